@@ -24,19 +24,19 @@ type MeasuredMedians = MapFigures['plain']
 
 interface Line {
   title: string
-  /** What it was measured with; where that failed the row says why. */
+  /** The program that measured it; where that failed the row says why. */
   part: Part
   values: (string | undefined)[]
   target?: string
   met?: boolean
 }
 
-/** Past this size making the database would take most of the time. */
+/** At larger sizes making the database would take most of the time. */
 const DATABASE_UP_TO = 1_000_000
 const options = process.argv.slice(2)
 /** One size, few rounds, no database and no browser; only what is far off its ratio fails. */
 const isShort = options[0] === '--short'
-/** A machine that does other work as well is slow; four times slower than expected is another matter. */
+/** A machine with other work is slow; four times slower than expected is a defect. */
 const tolerance = isShort ? 4 : 1
 const rounds = isShort ? 3 : 7
 const sizesOf = () => {
@@ -77,7 +77,7 @@ for (const size of sizes) {
   process.stdout.write(' done\n')
   measured.push({ ...map, size, database })
 }
-// Not when the last connection is closed: what hangs is not waited for.
+// Ends here rather than with the last connection: what hangs is not waited for.
 process.exit(report() ? 0 : 1)
 
 /** Prints what was measured so far. Answers whether all of it is as it should be. */
@@ -99,15 +99,15 @@ function report(): boolean {
   process.stdout.write('\n')
   process.stdout.write(table(lines))
   const failed = lines.filter((line) => reasonFor(line) !== undefined).length
-  const missed = lines.filter((line) => line.met === false && !reasonFor(line)).length
+  const missedTargets = lines.filter((line) => line.met === false && !reasonFor(line)).length
   const incomplete = failed > 0 ? `${failed} rows incomplete, ` : ''
   const none = failed > 0 ? 'no other target missed' : 'All targets met'
-  const verdict = missed === 0 ? none : `${missed} targets missed`
+  const verdict = missedTargets === 0 ? none : `${missedTargets} targets missed`
   process.stdout.write(`\n${incomplete}${verdict}\n`)
-  return missed + failed === 0
+  return missedTargets + failed === 0
 }
 
-/** Why a row has not all of its figures; those that it has are shown all the same. */
+/** Why a row lacks some of its figures; the others are shown all the same. */
 function reasonFor({ part }: Line): string | undefined {
   for (const { failures } of measured) {
     const reason = failures[part] ?? failures.server
@@ -267,8 +267,8 @@ function table(rows: readonly Line[]): string {
     const { title, values, target = '', met } = line
     const reason = reasonFor(line)
     const verdict = met === undefined ? '' : met ? 'met' : 'MISSED'
-    const shown = values.map((value) => value ?? '-')
-    return [title, ...shown, target, reason ? `FAILED: ${reason}` : verdict]
+    const texts = values.map((value) => value ?? '-')
+    return [title, ...texts, target, reason ? `FAILED: ${reason}` : verdict]
   })
   const all = [head, ...cells]
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))

@@ -67,7 +67,7 @@ try {
     }
   }
 } finally {
-  // Neither is asked to end: what hangs would be waited for.
+  // Killed, since a program that hangs would not end when asked.
   await started.kill()
   server.kill('SIGKILL')
 }

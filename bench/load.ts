@@ -11,7 +11,7 @@ import { reasonOf, within } from './within.ts'
 const CONNECTIONS = 32
 const SECONDS = 1
 const HOT = 256
-/** More than are answered in a round, so that no fresh tile is asked twice. */
+/** More than a round answers, so that no fresh tile is requested twice. */
 const FRESH = 25_000
 /** For `rounds` that are measured, one before them to warm up, and one with compression. */
 export const tilesAsked = (rounds: number) => HOT + FRESH * (rounds + 2)
@@ -33,7 +33,7 @@ export interface Figures {
 export type Asked = 'hot' | 'fresh' | 'call' | 'picture'
 type Measurement = Asked | `bare ${Exclude<Asked, 'fresh'>}`
 
-/** What can fail by itself, and leaves the rest to be measured. */
+/** Measurements that can fail on their own, while the others continue. */
 export type Part = 'server' | 'load' | 'compressed' | 'panning' | 'database'
 
 /** As far as it came. */
@@ -115,7 +115,7 @@ export async function measureMap(
     panning: null,
     failures: {},
   }
-  /** Whatever fails is told beside what it should have measured. */
+  /** Where a measurement fails, the reason stands beside what it should have measured. */
   const attempt = async (part: Part, work: () => Promise<void>) => {
     await work().catch((error: unknown) => {
       figures.failures[part] = reasonOf(error)
@@ -209,7 +209,7 @@ function measuring(
     }
     const order = Object.keys(measure) as Measurement[]
     for (let round = 0; round < count; round++) {
-      // Each goes first in turn: what else the machine does favours none of them.
+      // The servers take turns in going first, so that other work of the machine favours none of them.
       for (let i = 0; i < order.length; i++) {
         const name = order[(round + i) % order.length] ?? 'hot'
         const figures = await measure[name]()

@@ -94,7 +94,7 @@ async function memory(): Promise<number> {
   return heapUsed + arrayBuffers
 }
 
-/** Tells how long the letterboxes took to make, which is no part of the build. */
+/** Reports how long making the letterboxes took, which is no part of building the index. */
 async function* inChunks(onChunk: (milliseconds: number) => void) {
   let chunk = []
   let from = performance.now()

@@ -16,7 +16,7 @@ const PANS = 4
 const ZOOMS = 8
 /** What a hand needs between two movements. */
 const PAUSE_MS = 250
-/** A page that is busy for good answers none of what it is asked; five times what a slow machine takes. */
+/** A page that is busy for ever answers no request; five times what a slow machine takes. */
 const DONE_WITHIN_SECONDS = 120
 
 /** The page keeps its long tasks and shifts here. */
@@ -40,7 +40,7 @@ export async function measurePanning(
     const running = await chromium.connect(started.wsEndpoint())
     return await within(DONE_WITHIN_SECONDS, 'panning in a browser', pan(running, url))
   } finally {
-    // Not asked to close: a page that hangs would be waited for.
+    // Killed, since a page that hangs would not close when asked.
     await started.kill()
   }
 }

@@ -64,7 +64,7 @@ export function answered(url: string, agent: Agent | false): Promise<number> {
   })
 }
 
-/** Resolves once it answers; rejects where it ended before. */
+/** Resolves once the server answers; rejects where its process ended before. */
 export async function ready(server: ChildProcess, url: string): Promise<void> {
   for (;;) {
     const ended = server.exitCode ?? server.signalCode

@@ -43,7 +43,7 @@ function measureOne(databaseUrl: string | null): Promise<StreamFigures> {
   return withServer(SETTINGS, databaseUrl, (url) => measure(title, [url]))
 }
 
-/** Whoever writes is on one process, whoever reads on the other. */
+/** Senders use one process, receivers the other one. */
 function measureTwo(databaseUrl: string): Promise<StreamFigures> {
   return withServer(SETTINGS, databaseUrl, (one) =>
     withServer(SETTINGS, databaseUrl, (two) => measure('PostgreSQL, two processes', [one, two])),

@@ -42,7 +42,7 @@ export async function measureStreetMap(
       await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
       await page.addInitScript(watch)
       await page.goto(`${url}/map?lat=47.1412&lng=9.5215&z=16`)
-      const { there, pictures } = await settled(page)
+      const { there, pictures } = await whenSettled(page)
       paints.push((pictures.at(-1) ?? Number.NaN) - there)
       if (start === STARTS - 1) lines.push(...(await pan(page)), await memoryOf(running))
       await context.close()
@@ -79,7 +79,7 @@ function watch(): void {
 
 const watchedOf = (page: Page): Promise<Watched> => page.evaluate(() => Object(window).watched)
 
-async function settled(page: Page): Promise<Watched> {
+async function whenSettled(page: Page): Promise<Watched> {
   await page.waitForFunction((quiet) => {
     const { pictures }: Watched = Object(window).watched
     return pictures.length > 0 && performance.now() - (pictures.at(-1) ?? 0) > quiet
@@ -93,7 +93,7 @@ async function pan(page: Page): Promise<string[]> {
   const { mouse } = page
   for (const zoom of ZOOMS) {
     await page.goto(new URL(`/map?lat=47.1412&lng=9.5215&z=${zoom}`, page.url()).href)
-    await settled(page)
+    await whenSettled(page)
     await page.evaluate(() => {
       for (const list of ['frames', 'longTasks']) Object(window).watched[list].length = 0
     })

@@ -54,7 +54,7 @@ async function compare(bare: ChildProcess, { bareUrl, url, tile }: Compared) {
   await answer.arrayBuffer()
   const rounds: { own: number; other: number }[] = []
   for (let round = 0; round <= ROUNDS; round++) {
-    // Each goes first in turn: what else the machine does favours none of them.
+    // The servers take turns in going first, so that other work of the machine favours none of them.
     const first = await fire(round % 2 ? url : bareUrl, tile)
     const second = await fire(round % 2 ? bareUrl : url, tile)
     rounds.push(round % 2 ? { own: first, other: second } : { own: second, other: first })

@@ -114,7 +114,10 @@ class Front {
   }
 }
 
-/** `letterlend@PORT`, as systemd runs it: whatever ends is started again, with what `current` is by then. */
+/**
+ * Plays `letterlend@PORT` as systemd runs it: a process that ends is started again with the release that
+ * `current` points to by then.
+ */
 class Unit {
   restarts = 0
   private child: ChildProcess | null = null
@@ -226,15 +229,15 @@ class Host {
     const args = ['scripts/switch.mjs', join(this.folder, name), '--site', this.proxy.site]
     const env = { ...process.env, PATH: `${join(this.folder, 'bin')}:${process.env.PATH}` }
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
     child.stderr.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
     const [code] = (await once(child, 'close')) as [number]
-    return { code, said, seconds: ((performance.now() - begin) / 1000).toFixed(1) }
+    return { code, said: output, seconds: ((performance.now() - begin) / 1000).toFixed(1) }
   }
 
   async start(): Promise<void> {
@@ -303,8 +306,8 @@ async function switchAround(host: Host): Promise<Line[]> {
   const lines: Line[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const name = round % 2 === 0 ? 'second' : 'first'
-    const wanted = round === 1 ? ['broken', name] : [name]
-    for (const version of wanted) {
+    const versions = round === 1 ? ['broken', name] : [name]
+    for (const version of versions) {
       const { code, said, seconds } = await host.switchTo(version)
       const isRight = code === (version === 'broken' ? 1 : 0)
       const last = said.trimEnd().split('\n').at(-1)

@@ -1,4 +1,4 @@
-/** Waits for `work` so long and no longer: what hangs is told, and the rest is measured. */
+/** Waits for `work` for a limited time: what hangs is reported, and the other measurements continue. */
 export async function within<T>(seconds: number, what: string, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -7,7 +7,7 @@ export async function within<T>(seconds: number, what: string, work: Promise<T>)
       seconds * 1000,
     )
   })
-  // Whatever becomes of it later, nobody waits for it any more.
+  // Errors that come later are ignored, since nobody waits for this any more.
   work.catch(() => {})
   try {
     return await Promise.race([work, late])

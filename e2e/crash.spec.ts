@@ -39,7 +39,7 @@ test.describe('a process that is killed or stopped', () => {
     return server
   }
 
-  /** Writes without a pause, and kills the server in the middle of it; tells what was acknowledged. */
+  /** Writes without a pause, and kills the server in the middle of it; returns what was acknowledged. */
   async function writeUntilKilled(server: ServerProcess, borrower: Person, lender: Person) {
     const api = new Api(server.origin)
     const acknowledged = { accounts: [] as string[], messages: [] as string[], changes: 0 }
@@ -153,7 +153,7 @@ test.describe('a process that is killed or stopped', () => {
     const streams = await Promise.all([1, 2, 3].map(() => LiveStream.open(server.origin, token)))
     for (const stream of streams) await stream.next(({ type }) => type === 'count')
 
-    // By itself: whatever hangs is ended with code 1 after a while, and what is slow is cut off.
+    // The server ends by itself: after a while it ends what hangs with code 1, and cuts off what is slow.
     expect(await server.stop()).toEqual({ code: 0, signal: null })
     const ends = await Promise.all(streams.map((stream) => stream.ended))
     expect(ends).toEqual(['by the server', 'by the server', 'by the server'])

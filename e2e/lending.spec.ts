@@ -91,9 +91,9 @@ for (const [device, viewport] of [
     await test.step('picks the ladder and sees only ladders, nearest first', async () => {
       await map.openFilter()
       const before = await everyLadder(api)
-      const answered = map.nearbyAnswer()
+      const whenAnswered = map.nearbyAnswer()
       await borrower.tap(map.sticker(LADDER.de))
-      const answer = await answered
+      const answer = await whenAnswered
       await expectNearestFirst(api, before, answer)
       const firstTen = answer.letterboxes.slice(0, 10)
       await expect(map.rows(LADDER.de)).toHaveCount(firstTen.length)

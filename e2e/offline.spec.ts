@@ -12,12 +12,12 @@ test('without network the app opens with the last seen map, and says of when it 
   })
   const { page, network } = visitor
   await new MapScreen(visitor).open()
-  const kept = () =>
+  const keptTiles = () =>
     page.evaluate(async () => {
       const tiles = await caches.open('letterlend-map').then((cache) => cache.keys())
       return navigator.serviceWorker.controller ? tiles.length : 0
     })
-  await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(keptTiles, { timeout: 30_000 }).toBeGreaterThan(0)
 
   await network.goDown()
   await page.reload()

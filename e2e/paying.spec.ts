@@ -109,9 +109,9 @@ test('where Stripe is blocked or does not answer the page says so, and paying go
     const { page, t } = visitor
     const words = t('payments:card.notLoaded')
     let answers = false
-    const waiting: Route[] = []
+    const heldRoutes: Route[] = []
     await page.route('https://js.stripe.com/**', (route) =>
-      answers ? waiting.push(route) : route.abort(),
+      answers ? heldRoutes.push(route) : route.abort(),
     )
     await page.clock.install()
     await page.goto(`${server.origin}/order/payment?orderId=${order.id}`)
@@ -122,11 +122,11 @@ test('where Stripe is blocked or does not answer the page says so, and paying go
     await expect(screen.failure).toContainText(words)
     answers = true
     await visitor.tap(screen.button('payments:retry'))
-    await expect.poll(() => waiting.length).toBe(1)
+    await expect.poll(() => heldRoutes.length).toBe(1)
     await page.clock.runFor(21_000)
     await expect(screen.failure).toContainText(words)
 
-    await waiting[0]?.fulfill({ contentType: 'text/javascript', body: STRIPE_JS })
+    await heldRoutes[0]?.fulfill({ contentType: 'text/javascript', body: STRIPE_JS })
     await visitor.tap(screen.button('payments:retry'))
     for (const part of ['cardNumber', 'cardExpiry', 'cardCvc']) {
       await visitor.tap(page.getByRole('button', { name: part }))

@@ -93,10 +93,10 @@ test('the same by keyboard alone', async ({ browser }) => {
   await keyboard.press('Escape')
   await expect(account.townQuestion).toBeHidden()
   await visitor.tabTo(account.locationMarker)
-  const left = async () => (await account.locationMarker.boundingBox())?.x ?? 0
-  const before = await left()
+  const leftEdge = async () => (await account.locationMarker.boundingBox())?.x ?? 0
+  const before = await leftEdge()
   for (let steps = 0; steps < 5; steps++) await keyboard.press('ArrowRight')
-  await expect.poll(left).toBeGreaterThan(before)
+  await expect.poll(leftEdge).toBeGreaterThan(before)
   await press(account.button('accounts:register.next'))
 
   await visitor.tabTo(page.getByRole('searchbox', { name: visitor.t('items:searchLabel') }))

@@ -41,9 +41,9 @@ test('without network there are streets where one has been', async ({ browser })
   // What came before the service worker was there is asked for once more.
   await page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: 30_000 })
   await page.reload()
-  const kept = () =>
+  const countKeptAnswers = () =>
     page.evaluate(async () => (await (await caches.open('letterlend-streets')).keys()).length)
-  await expect.poll(kept).toBeGreaterThan(0)
+  await expect.poll(countKeptAnswers).toBeGreaterThan(0)
 
   await network.goDown()
   await page.reload()

@@ -24,8 +24,10 @@ test('the start page loads little JavaScript, none of what validates forms, and 
   await visitor.page.waitForLoadState('networkidle')
   const files = await Promise.all(bodies.values())
   const bytesOf = async (isMeant: (path: string) => boolean) => {
-    const meant = await Promise.all([...bodies].filter(([path]) => isMeant(path)).map(([, b]) => b))
-    return meant.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0)
+    const meantBodies = await Promise.all(
+      [...bodies].filter(([path]) => isMeant(path)).map(([, b]) => b),
+    )
+    return meantBodies.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0)
   }
   expect(await bytesOf((path) => !WORKER.test(path))).toBeLessThan(MAX_BYTES)
   expect(await bytesOf((path) => WORKER.test(path))).toBeLessThan(MAX_WORKER_BYTES)

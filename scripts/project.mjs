@@ -171,10 +171,10 @@ function isInstalledByHand() {
       return undefined
     }
   }
-  const wanted = packagesOf(join(ROOT, 'package-lock.json'))
+  const lockedPackages = packagesOf(join(ROOT, 'package-lock.json'))
   const there = packagesOf(NPMS_OWN_LIST)
-  if (!wanted || !there) return false
-  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+  if (!lockedPackages || !there) return false
+  return Object.entries(lockedPackages).every(([path, { version, integrity, optional }]) => {
     const own = there[path]
     if (!own) return path === '' || optional === true
     return own.version === version && own.integrity === integrity
@@ -284,9 +284,9 @@ export async function ensureBuilt(only = BUILDS.map(({ name }) => name)) {
   for (const { name, title, unread } of BUILDS.filter((build) => only.includes(build.name))) {
     const stamp = join(CACHE, `built-${name}`)
     const folder = join(ROOT, 'dist', name)
-    const wanted = hashSources(unread)
+    const wantedHash = hashSources(unread)
     const isThere = () =>
-      readOrNothing(stamp) === wanted && existsSync(folder) && existsSync(recordOf(name))
+      readOrNothing(stamp) === wantedHash && existsSync(folder) && existsSync(recordOf(name))
     if (isThere()) continue
     await inTurn('builds', async (fd) => {
       if (isThere()) return
@@ -299,7 +299,7 @@ export async function ensureBuilt(only = BUILDS.map(({ name }) => name)) {
       await keepingOld(folder, recordOf(name), () =>
         runPackage('vite/bin/vite.js', args, { inherited: fd }),
       )
-      writeStamp(stamp, wanted)
+      writeStamp(stamp, wantedHash)
     })
   }
   // The same sources may be of another commit.

@@ -349,7 +349,7 @@ async function main() {
   // Whose terminal is gone still gets everything put in order.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
-  const done = await switchTo(
+  const sentence = await switchTo(
     { release, current, site: values.site, unit: values.unit, limitMs: limit * 1000 },
     {
       run,
@@ -359,7 +359,7 @@ async function main() {
       isStopped: () => stopped,
     },
   )
-  process.stdout.write(`${done}\n`)
+  process.stdout.write(`${sentence}\n`)
 }
 
 const isCommand =

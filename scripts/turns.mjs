@@ -184,18 +184,18 @@ function tryToRemove(file) {
 export async function whoRuns(folder) {
   const running = join(folder, RUNNING)
   /** @type {number[]} */
-  const found = []
+  const pids = []
   let names = /** @type {string[]} */ ([])
   try {
     names = readdirSync(running)
   } catch {
-    return found
+    return pids
   }
   for (const name of names) {
     const socket = await reach(running, name).catch(() => null)
-    if (socket) found.push(Number.parseInt(name, 10))
+    if (socket) pids.push(Number.parseInt(name, 10))
     else tryToRemove(join(running, name))
     socket?.destroy()
   }
-  return found.sort((a, b) => a - b)
+  return pids.sort((a, b) => a - b)
 }

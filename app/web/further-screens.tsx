@@ -168,14 +168,17 @@ const NotFoundPage = lazy(() =>
   import('./pages/not-found-page.tsx').then((m) => ({ default: m.NotFoundPage })),
 )
 
-/** All screens but the map, which must not wait for what only they need; forms need Mantine around them. */
+/**
+ * All screens except the map, which must not wait for code that only they need; their forms need Mantine's
+ * provider.
+ */
 export function FurtherScreens() {
   return (
     <Mantine>
       <Routes>
         <Route path={paths.resellers()} element={<ResellersPage />} />
         <Route path={paths.participate()} element={<ParticipatePage />} />
-        {/* One element for its steps, so that what is being typed survives moving between them. */}
+        {/* One route element for all steps, so that typed text survives moving between them. */}
         <Route element={<OrderPage />}>
           <Route path={paths.order()} element={null} />
           <Route path={paths.orderStep('StepTwo')} element={null} />

@@ -11,7 +11,7 @@ function isExempt({ page, t }: Visitor, selector: string): Promise<boolean> {
   return page.evaluate(
     ([selector, map]) => {
       const element = document.querySelector(selector)
-      // The map draws its markers anew at any time: this one is gone already.
+      // The map may draw its markers anew at any time: this one is gone already.
       if (!element) return true
       return element.closest(`[aria-label="${map}"]`) !== null
     },
@@ -21,10 +21,10 @@ function isExempt({ page, t }: Visitor, selector: string): Promise<boolean> {
 
 /** What axe finds wrong with the screen in front, by all rules or by those given. */
 export async function findViolations(visitor: Visitor, rules?: string[]): Promise<string[]> {
-  // One page is all there is: no frame to look into, and so no second page to collect in.
+  // The page has no frames, so that axe needs no second page to collect results in.
   const axe = new AxeBuilder({ page: visitor.page }).setLegacyMode(true).options({
     runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS },
-    // To describe each element that is right takes as long as to look at it.
+    // Describing each element without a fault takes as long as checking it.
     resultTypes: ['violations'],
   })
   const { violations } = await axe.analyze()

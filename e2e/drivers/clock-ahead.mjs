@@ -6,10 +6,10 @@ const RealDate = Date
 
 globalThis.Date = /** @type {DateConstructor} */ (
   class extends RealDate {
-    /** @param {unknown[]} given */
-    constructor(...given) {
-      const made = given.length === 0 ? [RealDate.now() + aheadMs] : given
-      super(.../** @type {[number]} */ (made))
+    /** @param {unknown[]} args */
+    constructor(...args) {
+      const dateArgs = args.length === 0 ? [RealDate.now() + aheadMs] : args
+      super(.../** @type {[number]} */ (dateArgs))
     }
 
     static now() {

@@ -50,7 +50,7 @@ export class KilledConversations {
     return all
   }
 
-  /** The server that runs, or the one start of the next. */
+  /** The server that runs, or the start of the next one, which all callers share. */
   private running(): Promise<ServerProcess> {
     this.starting ??= spawnServer(this.settings)
       .then((server) => server.ready())

@@ -20,7 +20,7 @@ const CLOCK = pathToFileURL(`${ROOT}/e2e/drivers/clock-ahead.mjs`).href
 const LATER_MS = 65_000
 /** Longer than PayPal waits for a payer, and than a job that was killed is waited for. */
 const MUCH_LATER_MS = 4 * 3_600_000
-/** So long after an answer a process is killed at most: it is writing down what it was told. */
+/** A process is killed at most this long after an answer: it is writing down the answer then. */
 const WRITING_MS = 25
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -58,7 +58,7 @@ interface Order {
 export class KilledPayments {
   readonly orders: Order[] = []
   kills = 0
-  /** Those of them at the very point that was meant; the others came after all was done. */
+  /** The kills that happened at the intended point; at the others all work had been done. */
   atPoint = 0
   private armed: ((way: Way, step: string) => boolean) | null = null
   private phase: Point['phase'] = 'received'
@@ -202,7 +202,7 @@ export class KilledPayments {
     await this.start()
   }
 
-  /** Much later, when everything has been looked after that was left. */
+  /** Later, when the server has taken care of everything that was left undone. */
   async settle(): Promise<void> {
     await this.server?.kill()
     await this.comeBack(MUCH_LATER_MS)
@@ -230,7 +230,7 @@ export class KilledPayments {
     return byCard.length + byPayPal.flatMap(({ payments }) => payments.captures).length
   }
 
-  /** Orders whose own state is not what the books say. */
+  /** Orders whose own state differs from the books. */
   async disagreements(): Promise<string[]> {
     const wrong: string[] = []
     for (const order of this.orders) {

@@ -22,7 +22,7 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** Values that pass, by the name of the field: only what is under test is wrong then. */
+/** Valid values by the name of the field, so that only the value under test is wrong. */
 export type Samples = Record<string, unknown>
 /** In a body, a sample that has to differ each time. */
 const fresh = (sample: unknown): unknown => (typeof sample === 'function' ? sample() : sample)
@@ -140,7 +140,7 @@ function bodyOf(fields: Samples, name?: string, json?: string): string {
 const pick = (samples: Samples, names: string[]): Samples =>
   Object.fromEntries(names.map((name) => [name, samples[name] ?? 'x']))
 
-const named = (operation: Operation, place: string) =>
+const parametersIn = (operation: Operation, place: string) =>
   (operation.parameters ?? []).filter((p) => p.in === place).map(({ name }) => name)
 
 function addressOf(path: string, words: Record<string, string>, query: string[]): string {
@@ -172,8 +172,8 @@ function* wrongBodies(operation: Operation, samples: Samples) {
 }
 
 function* wrongAddresses(path: string, operation: Operation, samples: Samples) {
-  const queryNames = named(operation, 'query')
-  const pathNames = named(operation, 'path')
+  const queryNames = parametersIn(operation, 'query')
+  const pathNames = parametersIn(operation, 'path')
   const words = Object.fromEntries(pathNames.map((name) => [name, String(samples[name])]))
   const right = queryNames.map((name) => `${name}=${encodeURIComponent(String(samples[name]))}`)
   const others = (name: string) => right.filter((text) => !text.startsWith(`${name}=`))
@@ -206,8 +206,12 @@ export function* malformedRequests(
   const base = { method: method.toUpperCase(), headers: { authorization: `Bearer ${token}` } }
   const right = addressOf(
     path,
-    Object.fromEntries(named(operation, 'path').map((name) => [name, String(samples[name])])),
-    named(operation, 'query').map((name) => `${name}=${encodeURIComponent(String(samples[name]))}`),
+    Object.fromEntries(
+      parametersIn(operation, 'path').map((name) => [name, String(samples[name])]),
+    ),
+    parametersIn(operation, 'query').map(
+      (name) => `${name}=${encodeURIComponent(String(samples[name]))}`,
+    ),
   )
   if (method !== 'get') {
     for (const { what, body, headers } of wrongBodies(operation, samples)) {

@@ -28,7 +28,7 @@ function coloursOf(page: Page): Promise<string[]> {
 /** How many colours the map shows. */
 export const coloursOfMap = async (page: Page) => (await coloursOf(page)).length
 
-/** What is drawn in a colour that nothing else of a map has. */
+/** Things that are drawn in a colour that nothing else on a map has. */
 const DRAWN = {
   houses: { light: '233,221,200', dark: '38,65,92' },
   mainRoads: { light: '255,224,143', dark: '143,118,63' },
@@ -103,7 +103,7 @@ export class MapScreen {
     return this.map.locator('.ll-cluster-marker')
   }
 
-  /** Of each badge its number and, in CSS pixels, where its letterboxes are. */
+  /** The number of each badge and, in CSS pixels, where its letterboxes are. */
   placesOfBadges(): Promise<string[]> {
     return this.badges.evaluateAll((badges) =>
       badges
@@ -217,7 +217,7 @@ export class MapScreen {
     return this.page.locator('[data-pointed]')
   }
 
-  /** Said above the list without network, where nobody knows who lends what was searched. */
+  /** The sentence above the list without network, when it is unknown who lends what was searched. */
   get keptAll(): Locator {
     const [before] = this.t('letterboxes:nearby.keptAll', { time: '|' }).split('|')
     return this.page.getByRole('status').filter({ hasText: before ?? '' })

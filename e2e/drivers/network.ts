@@ -3,8 +3,8 @@ import { Agent, createServer, request as forward, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * All that a visitor's browser reaches: a proxy for plain http that a test can take away. What is
- * gone is gone for the service worker, too, and after a reload; the browser itself is told nothing.
+ * Everything a visitor's browser can reach: a proxy for plain http that a test can switch off. The service
+ * worker loses it as well, also after a reload; the browser is not told that it is offline.
  */
 export class Network {
   private constructor(
@@ -31,7 +31,7 @@ export class Network {
     return new Network(server, agent, port)
   }
 
-  /** For the options of a context. Without the second, a browser asks its own machine directly. */
+  /** Options of a context. Without the second one a browser asks its own machine directly. */
   get proxy() {
     return { server: `http://127.0.0.1:${this.port}`, bypass: '<-loopback>' }
   }

@@ -15,8 +15,8 @@ interface DeviceScope extends ServiceWorkerGlobalScope {
 }
 
 /**
- * What the device and the maker of its browser do about pushes, done by the test: the packaged Chromium
- * allows no notifications, has no badges and reaches no push service. The app's own code runs as it is.
+ * Plays the device and the push service of the browser's maker: the packaged Chromium allows no
+ * notifications, has no badges and reaches no push service. The app's own code runs as it is.
  */
 export class PushedBrowser {
   private constructor(private readonly context: BrowserContext) {}

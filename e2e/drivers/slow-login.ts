@@ -27,9 +27,9 @@ export class SlowLogin {
   }
 
   async finish(): Promise<{ status: number | undefined; connection: string | undefined }> {
-    const answered = once(this.login, 'response')
+    const whenAnswered = once(this.login, 'response')
     this.login.end(BODY.slice(10))
-    const [answer]: IncomingMessage[] = await answered
+    const [answer]: IncomingMessage[] = await whenAnswered
     answer?.resume()
     return { status: answer?.statusCode, connection: answer?.headers.connection }
   }

@@ -68,7 +68,7 @@ const UsersScreen = lazy(() =>
   import('#features/users/web/users-screen.tsx').then((m) => ({ default: m.UsersScreen })),
 )
 
-/** What each address below `/admin/{screen}` shows; a screen with rows gets `/:id` as well. */
+/** The page for each address below `/admin/{screen}`; a screen with rows gets `/:id` as well. */
 const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
   overview: OverviewScreen,
   orders: OrderQueueScreen,
@@ -92,8 +92,8 @@ function screensOf(roleId: number): AdminScreen[] {
 }
 
 /**
- * `/admin`: where a community is run. To everybody else there is nothing here; who may what is decided by
- * the server, at each call.
+ * `/admin`: where a community is run. Everybody else sees that there is nothing here; the server decides at
+ * each call what an account may do.
  */
 export function BackOffice() {
   const { loggedIn } = useSession()
@@ -101,7 +101,10 @@ export function BackOffice() {
   return <WithUser>{(user) => <Screens screens={screensOf(user.role_id)} />}</WithUser>
 }
 
-/** Whoever lost the role meanwhile is told by the next call, which is none any more: then nothing is here. */
+/**
+ * Where somebody has lost their role meanwhile, the next call is refused, and this screen then shows
+ * nothing.
+ */
 function useLostRole(): void {
   useEffect(() => {
     const look = (error: unknown) => {

@@ -8,7 +8,7 @@ import classes from './embed-map.module.css'
 interface EmbedFilterProps {
   items: Item[]
   stickerIds: readonly number[]
-  /** The site that embeds the map has decided what it shows. */
+  /** The site that embeds the map has fixed what it shows. */
   locked: boolean
   onPick: (stickerIds: number[]) => void
 }
@@ -21,7 +21,7 @@ export function EmbedFilter({ items, stickerIds, locked, onPick }: EmbedFilterPr
   const chosenItems = items.filter((item) => stickerIds.includes(item.id))
   const names = chosenItems.map((item) => itemName(item, language)).join(', ')
   if (locked) return names ? <p className={classes.locked}>{names}</p> : null
-  // Several stickers come from the address alone; they stay one of the choices.
+  // Only the address can select several stickers; together they stay one of the options.
   const several = stickerIds.length > 1 ? stickerIds.join(',') : null
   return (
     <div className={classes.filter}>

@@ -15,7 +15,7 @@ interface EmbedLetterboxProps {
   onClose: () => void
 }
 
-/** What a pressed marker lends, with the way to ask for it in the app itself. */
+/** What the letterbox of a pressed marker lends, with a link to ask for it in the app itself. */
 export function EmbedLetterbox({ ids, items, onClose }: EmbedLetterboxProps) {
   const { t } = useTranslation('share')
   const card = useRef<HTMLElement>(null)

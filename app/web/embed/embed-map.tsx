@@ -14,7 +14,7 @@ import classes from './embed-map.module.css'
 import { embeddedFrom, linkToApp } from './embed-url.ts'
 import '#features/map/web/engine/leaflet.css'
 
-/** What stands at the map's lower edge stands above the link to the app. */
+/** The map's lower edge is covered by the link to the app, so what stands there stands above it. */
 const LOWER_EDGE: string = '--ll-sheet-height'
 
 /** `/embed?sticker=1,5&match=all&messaging=true&lat=..&lng=..&z=..&locked=1` */

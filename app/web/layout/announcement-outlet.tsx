@@ -3,19 +3,19 @@ import { useLocation } from 'react-router'
 import { useSession } from '#features/accounts/web/data/session.ts'
 import { isMapScreen } from '#platform/shared/paths.ts'
 
-// What nobody asked for must not take the screen away when it cannot be loaded.
+// Announcements come unasked: where their code cannot be loaded, the screen must stay.
 const PageAnnouncements = lazy(() =>
   import('./page-announcements.tsx')
     .then((m) => ({ default: m.PageAnnouncements }))
     .catch(() => ({ default: () => null })),
 )
 
-/** Loads what shows announcements once someone is logged in or has followed the link to one. */
+/** Loads the code for announcements once someone is logged in or has followed a link to one. */
 export function AnnouncementOutlet() {
   const { key, pathname, search } = useLocation()
   const { loggedIn } = useSession()
   const [link, setLink] = useState<{ key: string; aid: string | null }>({ key: '', aid: null })
-  // Remembered at once: the map writes the address anew as soon as it moves. And only once for each
+  // Remembered at once, since the map rewrites the address as soon as it moves. And only once for each
   // entry of the history: the old address is still shown while the next screen loads.
   const linkedId = isMapScreen(pathname) ? new URLSearchParams(search).get('aid') : null
   if (linkedId !== null && link.key !== key) setLink({ key, aid: linkedId })

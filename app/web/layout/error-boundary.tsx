@@ -11,7 +11,7 @@ interface State {
   failedAt: string | null | undefined
 }
 
-/** Shows a page that can be reloaded where a screen threw. */
+/** Where a screen threw an error, shows a page that can be reloaded. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failedAt: null }
 

@@ -14,7 +14,7 @@ export function LanguageChooser() {
   const choose = (language: Language) => {
     const whenShown = changeLanguage(language)
     if (!readToken()) return
-    // The device has the choice already; the account follows when it can be reached.
+    // The device has stored the choice already; the account follows once the server can be reached.
     Promise.all([whenShown, saveLanguage(language)]).then(
       () => showToast({ message: translate('layout:changesSaved'), seconds: 3 }),
       () => undefined,

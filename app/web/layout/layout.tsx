@@ -66,7 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<PageLoader />}>
             {children}
-            {/* A map screen ends it itself, once it knows its map. */}
+            {/* A map screen removes the shell itself, once its map is there. */}
             {map ? null : <ShellEnd />}
           </Suspense>
         </ErrorBoundary>
@@ -89,7 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** An old hash link opened while the app runs only changes the hash. */
+/** Opening an old hash link while the app runs changes nothing but the hash. */
 function useOldHashLinks() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -116,8 +116,8 @@ function useSessionEffects() {
 }
 
 /**
- * A new screen starts at its top, and so do screen readers, unless it took the focus itself.
- * Map screens are one screen.
+ * A new screen starts at its top, and screen readers start there, too, unless the screen took the focus
+ * itself. All map screens count as one screen.
  */
 function useStartOfNewScreen(pathname: string) {
   const screen = isMapScreen(pathname) ? paths.map() : pathname

@@ -18,7 +18,7 @@ interface LoginLinkProps {
   onDone: () => void
 }
 
-/** The address of the mail again, by which its link is tried once more. */
+/** The address in the mail, which tries its link once more. */
 function withToken(target: string, token: string): string {
   const url = new URL(target, window.location.origin)
   url.searchParams.set('lt', token)
@@ -26,8 +26,8 @@ function withToken(target: string, token: string): string {
 }
 
 /**
- * Redeems the link of a mail by POST, then shows what it leads to, the map for `/?lt=`. One that fails leads
- * to the login, unless another one of the same mail opened the conversation here before.
+ * Redeems the link of a mail by POST, then shows the page it leads to, the map for `/?lt=`. A link that
+ * fails leads to the login, unless another link of the same mail has opened the conversation here before.
  */
 export function LoginLink({ token, onDone }: LoginLinkProps) {
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function LoginLink({ token, onDone }: LoginLinkProps) {
   const target = pathname === paths.home() ? paths.home({ aid }) : `${pathname}${search}`
 
   useEffect(() => {
-    // The link works once: a second run of this effect would burn it.
+    // The link works once: a second run of this effect would use it up.
     if (started.current) return
     started.current = true
     redeemLink(token)

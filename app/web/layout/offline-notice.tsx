@@ -8,7 +8,7 @@ import { Icon } from '#platform/web/ui/icon.tsx'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import classes from './offline-notice.module.css'
 
-/** Says that there is no network, and of when the map is, for as long as that holds. */
+/** While there is no network, says so, and how old the map is. */
 export function OfflineNotice() {
   const { t } = useTranslation('layout')
   const onMap = isMapScreen(useLocation().pathname)

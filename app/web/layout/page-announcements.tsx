@@ -5,7 +5,7 @@ import { Announcements } from '#features/announcements/web/announcements.tsx'
 import { MESSAGING_ON } from '#features/privacy/web/data/privacy.ts'
 import { isMapScreen, paths } from '#platform/shared/paths.ts'
 
-/** Where nobody is filling in a form: the map and the overview of the profile. */
+/** Screens on which nobody fills in a form: the map and the overview of the profile. */
 function isWelcome(pathname: string): boolean {
   return isMapScreen(pathname) || /^\/profile\/?$/i.test(pathname)
 }
@@ -21,7 +21,7 @@ interface PageAnnouncementsProps {
   onLinkDone: () => void
 }
 
-/** Joins announcements, address and account. Visitors log in first and come back. */
+/** Connects announcements with the address and the account. Visitors log in first and come back. */
 export function PageAnnouncements({ linked, onLinkDone }: PageAnnouncementsProps) {
   const { user, loggedIn } = useSession()
   const { pathname } = useLocation()
@@ -48,7 +48,7 @@ export function PageAnnouncements({ linked, onLinkDone }: PageAnnouncementsProps
   )
 }
 
-/** `aid` was read: a reload or a bookmark does not open the announcement again. */
+/** Removes `aid` once it was read: a reload or a bookmark does not open the announcement again. */
 function useLinkTakenFromAddress() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()

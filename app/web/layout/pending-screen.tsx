@@ -4,10 +4,10 @@ import { isMapScreen, paths } from '#platform/shared/paths.ts'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import classes from './pending-screen.module.css'
 
-/** What comes within this time never shows its shape. */
+/** A screen that arrives within this time is never announced by its outline. */
 const PATIENCE_MS = 300
 
-/** What of the Navigation API is needed here; TypeScript does not know it yet. */
+/** The part of the Navigation API that is used here; TypeScript has no types for it yet. */
 interface NavigationEvents {
   addEventListener(type: 'navigate', listener: (event: NavigateEvent) => void): void
   removeEventListener(type: 'navigate', listener: (event: NavigateEvent) => void): void
@@ -19,7 +19,7 @@ interface NavigateEvent {
 /** Map addresses are one screen. */
 const screenOf = (pathname: string) => (isMapScreen(pathname) ? paths.map() : pathname)
 
-/** The screen that was asked for and is not there yet. */
+/** The path of a screen that was opened and whose code has not arrived yet; null otherwise. */
 function usePendingScreen(): string | null {
   const { pathname } = useLocation()
   const [pendingPath, setPendingPath] = useState<string | null>(null)
@@ -43,8 +43,8 @@ function usePendingScreen(): string | null {
 }
 
 /**
- * The shape of the next screen over the one that is left: React keeps that one until the code of the
- * next is there, and on a slow network nothing would seem to have happened.
+ * Shows the outline of the next screen over the present one: React keeps the present one until the code of
+ * the next has arrived, and on a slow network nothing would seem to happen.
  */
 export function PendingScreen() {
   const pending = usePendingScreen()

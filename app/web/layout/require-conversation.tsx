@@ -2,7 +2,10 @@ import { Outlet, useSearchParams } from 'react-router'
 import { useOpenedConversation } from '#features/transactions/web/data/opened-conversation.ts'
 import { RequireLogin } from './require-login.tsx'
 
-/** For the screens of conversations: logged in, or here by the link of a mail about this one. */
+/**
+ * For the screens of a conversation: visitors are logged in, or came by the link of a mail about this
+ * conversation.
+ */
 export function RequireConversation() {
   const opened = useOpenedConversation()
   const [query] = useSearchParams()

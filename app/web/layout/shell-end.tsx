@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Takes away what index.html shows until the first screen is there. */
+/** Removes what index.html shows until the first screen is there. */
 export function ShellEnd() {
   useLayoutEffect(() => document.getElementById('shell')?.remove(), [])
   return null

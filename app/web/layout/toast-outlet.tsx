@@ -5,7 +5,7 @@ const Toasts = lazy(() =>
   import('#platform/web/ui/feedback/toasts.tsx').then((m) => ({ default: m.Toasts })),
 )
 
-/** Loads what shows toasts with the first of them: the start page needs none. */
+/** Loads the code for toasts with the first toast: the start page needs none. */
 export function ToastOutlet() {
   const [needed, setNeeded] = useState(false)
   useEffect(() => {

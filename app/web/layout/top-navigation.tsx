@@ -55,7 +55,7 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
             count={count}
             onFollow={() => setOpen(false)}
             onFeedback={() => {
-              // The dialog gives the focus back, and this link is hidden by then.
+              // The dialog gives the focus back, but this link is hidden by then.
               closeToToggle()
               onFeedback()
             }}

@@ -1,7 +1,7 @@
 import { LiveEvents } from '#features/events/web/live-events.tsx'
 import { PushUpkeep } from '#features/notifications/web/push-upkeep.tsx'
 
-/** What goes on beside the screens as long as somebody is logged in. */
+/** What runs beside the screens as long as somebody is logged in. */
 export function WhileLoggedIn() {
   return (
     <>

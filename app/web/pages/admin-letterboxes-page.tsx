@@ -12,7 +12,7 @@ import { ROLE_ID } from '#platform/shared/roles.ts'
 import classes from './admin-letterboxes-page.module.css'
 import { ItemPicker, LocationPicker } from './map/letterbox-pickers.tsx'
 
-/** Letterboxes on a map of their own, each with what the list says of it. */
+/** Letterboxes on a map of their own, each with what the list says about it. */
 function LetterboxesMap({ letterboxes }: { letterboxes: AdminLetterboxRow[] }) {
   const settings = useMapSettings()
   const [selected, setSelected] = useState<string | null>(null)

@@ -36,7 +36,7 @@ export function LoginPage() {
         <PageTitle title={t('login.title')} lead={t('login.lead')} />
         <LoginForm
           onLinkSent={(email) => {
-            // The link opens the map: the way back is kept on the device.
+            // The link of the mail opens the map, so the way back is kept on the device.
             writeReturnPath(from)
             setLinkSentTo(email)
           }}
@@ -50,7 +50,7 @@ export function LoginPage() {
             component={Link}
             to={paths.registerStep(1)}
             tone="secondary"
-            // Registering takes a mail and a while: the way back is kept on the device.
+            // Registering takes a mail and some time, so the way back is kept on the device.
             onClick={() => writeReturnPath(from)}
           >
             {t('login.register')}

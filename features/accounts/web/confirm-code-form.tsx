@@ -25,7 +25,9 @@ export const isWrongCode = (error: unknown) =>
 
 interface ConfirmCodeFormProps {
   confirmation: CodeConfirmation
-  /** Somebody is logged in, whose code it is; anybody else says the address as well. */
+  /**
+   * The person who is logged in, whose code it is; somebody who is not logged in types the address as well.
+   */
   loggedIn: boolean
 }
 

@@ -15,7 +15,7 @@ import { loginSchema } from '../contract.ts'
 import { useLogin, useSendLoginLink } from './data/accounts.ts'
 import classes from './login-form.module.css'
 
-/** What the page of a forgotten password is handed by the login, outside of any address. */
+/** What the login hands to the page for forgotten passwords, in the history and not in the address. */
 interface TypedEmail {
   email: string
 }
@@ -92,7 +92,8 @@ export function LoginForm({ onLinkSent }: LoginFormProps) {
 function LoginFailure({ error }: { error: Error }) {
   const { ofKey, ofError } = useErrorText()
   const wrong = error instanceof ApiError && error.message === 'Not authorized'
-  // Told with the right password alone: the reason, as those who run the community wrote it.
+  // The server gives the reason only with the right password: the text that those who run the community
+  // wrote.
   if (error instanceof ApiError && error.code === 'account_suspended') {
     return (
       <Notice kind="error" title={ofError(error)}>

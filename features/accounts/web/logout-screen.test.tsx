@@ -15,7 +15,7 @@ import { testUser } from '#platform/web/testing/user.ts'
 import { useSession } from './data/session.ts'
 import { LogoutScreen } from './logout-screen.tsx'
 
-/** What stays on the screen while one logs out: its effects come after those of the screen. */
+/** Another component on the screen during the logout: its effects run after those of the screen. */
 function Frame({ children }: { children: ReactNode }) {
   useLocation()
   const { user } = useSession()

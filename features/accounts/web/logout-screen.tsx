@@ -29,10 +29,10 @@ function Farewell() {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
   const next = useNext()
-  const done = useRef(false)
+  const hasEnded = useRef(false)
   useEffect(() => {
-    if (done.current) return
-    done.current = true
+    if (hasEnded.current) return
+    hasEnded.current = true
     logOut()
     // As it is opened from a mail: the app starts anew, with what the link holds.
     if (next !== null) window.location.replace(next)
@@ -49,7 +49,7 @@ function Farewell() {
   )
 }
 
-/** Of whom there may be something: of everybody, where the account cannot be read. */
+/** Whose unsent messages may be here: everybody's, where the account cannot be read. */
 function useWaiting(userId: string | undefined) {
   const read = () => {
     const authors = userId === undefined ? outbox.authors() : [userId]
@@ -58,7 +58,7 @@ function useWaiting(userId: string | undefined) {
   return useSyncExternalStore(outbox.subscribe, read)
 }
 
-/** What has not arrived: it waits here for its author, or is forgotten. */
+/** Lists what has not reached the server: it waits here for its author, or is deleted. */
 function StillWaiting({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()

@@ -5,7 +5,9 @@ import { PageTitle } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 
 interface MailSentProps {
-  /** What was sent, and for how long it works; the same whether there is an account or not. */
+  /**
+   * Says what was sent and how long it works; the sentence is the same whether there is an account or not.
+   */
   body: string
   onBack: () => void
   /** For whoever reads the mail on another device, where it carries a code. */

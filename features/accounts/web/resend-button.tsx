@@ -10,7 +10,10 @@ import { reloadUser } from './data/session.ts'
 /** Seconds before the mail can be asked for again. */
 const PAUSE = 30
 
-/** Sends the confirmation mail again; an address confirmed meanwhile shows up by itself. */
+/**
+ * Sends the confirmation mail again. Where the address was confirmed meanwhile, the screen changes by
+ * itself.
+ */
 export function ResendButton({ email }: { email: string }) {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()

@@ -7,7 +7,7 @@ import { Page } from '#platform/web/ui/page.tsx'
 import type { User } from '../contract.ts'
 import { reloadUser, useSession } from './data/session.ts'
 
-/** Shows a screen once the account is loaded, and a way on when it cannot be. */
+/** Shows a screen once the account is loaded, and what to do where it cannot be loaded. */
 export function WithUser({ children }: { children: (user: User) => ReactNode }) {
   const { t } = useTranslation('layout')
   const { user, loading } = useSession()

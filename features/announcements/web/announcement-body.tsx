@@ -63,7 +63,7 @@ export function AnnouncementBody(props: AnnouncementBodyProps) {
 
 const TONES: readonly string[] = ['primary', 'secondary', 'quiet', 'danger']
 
-/** The tone that `class` names; otherwise yes is the main button. */
+/** The tone that `class` names; without one, a button that answers yes is the main button. */
 function toneOf({ class: name, emit }: AnnouncementAction): ButtonTone {
   if (name && TONES.includes(name)) return name as ButtonTone
   return emit === 'yes' ? 'primary' : 'secondary'

@@ -12,12 +12,14 @@ const ANSWERS = ['yes', 'no', ''] as const
 
 /** As they are typed: one without a name yet stays. */
 function typedActions(text: string): AnnouncementAction[] {
-  const named = readActions(text)
+  const parsedActions = readActions(text)
   try {
     const list: unknown = JSON.parse(text)
-    return Array.isArray(list) ? list.filter((each) => typeof each === 'object' && each) : named
+    return Array.isArray(list)
+      ? list.filter((each) => typeof each === 'object' && each)
+      : parsedActions
   } catch {
-    return named
+    return parsedActions
   }
 }
 

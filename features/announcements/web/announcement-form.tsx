@@ -53,7 +53,7 @@ const EMPTY: WrittenAnnouncement = {
   visible_until: null,
 }
 
-/** What is written of an announcement: what the form starts with. */
+/** The values of the form for an announcement, or for a new one. */
 export function writtenOf(announcement: AdminAnnouncement | null): WrittenAnnouncement {
   if (!announcement) return EMPTY
   const { title, title_de, title_fr, content, content_de, content_fr } = announcement
@@ -281,7 +281,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
     if (checked.success) return onSave(checked.data)
     const problems = checked.error.issues.map(({ path, message }) => [path[0], message])
     setWrong(Object.fromEntries(problems))
-    // English has to be there: what is missing is shown.
+    // English is required: where its title or text is missing, the form switches to English.
     if (problems.some(([name]) => name === 'title' || name === 'content')) setLanguage('en')
   }
   const refused = error instanceof ApiError ? error.errors : {}

@@ -23,7 +23,7 @@ export function AnnouncementModal(props: AnnouncementModalProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const actions = readActions(announcement.actions)
-  // Nobody is held up by one without buttons, or by a server that does not answer.
+  // An announcement without buttons closes at once, and a server that does not answer keeps nobody waiting.
   const closeable = announcement.closeable || actions.length === 0 || failure !== null
   const language = currentLanguage()
   const title = inLanguage(language, announcement.title, {

@@ -11,7 +11,7 @@ interface AnnouncementPreviewProps {
 
 const nothing = () => undefined
 
-/** What members will see, drawn by what draws it for them; nothing in it does anything. */
+/** What members will see, drawn by the same components; buttons and links do nothing here. */
 export function AnnouncementPreview({ announcement, language }: AnnouncementPreviewProps) {
   const { t } = useTranslation('admin-announcements')
   const title = inLanguage(language, announcement.title, {

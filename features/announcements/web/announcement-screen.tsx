@@ -117,7 +117,9 @@ function AnnouncementEditor({ announcement, picker }: EditorProps) {
     remove: useRemoveAnnouncement(),
   }
 
-  /** Somebody else was faster: theirs is shown, and what was typed here is offered above it. */
+  /**
+   * Where somebody else was faster, their version is shown, and what was typed here is offered above it.
+   */
   const failed = async (error: unknown) => {
     setAsking(null)
     if (error instanceof ApiError && error.code === 'changed_meanwhile' && announcement) {

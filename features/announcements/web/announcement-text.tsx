@@ -5,7 +5,7 @@ import classes from './announcement-text.module.css'
 
 /** Below the title of the dialog, which is a second-level heading. */
 const HEADINGS: Record<string, string> = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' }
-/** Whatever else Markdown can produce is shown as its text. */
+/** Elements that are shown as they are. Of whatever else Markdown can produce only the text is shown. */
 const PLAIN = new Set(
   'p strong em del ul ol li blockquote br hr pre code table thead tbody tr th td h6'.split(' '),
 )
@@ -17,7 +17,7 @@ type Props = { key?: string; href?: string; src?: string; alt?: string; start?: 
 
 interface AnnouncementTextProps {
   content: string
-  /** A link of the app was followed: the dialog is in the way now. */
+  /** Called when a link inside of the app was followed: the dialog should close then. */
   onFollow: () => void
 }
 

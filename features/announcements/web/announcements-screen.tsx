@@ -12,7 +12,7 @@ import classes from './announcement-admin.module.css'
 import { audienceInWords, localTimeInWords } from './announcement-words.ts'
 import { useAdminAnnouncements } from './data/admin-announcements.ts'
 
-/** All announcements: what runs, for whom, and how it was answered. */
+/** All announcements: which ones run, for whom, and how they were answered. */
 export function AnnouncementsScreen() {
   const { t } = useTranslation('admin-announcements')
   const list = useAdminList({
@@ -36,11 +36,11 @@ export function AnnouncementsScreen() {
   )
   const stateOf = (row: AdminAnnouncementRow) => {
     const at = row.state === 'scheduled' ? row.visible_from : row.visible_until
-    const shown = at !== null && row.state !== 'draft' && row.state !== 'retired'
+    const isShown = at !== null && row.state !== 'draft' && row.state !== 'retired'
     return (
       <>
         <strong>{t(`states.${row.state}`)}</strong>
-        {shown
+        {isShown
           ? `, ${t(row.state === 'scheduled' ? 'list.from' : 'list.until', { at: localTimeInWords(at) })}`
           : null}
       </>

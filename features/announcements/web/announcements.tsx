@@ -23,9 +23,9 @@ interface AnnouncementsProps {
   /** The announcement whose link was followed; it goes first. */
   linkedId: number | null
   onLinkDone: () => void
-  /** The screen at hand may be covered: nobody is in the middle of something. */
+  /** The screen may be covered: nobody is in the middle of something there. */
   welcome: boolean
-  /** After a yes: messages are on, and this is where they are set. */
+  /** Called after a yes that switched messages on; leads to the page where they are set. */
   onPrivacy: () => void
 }
 
@@ -46,7 +46,7 @@ export function Announcements(props: AnnouncementsProps) {
     setOpened(true)
   }, [next, opened, quiet, welcome])
 
-  // From this moment on, not only from when the dialog has arrived.
+  // Counts as in front from this moment on, not only once its dialog has loaded.
   useEffect(() => (opened ? takeFront() : undefined), [opened])
 
   const yes = async () => {
@@ -66,7 +66,8 @@ export function Announcements(props: AnnouncementsProps) {
         <AnnouncementModal
           key={shown.id}
           announcement={shown}
-          // The browser's Back may lead to a form: it is not covered, and nothing counts as seen.
+          // The browser's Back may lead to a form: the announcement does not cover it, and does not count
+          // as seen.
           opened={opened && welcome}
           onYes={yes}
           onClose={close}
@@ -83,7 +84,7 @@ function tellMessaging(on: boolean, t: Translate): void {
   else showToast({ kind: 'warning', message: t('messagingNeedsMap') })
 }
 
-/** What the followed link leads to. Two of them switch messages on, and say so. */
+/** Does what the link in the address asks for. Two kinds of links switch messages on, and say so. */
 function useLinkedAnnouncement({ user, linkedId, onLinkDone }: AnnouncementsProps) {
   const { t } = useTranslation('announcements')
   const { ofError } = useErrorText()
@@ -92,7 +93,7 @@ function useLinkedAnnouncement({ user, linkedId, onLinkDone }: AnnouncementsProp
   const messaging = user.privacy.enable_messaging
 
   useEffect(() => {
-    // A second run of this effect would switch and tell twice.
+    // Without this a second run of the effect would switch messages on and say so twice.
     if (linkedId === null || started.current === linkedId) return
     started.current = linkedId
     const open = async () => {

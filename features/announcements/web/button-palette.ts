@@ -11,7 +11,9 @@ export const BUTTON_PALETTE = {
 export type ButtonColor = keyof typeof BUTTON_PALETTE
 export const BUTTON_COLORS = Object.keys(BUTTON_PALETTE) as ButtonColor[]
 
-/** Which of them a button has; null: another pair, from before or by hand. */
+/**
+ * Which of the pairs a button has; null where it has another one, written by hand or by an earlier version.
+ */
 export function colorOf({ bg_color, color }: AnnouncementAction): ButtonColor | null {
   if (!bg_color && !color) return 'own'
   const same = BUTTON_COLORS.find(

@@ -12,7 +12,7 @@ import { SEARCHES_KEY } from '#features/transactions/web/data/transaction-lists.
 import { refreshTransaction } from '#features/transactions/web/data/transactions.ts'
 import type { LiveEvent } from '../contract.ts'
 
-/** Brings an event into what the screens show. What the event alone cannot tell is asked for. */
+/** Puts an event into what the screens show, and loads what the event alone does not say. */
 export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
   if (event.type === 'count') {
     client.setQueryData(NEW_TRANSACTIONS_KEY, { count: event.count })

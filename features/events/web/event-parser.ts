@@ -2,8 +2,8 @@ import { createParser } from 'eventsource-parser'
 import { type LiveEvent, liveEventSchema } from '../contract.ts'
 
 /**
- * Turns the text of a server-sent event stream into events, whatever the pieces it arrives in.
- * Unknown events (of a newer server) are skipped.
+ * Turns the text of a server-sent event stream into events, in whatever pieces it arrives. Events of
+ * unknown types (of a newer server) are skipped.
  */
 export function createEventParser(): (text: string) => LiveEvent[] {
   let events: LiveEvent[] = []

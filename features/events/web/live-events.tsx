@@ -49,7 +49,10 @@ export function LiveEvents() {
   )
 }
 
-/** Where no events come, a higher count is all there is to hear of a message; undefined: not known yet. */
+/**
+ * Calls `onRise` when the count rises while live events are not available: the count is then the only sign
+ * of a new message. `undefined` while the count is unknown.
+ */
 function useRise(count: number | undefined, onRise: () => void) {
   const polled = usePollInterval() !== false
   const lastCount = useRef<number | null>(null)

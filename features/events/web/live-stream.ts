@@ -3,7 +3,7 @@ import { expireSession, readToken } from '#platform/web/data/session-token.ts'
 import { EVENTS_PATH, HEARTBEAT_MS, type LiveEvent } from '../contract.ts'
 import { createEventParser } from './event-parser.ts'
 
-/** Without a byte for this long the stream is dead, even where nobody closed it. */
+/** After this long without a byte the stream counts as dead, even if nobody closed it. */
 export const SILENCE_MS = 3 * HEARTBEAT_MS
 const RETRY_MS = { first: 1_000, max: 30_000 }
 
@@ -17,15 +17,15 @@ interface StreamHandlers {
 /** Waits, but not while the browser has just come back online, and not after an abort. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer)
-      window.removeEventListener('online', done)
-      signal.removeEventListener('abort', done)
+      window.removeEventListener('online', finish)
+      signal.removeEventListener('abort', finish)
       resolve()
     }
-    const timer = setTimeout(done, milliseconds)
-    window.addEventListener('online', done)
-    signal.addEventListener('abort', done)
+    const timer = setTimeout(finish, milliseconds)
+    window.addEventListener('online', finish)
+    signal.addEventListener('abort', finish)
   })
 }
 
@@ -80,11 +80,11 @@ async function connect(
     }
     opened = true
     handlers.onAlive()
-    // Whatever happened before this stream was open is asked for.
+    // Loads whatever happened before this stream was open.
     handlers.onEvent({ type: 'resync' })
     await read(response.body, handlers, abort)
   } catch {
-    // No network, a server that went away, or our own abort: all of them are tried again.
+    // No network, a server that went away, or our own abort: in all cases the stream is opened again.
   } finally {
     signal.removeEventListener('abort', abort)
   }
@@ -101,12 +101,12 @@ export async function followLiveEvents(
   signal: AbortSignal,
 ): Promise<void> {
   let delay = RETRY_MS.first
-  // Another tab that logs out hands its lock on before this one hears of it.
+  // Another tab that logs out may hand the lock to this one before this one hears of the logout.
   while (!signal.aborted && readToken() === token) {
     const { opened, retryAfterMs } = await connect(token, handlers, signal)
     handlers.onLost()
     if (opened) delay = RETRY_MS.first
-    // Many clients that lost the same server do not come back in the same moment.
+    // A random wait, so that clients which lost the same server do not all come back in the same moment.
     await pause((retryAfterMs ?? delay) * (0.75 + Math.random() / 2), signal)
     delay = Math.min(delay * 2, RETRY_MS.max)
   }

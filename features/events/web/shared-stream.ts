@@ -8,13 +8,13 @@ const NAME = 'letterlend.live'
 type Shared = { kind: 'alive' } | { kind: 'lost' } | { kind: 'event'; event: LiveEvent }
 
 /**
- * One stream for all tabs of this browser: browsers allow six connections to a server, and each
- * stream holds one. The tab that holds a lock reads the stream and tells the others; when it goes,
- * the lock goes to the next.
+ * One stream for all tabs of this browser: browsers allow six connections to a server, and each stream
+ * takes one. The tab that holds a lock reads the stream and tells the others; when that tab closes, another
+ * one gets the lock.
  */
 export function shareLiveEvents(token: string, onEvent: (event: LiveEvent) => void): () => void {
   const stop = new AbortController()
-  // Without locks (plain http in the same house) each tab has a stream of its own.
+  // Without locks (plain http in a home network) each tab has a stream of its own.
   const shared = typeof BroadcastChannel !== 'undefined' && navigator.locks !== undefined
   const channel = shared ? new BroadcastChannel(NAME) : null
   let lastAlive = 0
@@ -36,7 +36,7 @@ export function shareLiveEvents(token: string, onEvent: (event: LiveEvent) => vo
   }
   channel?.addEventListener('message', ({ data }: MessageEvent<Shared>) => receive(data))
 
-  // The tab with the stream may be frozen by the browser: then this one asks by itself.
+  // The browser may freeze the tab that reads the stream: then this tab asks the server by itself.
   const watch = setInterval(() => {
     if (Date.now() - lastAlive > SILENCE_MS) setLive(false)
   }, HEARTBEAT_MS)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { showInAppBadge } from '#platform/web/data/app-badge.ts'
 
-/** Keeps the count on the app's icon; undefined while it is unknown. Logging out takes it away. */
+/** Shows the count on the app's icon; undefined while it is unknown. Logging out removes it. */
 export function useCountInBadge(count: number | undefined): void {
   useEffect(() => {
     if (count !== undefined) showInAppBadge(count)

@@ -8,7 +8,7 @@ export function titleWithCount(title: string, count: number): string {
   return count > 0 ? `(${count > 99 ? '99+' : count}) ${plain}` : plain
 }
 
-/** Keeps the count before whatever title the screen sets. */
+/** Keeps the count in front of the title, whatever title the screen sets. */
 export function useCountInTitle(count: number): void {
   useEffect(() => {
     const show = () => {

@@ -40,7 +40,7 @@ function Content() {
   )
 }
 
-/** Nothing that could be drawn; a total alone would look like a failure. */
+/** There are no months to draw; a total alone would look like an error. */
 const isEmpty = ({ months, most_lent, most_wanted }: Impact) =>
   months.length + most_lent.length + most_wanted.length === 0
 

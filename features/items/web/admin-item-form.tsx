@@ -27,7 +27,7 @@ const SYNONYMS_MAX_LENGTH = 3000
 /** As it is typed: other words line by line. */
 const typedSchema = itemContentSchema.omit({ artwork: true }).extend({ synonyms: z.string() })
 
-/** What the form of a sticker starts with: what is saved, or nothing. */
+/** The values of the form for a sticker, or for a new one. */
 export const draftOfItem = (item: AdminItem | null): ItemDraft => ({
   name_de: item?.name_de ?? '',
   name_en: item?.name_en ?? '',
@@ -122,7 +122,7 @@ export function AdminItemForm({ item, draft, onOutdated }: AdminItemFormProps) {
         shown={preview}
         category={category}
         removable={artwork === undefined ? (item?.uploaded ?? false) : artwork !== null}
-        onChange={(chosen) => form.setFieldValue('artwork', chosen)}
+        onChange={(newArtwork) => form.setFieldValue('artwork', newArtwork)}
       />
       <CheckField
         label={t('sticker')}

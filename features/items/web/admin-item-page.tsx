@@ -49,7 +49,8 @@ export function AdminItemPage({ item }: { item: AdminItem | null }) {
         ) : (
           <Sheet>
             <WithOfferedDraft
-              // Shown anew once somebody has changed it; what was typed here is offered above it.
+              // The form starts anew once somebody else has changed the sticker; what was typed here is
+              // offered above it.
               key={item?.version ?? 'new'}
               name={`item-${item?.id ?? 'new'}`}
               saved={draftOfItem(item)}
@@ -77,7 +78,7 @@ export function AdminItemPage({ item }: { item: AdminItem | null }) {
   )
 }
 
-/** What can be done with a sticker beside writing about it. */
+/** What can be done with a sticker besides editing it. */
 function ItemSteps({ item }: { item: AdminItem }) {
   const { t } = useTranslation('admin-items')
   const { ofError } = useErrorText()

@@ -81,13 +81,13 @@ it('sends other words one by one, and says which name is taken', async () => {
 
 /** A sticker that somebody else renames while it is open here. */
 async function openOvertaken() {
-  let stored = TORCH
+  let storedItem = TORCH
   const { fetch, calls } = answeringFetch({
-    'GET /admin/items/byId': () => ({ body: stored }),
+    'GET /admin/items/byId': () => ({ body: storedItem }),
     'POST /admin/items/update': (body) => {
       const { version } = body as { version: number }
-      if (version === stored.version) return { body: { ...stored, version: version + 1 } }
-      return { status: 409, body: { code: 'changed_meanwhile', message: '', current: stored } }
+      if (version === storedItem.version) return { body: { ...storedItem, version: version + 1 } }
+      return { status: 409, body: { code: 'changed_meanwhile', message: '', current: storedItem } }
     },
   })
   vi.stubGlobal('fetch', fetch)
@@ -99,7 +99,7 @@ async function openOvertaken() {
     adminPaths.screen('items', 7),
   )
   const german = await screen.findByRole('textbox', { name: 'German' })
-  stored = { ...TORCH, version: 2, name_de: 'Handlampe' }
+  storedItem = { ...TORCH, version: 2, name_de: 'Handlampe' }
   return { calls, german }
 }
 

@@ -8,9 +8,9 @@ import { foldText } from './item-search.ts'
 const MOST = 6
 /** The share of the letters that may be wrong. */
 const TOLERANCE = 0.34
-/** Guesses as good as this beside the best one are worth a look as well. */
+/** Guesses that score this close to the best one are shown as well. */
 const BESIDE = 0.12
-/** Of two equal matches the one in the language of the page is meant. */
+/** Of two equal matches the one in the language of the page wins. */
 const OTHER_LANGUAGE = 0.04
 /** A word inside of a longer one ("Aluleiter") is almost, but not quite, the word itself. */
 const INSIDE = 0.06
@@ -98,7 +98,7 @@ function scoreOf(item: Item, typed: string, language: Language): number {
 export function guessItems(items: readonly Item[], text: string, language: Language): Item[] {
   const typed = foldText(text)
   if (typed.length < 3) return []
-  // An address is like many a word: "Leiter 3m" is the ladder, "Langstrasse 94" nothing.
+  // Addresses look like words with a number: "Leiter 3m" means the ladder, "Langstrasse 94" means no item.
   if (readTypedAddress(text) !== null) {
     const word = typed.replace(/\d+\s?\p{L}?(?=\s|$)/gu, '').trim()
     return items.filter((item) => namesOf(item).includes(word))

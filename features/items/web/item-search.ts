@@ -17,14 +17,17 @@ export function foldText(text: string): string {
     .trim()
 }
 
-/** The better the match, the smaller: 0 begins like the name ... 5 is a synonym's middle. */
+/**
+ * The better the match, the smaller the number: from 0 (the name begins like the text) to 5 (the text is
+ * inside of a synonym).
+ */
 function rank(item: Item, words: string, language: Language): number | null {
   const name = foldText(itemName(item, language))
   if (name.startsWith(words)) return 0
   if (name.split(/[\s-]+/).some((word) => word.startsWith(words))) return 1
   const synonyms = item.synonyms.map(foldText)
   const others = [item.name_de, item.name_en, item.name_fr, item.name_it].map(foldText)
-  // A whole word is meant more than one that only begins like it.
+  // A match of a whole word counts for more than a word that only begins like the text.
   if (synonyms.includes(words) || others.includes(words)) return 1
   if (synonyms.some((synonym) => synonym.startsWith(words))) return 2
   if (name.includes(words)) return 3
@@ -35,7 +38,7 @@ function rank(item: Item, words: string, language: Language): number | null {
 /** Items by name in any language or by synonym, the best match first; all of them without words. */
 export function searchItems(items: readonly Item[], text: string, language: Language): Item[] {
   const words = foldText(text)
-  // One collator for all: asking each pair for its own takes forty times as long.
+  // One collator for all comparisons: creating one for each pair takes forty times as long.
   const { compare } = new Intl.Collator(language)
   const byName = [...items].sort((a, b) => compare(itemName(a, language), itemName(b, language)))
   if (words === '') return byName

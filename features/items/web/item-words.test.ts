@@ -22,8 +22,8 @@ const items: Item[] = catalogue.map((entry) => ({
 /** What a person is shown, as slugs. */
 function slugsFor(text: string, language: Language): string[] {
   const exact = searchItems(items, text, language)
-  const shown = exact.length > 0 ? exact : guessItems(items, text, language)
-  return shown.map(({ image_path }) => image_path.replace('.svg', ''))
+  const results = exact.length > 0 ? exact : guessItems(items, text, language)
+  return results.map(({ image_path }) => image_path.replace('.svg', ''))
 }
 
 /** What neighbours type, and the sticker they mean: it has to come first. */

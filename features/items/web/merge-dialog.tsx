@@ -21,7 +21,7 @@ interface MergeDialogProps {
   onClose: () => void
 }
 
-/** Makes a sticker a part of another one, after saying in numbers what that moves. */
+/** Merges a sticker into another one, after showing in numbers what that moves. */
 export function MergeDialog({ item, opened, onClose }: MergeDialogProps) {
   const { t } = useTranslation('admin-items')
   const { ofError } = useErrorText()

@@ -15,8 +15,8 @@ interface SearchedGridProps extends Omit<ComponentProps<typeof StickerGrid>, 'it
 }
 
 /**
- * The stickers found; the nearest guesses, and all of them, when nothing is called like that. Made
- * again only when they change: they are most of the screen, and the map beside them moves.
+ * The stickers that match; where none does, the nearest guesses and a way to show all. Memoised, since the
+ * grid is most of the screen and the map beside it moves.
  */
 export const SearchedGrid = memo(function SearchedGrid({
   all,

@@ -49,7 +49,7 @@ export function StickerChips({ items, match, onRemove, onAdd, onMatch }: Sticker
       </ul>
       {items.length > 1 ? (
         <fieldset className={classes.match}>
-          {/* On a phone the choices say enough; they stay on one line. */}
+          {/* On a phone the chips say enough without the sentence; they stay on one line. */}
           <legend className={`${classes.legend} visually-hidden-on-phone`}>
             {t('chips.match')}
           </legend>

@@ -15,7 +15,7 @@ interface StickerFilterProps {
   error: string | null
   onRetry: () => void
   counts: ReadonlyMap<number, number> | null
-  /** Those picked before, when another one is added to them. */
+  /** The stickers picked before, when another one is added to them. */
   selected: readonly number[] | undefined
   onPick: (id: number) => void
 }
@@ -25,7 +25,7 @@ export function StickerFilter({ items: arrived, error, onRetry, ...grid }: Stick
   const { t } = useTranslation('items')
   const [text, setText] = useState('')
   const search = useItemSearch()
-  // In slices: a hundred stickers at once would hold a slow phone for a third of a second.
+  // Rendered in slices: a hundred stickers at once would block a slow phone for a third of a second.
   const items = useDeferredValue(arrived)
   const result = useMemo(() => (items ? search(items, text) : null), [items, search, text])
   const showAll = useCallback(() => setText(''), [])

@@ -10,7 +10,7 @@ let guess: Guess | null = null
 let loading = false
 const arrival = createListeners()
 
-/** Comes when it is needed for the first time; without network the next word tries again. */
+/** Loaded when it is needed for the first time; where the network is missing, the next word tries again. */
 function loadGuess(): void {
   if (loading) return
   loading = true
@@ -30,7 +30,10 @@ export interface ItemSearch {
   guessed: boolean
 }
 
-/** Searches by word; what no word begins like is guessed. The function changes with its answers. */
+/**
+ * Searches items by words, and guesses where nothing begins like them. The returned function changes
+ * whenever its results do.
+ */
 export function useItemSearch(): (items: readonly Item[], text: string) => ItemSearch {
   const ready = useSyncExternalStore(arrival.subscribe, () => guess)
   const language = currentLanguage()

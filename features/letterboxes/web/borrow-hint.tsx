@@ -5,7 +5,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import classes from './letterbox-overlay.module.css'
 
-/** What is in the way of asking, and how to get past it. */
+/** Says why one cannot ask yet, and what to do about it. */
 export function BorrowHint({
   refusal,
   email,

@@ -20,7 +20,7 @@ interface KeptListProps extends KeptNearby, RowEvents {
   pointed: readonly string[]
 }
 
-/** Without network: what the last seen map knows of letterboxes, and of when that is. */
+/** Without network: the letterboxes of the map that was seen last, and how old that map is. */
 export function KeptList({ kept, letterboxes, pointed, onShowOnMap, onHover }: KeptListProps) {
   const { t } = useTranslation(['letterboxes', 'map'])
   const time = timeInWords(kept.given)

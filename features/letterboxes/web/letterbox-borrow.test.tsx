@@ -23,7 +23,7 @@ async function show(letterbox: Letterbox) {
       items={[]}
       viewer={{ user: null, loading: false }}
       searched={[]}
-      asked={null}
+      notice={null}
     />,
   )
   return onBorrow

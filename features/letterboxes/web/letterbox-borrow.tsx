@@ -20,10 +20,13 @@ interface LetterboxBorrowProps {
   /** Without an item the dialog lets one choose. */
   onBorrow: (letterbox: Letterbox, itemId: number | null) => void
   /** The conversation with the request that was just sent to this letterbox. */
-  asked: ReactNode
+  notice: ReactNode
 }
 
-/** Who has to log in, confirm or switch messages on first is helped to in the dialog, with the item kept. */
+/**
+ * People who have to log in, confirm or switch messages on first are helped in the dialog, which remembers
+ * the item.
+ */
 const HELPED_IN_DIALOG: ReadonlySet<BorrowRefusal> = new Set([
   'loggedOut',
   'unconfirmed',
@@ -38,7 +41,7 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
   const [chosen, setChosen] = useState<number | null>(
     () => letterbox.items.find(({ id }) => searched.includes(id))?.id ?? only ?? null,
   )
-  // Nothing stands in the way as far as is known while the account is on its way.
+  // While the account is loading, nothing is assumed to stand in the way.
   const refusal = viewer.loading ? null : borrowRefusal(letterbox, viewer.user)
   const choosable = refusal === null || HELPED_IN_DIALOG.has(refusal)
   const nameOf = (id: number) =>
@@ -84,8 +87,8 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
               ? t('overlay.borrow')
               : t('overlay.borrowItem', { name: nameOf(chosen) })}
           </AppButton>
-          {/* The dialog gives the focus back to the button: this is the next stop. */}
-          <div className={classes.asked}>{props.asked}</div>
+          {/* The dialog gives the focus back to the button; this message is the next stop of the Tab key. */}
+          <div className={classes.asked}>{props.notice}</div>
         </div>
       ) : null}
       <BorrowHint refusal={refusal} email={letterbox.email} />

@@ -35,7 +35,7 @@ interface LetterboxOverlayProps {
   searched: readonly number[]
   onBorrow: (letterbox: Letterbox, itemId: number | null) => void
   /** The conversation with the request that was just sent to this letterbox. */
-  asked: ReactNode
+  notice: ReactNode
   onReport: (letterbox: Letterbox) => void
   onShowAround: () => void
 }
@@ -56,7 +56,10 @@ function OnHoliday({ until }: { until: string }) {
   )
 }
 
-/** Where a registration ends: nobody can ask yet, and what it takes. Once seen it is on the dashboard. */
+/**
+ * Shown at the end of a registration: nobody can ask yet, and what is still missing. Later the dashboard
+ * says it.
+ */
 function OwnReach({ user }: { user: User | null }) {
   const { t } = useTranslation('privacy')
   const [later, putOff] = useDraft(`reach.${user?.id}`, false, flagDraft)

@@ -12,7 +12,7 @@ interface LetterboxShareProps {
   onReport: (() => void) | undefined
 }
 
-/** Passes on the link to a letterbox; its owner prints it as a poster, others report what is wrong. */
+/** Shares the link to a letterbox. Its owner can print it as a poster, others can report what is wrong. */
 export function LetterboxShare({ id, title, onReport }: LetterboxShareProps) {
   const { t } = useTranslation('letterboxes')
   const share = async () => {
@@ -23,7 +23,7 @@ export function LetterboxShare({ id, title, onReport }: LetterboxShareProps) {
       showToast({ message: t('overlay.copied') })
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return
-      // Without permission to write the clipboard the link can still be copied by hand.
+      // Where writing to the clipboard is not allowed, the link can still be copied by hand.
       showToast({ kind: 'warning', message: t('overlay.copyByHand', { link: url }) })
     }
   }

@@ -23,7 +23,8 @@ export function LetterboxThanks({ id }: { id: string }) {
       </h3>
       <ul className={classes.list}>
         {data.map(({ text, month }, index) => (
-          // Two may say the same in the same month, and none ever moves.
+          // Two people may write the same in the same month, so the index is the key; the order never
+          // changes.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={`${month} ${index}`} className={classes.thanks}>
             <p className={classes.text}>{text}</p>

@@ -4,7 +4,7 @@ import { DEEPEST_PAGE, lastPage, PER_PAGE } from './data/letterbox-pages.ts'
 import classes from './nearby-list.module.css'
 
 interface ListPagesProps {
-  /** That is shown, and the one that was asked for since. */
+  /** The page that is shown, and below the one that was requested since. */
   page: number
   requestedPage: number
   total: number

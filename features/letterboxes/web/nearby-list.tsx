@@ -31,7 +31,7 @@ interface NearbyListProps {
   onChooseOther: () => void
   /** Moves the map to these. */
   onShowOnMap: (positions: Position[]) => void
-  /** Also those who take no messages; undefined where they are shown anyway. */
+  /** Shows letterboxes that take no messages as well; undefined where they are shown anyway. */
   onAnyMessaging: (() => void) | undefined
   onPreferAnswers: (preferAnswers: boolean) => void
   /** Offers to be told when somebody new lends this: the next step where nobody does. */
@@ -45,7 +45,7 @@ const COUNTS = {
   house: 'nearby.count',
 } as const
 
-/** Who would rather have an answer than the shortest way. */
+/** For people who care more about getting an answer than about the shortest way. */
 function PreferAnswers({
   checked,
   onChange,
@@ -67,7 +67,7 @@ function PreferAnswers({
   )
 }
 
-/** The letterboxes within reach, the nearest first: all that the map tells, as a list. */
+/** The letterboxes within reach, the nearest first: everything the map shows, as a list. */
 export function NearbyList(props: NearbyListProps) {
   const { query, items, onOpen, onHover } = props
   const { t } = useTranslation('letterboxes')

@@ -22,7 +22,7 @@ interface NobodyHereProps extends NobodyProps {
   letterboxes: Letterbox[]
 }
 
-/** As many as the map moves to: a few to choose from, near enough together to be told apart. */
+/** So many letterboxes the map moves to: a few to choose from, close enough together to tell them apart. */
 const SHOWN_TOGETHER = 3
 
 function useNobody(query: NearbyQuery | null): string {
@@ -101,7 +101,7 @@ function OnlyMessaging({ onAnyMessaging }: Pick<NobodyProps, 'onAnyMessaging'>) 
   )
 }
 
-/** A sentence needs no metres: tenths of a kilometre, and whole ones further out. */
+/** A sentence needs no exact metres: tenths of a kilometre, and whole kilometres further away. */
 function roughly(metres: number): number {
   const step = metres < 1000 ? 10 : metres < 10_000 ? 100 : 1000
   return Math.round(metres / step) * step

@@ -8,7 +8,7 @@ import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
 import type { PostalAddress } from '../contract.ts'
 
-/** Optional fields say so in words; a star beside all others would only be noise. */
+/** Optional fields say so in words; a star beside all the others would only distract. */
 const REQUIRED = { required: true, withAsterisk: false } as const
 
 type PostalField = (name: keyof PostalAddress) => FieldProps
@@ -82,8 +82,8 @@ const nameOf = (country: string) =>
   new Intl.DisplayNames([currentLanguage()], { type: 'region' }).of(country) ?? country
 
 /**
- * The country follows a postcode that is typed, as long as nobody has chosen one here; a country that
- * was chosen, or saved before, is asked about where the postcode lies somewhere else.
+ * The country follows the typed postcode as long as nobody has chosen a country here. Where a country was
+ * chosen or saved and the postcode lies in another one, the form asks.
  */
 function useCountryByPostcode(field: PostalField) {
   const { t } = useTranslation('profile')

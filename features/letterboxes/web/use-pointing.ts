@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { MarkedLetterbox } from '#features/map/web/engine/letterbox-layer.ts'
 
-/** Links a row of a list with its marker: one points at the other, and a row that is pointed at is seen. */
+/**
+ * Links a row of a list with its marker: pointing at one highlights the other, and the row scrolls into
+ * view.
+ */
 export function usePointing(
   letterbox: MarkedLetterbox,
   pointed: boolean,
@@ -11,7 +14,7 @@ export function usePointing(
   useEffect(() => {
     if (pointed) row.current?.scrollIntoView({ block: 'nearest' })
   }, [pointed])
-  // A row that was pressed goes away without being left.
+  // A row that was pressed disappears without a `mouseleave` event.
   const pointing = useRef(false)
   const point = (on: boolean) => {
     if (pointing.current === on) return

@@ -16,7 +16,7 @@ interface MapNotesProps {
   basemap: BasemapState | null
   tiles?: TilesState
   locate?: ReturnType<typeof useLocate>
-  /** Of these, one is offered where the own streets end. */
+  /** The online layers, one of which is offered where the own streets end. */
   layers?: MapLayer[]
   onLayer?: (id: LayerId) => void
 }

@@ -10,7 +10,10 @@ import { useVisits } from './use-visits.ts'
 interface MapPanelProps {
   /** Names the panel for screen readers, and is its title unless `plain`. */
   title: string
-  /** Changes with what the panel shows: the panel then starts at its top, or where it was left. */
+  /**
+   * A key for what the panel shows: with a new key the panel starts at its top, or where it was left
+   * before.
+   */
   contentKey: string
   plain?: boolean
   backLabel?: string | undefined
@@ -23,7 +26,7 @@ interface MapPanelProps {
   children: ReactNode
 }
 
-/** Beside the map; below 768 px a sheet with three heights at its lower edge. */
+/** A panel beside the map; below 768 px a sheet with three heights at the map's lower edge. */
 export function MapPanel(props: MapPanelProps) {
   const { t } = useTranslation('map')
   const { contentKey, opensAt, onCovered } = props

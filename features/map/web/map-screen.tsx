@@ -124,7 +124,7 @@ export function MapScreen(props: MapScreenProps) {
   )
 }
 
-/** Tells how far below its parent's upper edge an element ends, whenever that changes. */
+/** Reports how far below its parent's upper edge an element ends, whenever that changes. */
 function useLowerEdge(element: RefObject<HTMLElement | null>, onChange: (pixels: number) => void) {
   useLayoutEffect(() => {
     const { current } = element

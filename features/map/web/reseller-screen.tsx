@@ -16,13 +16,13 @@ interface ResellerScreenProps {
   layers: MapLayer[]
   start: MapView
   resellers: readonly MarkedReseller[]
-  /** Seen at once when the map opens; empty until known. */
+  /** The resellers in view when the map opens; empty until they are loaded. */
   first: readonly MarkedReseller[]
   selected: string | null
   onSelect: (id: string | null) => void
   onMove: (view: MapView) => void
   onLocated: (located: Located) => void
-  /** The selected one was picked in a list, which covers so many px at the left edge. */
+  /** Set where the selected reseller was picked in a list, which covers so many px at the left edge. */
   fromList: { covered: number } | undefined
   /** The content of the popup of the selected one. */
   card: ReactNode
@@ -69,7 +69,7 @@ export function ResellerScreen(props: ResellerScreenProps) {
   useEffect(() => map?.setLanguage(language), [map, language])
   useEffect(() => map?.setResellers(resellers), [map, resellers])
   useEffect(() => map?.fit(first), [map, first])
-  // After the card is in the page: the popup takes its size.
+  // Runs once the card is in the page: the popup takes its size from the card.
   useLayoutEffect(() => map?.select(selected, latest.current.fromList), [map, selected])
 
   return (

@@ -10,7 +10,9 @@ interface StreetsOfferProps {
   onDismiss: () => void
 }
 
-/** Streets of others where the own ones end, with whom the browser will ask for them. */
+/**
+ * Offers an online map where the own streets end, and names the service that the browser will load it from.
+ */
 export function StreetsOffer({ host, onShow, onDismiss }: StreetsOfferProps) {
   const { t } = useTranslation('map')
   return (

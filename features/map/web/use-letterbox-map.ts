@@ -17,7 +17,7 @@ export interface LetterboxMapProps {
   selected: MarkedLetterbox | null
   hovered: MarkedLetterbox | null
   onPress: (press: MarkerPress) => void
-  /** The letterboxes of the marker that is pointed at or focused; none after that. */
+  /** The letterboxes of the marker under the pointer or the focus; an empty list once it is left. */
   onPoint?: (ids: string[]) => void
   onMove: (area: SeenArea) => void
   onReady: (map: LetterboxMap | null) => void
@@ -25,7 +25,7 @@ export interface LetterboxMapProps {
 
 const LAYER_KEY = 'letterlend.layer'
 
-/** Storage may be blocked, above all inside another site's page. */
+/** Storage may be blocked, most often inside another site's page. */
 function readLayer(): string | null {
   try {
     return localStorage.getItem(LAYER_KEY)
@@ -61,7 +61,7 @@ function useMarkerTexts(): MarkerTexts {
   )
 }
 
-/** Null for a map that is being replaced: it is still the state when a change is told. */
+/** Null for a map that is being replaced: the state still holds it when its last change is reported. */
 function alive(map: LetterboxMap | null): LetterboxMap | null {
   return map?.destroyed ? null : map
 }
@@ -79,8 +79,8 @@ export function useLetterboxMap(
   const [tiles, setTiles] = useState<TilesState>({ loading: true, failed: false })
   const { layers, ownId, filter, selected, hovered } = props
 
-  // One map for each set of layers and each account; both come once. It is made in a task of its own:
-  // together with the screen around it, it would hold a slow phone for a quarter of a second.
+  // One map for each set of layers and each account; both arrive once. The map is made in a task of its
+  // own: together with the screen around it, it would block a slow phone for a quarter of a second.
   useEffect(() => {
     let created: LetterboxMap | undefined
     const timer = setTimeout(() => {

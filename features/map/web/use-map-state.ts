@@ -6,10 +6,10 @@ import { readMapUrl, writeMapUrl } from './data/map-url.ts'
 
 /** What a history entry of the map remembers beside its address. */
 interface HistoryMemory {
-  /** Written by this screen while the map was where the address says. */
+  /** Set by this screen once the map has been where the address says. */
   written?: boolean
   earlierView?: MapView | null
-  /** Address without the view of the entry before, when this app made both. */
+  /** The address of the entry before, without its view, where this app made both entries. */
   before?: string
 }
 
@@ -34,7 +34,7 @@ const ADJUSTMENTS = new Set<MapAction['type']>([
   'setMatch',
 ])
 
-/** What changes the screen that is shown is no step to go back from. */
+/** Whether an action only adjusts the screen that is shown: that is no step to go back from. */
 function isAdjustment({ type }: MapAction, { panel }: MapState): boolean {
   if (type === 'toggleSticker') return panel === 'NearbyLetterboxes'
   return ADJUSTMENTS.has(type)
@@ -56,7 +56,7 @@ export function useMapState(): MapStateHook {
     }),
     [pathname, search, memory],
   )
-  // Actions may follow each other faster than the router renders.
+  // Actions may follow each other faster than the router renders, so the newest state is kept here.
   const latest = useRef({ state, before: remembered.before, source: state })
   if (latest.current.source !== state) {
     latest.current = { state, before: remembered.before, source: state }
@@ -67,7 +67,7 @@ export function useMapState(): MapStateHook {
       const { state: current, before } = latest.current
       const next = reduceMapState(current, action)
       if (next === current) return
-      // While the next screen loads, the map still moves: that must not lead back to it.
+      // The map may still move while the next screen loads: that must not lead back to the map.
       if (action.type === 'move' && !isMapScreen(window.location.pathname)) return
       const replace = isAdjustment(action, current)
       if (action.type === 'back' && before === bareUrl(next)) {
@@ -81,7 +81,7 @@ export function useMapState(): MapStateHook {
         state: {
           earlierView: next.earlierView,
           before: nextBefore,
-          // Going back may lead to an earlier view, where the map has to go first.
+          // Going back may lead to an earlier view: the map has to move there first.
           written: action.type !== 'back',
         } satisfies HistoryMemory,
       })

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { countInFront } from '#platform/web/ui/in-front.ts'
 import { useEscape } from '#platform/web/ui/use-escape.ts'
 
-/** Escape closes the panel, unless it takes something back before: a search, a menu, a dialog. */
+/** Escape closes the panel, unless there is something else to close first: a search, a menu, a dialog. */
 export function usePanelEscape(
   screen: RefObject<HTMLElement | null>,
   onClose: (() => void) | undefined,

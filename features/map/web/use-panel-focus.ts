@@ -7,12 +7,15 @@ import type { FocusedPlace } from './engine/letterbox-layer.ts'
 /** How long the focus waits for a row that is still on its way. */
 const WAIT_MS = 5000
 
-/** What the panel shows; another key is something else to read. */
+/** A key for what the panel shows; a new key means new content to read. */
 function contentOf({ panel, letterboxId, stickerIds, house }: MapState): string {
   return JSON.stringify([panel, letterboxId, stickerIds, house])
 }
 
-/** What of the panel opened the content that was shown before it; null for what is new. */
+/**
+ * A selector for the element of the panel that opened the content shown before; null where the content is
+ * new.
+ */
 export function openerOf(before: MapState, now: MapState): string | null {
   if (before.panel === 'LetterboxOverlay' && now.panel === 'NearbyLetterboxes') {
     return `[data-letterbox="${CSS.escape(before.letterboxId ?? '')}"]`
@@ -24,7 +27,10 @@ export function openerOf(before: MapState, now: MapState): string | null {
   return null
 }
 
-/** Focuses the panel, and what is looked for in it as soon as it is there. Returns what ends the wait. */
+/**
+ * Focuses the panel, and the wanted element in it as soon as that exists. Returns a function that ends the
+ * wait.
+ */
 function focusInPanel(panel: HTMLElement, selector: string | null): () => void {
   const look = () => {
     const target = selector === null ? null : panel.querySelector<HTMLElement>(selector)
@@ -63,7 +69,7 @@ export function usePanelFocus(
     const before = last.current
     const { state: now, focusMarker } = latest.current
     last.current = now
-    // What the page begins with takes the focus from nobody; a dialog gives it back itself.
+    // The first content of the page takes no focus; a dialog gives the focus back by itself.
     if (content === contentOf(before) || countInFront() > 0) return
     const panel = document.getElementById(PANEL_ID)
     if (panel) return focusInPanel(panel, openerOf(before, now))

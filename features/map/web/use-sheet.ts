@@ -11,7 +11,7 @@ const SHEET_HEIGHTS = ['peek', 'half', 'full'] as const
 export type SheetHeight = (typeof SHEET_HEIGHTS)[number]
 
 const PEEK = 148
-/** Kept free above a full sheet, so that the map can be seen to be below. */
+/** Pixels that stay free above a full sheet, so that one sees there is a map below. */
 const GAP = 56
 
 /** Heights in px of a sheet in a screen of this height. */
@@ -55,7 +55,7 @@ export function useSheet(panel: RefObject<HTMLElement | null>, options: SheetOpt
   if (state.key !== options.contentKey) {
     setState({ key: options.contentKey, height: options.opensAt })
   }
-  // Before the first paint: what stands above the sheet must not jump.
+  // Measured before the first paint: what stands above the sheet must not jump.
   useLayoutEffect(() => {
     const parent = panel.current?.parentElement
     if (!options.enabled || !parent) return
@@ -128,9 +128,12 @@ export function useSheet(panel: RefObject<HTMLElement | null>, options: SheetOpt
   return {
     height,
     index,
-    /** What counts as covered: a full sheet leaves the list of a half one. Null before it was measured. */
+    /**
+     * How much of the map counts as covered: a full sheet counts like a half one, so that the list stays
+     * the same. Null until it is measured.
+     */
     covered: available > 0 ? Math.min(pixels, sheetPixels(available).half) : null,
-    /** Height in px while it is dragged; otherwise the stylesheet knows the three heights. */
+    /** Height in px while the sheet is dragged; otherwise the stylesheet sets one of the three heights. */
     dragged,
     handlers,
     dragHandlers,

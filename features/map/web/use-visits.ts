@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 import type { SheetHeight } from './use-sheet.ts'
 
-/** Something that the panel showed, and how it was left. */
+/** One content of the panel, and how it was left. */
 interface Visit {
   key: string
   scrollTop: number
   height: SheetHeight | null
 }
 
-/** What the panel shows, as it was left when it comes back after what was opened from it. */
+/** Remembers how the panel's contents were left, so that going back shows them as they were. */
 export function useVisits(contentKey: string): Visit {
   const visits = useRef<Visit[]>([])
   const { current } = visits

@@ -79,7 +79,7 @@ function Reminders({ on }: { on: boolean }) {
         label={t('reminders.label')}
         description={t('reminders.description')}
         checked={on}
-        onChange={(wanted) => change.mutate(wanted)}
+        onChange={(reminders) => change.mutate(reminders)}
       />
       {change.isError ? <Notice kind="error">{ofError(change.error)}</Notice> : null}
     </div>

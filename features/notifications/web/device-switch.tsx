@@ -28,7 +28,8 @@ export function DeviceSwitch({ userId }: { userId: string }) {
           if (!isPending) mutate(on)
         }}
       />
-      {/* Also of what is denied: asked again, the browser says so again, or allows it by now. */}
+      {/* Offered where the permission was denied, too: asked again, the browser repeats its answer, or
+          allows it by now. */}
       <div role="status">{state === 'denied' ? <Notice>{t('push.denied')}</Notice> : null}</div>
       {error ? <Notice kind="error">{textOf(error)}</Notice> : null}
       <p className={classes.others}>

@@ -18,11 +18,11 @@ interface FrequencyFieldProps {
   frequency: Frequency
 }
 
-/** How often one is told of one kind of thing; what is chosen counts at once, and can be undone. */
+/** How often news of one kind is sent; a choice counts at once, and can be undone. */
 export function FrequencyField({ kind, frequency }: FrequencyFieldProps) {
   const { t } = useTranslation('notifications')
   const change = useChangeNotifications(kind, frequency)
-  /** What it was before the last change; null when there is nothing to undo. */
+  /** The frequency before the last change; null when there is nothing to undo. */
   const [before, setBefore] = useState<Frequency | null>(null)
   const choose = (newFrequency: Frequency) => {
     setBefore(frequency)
@@ -57,7 +57,7 @@ interface OutcomeProps {
   onUndo: (newFrequency: Frequency) => void
 }
 
-/** Whether it was saved; the way back, or another try. */
+/** Says whether the choice was saved, with a way to undo it or to try again. */
 function Outcome({ change, before, onUndo }: OutcomeProps) {
   const { t } = useTranslation('notifications')
   const { ofError } = useErrorText()
@@ -88,7 +88,7 @@ function Outcome({ change, before, onUndo }: OutcomeProps) {
   )
 }
 
-/** Who takes requests and hears of none lets others wait. */
+/** Somebody who takes requests but gets no news of them lets others wait. */
 function RequestsOff() {
   const { t } = useTranslation('notifications')
   const { user } = useSession()

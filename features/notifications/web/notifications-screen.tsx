@@ -10,7 +10,7 @@ import { DeviceSwitch } from './device-switch.tsx'
 import { FrequencyField } from './frequency-field.tsx'
 import classes from './notifications.module.css'
 
-/** The one page that says how often one is told of what. */
+/** The one page that sets how often which news is sent. */
 export function NotificationsScreen() {
   const { t } = useTranslation('notifications')
   return (

@@ -44,14 +44,14 @@ const field = (name: string) => screen.getByRole('combobox', { name })
 
 it('has one choice for each kind, as it is', async () => {
   await show()
-  const shown = screen
+  const choices = screen
     .getAllByRole('combobox')
     .map((each) => [
       each.getAttribute('aria-label') ??
         document.querySelector(`label[for="${each.id}"]`)?.textContent,
       (each as HTMLSelectElement).selectedOptions[0]?.textContent,
     ])
-  expect(shown).toEqual([
+  expect(choices).toEqual([
     ['Requests', 'At once'],
     ['Messages', 'Not at all'],
     ['Reminders', 'At once'],

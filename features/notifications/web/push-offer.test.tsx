@@ -29,13 +29,13 @@ async function show(message: Frequency = 'at_once') {
   })
   vi.stubGlobal('fetch', fetch)
   await logIn('token')
-  const shown = await renderInApp(
+  const rendered = await renderInApp(
     <>
       <PushOffer userId={user.id} />
       <p>The end</p>
     </>,
   )
-  return { ...shown, calls }
+  return { ...rendered, calls }
 }
 const offer = () => screen.queryByRole('region', { name: /Shall we tell you/ })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))

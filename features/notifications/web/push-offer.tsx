@@ -18,8 +18,9 @@ interface PushOfferProps {
 }
 
 /**
- * Offers to tell of answers on this device, where somebody waits for one. Nothing where it is on, cannot
- * be, was refused to the browser, or was put off for a month; and nobody is asked before the press.
+ * Offers notifications on this device to somebody who waits for an answer. Nothing is offered where they
+ * are on, impossible, denied in the browser, or were put off for a month; the browser asks only after the
+ * press.
  */
 export function PushOffer({ userId, compact = false }: PushOfferProps) {
   const state = usePush(userId)
@@ -81,7 +82,10 @@ function Offered({ userId, compact }: Required<PushOfferProps>) {
   )
 }
 
-/** What is told less often, or not at all, is not told here either: messages can be from now on. */
+/**
+ * News that is sent less often, or never, is not shown as a notification either; messages can be sent at
+ * once from now on.
+ */
 function SwitchedOn() {
   const { t } = useTranslation('notifications')
   const { ofError } = useErrorText()

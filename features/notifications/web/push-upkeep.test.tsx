@@ -32,7 +32,7 @@ async function start() {
   browser.subscribed()
   localStorage.setItem('letterlend.pushFor', user.id)
   await logIn('token')
-  const shown = await renderInApp(
+  const rendered = await renderInApp(
     <>
       <PushUpkeep />
       <Address />
@@ -46,7 +46,7 @@ async function start() {
     })
   const countSubscribeCalls = () =>
     calls.filter(({ name }) => name === 'POST /push/subscribe').length
-  return { ...shown, browser, say, countSubscribeCalls }
+  return { ...rendered, browser, say, countSubscribeCalls }
 }
 
 it('opens what was pressed without loading the page, and says that it did', async () => {

@@ -6,7 +6,7 @@ import { keepPush } from '#platform/web/data/push/push-device.ts'
 import type { WorkerMessage } from '#platform/web/start/service-worker/messages.ts'
 import { reloadPush } from './data/push.ts'
 
-/** While somebody is logged in: keeps on what they switched on here, and opens what they press. */
+/** While somebody is logged in: keeps their notifications switched on, and opens those they press. */
 export function PushUpkeep() {
   const { user } = useSession()
   return user ? <PushUpkeepOf user={user} /> : null
@@ -15,7 +15,7 @@ export function PushUpkeep() {
 function PushUpkeepOf({ user: { id } }: { user: User }) {
   const navigate = useNavigate()
   const keep = useEffectEvent(() => {
-    // Where it fails, mails go on, and the next start of the app tries again.
+    // Where this fails, mails are still sent, and the next start of the app tries again.
     keepPush(id).then(reloadPush, () => undefined)
   })
   const receive = useEffectEvent(({ data, ports }: MessageEvent<WorkerMessage>) => {

@@ -11,12 +11,15 @@ import { useCancelByKey } from './data/orders.ts'
 
 interface CancelByKeyProps {
   order: Order
-  /** What the device that stored the order knows, and its mails; undefined: neither is here. */
+  /**
+   * The key of the order, which the device that stored it and its mails have; undefined where neither is at
+   * hand.
+   */
   orderKey: string | undefined
   onCancelled: () => void
 }
 
-/** Takes an order back that was not paid; for whoever placed it, with an account or without. */
+/** Cancels an order that was not paid, for the person who placed it, with an account or without. */
 export function CancelByKey({ order, orderKey, onCancelled }: CancelByKeyProps) {
   const { t } = useTranslation('orders')
   const { ofError } = useErrorText()

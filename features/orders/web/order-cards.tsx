@@ -9,7 +9,7 @@ import type { OrderListProps } from './orders-table.tsx'
 
 const DIRECTIONS = ['descending', 'ascending'] as const
 
-/** Every order a card: what is a column elsewhere is a line, and the headers are a field. */
+/** Each order as a card: the columns of the table are lines here, and sorting is a select field. */
 export function OrderCards({ orders, sorting, onSort, onCancelled }: OrderListProps) {
   const { t } = useTranslation('orders')
   const ways = COLUMNS.flatMap((column) =>

@@ -25,7 +25,8 @@ interface OrderTableProps {
 export function OrderTable({ order, withDonation = false }: OrderTableProps) {
   const { t } = useTranslation('orders')
   const money = (amount: number) => formatMoney(amount, order.payment_currency)
-  // Pieces of one franc say little: a membership is one year at the price of its tier.
+  // A membership is counted in pieces of one franc, which say little: it is shown as one year at the price
+  // of its tier.
   const year = order.product.id === PRODUCT_ID.membership
   return (
     <table className={classes.table}>

@@ -23,7 +23,7 @@ export const piecesOf = ({ product, amount }: Pick<Order, 'product' | 'amount'>)
 
 const newerFirst = (a: Order, b: Order) => b.order_date.localeCompare(a.order_date)
 
-/** The orders in that order; those that are alike in it the newest first. */
+/** The orders in that order; orders that are equal in it with the newest first. */
 export function sortedOrders(
   orders: readonly Order[],
   { column, descending }: Sorting,
@@ -35,7 +35,7 @@ export function sortedOrders(
       productName(a.product, language).localeCompare(productName(b.product, language), language),
     amount: (a, b) => piecesOf(a) - piecesOf(b),
     price: (a, b) => a.price - b.price,
-    // As an order goes its way, not as the names of its states are spelt.
+    // Sorted in the order in which an order passes its states, not by the names of the states.
     status: (a, b) =>
       ORDER_STATUSES.indexOf(a.order_status.name) - ORDER_STATUSES.indexOf(b.order_status.name),
   }
@@ -43,7 +43,7 @@ export function sortedOrders(
   return orders.toSorted((a, b) => sign * compare[column](a, b) || newerFirst(a, b))
 }
 
-/** A page of them, or the last there is where that many are gone. */
+/** A page of the orders, or the last page where there are fewer by now. */
 export function pageOf(orders: readonly Order[], wantedPage: number, size: number) {
   const pages = Math.max(1, Math.ceil(orders.length / size))
   const page = Math.min(wantedPage, pages)

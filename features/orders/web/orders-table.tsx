@@ -116,17 +116,17 @@ interface SortHeaderProps extends Pick<OrderListProps, 'sorting' | 'onSort'> {
 
 function SortHeader({ column, sorting, onSort }: SortHeaderProps) {
   const { t } = useTranslation('orders')
-  const chosen = sorting.column === column
+  const isSorted = sorting.column === column
   const direction = sorting.descending ? 'descending' : 'ascending'
   return (
-    <th scope="col" aria-sort={chosen ? direction : 'none'}>
+    <th scope="col" aria-sort={isSorted ? direction : 'none'}>
       <button
         type="button"
         className={classes.sort}
-        onClick={() => onSort({ column, descending: chosen && !sorting.descending })}
+        onClick={() => onSort({ column, descending: isSorted && !sorting.descending })}
       >
         {t(`list.columns.${column}`)}
-        <span className={classes.arrow} data-direction={chosen ? direction : undefined}>
+        <span className={classes.arrow} data-direction={isSorted ? direction : undefined}>
           <Icon name="chevronDown" size={20} />
         </span>
       </button>

@@ -8,7 +8,7 @@ import { cancelOrderByKey, fetchOrder, useOrder, useStoreOrder } from './data/or
 import { isStillWanted, type OrderDraft, type SentOrder } from './form/order-draft.ts'
 import { checkedOrder } from './form/order-form-steps.ts'
 
-/** Nothing can change an order any more but whoever sends it. */
+/** After these errors nobody but the sender can solve the problem. */
 export const isPaid = ({ order_status: { name } }: Order): boolean =>
   name === 'paid' || name === 'processed'
 
@@ -24,8 +24,8 @@ interface StoredOrderOptions {
 }
 
 /**
- * The order of a draft as the server holds it: stored when it was not, loaded when it was. What was
- * changed after it was stored is stored anew and takes the place of the first.
+ * The order of a draft as the server holds it: it is stored if it was not, and loaded if it was. An order
+ * that was changed after it was stored is stored again and replaces the first one.
  */
 export function useStoredOrder(options: StoredOrderOptions) {
   const { draft, change, viewer, takeCaptcha, onPaidBefore } = options
@@ -46,7 +46,8 @@ export function useStoredOrder(options: StoredOrderOptions) {
 
   const send = async (sending: SentOrder): Promise<void> => {
     if (!checked) return
-    // Before it is sent: an answer that is lost is asked for again, not a second order.
+    // Remembered before it is sent: where the answer is lost, the same order is asked for again and no
+    // second one is stored.
     change({ sent: sending })
     const { request_id, replaces, replaces_key } = sending
     try {
@@ -61,7 +62,7 @@ export function useStoredOrder(options: StoredOrderOptions) {
         ...(replaces_key !== null && { replaces_key }),
         captcha: await takeCaptcha(),
       })
-      // Whoever started over meanwhile has no draft to add to.
+      // Somebody who started over meanwhile has no draft to write to.
       if (isShown.current) change({ sent: { ...sending, id } })
       else if (!isStillWanted(request_id)) await cancelOrderByKey(request_id)
     } catch (reason) {
@@ -69,7 +70,7 @@ export function useStoredOrder(options: StoredOrderOptions) {
         throw reason
       }
       if (isPaid(await fetchOrder(replaces))) return onPaidBefore(replaces)
-      // It was cancelled elsewhere: nothing is left to be replaced.
+      // The earlier order was cancelled elsewhere: nothing is left to replace.
       return send({
         ...sending,
         request_id: newRequestId(),

@@ -17,13 +17,13 @@ import { useAddPasskey } from './data/passkeys.ts'
 const schema = z.object({ name: passkeyNameSchema, current_password: z.string() })
 
 interface AddPasskeyDialogProps {
-  /** Where this is: what the passkey will be called unless its owner says otherwise. */
+  /** The name of this device: the passkey is called like that unless its owner types another name. */
   proposedName: string
   onAdded?: () => void
   onClose: () => void
 }
 
-/** A name, the password where the login is not fresh, then the browser asks. */
+/** Asks for a name, and for the password where the login is some time ago; then the browser takes over. */
 export function AddPasskeyDialog({ proposedName, onAdded, onClose }: AddPasskeyDialogProps) {
   const { t } = useTranslation('security')
   const add = useAddPasskey()
@@ -45,7 +45,7 @@ export function AddPasskeyDialog({ proposedName, onAdded, onClose }: AddPasskeyD
         onError: (error) => {
           if (!(error instanceof ApiError) || !error.errors.current_password) return
           setWantsPassword(true)
-          // The first time nobody has done anything wrong: the field itself is the question.
+          // The first time, the missing password is no mistake: the field itself asks for it.
           if (wantsPassword) showFieldErrors(error)
         },
       },

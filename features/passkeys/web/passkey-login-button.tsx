@@ -13,8 +13,8 @@ import { usePasskeyLogin } from './data/passkeys.ts'
 export function PasskeyLoginButton() {
   const { t } = useTranslation('accounts')
   const login = usePasskeyLogin()
-  const offered = useConfig()?.passkeys === true
-  if (!offered || !canUsePasskeys()) return null
+  const passkeysOffered = useConfig()?.passkeys === true
+  if (!passkeysOffered || !canUsePasskeys()) return null
   return (
     <div className={forms.form}>
       <AppButton

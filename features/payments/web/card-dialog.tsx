@@ -19,7 +19,7 @@ interface CardDialogProps extends PayingCallbacks {
   onClose: () => void
 }
 
-/** A card by Stripe: its number is typed into fields of Stripe's, and never comes here. */
+/** Pays with a card by Stripe: its number is typed into fields of Stripe's, and never reaches our code. */
 export function CardDialog({ order, onClose, ...callbacks }: CardDialogProps) {
   const { t } = useTranslation('payments')
   const [tries, setTries] = useState(0)
@@ -67,7 +67,8 @@ function CardForm({ order, fields, ...callbacks }: CardFormProps) {
   }
   const field = (part: CardPart) => ({
     element: parts[part],
-    onComplete: (done: boolean) => setComplete((before) => ({ ...before, [part]: done })),
+    onComplete: (isComplete: boolean) =>
+      setComplete((before) => ({ ...before, [part]: isComplete })),
   })
   return (
     <form

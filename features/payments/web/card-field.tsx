@@ -8,7 +8,7 @@ interface Change {
   error: { message: string } | undefined
 }
 
-/** What the three fields have in common; their types differ in the names of their events alone. */
+/** What the three fields of Stripe have in common; their types differ only in the names of their events. */
 interface Field {
   mount(place: HTMLElement): void
   on(event: 'change', handler: (change: Change) => void): unknown

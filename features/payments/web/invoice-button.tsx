@@ -27,7 +27,8 @@ function useInvoice({ order, orderKey }: InvoiceProps, again: boolean) {
   const changedAmount = useChangedAmount()
   const request = useRequestInvoice()
   const [failure, setFailure] = useState<string | null>(null)
-  // State comes too late for the second of two quick clicks. Once it was sent there is nothing to ask.
+  // React state changes too late to stop the second of two quick clicks. Once the invoice was sent there is
+  // nothing to ask for.
   const busy = useRef(false)
   const ask = async (onDone?: () => void) => {
     if (busy.current) return
@@ -44,11 +45,11 @@ function useInvoice({ order, orderKey }: InvoiceProps, again: boolean) {
   return { ask, request, failure }
 }
 
-/** The invoice comes by mail, to the address of the order; with that there is nothing left to do here. */
+/** The invoice was sent by mail to the address of the order; nothing is left to do here. */
 export function InvoiceButton({ onInvoiced, ...props }: InvoiceProps & { onInvoiced: () => void }) {
   const { t } = useTranslation('payments')
   const { ask, request, failure } = useInvoice(props, false)
-  // Nobody is told by the page of somebody else's order where its mail goes.
+  // The page of somebody else's order does not say where its mail goes.
   if (props.order.email === null && props.orderKey === undefined) {
     return <p className={forms.hint}>{t('invoice.byLink')}</p>
   }
@@ -62,7 +63,7 @@ export function InvoiceButton({ onInvoiced, ...props }: InvoiceProps & { onInvoi
   )
 }
 
-/** Of an order whose invoice was asked for: it is paid at the bank, or online after all. */
+/** For an order whose invoice was requested: it is paid at the bank, or online after all. */
 export function InvoiceSent(props: InvoiceProps) {
   const { t } = useTranslation('payments')
   const { ask, request, failure } = useInvoice(props, true)

@@ -19,7 +19,7 @@ interface PayButtonsProps extends PayingCallbacks {
 
 type Provider = PublicConfig['payment_providers'][number]
 
-/** A button for each way to pay. A provider hears of it when its button is pressed, not before. */
+/** A button for each way to pay. A provider is contacted only when its button is pressed. */
 export function PayButtons({ order, providers, onPaid, onUnclear }: PayButtonsProps) {
   const { t } = useTranslation('payments')
   const [open, setOpen] = useState<Provider | null>(null)

@@ -42,7 +42,7 @@ async function show({
   path,
   orderKey,
 }: Scene) {
-  const left = [...replies]
+  const openReplies = [...replies]
   let status = standing
   const api = answeringFetch({
     'GET /config': () => ({
@@ -54,7 +54,7 @@ async function show({
     }),
     'GET /orders/loadById': () => ({ body: testOrder() }),
     'GET /payment/status': () => (status === '' ? { status: 500 } : { body: { status } }),
-    'POST /payment/stripe/chargePayment': () => left.shift() ?? PAID,
+    'POST /payment/stripe/chargePayment': () => openReplies.shift() ?? PAID,
     'POST /payment/sandbox/confirm': () => ({ status: 204 }),
     'POST /orders/requestInvoice': () => ({ status: 204 }),
   })

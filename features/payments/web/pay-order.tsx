@@ -17,7 +17,7 @@ import { useOwnDocument } from './use-own-document.ts'
 interface PayOrderProps {
   /** One that waits for its payment. */
   order: Order
-  /** Of a guest's order: what the device that stored it knows, and its mail. */
+  /** The key of a guest's order, which the device that stored it has, and the mail about it. */
   orderKey?: string | undefined
   /** Once the order is paid. */
   onPaid: () => void
@@ -25,29 +25,29 @@ interface PayOrderProps {
   onInvoiced: () => void
 }
 
-/** The ways to pay an order here, unless it is being paid already. */
+/** The ways to pay an order here, unless a payment is on its way already. */
 export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps) {
   const { t } = useTranslation('payments')
   const providers = useConfig()?.payment_providers
   const byInvoice = useCanHaveInvoice(order)
   const ready = useOwnDocument(providers ? providers.some((name) => name !== 'sandbox') : null)
   const cameBack = useReturnFromProvider()
-  const { data: standing, isError, refetch } = usePaymentStanding(order.id)
+  const { data: paymentState, isError, refetch } = usePaymentStanding(order.id)
   const [checked, setChecked] = useState(false)
 
   const onEnd = useEffectEvent(() => {
-    void reloadOrder(order.id).then(() => standing === 'paid' && onPaid())
+    void reloadOrder(order.id).then(() => paymentState === 'paid' && onPaid())
   })
   useEffect(() => {
-    if (standing === 'paid' || standing === 'closed') onEnd()
-  }, [standing])
-  if (standing === 'under_way' && !checked) setChecked(true)
+    if (paymentState === 'paid' || paymentState === 'closed') onEnd()
+  }, [paymentState])
+  if (paymentState === 'under_way' && !checked) setChecked(true)
 
-  if (!providers || !ready || (!standing && !isError)) return <SkeletonList rows={1} />
-  if (standing === 'under_way') return <PaymentCheck />
-  if (standing === 'needs_look') return <Note title={t('look.title')}>{t('look.body')}</Note>
+  if (!providers || !ready || (!paymentState && !isError)) return <SkeletonList rows={1} />
+  if (paymentState === 'under_way') return <PaymentCheck />
+  if (paymentState === 'needs_look') return <Note title={t('look.title')}>{t('look.body')}</Note>
   // The order says it itself as soon as it is loaded again.
-  if (standing === 'paid' || standing === 'closed') return <SkeletonList rows={1} />
+  if (paymentState === 'paid' || paymentState === 'closed') return <SkeletonList rows={1} />
   const invoiced = byInvoice === true && order.payment_method === 'invoice'
   return (
     <div className={classes.ways}>
@@ -84,7 +84,7 @@ function Note({ title, children }: { title?: string; children: ReactNode }) {
 /** Added to the address by Stripe when it sends a payer back. */
 const ADDED = ['payment_intent', 'payment_intent_client_secret', 'redirect_status']
 
-/** Whether somebody just came back from another page on which they paid, or did not. */
+/** Whether somebody just came back from another page, where they have paid or decided not to. */
 function useReturnFromProvider(): boolean {
   const [query, setQuery] = useSearchParams()
   const here = ADDED.some((name) => query.has(name))

@@ -12,7 +12,7 @@ import { showPayPalButton } from './paypal-script.ts'
 import { ProviderMissing } from './provider-missing.tsx'
 import { type PayingCallbacks, ProviderError, usePaying } from './use-paying.ts'
 
-/** So long PayPal's window has to go away before the page goes on. */
+/** PayPal's window has so long to close before the page goes on. */
 const AFTERWARDS_MS = 500
 
 interface PayPalDialogProps extends PayingCallbacks {
@@ -52,7 +52,10 @@ function PayPalForm({ order, onMissing, ...callbacks }: PayPalFormProps) {
   const { sending, failure, settleWith, fail } = usePaying(order, t('paypal.failed'), callbacks)
   const [shown, setShown] = useState(false)
   const place = useRef<HTMLDivElement>(null)
-  /** What we know better was said when it failed; PayPal's script tells it once more. */
+  /**
+   * Our own message about a failure is the better one; PayPal's script then reports the same failure once
+   * more.
+   */
   const alreadyExplained = useRef(false)
   const { refno, payment_currency: currency } = order
 

@@ -11,7 +11,7 @@ interface PayPalButton {
   onMissing: () => void
   /** Something went wrong in it. */
   onFailure: () => void
-  /** Makes what is agreed to; answers what PayPal calls it. */
+  /** Creates the payment that is agreed to; returns PayPal's id of it. */
   create: () => Promise<string>
   onAgreed: (paymentID: string, payerID: string) => Promise<void>
 }
@@ -19,7 +19,7 @@ interface PayPalButton {
 /** What the policy of this document asks of inline scripts; PayPal's script writes some. */
 const nonceOfPage = () => document.querySelector<HTMLMetaElement>('meta[name="nonce"]')?.nonce
 
-/** Shows PayPal's own button; returns what takes it away again. */
+/** Shows PayPal's own button; returns a function that removes it. */
 export function showPayPalButton(place: HTMLElement, button: PayPalButton): () => void {
   let hasLeft = false
   let takeAway: (() => Promise<void>) | undefined

@@ -1,6 +1,6 @@
 /**
- * So long what comes from a payment provider may take: its scripts are large, and networks are slow. What a blocker
- * lets hang never comes at all.
+ * The longest time that a payment provider's scripts may take: they are large, and networks are slow. What
+ * a content blocker holds back never arrives at all.
  */
 export const PROVIDER_WITHIN_MS = 20_000
 

@@ -212,27 +212,27 @@ interface ButtonsOptions {
 describe('paying with PayPal', () => {
   /** PayPal's script, with one button that is pressed by hand. */
   function fakePayPal() {
-    const shown: ButtonsOptions[] = []
+    const buttonOptions: ButtonsOptions[] = []
     loadScript.mockResolvedValue({
       Buttons: (options: ButtonsOptions) => {
-        shown.push(options)
+        buttonOptions.push(options)
         return { render: async () => undefined, close: async () => undefined }
       },
     })
     return async () => {
-      await waitFor(() => expect(shown).toHaveLength(1))
-      return shown[0] as ButtonsOptions
+      await waitFor(() => expect(buttonOptions).toHaveLength(1))
+      return buttonOptions[0] as ButtonsOptions
     }
   }
   const CREATE = 'POST /payment/paypal/createPayment'
   const EXECUTE = 'POST /payment/paypal/executePayment'
-  const made = () => ({ body: { result: { id: 'PAY-1' } } })
+  const createdPayment = () => ({ body: { result: { id: 'PAY-1' } } })
   const open = async (user: ReturnType<typeof userEvent.setup>) =>
     user.click(await screen.findByRole('button', { name: 'PayPal' }))
 
   it('makes the payment, and takes the money once the payer agreed', async () => {
     const button = fakePayPal()
-    const { user, onPaid, bodies } = await show({ [CREATE]: made, [EXECUTE]: () => PAID })
+    const { user, onPaid, bodies } = await show({ [CREATE]: createdPayment, [EXECUTE]: () => PAID })
     await screen.findByRole('button', { name: 'PayPal' })
     expect(loadScript).not.toHaveBeenCalled()
     await open(user)
@@ -257,7 +257,7 @@ describe('paying with PayPal', () => {
   ])('shows what the server says, or that something went wrong: %s', async (message, words) => {
     const button = fakePayPal()
     const refused = { status: 402, body: { code: 'payment_declined', message } }
-    const { user, onPaid } = await show({ [CREATE]: made, [EXECUTE]: () => refused })
+    const { user, onPaid } = await show({ [CREATE]: createdPayment, [EXECUTE]: () => refused })
     await open(user)
     await (await button()).onApprove({ orderID: 'PAY-1', payerID: 'B7' })
     expect(await screen.findByRole('alert')).toHaveTextContent(words)

@@ -72,7 +72,7 @@ export function SandboxDialog({ order, onClose, ...callbacks }: SandboxDialogPro
 
 type Answer = (approve: boolean) => Promise<void>
 
-/** A bank that asks in the dialog; `answer` is there while it waits. */
+/** Plays a bank that asks in the dialog; `answer` is set while it waits. */
 function useBank() {
   const [question, setQuestion] = useState<{ answer: Answer; leave: () => void } | null>(null)
   const ask = (clientSecret: string) =>
@@ -99,7 +99,7 @@ function BankQuestion({ money, onAnswer }: { money: string; onAnswer: Answer }) 
   return (
     <div className={forms.form}>
       <h3
-        // What was focused has gone: the question itself is read out.
+        // The element that had the focus is gone: the question gets it, and is read out.
         ref={(title) => title?.focus()}
         tabIndex={-1}
         className={forms.start}

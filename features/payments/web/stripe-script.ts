@@ -8,12 +8,12 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import { withinLimit } from './provider-limit.ts'
 
-// What Stripe would watch of a page to find fraud, who visits it is not asked for.
+// Stripe watches visitors to find fraud only where this is not switched off; visitors were never asked.
 loadStripe.setLoadParameters({ advancedFraudSignals: false })
 
 const SCRIPTS = 'script[src^="https://js.stripe.com/"]'
 
-/** The loader tries twice, and waits for ever for a script that it finds in the page and that brought nothing. */
+/** The loader tries twice, and waits for ever where it finds a script in the page that failed to load. */
 function removeDeadScript({ target }: Event): void {
   if (target instanceof HTMLScriptElement && target.matches(SCRIPTS) && !window.Stripe) {
     target.remove()
@@ -22,7 +22,10 @@ function removeDeadScript({ target }: Event): void {
 document.addEventListener('error', removeDeadScript, { capture: true })
 document.addEventListener('load', removeDeadScript, { capture: true })
 
-/** Has the loader give up what never comes, both times that it tries: the next start begins anew. */
+/**
+ * Makes the loader give up a script that never arrives, in both of its attempts; the next start begins
+ * anew.
+ */
 async function giveUp(): Promise<void> {
   for (let tries = 0; tries < 2; tries++) {
     for (const script of document.querySelectorAll(SCRIPTS)) {
@@ -32,7 +35,9 @@ async function giveUp(): Promise<void> {
   }
 }
 
-/** Stripe's own script, from Stripe: it accepts no copy. Rejects where it does not come, or takes too long. */
+/**
+ * Stripe's own script, from Stripe, which accepts no copy of it. Rejects where it does not arrive in time.
+ */
 export async function startStripe(publishableKey: string): Promise<Stripe> {
   const loading = loadStripe(publishableKey, { locale: currentLanguage() })
   try {
@@ -46,7 +51,10 @@ export async function startStripe(publishableKey: string): Promise<Stripe> {
   }
 }
 
-/** Shows what the bank, or TWINT, asks; resolves with why not, in words for whoever pays. */
+/**
+ * Shows the question of the bank, or of TWINT; resolves with the reason for a failure, in words for the
+ * payer.
+ */
 export const askBankOf =
   (stripe: Stripe) =>
   async (clientSecret: string): Promise<string | null> => {
@@ -61,6 +69,6 @@ export const createCard = (stripe: Stripe, card: StripeCardNumberElement) =>
 /** A payment by TWINT, before anybody was asked. */
 export function createTwint(stripe: Stripe) {
   const twint: CreatePaymentMethodTwintData = { type: 'twint' }
-  // Of all kinds that Stripe.js takes, this one is missing in the list of its types.
+  // Stripe.js accepts this kind, but its list of types lacks it.
   return withinLimit(stripe.createPaymentMethod(twint as unknown as CreatePaymentMethodData))
 }

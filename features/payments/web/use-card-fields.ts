@@ -21,7 +21,7 @@ export interface CardFields {
   }
 }
 
-/** Fields in frames of Stripe's see neither our stylesheet nor our fonts: they are told the colours. */
+/** Fields in frames of Stripe's cannot use our stylesheet or our fonts: they get the colours from here. */
 function styleNow(): StripeElementStyle {
   const ours = getComputedStyle(document.documentElement)
   const colour = (name: string) => ours.getPropertyValue(name).trim()
@@ -54,7 +54,10 @@ interface Readying {
   on(event: 'ready', handler: () => void): unknown
 }
 
-/** Once all three can be typed into: each is a page of Stripe's in a frame, which may be blocked as well. */
+/**
+ * Resolves once all three fields can be typed into: each is a page of Stripe's in a frame, which may be
+ * blocked, too.
+ */
 function allReady({ parts }: CardFields): Promise<unknown> {
   return Promise.all(
     Object.values(parts).map(
@@ -63,7 +66,10 @@ function allReady({ parts }: CardFields): Promise<unknown> {
   )
 }
 
-/** Stripe's fields for a card once its script is there, `failed` where it or they do not come, null before. */
+/**
+ * Stripe's fields for a card once its script is loaded, `failed` where the script or the fields do not
+ * load, null before.
+ */
 export function useCardFields(publishableKey: string): CardFields | 'failed' | null {
   const [fields, setFields] = useState<CardFields | 'failed' | null>(null)
 

@@ -8,17 +8,17 @@ function documentPath(): string {
 }
 
 /**
- * Scripts of payment providers may run in documents of certain addresses alone, and that a screen is
- * reached inside the app changes no document: its address is loaded anew then. What is loaded at such
- * an address is not loaded again.
- * @param needed null: not known yet
- * @returns whether the screen can be used here
+ * Scripts of payment providers may run only in documents that were loaded from certain addresses. Going to
+ * a screen inside the app loads no new document, so this loads the screen's address anew. A document that
+ * was loaded at such an address is not loaded again.
+ * @param needed null while that is not known yet
+ * @returns whether the screen can be used in this document
  */
 export function useOwnDocument(needed: boolean | null): boolean {
   const ready = needed === false || (needed === true && isPayingScreen(documentPath()))
   const leaving = needed === true && !ready
   useEffect(() => {
-    // Nowhere else would a new document be another one.
+    // At any other address, loading again would give the same kind of document.
     if (leaving && isPayingScreen(window.location.pathname)) window.location.reload()
   }, [leaving])
   return ready

@@ -9,30 +9,32 @@ import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { DECLINE_REASONS } from '../decline-reasons.ts'
 import { chargePayment, notePaymentUnderWay } from './data/payments.ts'
 
-/** Whoever pays went away from what the bank asked: nothing failed, and nothing was paid. */
+/** The payer left the bank's question: nothing failed, and nothing was paid. */
 export class LeftBankError extends Error {}
 
-/** What a provider's own library says in words for whoever pays. */
+/** The message of a provider's own library, in words for the payer. */
 export class ProviderError extends Error {}
 
 /**
- * Asks the payer's bank; resolves once it has been answered, whatever the answer was.
- * @returns why not, where the provider's library says so in the language of the page
+ * Asks the payer's bank; resolves once the bank has answered, whatever the answer was.
+ * @returns the reason for a failure, where the provider's library gives it in the language of the page
  */
 type AskBank = (clientSecret: string) => Promise<string | null>
 
 /** Why a payment failed, in words for whoever pays. */
 export interface Failure {
-  /** In our words, where the others are a bank's and in its language. */
+  /** A message in our own words; others are a bank's words, in the bank's language. */
   title?: string
   words: string
 }
 
-/** The ends of a payment that concern more than the dialog it was made in. */
+/** Results of a payment that concern more than the dialog in which it was made. */
 export interface PayingCallbacks {
   /** The order is paid. */
   onPaid: () => void
-  /** Nobody knows yet how the payment ends, or the order waits for none: nobody should pay now. */
+  /**
+   * The result of the payment is open, or the order no longer waits for a payment: nobody should pay now.
+   */
   onUnclear: () => void
 }
 
@@ -55,8 +57,8 @@ async function chargeWith(order: Order, token: string, askBank: AskBank): Promis
 }
 
 /**
- * Says that the amount is another one than was shown, and shows it on the page; null for what failed
- * for another reason. Nothing was paid.
+ * Says that the amount has changed since it was shown, and shows the new one on the page; null for errors
+ * of another kind. Nothing was paid.
  */
 export function useChangedAmount() {
   const { t } = useTranslation('payments')
@@ -71,8 +73,8 @@ export function useChangedAmount() {
 }
 
 /**
- * One payment of an order at a time, from the click to how it ended.
- * @param declined what is said where nobody says why
+ * Runs one payment of an order at a time, from the click to its result.
+ * @param declined the message where nobody gives a reason
  */
 export function usePaying(order: Order, declined: string, { onPaid, onUnclear }: PayingCallbacks) {
   const { ofError } = useErrorText()
@@ -80,7 +82,7 @@ export function usePaying(order: Order, declined: string, { onPaid, onUnclear }:
   const changedAmount = useChangedAmount()
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  // State comes too late for the second of two quick clicks.
+  // React state changes too late to stop the second of two quick clicks.
   const busy = useRef(false)
 
   const failureOf = (error: unknown): Failure => {
@@ -103,7 +105,9 @@ export function usePaying(order: Order, declined: string, { onPaid, onUnclear }:
     } else if (!(error instanceof LeftBankError)) setFailure(failureOf(error))
   }
 
-  /** `work` answers whether the order is paid; false: not yet, and it can be tried again. */
+  /**
+   * `work` resolves with true when the order is paid; with false when it is not, and can be tried again.
+   */
   const settleWith = async (work: () => Promise<boolean>): Promise<void> => {
     if (busy.current) return
     busy.current = true
@@ -123,7 +127,7 @@ export function usePaying(order: Order, declined: string, { onPaid, onUnclear }:
     }
   }
 
-  /** Pays with the token that `obtain` gets from whoever knows the card. */
+  /** Pays with the token that `obtain` gets from the provider of the card. */
   const payWith = (obtain: () => Promise<string>, askBank: AskBank) =>
     settleWith(async () => (await chargeWith(order, await obtain(), askBank)) ?? false)
 

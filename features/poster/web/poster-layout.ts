@@ -11,7 +11,9 @@ const STEP = 0.25
 const SMALLEST_NAME = 1.9
 const LARGEST_NAME = 3.6
 const NAME_OF_STICKER = 0.17
-/** Of the size of the type: its lines, and how wide a letter of it is on average and in a wide word. */
+/**
+ * In parts of the font size: the height of a line, and the width of a letter on average and in a wide word.
+ */
 export const LINE_HEIGHT = 1.08
 const LETTER = 0.56
 export const WIDE_LETTER = 0.65
@@ -24,10 +26,10 @@ interface PosterLayout {
   name: number
 }
 
-/** What stays on one line: names break at spaces, hyphens and soft hyphens. */
+/** Splits a name into parts that stay on one line: it may break at spaces, hyphens and soft hyphens. */
 const partsOf = (name: string) => name.split(/[ \u00AD]|(?<=-)/)
 
-/** How many lines a name takes where so many letters fit beside each other. */
+/** How many lines a name takes where so many letters fit on a line. */
 function linesOf(name: string, letters: number): number {
   let lines = 1
   let used = 0
@@ -56,7 +58,7 @@ function heightOf(names: readonly string[], columns: number, sticker: number, na
 function layoutIn(columns: number, names: readonly string[]): PosterLayout {
   const width = ROOM.width / columns - GAP
   const longest = Math.max(...names.flatMap(partsOf).map(({ length }) => length))
-  // No word is broken where it may not be, as long as it can be read.
+  // As long as the text stays readable, words break only where they may.
   const most = Math.min(LARGEST_NAME, width / (longest * WIDE_LETTER))
   for (let sticker = Math.min(width, LARGEST_STICKER); sticker > STEP; sticker -= STEP) {
     const name = Math.max(SMALLEST_NAME, Math.min(most, sticker * NAME_OF_STICKER))

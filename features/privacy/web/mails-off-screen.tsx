@@ -12,12 +12,12 @@ import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useMailsAbout, useMailsOff, useUndoMailsOff } from './data/privacy.ts'
 
-/** An unknown link, or one that is too old; no other try helps. */
+/** The link is unknown or too old: trying again does not help. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status === 422
 
 /**
- * Where the link below each mail leads that somebody can do without, logged in or not. Nothing happens
- * before the button is pressed: mail programs open links by themselves.
+ * Optional mails have a link at their end that leads here, logged in or not. Nothing happens before the
+ * button is pressed: some mail programs open links by themselves.
  */
 export function MailsOffScreen() {
   const [query] = useSearchParams()
@@ -47,7 +47,7 @@ function InvalidLink() {
   )
 }
 
-/** Says what ends and what does not, ends it, and offers the way back. */
+/** Says which mails end and which do not, ends them, and offers to take that back. */
 function EndMails({ token, about }: { token: string; about: EndableMails }) {
   const { t } = useTranslation('privacy')
   const { ofError } = useErrorText()
@@ -110,11 +110,11 @@ function EndMails({ token, about }: { token: string; about: EndableMails }) {
   )
 }
 
-/** Whether any of them came before: otherwise there is nothing to undo. */
+/** Whether any of these mails were on before: otherwise there is nothing to undo. */
 const hadSome = (was: MailsBefore) =>
   Object.values(was).some((before) => before !== 'off' && before !== false)
 
-/** Who wants no requests, and not only no mails about them, finds the switch for that. */
+/** For people who want no requests at all, and not only no mails about them: where that switch is. */
 function NoMoreRequests({ about }: { about: EndableMails }) {
   const { t } = useTranslation('privacy')
   if (about !== 'requests' && about !== 'digest') return null

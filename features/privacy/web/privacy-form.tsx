@@ -10,7 +10,7 @@ import { type PrivacySwitch, useChangePrivacy } from './data/privacy.ts'
 import classes from './privacy-screen.module.css'
 import { ReachCard } from './reach-card.tsx'
 
-/** What is seen of the letterbox and who may ask first; the last two concern mails. */
+/** The first switches decide what others see and who may ask; the last two concern mails. */
 const SWITCHES = [
   'show_on_map',
   'show_name',
@@ -44,7 +44,7 @@ function isOwners(name: PrivacySwitch): boolean {
 
 interface PrivacyFormProps {
   privacy: Privacy
-  /** Of somebody else's household: what is shown of that letterbox is its owner's to decide. */
+  /** A member of somebody else's household: the owner decides what others see of that letterbox. */
   member?: boolean
   /** Messages were switched on just before this screen. */
   messagingOn?: boolean

@@ -14,13 +14,13 @@ interface ReachCardProps {
   body: string
   /** Its heading below the one of the screen. */
   level?: 2 | 3
-  /** Whose letterbox is off the map is asked by nobody: only the mail is in question. */
+  /** The letterbox is not on the map, so nobody can ask: the card is about mails alone. */
   mailOnly?: boolean
   onLater: () => void
   onSaved?: () => void
 }
 
-/** Asks once, where somebody becomes reachable, for the switches that it takes; with one press. */
+/** Shown once where somebody becomes reachable: offers the switches that this needs, with one press. */
 export function ReachCard(props: ReachCardProps) {
   const { title, body, level = 2, mailOnly = false, onLater, onSaved } = props
   const { t } = useTranslation('privacy')
@@ -31,7 +31,7 @@ export function ReachCard(props: ReachCardProps) {
   const [mail, setMail] = useState(true)
   const submit = async () => {
     try {
-      // Awaited, since the card may be gone with what it saved.
+      // Awaited here, since saving may remove the card together with the callbacks of `mutate`.
       const saved = await save.mutateAsync({
         ...(!mailOnly && { enable_messaging: messaging }),
         enable_notifications: mail,

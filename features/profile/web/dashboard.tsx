@@ -51,7 +51,7 @@ export function Dashboard({ user, newTransactions }: DashboardProps) {
   )
 }
 
-/** Of an account without one: who was invited and left, or has not joined yet. */
+/** For an account without a letterbox: somebody was invited and has left, or has not joined yet. */
 function NoLetterbox() {
   const { t } = useTranslation('profile')
   return (
@@ -69,7 +69,7 @@ function NoLetterbox() {
   )
 }
 
-/** Its livery on the map; whoever looks at it is active. */
+/** The marker as the map shows it; somebody who looks at their own letterbox is active. */
 const markerOf = ({ role_name, privacy }: OwnLetterbox): LetterboxKind =>
   role_name !== 'normal' ? role_name : canBeAsked(privacy) ? 'messaging_active' : 'normal'
 
@@ -77,7 +77,7 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
   const { t } = useTranslation('profile')
   const { items, privacy } = letterbox
   const isPlaced = letterbox.latitude !== null
-  // Registered to borrow: the two steps that were left out are still there.
+  // The account was registered only to borrow: the two steps that were skipped can still be taken.
   const onlyBorrows = !isPlaced && !privacy.show_on_map
   return (
     <section className={classes.card} aria-labelledby="own-letterbox">
@@ -136,7 +136,7 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
   )
 }
 
-/** That the community has hidden it, why, and how to answer. */
+/** Says that the community has hidden the letterbox, why, and how to answer. */
 function HiddenByCommunity({ hidden }: { hidden: NonNullable<OwnLetterbox['hidden']> }) {
   const { t } = useTranslation('profile')
   return (
@@ -175,7 +175,7 @@ interface NextStepProps {
   letterboxId: string
 }
 
-/** What a letterbox needs most: a spot, then stickers, then to be looked at. */
+/** What the letterbox needs most: a spot, then stickers, then a look at it. */
 function NextStep({ placed, hasItems, letterboxId }: NextStepProps) {
   const { t } = useTranslation('profile')
   if (!placed) {
@@ -201,7 +201,7 @@ function NextStep({ placed, hasItems, letterboxId }: NextStepProps) {
 
 interface SettingsListProps {
   newTransactions: number
-  /** Without one there is nothing to stick on, to move or to hide. */
+  /** Without a letterbox there is nothing to stick on, to move or to hide. */
   letterbox: boolean
   /** Whether they run the community, or a part of it. */
   staff: boolean

@@ -7,7 +7,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import classes from './item-copies.module.css'
 
-/** How many there are of each item; one where nothing is said. */
+/** How many there are of each item; one where none is listed. */
 export type Copies = Readonly<Record<number, number>>
 
 interface ItemCopiesProps {
@@ -20,7 +20,7 @@ interface ItemCopiesProps {
 /** "I have two of these": few need it, so it opens on demand. */
 export function ItemCopies({ items, copies, onChange }: ItemCopiesProps) {
   const { t } = useTranslation('profile')
-  // Once: whoever counts down to one still looks at it.
+  // Decided once: it stays open for somebody who counts down to one.
   const [open] = useState(() => items.some(({ id }) => (copies[id] ?? 1) > 1))
   if (items.length === 0) return null
   return (
@@ -52,7 +52,7 @@ interface StepperProps {
   onChange: (value: number) => void
 }
 
-/** At its ends a button stays where it is, with the focus, and does nothing. */
+/** At the ends of the range the button keeps its place and the focus, and does nothing. */
 function Stepper({ name, value, onChange }: StepperProps) {
   const { t } = useTranslation('profile')
   const step = (by: number) => {

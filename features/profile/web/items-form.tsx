@@ -10,7 +10,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Copies } from './item-copies.tsx'
 import classes from './items-form.module.css'
 
-/** In one order: the same stickers are the same choice. */
+/** Sorted, so that the same stickers are the same choice in any order. */
 export const itemsDraft = z.array(z.int()).transform((ids) => ids.toSorted((a, b) => a - b))
 
 export interface ItemPickerProps {
@@ -25,7 +25,7 @@ interface SeveralProps {
 }
 
 interface ItemsFormProps {
-  /** What the form starts with: a draft, else what is saved. */
+  /** The initial values of the form: a draft, else what is saved. */
   initial: number[]
   /** How many there are of each, as saved. */
   initialCopies?: Copies

@@ -14,7 +14,10 @@ interface NobodyCanAskProps {
   letterbox: OwnLetterbox
 }
 
-/** On the map, and yet nobody can ask: says so, with the switch; then how to hear of a request. */
+/**
+ * For a letterbox on the map that nobody can ask: says so, with the switch, and then how to hear of
+ * requests.
+ */
 export function NobodyCanAsk({ user, letterbox }: NobodyCanAskProps) {
   const { t } = useTranslation('privacy')
   const { ofError } = useErrorText()
@@ -32,7 +35,7 @@ export function NobodyCanAsk({ user, letterbox }: NobodyCanAskProps) {
     )
   }
   const owned = letterbox.user_id === user.id && letterbox.latitude !== null
-  // While the switch is on its way it stays in sight.
+  // The switch stays visible while it is being saved.
   if (!owned || !show_on_map || (enable_messaging && !change.isPending)) return null
   const press = (value: boolean) =>
     change.mutate(

@@ -3,7 +3,10 @@ import { OpenLoanList } from '#features/loans/web/open-loan-list.tsx'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import classes from './open-loans.module.css'
 
-/** Before an account is deleted: what was asked, promised or is out, and what becomes of it. */
+/**
+ * Shown before an account is deleted: which items are requested, promised or lent, and what happens to
+ * them.
+ */
 export function OpenLoans() {
   const { t } = useTranslation('accounts')
   const { data: open = [] } = useOpenLoans('account')

@@ -21,13 +21,13 @@ function savedPosition(user: User): Position | null {
   return latitude == null || longitude == null ? null : { latitude, longitude }
 }
 
-/** What the form of the spot begins with: it is saved only for the address it was confirmed at. */
+/** The initial spot of the form: a spot counts only for the address at which it was confirmed. */
 export function spotsOf(user: User): { saved: Position | null; old: Position | null } {
   const spot = savedPosition(user)
   return user.letterbox?.location_verified ? { saved: spot, old: null } : { saved: null, old: spot }
 }
 
-/** Names of drafts: nobody finds what another account typed in this tab. */
+/** Names of drafts with the account's id: nobody finds what another account typed in this tab. */
 export const draftOf = {
   address: (user: User) => `address.${user.id}`,
   items: (user: User) => `items.${user.id}`,

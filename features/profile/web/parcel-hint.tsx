@@ -18,7 +18,7 @@ const mayHoldCode = ({ order_status, product, order_date }: Order, now: number) 
   product.id !== PRODUCT_ID.membership &&
   now - Date.parse(order_date) < CODE_MS
 
-/** Whoever got stickers by post can prove the address with them. */
+/** People who got stickers by post can prove their address with the code in the parcel. */
 export function ParcelHint({ user, letterbox }: { user: User; letterbox: OwnLetterbox }) {
   const { t } = useTranslation('profile')
   const now = Date.now()

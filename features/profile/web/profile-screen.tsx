@@ -33,7 +33,7 @@ function Profile({ user }: { user: User }) {
   )
 }
 
-/** Whoever registered in order to borrow finds the way back to that letterbox. */
+/** Offers people who registered in order to borrow the way back to that letterbox. */
 function ReturnNotice() {
   const { t } = useTranslation('profile')
   const [path, setPath] = useState(() => safeReturnPath(readReturnPath()))

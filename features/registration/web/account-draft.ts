@@ -17,7 +17,10 @@ export type AccountDraft = z.infer<typeof accountDraft>
 /** Nobody finds what another account typed in this tab. */
 export const accountDraftName = ({ id }: User) => `account.${id}`
 
-/** An address that waits to be confirmed stands in the form: sending the old one would take it back. */
+/**
+ * An e-mail address that waits for its confirmation stands in the form: sending the old one would cancel
+ * it.
+ */
 export function draftOfAccount(user: User): AccountDraft {
   return {
     email: user.new_email ?? user.email,

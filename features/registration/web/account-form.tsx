@@ -23,12 +23,12 @@ interface AccountFormProps {
   user: User
   /** What was typed before and not saved. */
   initial: AccountDraft
-  /** Every keystroke outside of the passwords, for the draft. */
+  /** Called with every change except of passwords, for the draft. */
   onChange: (draft: AccountDraft) => void
   onSaved: (user: User) => void
 }
 
-/** The refusals that belong to a field, by the server's word for them. */
+/** Refusals of the server that belong to a field, by the server's message. */
 const FIELD_ERRORS: Record<string, Record<string, string>> = {
   incorrectPassword: { current_password: VALIDATION.incorrectPassword },
   emailTaken: { email: VALIDATION.emailTaken },
@@ -128,7 +128,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What no field explains; a message that only the server knows is shown as it came. */
+/** Shows an error that belongs to no field; a message that only the server knows is shown as it is. */
 function Refusal({ error }: { error: unknown }) {
   const { ofError } = useErrorText()
   const raw = error instanceof ApiError ? error.errorMsg : null

@@ -3,7 +3,7 @@ import { StepList } from '#platform/web/ui/step-list.tsx'
 import type { Step } from './registration-state.ts'
 
 const STEPS = ['account', 'letterbox', 'location', 'items'] as const
-/** Within an order who registers is known, and where: the first two steps are one. */
+/** Within an order the name and the address are known already: the first two steps are one. */
 const STEPS_OF_ORDER = ['letterbox', 'location', 'items'] as const
 
 /** Where one is on the way to the own letterbox. */

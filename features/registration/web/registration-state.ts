@@ -48,9 +48,9 @@ export function parseStep(text: string | undefined): Step | null {
 }
 
 /**
- * Which step may be shown. Someone logged in who did not just register must log out first; the
- * account is needed before the letterbox, and an existing account before location and items: whose
- * session ended on the way there logs in again.
+ * Which step may be shown. Somebody who is logged in without having registered just now has to log out
+ * first. The letterbox needs the values of the account step, and location and items need an existing
+ * account: where its session has ended, its owner logs in again.
  */
 export function admitStep(
   requested: Step | null,
@@ -60,7 +60,7 @@ export function admitStep(
   const registered = loggedIn && draft.registered
   if (requested === null || requested <= 2) {
     if (loggedIn && !registered) return 'log-out-first'
-    // The account exists: its letterbox can still be corrected, the account itself in the profile.
+    // The account exists: its letterbox can be corrected here, the account itself in the profile.
     if (registered) return requested === 2 ? 2 : 3
     if (requested === 2 && accountStepSchema.safeParse(draft).success) return 2
     return 1

@@ -37,7 +37,7 @@ export function useSendRegistration(
       lang: currentLanguage(),
       captcha,
     })
-    // Before the token: whoever is logged in without having registered here must log out first.
+    // Set before the token: somebody who is logged in without having registered here has to log out first.
     flushSync(() => setDraft({ ...draft, ...values, registered: true }))
     await logIn(token)
   }
@@ -49,7 +49,7 @@ export function useSendRegistration(
     try {
       if (draft.registered) await updateAddress.mutateAsync(values)
       else await registerOnce(values)
-      // A letterbox without a spot is on no map yet; with this it stays so.
+      // A letterbox without a spot is not on the map yet; this keeps it off the map.
       if (onlyBorrow) await changePrivacy.mutateAsync({ name: 'show_on_map', value: false })
       return true
     } catch (error) {

@@ -9,7 +9,7 @@ import classes from './settings.module.css'
 import { useProblemText } from './use-problem-text.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
-/** The warning in each language, as it will look; empty in all of them it is off. */
+/** The warning in each language, as it will look; it is off where all of them are empty. */
 export function BannerFields({ value, change, problems }: SettingForm<Banner>) {
   const { t } = useTranslation('admin-settings')
   const textOf = useProblemText(problems)

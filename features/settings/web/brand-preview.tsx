@@ -5,7 +5,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { BrandMark } from '#platform/web/ui/artwork/brand-mark.tsx'
 import classes from './settings.module.css'
 
-/** Of theme-variables.css, where it is not the community's own. */
+/** Colours of theme-variables.css, where the community has none of its own. */
 const DARK = { paper: '#0f1c2b', ink: '#eaf1f6', outline: '#45607a' }
 const LIGHT_PAPER = '#fffbf2'
 

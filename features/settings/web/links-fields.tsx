@@ -14,7 +14,7 @@ import type { SettingForm } from './use-setting-form.ts'
 
 const EMPTY: FooterLink = { label: { de: '', en: '', fr: '' }, url: '' }
 
-/** What keeps a row the same while it is moved: links themselves change with each letter. */
+/** The key that a row keeps while it is moved: the link itself changes with each letter. */
 function useRowIds(count: number) {
   const [{ ids, next }, setIds] = useState({ ids: [] as number[], next: 0 })
   const missing = Math.max(0, count - ids.length)

@@ -7,7 +7,7 @@ import classes from './settings.module.css'
 import { useProblemText } from './use-problem-text.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
-/** What a piece costs, and what that makes of a year of membership. */
+/** What a piece costs, and what a year of membership costs as a result. */
 export function PricesFields({ value, change, problems }: SettingForm<ProductPrices>) {
   const { t } = useTranslation('admin-settings')
   const textOf = useProblemText(problems)

@@ -14,7 +14,7 @@ import classes from './settings.module.css'
 /** Versions of a page; see `useSettingHistory`. */
 const PAGE_SIZE = 10
 
-/** What was set before, by whom, and the way back to it. */
+/** The earlier values, who set them, and a button to go back to each. */
 export function SettingHistory({ setting }: { setting: Setting }) {
   const { t } = useTranslation('admin-settings')
   const { ofError } = useErrorText()

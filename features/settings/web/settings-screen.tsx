@@ -14,7 +14,7 @@ import { PricesFields } from './prices-fields.tsx'
 import { SettingSection } from './setting-section.tsx'
 import classes from './settings.module.css'
 
-/** What the community sets while the server runs, a section each. */
+/** What the community sets while the server runs, with a section for each setting. */
 export function SettingsScreen() {
   const { t } = useTranslation('admin-settings')
   const { id } = useParams()

@@ -15,7 +15,7 @@ import { useSaveSetting } from './data/admin-settings.ts'
 
 type InvalidSetting = keyof typeof INVALID_SETTING
 
-/** What is wrong, by the path of its field: `0.label.de`. */
+/** The errors by the path of their field: `0.label.de`. */
 type Problems = Readonly<Record<string, InvalidSetting>>
 
 const nameOfError = (message: string): InvalidSetting =>
@@ -46,8 +46,8 @@ export interface SettingForm<Value> {
 }
 
 /**
- * The form of a setting. Whoever has typed nothing sees at once what somebody else has set; whoever has
- * keeps it, and decides when saving.
+ * The form of a setting. Where nothing was typed, it shows at once what somebody else has set. Where
+ * something was typed, that stays, and the person decides when saving.
  */
 export function useSettingForm<Key extends SettingKey>(
   setting: Setting<Key>,
@@ -100,7 +100,10 @@ export function useSettingForm<Key extends SettingKey>(
     saving: save.isPending,
     /** What failed, but for somebody else's change. */
     failure: save.isError && !conflict ? save.error : null,
-    /** Saves, over what somebody else has set where that was seen; false where something is wrong. */
+    /**
+     * Saves, replacing what somebody else has set if the form showed that; returns false where a field is
+     * wrong.
+     */
     submit({ over = false } = {}): boolean {
       setChecked(true)
       if (Object.keys(problems).length > 0) return false

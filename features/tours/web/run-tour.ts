@@ -10,7 +10,7 @@ export interface TourStep {
   description: string
   /** "1 of 2"; left out where there is one step. */
   progress?: string
-  /** Edge of a phone's screen at which the words stand: not that of the target. */
+  /** The edge of a phone's screen at which the explanation stands, away from its target. */
   edge: 'top' | 'bottom'
   side: 'left' | 'right' | 'top' | 'bottom'
 }
@@ -22,18 +22,21 @@ interface TourOptions {
   labels: { next: string; previous: string; done: string; close: string }
   /** Before the next step is shown. */
   onAdvance: () => void
-  /** `seen` is false when it was not looked at: something else came to the front, or at once a press. */
+  /**
+   * `seen` is false where nobody looked at the tour: something else came to the front, or a press ended it
+   * at once.
+   */
   onEnd: (seen: boolean) => void
 }
 
 const LOOK_EVERY_MS = 150
-/** What ends sooner after it came was not looked at: a press was meant for what lay there before. */
+/** A tour that ends sooner than this was not looked at: the press was meant for what was there before. */
 const LOOKED_AT_MS = 1500
 
 /**
- * Runs a tour as soon as the screen is quiet and its first target stands still. What is explained
- * can be used meanwhile: a press anywhere beside the words ends the tour and does what it does.
- * The function that is returned ends it.
+ * Runs a tour as soon as the screen is quiet and its first target stands still. The explained parts can be
+ * used meanwhile: a press anywhere beside the explanation ends the tour and has its usual effect. The
+ * returned function ends the tour.
  */
 export function runTour(options: TourOptions): () => void {
   let stop: (() => void) | null = null
@@ -59,7 +62,7 @@ function toastShown(): boolean {
   return notificationsStore.getState().notifications.length > 0
 }
 
-/** What the library leaves to be desired for screen readers. */
+/** What the library lacks for screen readers. */
 function improve({ wrapper, title, footer, closeButton }: PopoverDOM, close: string): void {
   wrapper.setAttribute('aria-modal', 'true')
   // A `header` and a `footer` at this place would be those of the page.
@@ -128,11 +131,11 @@ function start({ steps, labels, onAdvance, onEnd }: TourOptions): () => void {
   })
 
   const current = () => steps[tour.getActiveIndex() ?? 0]?.target ?? 'map'
-  let shown: ReturnType<typeof boxOf> = null
+  let shownBox: ReturnType<typeof boxOf> = null
   /** Whether the frame had to move. */
   function place(box: ReturnType<typeof boxOf>): boolean {
-    if (box === null || sameBox(box, shown)) return false
-    shown = box
+    if (box === null || sameBox(box, shownBox)) return false
+    shownBox = box
     spot.place(box)
     return true
   }
@@ -161,7 +164,7 @@ function start({ steps, labels, onAdvance, onEnd }: TourOptions): () => void {
     tour.destroy()
     spot.remove()
     release()
-    // Where it was before the tour, unless a dialog or a press has taken it.
+    // Gives the focus back to where it was before the tour, unless a dialog or a press has taken it.
     if (seen && focused instanceof HTMLElement && focused.isConnected) {
       focused.focus({ preventScroll: true })
     }

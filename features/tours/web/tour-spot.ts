@@ -8,7 +8,7 @@ interface Box {
   height: number
 }
 
-/** What is seen of a target; null while there is nothing of it. */
+/** The visible part of a target; null where none of it is visible. */
 export function boxOf(target: TourTarget): Box | null {
   const element = document.querySelector(`[data-tour="${target}"]`)
   if (!element) return null
@@ -27,7 +27,7 @@ export function boxOf(target: TourTarget): Box | null {
   return box.width > 0 && box.height > 0 ? box : null
 }
 
-/** The target comes into view where it can be scrolled. */
+/** Scrolls the target into view where that is possible. */
 export function scrollTo(target: TourTarget): void {
   document.querySelector(`[data-tour="${target}"]`)?.scrollIntoView({ block: 'nearest' })
 }
@@ -37,8 +37,8 @@ export function sameBox(a: Box | null, b: Box | null): boolean {
 }
 
 /**
- * An empty frame of our own that lies where the target is: the library writes attributes and classes
- * on what it points at, and those of the screen belong to React.
+ * An empty frame of our own that lies over the target: the library writes attributes and classes to the
+ * element it points at, and the elements of the screen belong to React.
  */
 export function createSpot() {
   const element = document.createElement('div')

@@ -12,11 +12,11 @@ interface ToursProps {
   /** A letterbox is open, perhaps one that the user can borrow from. */
   letterboxOpen: boolean
   canBorrow: boolean
-  /** The dialog that asks is open: how to get there needs no words now. */
+  /** The dialog for a request is open: how to get there needs no explanation now. */
   asking: boolean
   /** Nothing is in the way of asking: nor ever again. */
   mayAsk: boolean
-  /** What the screen shows is still on its way, or a dialog is about to open. */
+  /** The content of the screen is loading, or a dialog is about to open. */
   waiting: boolean
   /** The next step is shown on the start screen. */
   onAdvance: () => void
@@ -31,9 +31,9 @@ export function Tours({ settings, again: askedAgain, ...props }: ToursProps) {
   const { t } = useTranslation('tours')
   const [again, setAgain] = useState(askedAgain ? BOTH : [])
   const [last, setLast] = useState<TourName | null>(null)
-  const [asked, setAsked] = useState(false)
-  if (asking && !asked) setAsked(true)
-  const canBorrow = props.canBorrow && !asked
+  const [hasAsked, setHasAsked] = useState(false)
+  if (asking && !hasAsked) setHasAsked(true)
+  const canBorrow = props.canBorrow && !hasAsked
   const due = dueTour({ settings, again, letterboxOpen, canBorrow, last })
   // A change of these does not start the tour anew.
   const latest = useRef({ steps, t, waiting, onAdvance })

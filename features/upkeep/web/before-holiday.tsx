@@ -3,7 +3,10 @@ import { OpenLoanList } from '#features/loans/web/open-loan-list.tsx'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import classes from './before-holiday.module.css'
 
-/** What is asked of the own letterbox, promised or out while nobody is at home; nothing where nothing is. */
+/**
+ * Items of the own letterbox that are requested, promised or lent while nobody is at home; nothing where
+ * there are none.
+ */
 export function BeforeHoliday() {
   const { t } = useTranslation('upkeep')
   const { data: open = [] } = useOpenLoans('letterbox')

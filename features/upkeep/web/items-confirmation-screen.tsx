@@ -10,8 +10,8 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useAnswerConfirmation } from './data/upkeep.ts'
 
 /**
- * Where the yearly mail leads. Nothing happens before the button is pressed: mail programs open
- * links by themselves.
+ * Where the yearly mail leads. Nothing happens before the button is pressed: some mail programs open links
+ * by themselves.
  */
 export function ItemsConfirmationScreen() {
   const { t } = useTranslation('upkeep')

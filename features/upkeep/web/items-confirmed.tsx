@@ -6,7 +6,7 @@ import { daysAgo } from '#platform/web/ui/words/days-ago.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useConfirmItems } from './data/upkeep.ts'
 
-/** When the stickers were last said to be true, and the button that says so again. */
+/** When the owner last confirmed the stickers, and a button to confirm them again. */
 export function ItemsConfirmed({ date }: { date: string }) {
   const { t } = useTranslation('upkeep')
   const { ofError } = useErrorText()

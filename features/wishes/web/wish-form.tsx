@@ -20,7 +20,7 @@ interface WishFormProps {
   onDone: () => void
 }
 
-/** A visitor's wish: where to write, and how far away is near. */
+/** A visitor's wish: the address to write to, and how far away a lender may be. */
 export function WishForm({ itemId, spot, takeCaptcha, onDone }: WishFormProps) {
   const { t } = useTranslation('wishes')
   const { ofError } = useErrorText()

@@ -21,7 +21,7 @@ interface WishListProps {
   items: Item[]
 }
 
-/** The own wishes: how far each looks, where it looks, and its end. */
+/** The own wishes, each with its place and radius, and a button to end it. */
 export function WishList({ wishes, items }: WishListProps) {
   const { t } = useTranslation('wishes')
   const { ofError } = useErrorText()

@@ -25,7 +25,7 @@ interface WishOfferProps {
   tone: ButtonTone
 }
 
-/** "Tell me when somebody lends this": one tap with an account, an address without one. */
+/** "Tell me when somebody lends this": one press with an account, an e-mail address without one. */
 export function WishOffer({ items, spot, tone }: WishOfferProps) {
   const { t } = useTranslation('wishes')
   const { user, loggedIn, loading } = useSession()

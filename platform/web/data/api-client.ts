@@ -21,13 +21,16 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode
   /** Message keys for each field, e.g. `{ email: ['errors.validation.email'] }`. */
   readonly errors: FieldErrors
-  /** What `updateAccountInfo` says instead of field errors; null everywhere else. */
+  /**
+   * The message of `updateAccountInfo`, which answers with it instead of field errors; null everywhere
+   * else.
+   */
   readonly errorMsg: string | null
   /** Seconds to wait before trying again; null when the server did not say. */
   readonly retryAfter: number | null
-  /** What it is by now, where somebody else has changed it meanwhile. */
+  /** The current state, where somebody else has changed the thing meanwhile. */
   readonly current: unknown
-  /** What the server's log knows the call by, where the server is at fault. */
+  /** The number of the call in the server's log, where the server is at fault. */
   readonly requestId: string | null
 
   constructor(
@@ -99,7 +102,7 @@ export async function call<Name extends CallName, E extends Endpoint = EndpointO
   return (response.status === 204 ? null : await response.json()) as Answer<E>
 }
 
-/** {@link call} for what is answered with a file: named as the server names it. */
+/** {@link call} for answers that are files, which get the name that the server gives them. */
 export async function callForFile<Name extends CallName, E extends Endpoint = EndpointOf<Name>>(
   name: Name,
   ...[input]: Given<E>

@@ -1,4 +1,4 @@
-/** Shows on the icon of the installed app how much waits; nothing at 0, nor where icons have no badge. */
+/** Shows a count on the icon of the installed app; nothing at 0, or where icons have no badges. */
 export async function showInAppBadge(count: number): Promise<void> {
   if (!('setAppBadge' in navigator)) return
   try {

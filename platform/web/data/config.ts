@@ -4,14 +4,17 @@ import { call } from './api-client.ts'
 
 export const CONFIG_KEY = ['config'] as const
 
-/** For who needs them before the first screen is rendered. */
+/** For code that needs the settings before the first screen is rendered. */
 export const configQuery = queryOptions({
   queryKey: CONFIG_KEY,
   queryFn: ({ signal }) => call('GET /config', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Public settings of the community; undefined until they arrive. Whatever is set anew, the next page shows. */
+/**
+ * Public settings of the community; undefined until they arrive. Changed settings show with the next page
+ * that is loaded.
+ */
 export function useConfig(): PublicConfig | undefined {
   return useQuery(configQuery).data
 }

@@ -3,11 +3,11 @@ import { createListeners } from './listeners.ts'
 import { KEPT_PAGE } from './map-age.ts'
 
 /**
- * Whether the server can be reached. A browser knows of the network it is in, not whether that
- * leads anywhere: a request that got no answer counts as much.
+ * Whether the server can be reached. A browser says whether there is a network, not whether it leads to the
+ * server: requests without an answer count as well.
  */
 
-/** How often a server that is out of reach is asked again, and how long it has for an answer. */
+/** How often a server that cannot be reached is asked again, and how long it may take to answer. */
 const ASK_EVERY = 4_000
 
 let isLost = false
@@ -20,7 +20,7 @@ function setLost(next: boolean): void {
   changes.tell()
 }
 
-/** Asked with HEAD, since a service worker answers for a GET. */
+/** A HEAD request, since the service worker may answer a GET. */
 async function answers(): Promise<boolean> {
   const signal = AbortSignal.timeout(ASK_EVERY)
   const request = { method: 'HEAD', cache: 'no-store', signal } as const
@@ -31,8 +31,8 @@ async function answers(): Promise<boolean> {
 }
 
 /**
- * A request got no answer. A single one may be blocked on its way: only when a second gets none
- * either, the server is out of reach, until it answers again.
+ * Called when a request got no answer. A single request may be blocked on its way: only if a second one
+ * gets no answer either, the server counts as out of reach, until it answers again.
  */
 export async function noteNoAnswer(): Promise<void> {
   if (asking) return
@@ -49,7 +49,8 @@ export const isConnected = (): boolean => navigator.onLine && !isLost
 
 export function subscribeToConnection(listener: () => void): () => void {
   const unsubscribe = changes.subscribe(listener)
-  // A kept page may get all it asks for from the browser's own cache, and never miss the network.
+  // A page from the cache may get everything from the browser's own cache, and never notice that the
+  // network is missing.
   if (document.documentElement.hasAttribute(KEPT_PAGE)) {
     document.documentElement.removeAttribute(KEPT_PAGE)
     void noteNoAnswer()

@@ -4,7 +4,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 /** What is typed but not yet saved; survives a reload and a session that ends. */
 const PREFIX = 'letterlend.draft.'
 
-/** Of zod, or by hand where zod is not needed: guards against what an older version stored. */
+/** A schema of zod, or a function where zod is not needed: it rejects what an older version stored. */
 export interface DraftSchema<T> {
   safeParse: (value: unknown) => { data?: T | undefined }
 }
@@ -58,7 +58,10 @@ export function writeDraft(name: string, value: unknown, keeping: Keeping = 'tab
   }
 }
 
-/** A state that is also a draft; for what begins empty. A form of what is saved: `useOfferedDraft`. */
+/**
+ * A state that is also stored as a draft, for forms that start empty. Forms of something saved use
+ * `useOfferedDraft`.
+ */
 export function useDraft<T>(
   name: string,
   initial: T,

@@ -1,4 +1,4 @@
-/** Without the head that says what kind of file it is. */
+/** The file in base64, without the prefix that names its type. */
 export function inBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -3,13 +3,13 @@ import { FIRST_COUNTRIES } from '#platform/shared/countries.ts'
 import { CONFIG_KEY } from './config.ts'
 import { queryClient } from './query-client.ts'
 
-/** ISO code of the country in which the community lives; null before that is known. */
+/** ISO code of the community's country; null until the settings have arrived. */
 export const communityCountry = (): string | null =>
   queryClient.getQueryData<PublicConfig>(CONFIG_KEY)?.country ?? null
 
 /**
- * What a form's country begins with: where the community lives, whose neighbours fill it in. Before
- * that is known, the browser's region, if it is one of those offered first.
+ * The initial country of a form: the community's, whose neighbours fill it in. Until that is known, the
+ * browser's region, if it is one of the countries that are offered first.
  */
 export function likelyCountry(browserLanguages: readonly string[]): string {
   const community = communityCountry()

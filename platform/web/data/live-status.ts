@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from './listeners.ts'
 
-/** Whether live events arrive in this tab; where they do not, what they tell is asked for instead. */
+/** Whether live events arrive in this tab; where they do not, the app asks the server regularly instead. */
 
 export const POLL_MS = 10_000
 

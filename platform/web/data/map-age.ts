@@ -1,11 +1,14 @@
 import { createListeners } from './listeners.ts'
 
-/** Of when the map on the screen is, and whether it is a kept copy. */
+/** How old the map on the screen is, and whether it is a stored copy. */
 
-/** Set by the service worker on an answer that it kept. */
+/** A header that the service worker adds to answers from its cache. */
 export const KEPT_ANSWER = 'x-kept-answer'
 
-/** Set by it on the root element of a page that it kept, and opened since the server did not answer. */
+/**
+ * An attribute that the service worker adds to the root element of a cached page, which it uses when the
+ * server does not answer.
+ */
 export const KEPT_PAGE = 'data-kept'
 
 /** Where the service worker keeps the last seen map: the places somebody looked at. */
@@ -25,7 +28,7 @@ const changes = createListeners()
 
 export function noteMapAge({ headers }: Response): void {
   const isKept = headers.has(KEPT_ANSWER)
-  // While the network is there, the time changes with every tile and nobody sees it.
+  // While the network works, the time changes with every tile, and no component shows it.
   const isChanged = isKept !== age.kept || age.given === null
   age = { given: headers.get('date'), kept: isKept }
   if (isChanged) changes.tell()

@@ -5,11 +5,14 @@ import { type DraftSchema, readDraft, writeDraft } from './draft.ts'
 export type DraftOfForm<T> = Pick<OfferedDraft<T>, 'initial' | 'change' | 'end'>
 
 interface OfferedDraft<T> {
-  /** What was typed before and not saved, where it differs from what is saved; null: nothing to offer. */
+  /**
+   * What was typed before and not saved, where it differs from what is saved; null where there is nothing
+   * to offer.
+   */
   offer: T | null
   /** What the form starts with: what is saved, or the draft that was chosen. */
   initial: T
-  /** Counts the starts: a form that starts anew is another one. */
+  /** Counts how often the form was started; used as its key, so that each start makes a new form. */
   start: number
   accept: () => void
   discard: () => void
@@ -20,8 +23,8 @@ interface OfferedDraft<T> {
 }
 
 /**
- * The draft of a form that changes what is saved. It never stands in the form by itself: one careless
- * save would write it. It is offered, and ends with a save.
+ * The draft of a form that changes something saved. The draft is never put into the form by itself, since
+ * one careless save would write it: it is offered, and a save ends it.
  */
 export function useOfferedDraft<T>(
   name: string,
@@ -43,7 +46,7 @@ export function useOfferedDraft<T>(
     start,
     accept: () => {
       if (offer === null) return
-      // Written again: something else may have been typed meanwhile.
+      // Written again, since something else may have been typed meanwhile.
       writeDraft(name, offer)
       setForm({ initial: offer, start: start + 1 })
       setOffer(null)

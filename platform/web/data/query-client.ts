@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-client.ts'
 
-/** A page that has been waiting longer shows that it failed, with a button to try again. */
+/** A query that fails for longer than this shows its failure, with a button to try again. */
 const LONGEST_PAUSE = 10_000
 
 /**
- * Milliseconds before a query is asked again: what the server says, with a spread, so that those it
- * turned away together do not come back together; otherwise doubling from one second.
+ * Milliseconds before a query is tried again: as long as the server says, plus a random part, so that
+ * clients which it turned away together do not return together; otherwise doubling from one second.
  */
 function pauseBefore(failures: number, error: unknown): number {
   const seconds = error instanceof ApiError ? error.retryAfter : null
@@ -14,7 +14,7 @@ function pauseBefore(failures: number, error: unknown): number {
   return Math.min(pause, LONGEST_PAUSE)
 }
 
-/** An error that asking again may cure: no connection, or a server that is briefly away. */
+/** Whether another try may help: there was no connection, or the server is away for a moment. */
 function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'network' || error.status === 503)
 }
@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       retry: (failures, error) => isTransient(error) && failures < 2,
       retryDelay: pauseBefore,
-      // Calls that fail without a network say so at once instead of waiting in silence.
+      // Calls without a network fail at once instead of waiting in silence.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

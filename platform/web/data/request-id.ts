@@ -1,6 +1,6 @@
 /**
- * A random UUID (version 4, RFC 9562) that names one thing to be sent. `crypto.randomUUID` exists
- * only on https and localhost; a phone in the same house opens the demo by its plain address.
+ * A random UUID (version 4, RFC 9562) that names one thing to be sent. `crypto.randomUUID` exists only on
+ * https and localhost, but a phone in the same home opens the demo by a plain http address.
  */
 export function newRequestId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -26,7 +26,7 @@ export function writeReturnPath(path: string | null): void {
 export function safeReturnPath(from: string | null | undefined): string | null {
   if (!from?.startsWith('/') || from.startsWith('//') || from.includes('\\')) return null
   const url = new URL(from, window.location.origin)
-  // Resolving takes dots out: what is left of `/.//host` begins with the address of another site.
+  // Resolving the path removes its dots: `/.//host` becomes `//host`, which is the address of another site.
   if (url.origin !== window.location.origin || url.pathname.startsWith('//')) return null
   if (/^\/auth\/(login|logout)\b/i.test(url.pathname)) return null
   return `${url.pathname}${url.search}`

@@ -12,7 +12,7 @@ const expiries = createListeners()
 let memory: string | null = null
 let conversationMemory: string | null = null
 
-/** Inside another site's page nobody is logged in: what is pressed there may be somebody's trick. */
+/** Inside another site's page nobody is logged in: that site could trick people into pressing something. */
 const FRAMED = window.self !== window.top
 
 export function readToken(): string | null {
@@ -36,8 +36,8 @@ export function writeToken(token: string | null): void {
 }
 
 /**
- * The session that the link of a mail opened, as JSON: it knows one conversation, and nobody is logged in
- * by it. Null while somebody is.
+ * The session that the link of a mail opened, as JSON: it gives access to one conversation, and logs nobody
+ * in. Null while somebody is logged in.
  */
 export function readConversation(): string | null {
   if (FRAMED || readToken() !== null) return null
@@ -81,7 +81,10 @@ export function subscribeToToken(listener: () => void): () => void {
 /** Calls back once for each session that the server refused. */
 export const onSessionExpired = expiries.subscribe
 
-/** Ends the session of `token`; the second of several refused calls finds it ended already. */
+/**
+ * Ends the session of `token`. Where several calls were refused, the session has ended already at the
+ * second.
+ */
 export function expireSession(token: string): void {
   if (readBearer() !== token) return
   if (readToken() === null) {
@@ -92,7 +95,7 @@ export function expireSession(token: string): void {
   expiries.tell()
 }
 
-/** Whom the token belonged to when the server last said so. */
+/** The owner of the token, as the server last said. */
 let owner: { token: string | null; userId: string } | null = null
 
 export function writeOwner(token: string | null, userId: string): void {
@@ -100,8 +103,8 @@ export function writeOwner(token: string | null, userId: string): void {
 }
 
 /**
- * Whether a call made now is made as this user. Another tab may have logged in somebody else, of
- * whom this one has not heard yet.
+ * Whether a call that is made now is made as this user. Another tab may have logged in somebody else, which
+ * this tab has not noticed yet.
  */
 export function isSessionOf(userId: string): boolean {
   const token = readToken()

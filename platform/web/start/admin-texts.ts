@@ -1,5 +1,5 @@
 import backOffice from 'virtual:texts/back-office'
 import { addFurtherTexts } from './texts.ts'
 
-/** Imported by the back office before any screen of it. */
+/** The back office imports this before any of its screens. */
 addFurtherTexts(backOffice)

@@ -8,7 +8,7 @@ const stackOf = (name: string) =>
     .split(',')
     .map((family) => family.trim().replaceAll('"', ''))
 
-/** A system without fonts, as of a kiosk, shows nothing at all in a family that did not come. */
+/** A system without fonts, for example a kiosk, shows nothing at all where a font did not load. */
 it.each([
   ['text', 'Nunito Sans Variable', 'Bricolage Grotesque Variable'],
   ['heading', 'Bricolage Grotesque Variable', 'Nunito Sans Variable'],

@@ -2,12 +2,13 @@ import { chooseLanguage, type Language } from '#platform/shared/languages.ts'
 import { LANGUAGE_KEY } from './language.ts'
 import { showLanguage } from './texts.ts'
 
-/** Where the language that an address asked for is kept, as long as the tab is open. */
+/** Where the language that an address asked for is stored, for as long as the tab is open. */
 const TAB_KEY = 'letterlend.tabLang'
 
 /**
- * Read before anything changes the address bar: it outranks the account's setting, and holds for the
- * tab until somebody chooses another one. The map writes the address anew, and a reload has to agree.
+ * The language in the address, read before anything changes the address bar. It outranks the account's
+ * setting, and holds for the tab until somebody chooses another one: the map rewrites the address, and a
+ * reload has to show the same language.
  */
 function readAskedLanguage(): string | null {
   const language = new URLSearchParams(window.location.search).get('lang')
@@ -21,7 +22,7 @@ function readAskedLanguage(): string | null {
 
 let askedLanguage = readAskedLanguage()
 
-/** What was asked for before no longer counts, nor comes back with a reload. */
+/** The language of the address no longer counts, and does not come back with a reload. */
 function forgetAskedLanguage(): void {
   askedLanguage = null
   try {
@@ -66,7 +67,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   await showLanguage(language)
 }
 
-/** Follows the account's setting unless the address bar asked for a language. */
+/** Uses the language of the account unless the address bar asked for one. */
 export async function followUserLanguage(setting: Language): Promise<void> {
   if (askedLanguage !== null) return
   await changeLanguage(setting)

@@ -1,7 +1,8 @@
 /**
- * Secrets of the links in our mails and on our papers: `/?lt=...` logs in,
- * `/auth/resetPassword?token=...` sets a new password, `/profile/parcel?code=...` came in a parcel. Importing this module takes them out of the address bar, so it is imported before
- * everything else: no later request, bookmark or referrer carries them.
+ * Secrets of the links in our mails and on our papers: `/?lt=...` logs in, `/auth/resetPassword?token=...`
+ * sets a new password, `/profile/parcel?code=...` came in a parcel. Importing this module removes them from
+ * the address bar, so it is imported before everything else: no later request, bookmark or referrer holds
+ * them.
  */
 
 function takeFromAddress(name: string): string | null {
@@ -26,7 +27,7 @@ const resetToken = /^\/auth\/resetPassword\/?$/i.test(window.location.pathname)
   ? takeFromAddress('token')
   : null
 
-/** The token of the recovery mail the app was opened with; null where it was opened otherwise. */
+/** The token of the recovery mail that opened the app; null where something else opened it. */
 export function passwordResetToken(): string | null {
   return resetToken
 }
@@ -35,7 +36,7 @@ const parcelCode = /^\/profile\/parcel\/?$/i.test(window.location.pathname)
   ? takeFromAddress('code')
   : null
 
-/** The code that was scanned to open the app; it is still there after logging in. */
+/** The code whose scan opened the app; it is still available after logging in. */
 export function scannedParcelCode(): string | null {
   return parcelCode
 }

@@ -1,6 +1,6 @@
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 
-/** Making one takes longer than using it a hundred times. */
+/** Creating a number format takes longer than using it a hundred times, so formats are kept. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** A number as it is written in the reader's language: 3’839 in German. */

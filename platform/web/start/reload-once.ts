@@ -1,13 +1,13 @@
 /**
- * A page that is open while the server is updated asks for files that are gone. It starts anew then, by
- * itself and once. Whoever has no network, or whose server is away, is left alone.
+ * A page that is open while the server is updated asks for files that no longer exist. It then reloads by
+ * itself, and only once. Without a network, or while the server is away, nothing is reloaded.
  */
 const KEY = 'letterlend.reloaded'
 const AGAIN_AFTER_MS = 300_000
 
 let typedInto: Node | null = null
 
-/** Its own script is gone as well: this page is of a build that the server no longer has. */
+/** The page's own script is gone as well: the page is of a build that the server no longer has. */
 async function isOutdated(): Promise<boolean> {
   const { src } = document.querySelector<HTMLScriptElement>('script[type="module"][src]') ?? {}
   return !!src && (await fetch(src, { method: 'HEAD', cache: 'no-store' })).status === 404
@@ -18,9 +18,9 @@ function hasReloaded(): boolean {
 }
 
 async function reloadOnce(): Promise<void> {
-  // Looked at again after the wait: one screen often lacks several files, and each of them asks.
+  // Checked again after the wait: one screen often lacks several files, and each of them calls this.
   if (hasReloaded() || !(await isOutdated()) || hasReloaded()) return
-  // What was typed into a field that is still to be seen may be nowhere else.
+  // Text in a field that is still visible may be stored nowhere else.
   if (typedInto?.isConnected) return
   sessionStorage.setItem(KEY, String(Date.now()))
   location.reload()
@@ -31,6 +31,6 @@ export function reloadWhereOutdated(): void {
   addEventListener('input', ({ target }) => {
     typedInto = target as Node
   })
-  // Also where a storage is blocked: what cannot be noted could happen over and over.
+  // No reload where storage is blocked: without a note of it, the page could reload over and over.
   addEventListener('vite:preloadError', () => void reloadOnce().catch(() => {}))
 }

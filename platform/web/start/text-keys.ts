@@ -14,7 +14,7 @@ export type FullKey<Name extends Namespace = Namespace> = Name extends Name
   ? `${Name}:${PathIn<TextsOf<Name>>}`
   : never
 
-/** A key of the first namespace by itself, or of any of them in full. */
+/** A key of the first namespace without its name, or a key of any of the namespaces in full. */
 export type Key<First extends Namespace, Others extends Namespace = never> =
   | PathIn<TextsOf<First>>
   | FullKey<First | Others>

@@ -6,23 +6,23 @@ import { createListeners } from '../data/listeners.ts'
 import { formatNumber } from './numbers.ts'
 import type { FullKey, Key, Namespace } from './text-keys.ts'
 
-/** `loans:status.agreed`: for what chooses a text and leaves showing it to others. */
+/** `loans:status.agreed`: for functions that choose a text and leave it to others to show it. */
 export type { FullKey }
 
-/** Pauses before a file that did not arrive is asked for again. */
+/** Waits before a file that did not arrive is requested again. */
 const RETRY_AFTER_MS = [300, 1000, 3000]
 
 type Texts = Partial<Record<string, object>>
 
 const arrived = eachLanguage<Texts>(() => ({}))
 const requests = new Map<string, Promise<void>>()
-/** Why texts did not arrive, until a screen was told. */
+/** Why texts did not arrive, until a screen has thrown the error. */
 const broken = new Map<string, unknown>()
-let shown: Language = DEFAULT_LANGUAGE
-const shownLanguage = createListeners()
-let plurals = new Intl.PluralRules(shown)
+let shownLanguage: Language = DEFAULT_LANGUAGE
+const languageChanges = createListeners()
+let plurals = new Intl.PluralRules(shownLanguage)
 
-export const currentLanguage = () => shown
+export const currentLanguage = () => shownLanguage
 
 /** For texts that are there already. */
 export function addTexts(language: Language, texts: Texts): void {
@@ -32,7 +32,9 @@ export function addTexts(language: Language, texts: Texts): void {
 /** By its path, like those of a language. */
 const further: Record<string, () => Promise<object>> = {}
 
-/** For texts whose screens alone know where they are; before the first of them is shown. */
+/**
+ * Registers texts whose files only their screens know; called before the first of those screens is shown.
+ */
 export function addFurtherTexts(files: typeof further): void {
   Object.assign(further, files)
 }
@@ -55,7 +57,7 @@ async function insist(work: () => Promise<void>): Promise<void> {
   return work()
 }
 
-/** Asks for the texts once; those that never arrived are asked for again by the next screen. */
+/** Loads the texts once; where they did not arrive, the next screen loads them again. */
 function loadTexts(language: Language, namespace: string): Promise<void> {
   const name = `${language}/${namespace}`
   const earlierRequest = requests.get(name)
@@ -69,19 +71,19 @@ function loadTexts(language: Language, namespace: string): Promise<void> {
   return loading
 }
 
-/** For code that is on its way: asks for the texts of its screen at the same time. */
+/** For screens whose code is still loading: loads their texts at the same time. */
 export function expectTexts(namespace: Namespace): void {
-  loadTexts(shown, namespace).catch(() => undefined)
+  loadTexts(shownLanguage, namespace).catch(() => undefined)
 }
 
-/** Shows everything in `language` once all that was shown before is there in it. */
+/** Switches to `language` once all texts that were shown before are loaded in it. */
 export async function showLanguage(language: Language): Promise<void> {
-  const namespaces = ['layout', ...Object.keys(arrived[shown])]
+  const namespaces = ['layout', ...Object.keys(arrived[shownLanguage])]
   await Promise.all(namespaces.map((namespace) => loadTexts(language, namespace)))
-  shown = language
+  shownLanguage = language
   plurals = new Intl.PluralRules(language)
   document.documentElement.lang = language
-  shownLanguage.tell()
+  languageChanges.tell()
 }
 
 /** `key`: of this namespace, or `other-namespace:path`. */
@@ -93,7 +95,7 @@ function textOf(language: Language, namespace: string, key: string, values: Valu
 
 /** A text outside of components. */
 export function translate(key: FullKey, values: Values = {}): string {
-  return textOf(shown, 'layout', key, values)
+  return textOf(shownLanguage, 'layout', key, values)
 }
 
 /** A text in another language than the one that is shown: for whoever writes to somebody who reads that one. */
@@ -112,11 +114,11 @@ function suspend(language: Language, namespace: string): never {
   throw reason
 }
 
-/** The texts of a screen; it is suspended until they are there. */
+/** The texts of a screen; the screen suspends until they are loaded. */
 export function useTranslation<First extends Namespace, Others extends Namespace = never>(
   namespaces: First | readonly [First, ...Others[]],
 ): { t: (key: Key<First, Others>, values?: Values) => string } {
-  const language = useSyncExternalStore(shownLanguage.subscribe, currentLanguage)
+  const language = useSyncExternalStore(languageChanges.subscribe, currentLanguage)
   const names: readonly string[] = typeof namespaces === 'string' ? [namespaces] : namespaces
   for (const name of names) {
     if (!arrived[language][name]) suspend(language, name)

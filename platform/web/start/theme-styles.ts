@@ -1,6 +1,6 @@
 /**
- * The styles of the Mantine components in use, one by one: all of them would be 36 kB.
- * They stand in a cascade layer, so that the CSS modules beside our components always win.
+ * The styles of those Mantine components that are used; the styles of all would be 36 kB. They are in a
+ * cascade layer, so that the CSS modules of our components always win.
  */
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'

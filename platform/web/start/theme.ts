@@ -36,7 +36,7 @@ export const theme = createTheme({
   radius: { md: 'var(--ll-radius)', lg: 'var(--ll-radius-large)' },
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // The ring of theme.css is the same for every control.
+  // theme.css defines one focus ring for all controls.
   focusRing: 'never',
 })
 
@@ -53,7 +53,7 @@ const shared = {
   '--mantine-color-default-hover': 'var(--ll-sky)',
 }
 
-/** Mantine's own colours point at ours, so both schemes are designed in one place. */
+/** Mantine's colours refer to ours, so that both colour schemes are defined in one place. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: shared,

@@ -1,6 +1,6 @@
 import type { Order } from '#features/orders/contract.order.ts'
 
-/** A sheet of stickers that waits for its payment, as somebody sees it who may only pay. */
+/** A sheet of stickers that waits for its payment, as seen by somebody who may only pay it. */
 export function testOrder(fields: Partial<Order> = {}): Order {
   return {
     id: '5c3f6c0e-3f0e-4f64-8a0c-6a2a1d8f7b11',

@@ -17,8 +17,8 @@ export interface FakeSubscription {
 }
 
 /**
- * A browser that can be pushed to: what a person answers when asked, what the push service does.
- * `vi.unstubAllGlobals()` takes it away again.
+ * Plays a browser with push: the person's answer to the permission, and the push service.
+ * `vi.unstubAllGlobals()` removes it.
  */
 export function stubPushBrowser(permission: NotificationPermission = 'default') {
   const state = {
@@ -28,7 +28,7 @@ export function stubPushBrowser(permission: NotificationPermission = 'default') 
     subscription: null as FakeSubscription | null,
     /** Whether the push service is out of reach. */
     cutOff: false,
-    /** Whether a worker is there, and whether one can be. */
+    /** Whether a service worker exists, and whether one can be registered. */
     registered: true,
     registrable: true,
     shown: [] as { tag: string; close: () => void }[],

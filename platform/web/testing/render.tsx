@@ -48,11 +48,11 @@ export function answeringFetch(answers: Answers) {
     const name = `${init?.method ?? 'GET'} ${path}`
     const body: unknown = init?.body ? JSON.parse(String(init.body)) : undefined
     calls.push({ name, body })
-    const answered: TableAnswer = answers[name]?.(body) ?? {
+    const tableAnswer: TableAnswer = answers[name]?.(body) ?? {
       status: 404,
       body: { code: 'not_found', message: '' },
     }
-    const { status = 200, body: answer, retryAfter } = answered
+    const { status = 200, body: answer, retryAfter } = tableAnswer
     const headers = new Headers()
     if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter))
     return new Response(status === 204 ? null : JSON.stringify(answer), { status, headers })

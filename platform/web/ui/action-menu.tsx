@@ -16,7 +16,7 @@ interface ActionMenuProps {
   actions: MenuAction[]
 }
 
-/** A button with three dots, and below it what else can be done. */
+/** A button with three dots that opens a menu of further actions. */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)

@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   children: ReactNode
   /** What the button does, in words: never just "OK". */
   confirmLabel: string
-  /** Where "cancel" could be taken for what the other button does. */
+  /** The label of the button that closes the dialog, where "Cancel" could be read as the action itself. */
   dismissLabel?: string
   destructive?: boolean
   loading?: boolean

@@ -8,7 +8,7 @@ import { Mantine } from './mantine.tsx'
 
 /** What every dialog has in common. */
 export const DIALOG_LOOK = {
-  // The title bar of a dialog is no second banner of the page.
+  // The title bar of a dialog must not count as a second banner of the page.
   attributes: { header: { role: 'presentation' } },
   classNames: {
     content: classes.content ?? '',
@@ -20,14 +20,14 @@ export const DIALOG_LOOK = {
   },
 }
 
-/** Nothing comes uninvited over a dialog that is open. */
+/** While a dialog is open, nothing else appears over it uninvited. */
 export function useInFront(opened: boolean): void {
   useEffect(() => (opened ? takeFront() : undefined), [opened])
 }
 
 /**
- * Mantine gives the focus back to what had it when `opened` changed; a dialog that is loaded with
- * its first use is open from the beginning.
+ * Mantine gives the focus back to the element that had it when `opened` changed, but a dialog whose code
+ * loads with its first use is open from the beginning.
  */
 function useFirstOpener(opened: boolean): () => void {
   const [opener] = useState(() => (opened ? document.activeElement : null))

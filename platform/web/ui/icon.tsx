@@ -89,7 +89,7 @@ interface GlyphProps {
   className?: string | undefined
 }
 
-/** Decorative: whatever it says must also stand in words or in an aria-label beside it. */
+/** Decorative: the words for it must stand beside it, or in an aria-label. */
 export function Glyph({ path, size = 24, className }: GlyphProps) {
   return (
     <svg

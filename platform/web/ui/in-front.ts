@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react'
 import { createListeners } from '../data/listeners.ts'
 
 /**
- * What lies over the screen: dialogs, an announcement, a tour. What comes uninvited waits until
- * nothing is in front and nobody types.
+ * Keeps track of what lies over the screen: dialogs, an announcement, a tour. Whatever appears uninvited
+ * waits until nothing is in front and nobody types.
  */
 let inFront = 0
 const front = createListeners()
 
 const FIELD = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'
 
-/** Says that something is shown over the screen, until the returned function is called. */
+/** Marks that something is shown over the screen, until the returned function is called. */
 export function takeFront(): () => void {
   let isTaken = true
   inFront++

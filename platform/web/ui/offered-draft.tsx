@@ -15,13 +15,13 @@ interface WithOfferedDraftProps<T> {
   children: (form: DraftOfForm<T>) => ReactNode
 }
 
-/** A form of what is saved; what was typed before and not saved is offered above it. */
+/** Wraps a form of something saved; what was typed before and not saved is offered above it. */
 export function WithOfferedDraft<T>({ name, saved, schema, children }: WithOfferedDraftProps<T>) {
   const { t } = useTranslation('profile')
   const draft = useOfferedDraft(name, saved, schema)
   const form = useRef<HTMLDivElement>(null)
   const choose = (choice: () => void) => {
-    // The button that was pressed is gone after this: the focus goes to the form it was about.
+    // The pressed button is gone after this, so the focus moves to the form.
     flushSync(choice)
     form.current?.focus()
   }

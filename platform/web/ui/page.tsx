@@ -18,7 +18,7 @@ export function Page({ width = 'narrow', children }: PageProps) {
 }
 
 interface SheetProps {
-  /** Something that stands on the upper edge; decorative. */
+  /** An ornament on the upper edge; decorative. */
   ornament?: ReactNode
   children: ReactNode
 }

@@ -13,7 +13,7 @@ interface SealPageProps {
   actions?: ReactNode
 }
 
-/** A screen around an account that says what happened: a seal, a sentence, the way on. */
+/** A screen about an account that says what happened: a seal, a sentence, and the next step. */
 export function SealPage({ icon, tone, children, actions }: SealPageProps) {
   return (
     <Page>

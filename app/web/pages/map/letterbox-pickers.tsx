@@ -24,7 +24,9 @@ export function LocationPicker(props: LocationPickerProps) {
   )
 }
 
-/** All stickers to choose from; of those that are offered no more the ones that are chosen already. */
+/**
+ * All stickers that can be chosen; stickers that are no longer offered only where they are chosen already.
+ */
 export function ItemPicker(props: ItemPickerProps) {
   const items = useItems()
   const skeleton = <SkeletonList rows={5} rowHeight={72} />

@@ -13,7 +13,7 @@ import { useDocumentTitle } from '#platform/web/ui/words/document-title.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { useMapPage } from './use-map-page.ts'
 
-// The filter is what most visits begin with; the rest comes with the first step.
+// Most visits begin with the filter; the code of the other panels loads with the first step.
 const NearbyPanel = lazy(() => {
   expectTexts('letterboxes')
   return import('./nearby-panel.tsx').then((m) => ({ default: m.NearbyPanel }))
@@ -30,14 +30,14 @@ interface MapPagePanelProps {
   items: ReturnType<typeof useItems>
   onBorrow: (letterbox: Letterbox, itemId: number | null) => void
   /** The conversation with the request that was just sent from here. */
-  requestNotice: ReactNode
+  notice: ReactNode
   onReport: (letterbox: Letterbox) => void
 }
 
 /** What the side panel shows in each of its states. */
 export function MapPagePanel(props: MapPagePanelProps) {
   const { t } = useTranslation('map')
-  const { page, items, onBorrow, requestNotice, onReport } = props
+  const { page, items, onBorrow, notice, onReport } = props
   const { state, dispatch, setCovered } = page
   const shared = {
     onCovered: setCovered,
@@ -95,7 +95,7 @@ export function MapPagePanel(props: MapPagePanelProps) {
               viewer={page.viewer}
               searched={state.stickerIds}
               onBorrow={onBorrow}
-              asked={requestNotice}
+              notice={notice}
               onReport={onReport}
               onShowAround={() => dispatch({ type: 'back' })}
             />
@@ -112,7 +112,7 @@ function nameOf(letterbox: Letterbox | undefined): string | null {
 
 type PanelProps = Pick<Parameters<typeof MapPanel>[0], 'title' | 'onCovered' | 'onClose'>
 
-/** Which sticker is needed; with some picked before, which one beside them. */
+/** Asks which sticker is needed; where some were picked before, which one in addition. */
 function FilterPanel({ page, items, ...panel }: MapPagePanelProps & PanelProps) {
   const { t } = useTranslation('map')
   const { ofError } = useErrorText()
@@ -149,7 +149,7 @@ function searchedItems({ stickerIds }: MapState, items: Item[] | undefined): Ite
   return stickerIds.flatMap((id) => items?.find((item) => item.id === id) ?? [])
 }
 
-/** Named one by one; the chips below tell more of them. */
+/** So many stickers are named one by one; the chips below show the others. */
 const MOST_NAMES = 3
 
 function useNearbyTitle({ house, match }: MapState, searched: Item[]): string {

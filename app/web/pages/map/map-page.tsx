@@ -26,7 +26,7 @@ const LetterboxReport = lazy(() =>
   })),
 )
 
-// What nobody asked for must not take the screen away when it cannot be loaded.
+// These parts come unasked: where their code cannot be loaded, the screen must stay.
 const Tours = lazy(() =>
   import('#features/tours/web/tours.tsx')
     .then((m) => ({ default: m.Tours }))
@@ -41,7 +41,7 @@ interface Borrowing {
 /** The main screen: filter, nearby list and letterbox beside the map. */
 export function MapPage() {
   const settings = useMapSettings()
-  // The map needs its layers before it can be made; its paper is there at once.
+  // The map cannot be made before its layers are loaded; its background is shown at once.
   return settings ? <LoadedMapPage {...settings} /> : <div className={classes.paper} />
 }
 
@@ -56,7 +56,7 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
   const [request, setRequest] = useState<{ letterboxId: string; notice: ReactNode } | null>(null)
   const { letterbox, viewer } = page
 
-  // Whoever was sent to the login goes on with what they wanted to ask for.
+  // Somebody who was sent to the login comes back to the item they wanted to ask for.
   useEffect(() => {
     const pending = letterbox && viewer.loggedIn ? takePendingBorrow(letterbox.id) : null
     if (!letterbox || !pending) return
@@ -82,9 +82,7 @@ function LoadedMapPage(settings: NonNullable<ReturnType<typeof useMapSettings>>)
         <MapPagePanel
           page={page}
           items={items}
-          requestNotice={
-            request && request.letterboxId === state.letterboxId ? request.notice : null
-          }
+          notice={request && request.letterboxId === state.letterboxId ? request.notice : null}
           onBorrow={(letterbox, itemId) => {
             setBorrowing({ letterbox, itemId })
             setBorrowOpened(true)
@@ -125,7 +123,7 @@ interface PageToursProps {
   dialog: boolean
 }
 
-/** Loads the tours for those who have one before them. */
+/** Loads the code of the tours for people who have not seen one of them yet. */
 function PageTours({ page, asking, dialog }: PageToursProps) {
   const { user } = useSession()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ interface NearbyPanelProps {
   searched: Item[]
 }
 
-/** What was searched for, and the list of who lends it. */
+/** Shows the search and the list of letterboxes that lend the items. */
 export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
   const { state, dispatch } = page
   useFraming({ ...page.framing, query: page.nearby })
@@ -51,7 +51,8 @@ export function NearbyPanel({ page, items, searched }: NearbyPanelProps) {
         }
         wish={(nextStep) =>
           page.nearby && !state.house && searched.length > 0 ? (
-            // By itself: what is read already does not go away, with the focus, until it is here.
+            // Suspends by itself: what is being read, and the focus in it, stays until this part has
+            // loaded.
             <Suspense>
               <WishOffer
                 items={searched}

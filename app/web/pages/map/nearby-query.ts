@@ -6,16 +6,20 @@ import type { Position } from '#platform/shared/geography.ts'
 /** Half the edge of the box around one house, in metres. */
 const HOUSE = 5
 const METRES_PER_DEGREE = 111_195
-/** Metres from the middle of the map to its edge at the zoom of streets; twice as many one further out. */
+/**
+ * Metres from the middle of the map to its edge at the zoom of streets; twice as many at each zoom further
+ * out.
+ */
 const SEEN_AT_STREETS = 1250
 const STREETS = 15
-/** Nobody minds going so far for a ladder, in metres. */
+/** How far, in metres, people are willing to go for a ladder. */
 const LEAST_REACH = 5000
 
 /**
- * What the nearby list asks for: the letterboxes of one house, or those within reach of where the map
- * is, which is more than is seen of it. Near is near to the viewer, if they are about there, else to
- * the middle of the map. It does not change while the map only shows what was found.
+ * The query of the nearby list: the letterboxes of one house, or those within reach of the middle of the
+ * map, which is more than the map shows. They are sorted by their distance to the viewer, where the viewer
+ * is in that area, else to the middle of the map. The query does not change while the map only moves to
+ * show its results.
  */
 export function nearbyQuery(
   { house, near, stickerIds, match, messagingOnly, preferAnswers }: MapState,
@@ -28,14 +32,14 @@ export function nearbyQuery(
   }
   const from = near ?? (area && { ...area.middle, zoom: area.view.zoom })
   if (!from) return null
-  const seen = SEEN_AT_STREETS * 2 ** (STREETS - from.zoom)
-  const reach = Math.max(LEAST_REACH, 4 * seen)
-  const you = located && isIn(boxAround(from, seen), located) ? located : null
+  const metresToEdge = SEEN_AT_STREETS * 2 ** (STREETS - from.zoom)
+  const reach = Math.max(LEAST_REACH, 4 * metresToEdge)
+  const you = located && isIn(boxAround(from, metresToEdge), located) ? located : null
   const origin = rounded(you ?? from)
   return { box: boxAround(origin, reach), origin, nearestTo: you ? 'you' : 'middle', ...filter }
 }
 
-/** As exact as an address tells it, so that the answer is the same one after a reload. */
+/** Rounded to what an address holds, so that the answer is the same after a reload. */
 function rounded({ latitude, longitude }: Position): Position {
   return { latitude: Number(latitude.toFixed(5)), longitude: Number(longitude.toFixed(5)) }
 }
@@ -45,7 +49,7 @@ function boxAround({ latitude, longitude }: Position, metres: number): NearbyQue
   const north = metres / METRES_PER_DEGREE
   const south = Math.max(-90, latitude - north)
   const top = Math.min(90, latitude + north)
-  // Wide enough at the edge that is nearer to a pole, where a degree is shortest.
+  // Wide enough at the edge closer to a pole, where a degree is shortest.
   const farthest = Math.max(Math.abs(south), Math.abs(top))
   const east = north / Math.max(1e-6, Math.cos((farthest * Math.PI) / 180))
   const isWholeWorld = east >= 180

@@ -21,7 +21,7 @@ import { useFirst, useMarked, useSelected } from './use-resellers-page.ts'
 const LIST_WIDTH = 456
 const NONE: Letterbox[] = []
 
-/** Where stickers can be had: a map of the whole window, and the same as a list. */
+/** Where stickers are sold: on a map as large as the window, and as a list. */
 export function ResellersPage() {
   const { t } = useTranslation('resellers')
   useDocumentTitle(t('title'))
@@ -32,7 +32,7 @@ export function ResellersPage() {
 function LoadedResellersPage({ layers, start }: NonNullable<ReturnType<typeof useMapSettings>>) {
   const [centre, setCentre] = useState(start)
   const [located, setLocated] = useState<Position | null>(null)
-  // The order stays while the map moves below the list.
+  // The starting point of the list, which keeps its order while the map moves.
   const [listedFrom, setListedFrom] = useState<Position | null>(null)
   const isListed = listedFrom !== null
   const [pickedInList, setPickedInList] = useState(false)
@@ -97,7 +97,7 @@ interface ResellersPanelProps {
   children: ReactNode
 }
 
-/** The way back, the title and what switches the list on, above the list. */
+/** The bar above the list: the way back, the title and the switch between map and list. */
 function ResellersPanel({ count, listed, onToggle, children }: ResellersPanelProps) {
   const { t } = useTranslation('resellers')
   return (

@@ -5,7 +5,7 @@ import { LETTERBOX_ZOOM } from '#features/map/web/engine/map-limits.ts'
 import type { useMapState } from '#features/map/web/use-map-state.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
-/** Where to fly once the place of a letterbox is known. */
+/** Where to fly to once the position of a letterbox is loaded. */
 interface Flight {
   id: string
   zoom: number
@@ -19,7 +19,7 @@ interface FlightsOptions {
   selected: (Position & { id: string }) | null
 }
 
-/** Moves the map where the address says; the answer announces a flight to a letterbox. */
+/** Moves the map to where the address says; returns a function that announces a flight to a letterbox. */
 export function useFlights({ map, address, selected }: FlightsOptions) {
   const { state, step, fromElsewhere } = address
   const { view } = state
@@ -33,7 +33,7 @@ export function useFlights({ map, address, selected }: FlightsOptions) {
     map.current?.flyTo(selected, waitingFlight.zoom, waitingFlight.jump)
   }, [selected, map])
 
-  // The browser's Back, a link or a step of the panel put the map somewhere else.
+  // The browser's Back, a link or a step of the panel has moved the map somewhere else.
   const elsewhere = useRef(view)
   elsewhere.current = fromElsewhere ? view : null
   useEffect(() => {

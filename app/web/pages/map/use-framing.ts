@@ -5,10 +5,12 @@ import { type MapView, sameView } from '#features/map/web/data/map-state.ts'
 import type { LetterboxMap, SeenArea } from '#features/map/web/engine/letterbox-map.ts'
 import type { useMapState } from '#features/map/web/use-map-state.ts'
 
-/** As many of the first as are shown together, where they are not much farther than the nearest. */
+/**
+ * How many of the first letterboxes are shown together, unless they are much farther away than the nearest.
+ */
 const FIRST = 3
 const NOT_MUCH_FARTHER = 3
-/** Closer than this, in metres, farther makes no difference. */
+/** Below this distance in metres, "much farther" makes no difference. */
 const CLOSE = 300
 
 interface FramingOptions {
@@ -20,8 +22,8 @@ interface FramingOptions {
 }
 
 /**
- * Once for each search, the map shows the first that were found. An address that says where the map
- * is, as after going back, has the last word.
+ * Once for each search, the map moves to show the first results. Where the address sets the view, as after
+ * going back, the map stays there.
  */
 export function useFraming({ map, address, area, query }: FramingOptions) {
   const { state, dispatch, fromElsewhere } = address
@@ -45,7 +47,7 @@ export function useFraming({ map, address, area, query }: FramingOptions) {
     flight.current = sameView(view, area.view) ? null : view
     dispatch({ type: 'frame', view, near: state.near ?? { ...area.middle, zoom: area.view.zoom } })
   })
-  // Not before the address knows: until then, where the map is decides what is asked for.
+  // Waits until the address holds the search: before that, the view of the map decides what is searched.
   useEffect(() => {
     const target = flight.current
     if (!target || !sameView(state.view, target)) return

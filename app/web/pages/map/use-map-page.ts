@@ -20,7 +20,7 @@ import { nearbyQuery } from './nearby-query.ts'
 import { useFlights } from './use-flights.ts'
 import { useSelectedLetterbox } from './use-selected-letterbox.ts'
 
-/** Joins address, map, letterbox and account of the main screen. */
+/** Connects address, map, letterbox and account of the main screen. */
 export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   const address = useMapState()
   const { state, dispatch } = address
@@ -36,7 +36,8 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   const announceFlight = useFlights({ map, address, selected })
   const searchStickers = useStickerSearch(items)
 
-  // From one panel to the next it stays: the list must not be asked for from somewhere else between.
+  // The covered height stays while one panel replaces another: otherwise the list would be loaded for a
+  // place in between.
   const below = state.panel === 'None' ? 0 : coveredBelow
   const covered = useMemo(() => ({ top: coveredAbove, bottom: below }), [coveredAbove, below])
   useEffect(() => map.current?.setCovered(covered), [covered])

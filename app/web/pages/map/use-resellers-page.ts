@@ -5,7 +5,7 @@ import type { MarkedReseller } from '#features/map/web/engine/reseller-map.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 
-/** So many of the nearest are seen when the map opens. */
+/** How many of the nearest resellers are in view when the map opens. */
 const FIRST_SEEN = 5
 
 /** The markers of the map. */
@@ -23,7 +23,10 @@ export function useMarked(resellers: Letterbox[]): MarkedReseller[] {
   )
 }
 
-/** The nearest ones to where the community's map starts; once, so that the map stays put later. */
+/**
+ * The resellers nearest to the start of the community's map; chosen once, so that the map stays where it is
+ * later.
+ */
 export function useFirst(marked: MarkedReseller[], start: Position) {
   const first = useRef<MarkedReseller[]>([])
   if (first.current.length === 0 && marked.length > 0) {

@@ -18,7 +18,7 @@ interface OrderConfirmationProps {
   takeCaptcha: () => Promise<string | undefined>
 }
 
-/** Step four: the order is stored, looked over, and paid for. */
+/** Step four: the order is stored, checked by the customer, and paid for. */
 export function OrderConfirmation(props: OrderConfirmationProps) {
   const { draft, change, viewer } = props
   const { t } = useTranslation('orders')

@@ -142,7 +142,7 @@ interface AddressProps {
 function Address({ id, product, user, state }: AddressProps) {
   const { t } = useTranslation('orders')
   const navigate = useNavigate()
-  // The order that was stored is not there any more: this one is not to take its place.
+  // The stored order no longer exists, so this one must not replace it.
   const isGone = Object(useLocation().state).gone === true
   const { draft, change } = state
   return (

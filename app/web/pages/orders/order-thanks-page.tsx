@@ -10,7 +10,10 @@ import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { Page } from '#platform/web/ui/page.tsx'
 
-/** Step six: the thanks for an order. Its draft is over; the address tells which order, so it can be reloaded. */
+/**
+ * Step six: the thanks for an order, whose draft is deleted. The address names the order, so the page can
+ * be reloaded.
+ */
 export function OrderThanksPage() {
   const [query] = useSearchParams()
   const { loggedIn, user } = useSession()

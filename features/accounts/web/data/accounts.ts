@@ -8,7 +8,7 @@ import { logIn, reloadUser } from './session.ts'
 
 type Credentials = BodyInput<typeof accountsApi.login>
 
-/** Sends, and once more with a proof of work where the server wants one. */
+/** Sends the call, and sends it again with a proof of work where the server asks for one. */
 async function withCaptchaIfAsked<T>(send: (captcha?: string) => Promise<T>): Promise<T> {
   try {
     return await send()
@@ -66,24 +66,26 @@ export function useSetPassword() {
   })
 }
 
-/** Mails a login link, if there is an account; the answer does not tell. */
+/** Mails a login link, if there is an account; the answer does not say whether there is one. */
 export function useSendLoginLink() {
   const captchaOn = useConfig()?.captcha === true
   return useMutation({
     mutationFn: async (email: string) => {
-      // Solved when it is wanted: most who see the login have a password.
+      // The proof of work starts only when it is needed: most people who see the login use a password.
       const captcha = captchaOn ? await solveNow() : undefined
       return call('POST /auth/sendLoginLink', { body: { email, captcha } })
     },
   })
 }
 
-/** Mails the owner of the account a link that logs in, or to choose a password with. */
+/** Mails the owner of the account a link that logs in, or a link to choose a password. */
 export function useSendOwnLoginLink() {
   return useMutation({ mutationFn: () => call('POST /auth/sendOwnLoginLink') })
 }
 
-/** Mails a link for a new password, if there is an account; the answer does not tell. */
+/**
+ * Mails a link for a new password, if there is an account; the answer does not say whether there is one.
+ */
 export function useForgotPassword(takeCaptcha: () => Promise<string | undefined>) {
   return useMutation({
     mutationFn: async (email: string) => {

@@ -31,9 +31,9 @@ it('revokes the token on the server, and does not wait for it to forget', async 
     return new Response(null, { status: 204 })
   })
   writeToken('mine')
-  const done = logOut()
+  const logoutDone = logOut()
   expect(readToken()).toBeNull()
-  await done
+  await logoutDone
   expect(sent).toHaveLength(1)
   expect(sent[0]?.headers).toMatchObject({ Authorization: 'Bearer mine' })
 })

@@ -42,12 +42,13 @@ function fetchUser(): Promise<User> {
 
 const useToken = () => useSyncExternalStore(subscribeToToken, readToken)
 
-/** Asked when a query looks, not when its component last rendered. */
+/** Read when a query starts, not when its component was last rendered. */
 const during = (token: string | null) => token !== null && (() => readToken() === token)
 
 /**
- * For `enabled` of what belongs to the account. Whoever logs out does so among the effects of all that
- * is on the screen: the others still know the session, find their answers gone and would ask again.
+ * For `enabled` of queries about the account. Logging out happens in an effect of one component while the
+ * others on the screen still believe in the session: without this they would find their answers gone and
+ * ask again.
  */
 export function useWhileLoggedIn() {
   return during(useToken())
@@ -81,16 +82,16 @@ export function reloadUser(): Promise<User> {
   return fetchUser()
 }
 
-/** Written and removed at once: the other tabs hear of it. */
+/** Written and removed at once: the storage event tells the other tabs. */
 const FORGET_KEY = 'letterlend.forget'
 
 const outlivesSession = (key: string) =>
   key === LANGUAGE_KEY || key === PUSH_OFFER_KEY || isOutboxKey(key)
 
 /**
- * Forgets everything of the account on this device, but what it has sent and the server does not have
- * yet: that waits until the same person logs in again. The choice of language is the device's,
- * and so is "not now".
+ * Forgets everything about the account on this device, except what was sent and has not reached the server
+ * yet: that waits until the same person logs in again. The choice of language and "not now" belong to the
+ * device and stay.
  */
 export function forgetSession(): void {
   try {
@@ -105,7 +106,8 @@ export function forgetSession(): void {
   }
   writeConversation(null)
   writeToken(null)
-  // Where somebody looked is theirs as well. Without a secure origin there is nothing to delete.
+  // The map tiles somebody looked at are private as well. Without a secure origin there is no cache to
+  // delete.
   for (const cache of [MAP_CACHE, STREETS_CACHE]) {
     globalThis.caches?.delete(cache).catch(() => undefined)
   }
@@ -114,7 +116,9 @@ export function forgetSession(): void {
     .catch(() => undefined)
 }
 
-/** The account is gone: {@link forgetSession}, and with it what it had still to send. */
+/**
+ * The account was deleted: {@link forgetSession}, and what was still waiting to be sent is dropped as well.
+ */
 export function forgetAccount(userId: string): void {
   clearOutbox(userId)
   forgetSession()
@@ -137,14 +141,14 @@ export async function saveLanguage(lang: Language): Promise<void> {
   )
 }
 
-// What was typed in a tab beside the one where somebody logged out. Blocked storage tells of nothing.
+// Drafts of a tab that was open beside the one where somebody logged out. Blocked storage sends no events.
 window.addEventListener('storage', ({ key }) => {
   if (key === FORGET_KEY) sessionStorage.clear()
 })
 
-// Whatever ends or changes the session, in another tab, too: what was loaded for one account is not
-// shown to the next. This listener is the first, so no component looks before. Drafts in the session
-// storage stay: whoever logs in again after an expired session finds what was typed.
+// Runs whenever the session ends or changes, in another tab, too: what was loaded for one account is not
+// shown to the next. This listener is registered first, so no component reads before it ran. Drafts in the
+// session storage stay: whoever logs in again after an expired session finds what they had typed.
 let loadedWith = readBearer()
 subscribeToToken(() => {
   const token = readBearer()

@@ -20,7 +20,7 @@ async function show(email: string, answer: () => { status?: number; body?: unkno
   const onSent = vi.fn()
   await renderInApp(<ForgotPasswordForm email={email} onSent={onSent} />)
   const sent = () => calls.filter(({ name }) => name.startsWith('POST'))
-  // It begins once the settings are there and ask for it.
+  // The captcha starts once the settings have arrived and ask for one.
   await waitFor(() => expect(solveCaptcha).toHaveBeenCalled())
   return { sent, onSent }
 }

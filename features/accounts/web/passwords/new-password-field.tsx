@@ -8,7 +8,7 @@ import { passwordStrength } from './password-strength.ts'
 interface NewPasswordFieldProps {
   password: string
   field: FieldProps
-  /** A password that is already there may also stay as it is. */
+  /** There is a password already, which stays where the field is left empty. */
   optional?: boolean
 }
 

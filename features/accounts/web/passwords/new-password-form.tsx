@@ -18,7 +18,7 @@ interface NewPasswordFormProps {
   submitLabel: string
   sending: boolean
   failure: Error | null
-  /** The way on after a failure that typing cannot cure. */
+  /** What is offered after an error that other input cannot solve. */
   failureAction?: ReactNode
   onSubmit: (password: string) => void
 }

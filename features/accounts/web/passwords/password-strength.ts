@@ -10,8 +10,9 @@ const POOLS: readonly [RegExp, number][] = [
 ]
 
 /**
- * A hint while typing; what the server would refuse at sight is weak. Otherwise log2 of the guesses for random characters of the kinds in use.
- * Repeated characters and steps up or down a row (`aaaa`, `1234`) count as half a character.
+ * A hint while typing; passwords that the server refuses at once count as weak. Otherwise log2 of the
+ * guesses for random characters of the kinds in use. Repeated characters and steps up or down a row
+ * (`aaaa`, `1234`) count as half a character.
  */
 export function passwordStrength(password: string, minLength: number): Strength {
   const characters = [...password]

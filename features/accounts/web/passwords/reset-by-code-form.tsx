@@ -21,7 +21,9 @@ import { NewPasswordField } from './new-password-field.tsx'
 
 const schema = z.object({ code: tokenSchema, password: newPasswordSchema })
 
-/** A new password for whoever reads the mail on another device: by its code, which also logs in. */
+/**
+ * A new password for people who read the mail on another device: they type its code, which also logs in.
+ */
 export function ResetByCodeForm({ email }: { email: string }) {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()
@@ -31,7 +33,7 @@ export function ResetByCodeForm({ email }: { email: string }) {
     code: '',
     password: '',
   })
-  // The button that was pressed is gone: the focus goes to what stands in its place.
+  // The button that was pressed is gone: the focus moves to what took its place.
   const focusCode = useEffectEvent(() => form.getInputNode('code')?.focus())
   useEffect(() => focusCode(), [])
   const { error } = reset

@@ -75,7 +75,7 @@ export function useReach(audience: AnnouncementAudience, region: Region | null) 
   })
 }
 
-/** The list counts anew; the changed one is known already. */
+/** The list loads its counts again; the changed announcement is stored from the answer. */
 function keep(changed: AdminAnnouncement): void {
   queryClient.setQueryData([...KEY, 'one', `${changed.id}`], changed)
   void queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] })

@@ -13,12 +13,12 @@ import {
 
 const FIRST_UNSEEN_KEY = ['announcements', 'firstUnseen'] as const
 
-/** Sending it again would not help: the announcement is gone. */
+/** A 404 is not tried again: the announcement is gone. */
 const isRefused = (error: unknown) =>
   error instanceof ApiError && [400, 404, 422].includes(error.status)
 
 async function send(userId: string, id: number, answer: AnnouncementAnswer): Promise<void> {
-  // Kept first: the page may be closed while it is on its way.
+  // The answer is stored before it is sent: the page may be closed meanwhile.
   keepUnsent(userId, id, answer)
   try {
     await call('POST /announcements/markAsSeen', { body: { id, answer } })
@@ -31,11 +31,11 @@ async function send(userId: string, id: number, answer: AnnouncementAnswer): Pro
 async function fetchFirstUnseen(userId: string, signal: AbortSignal): Promise<Announcement | null> {
   for (const { id, answer } of unsentAnswers(userId)) await send(userId, id, answer)
   const first = await call('GET /announcements/getFirstUnseen', { signal })
-  const answered = unsentAnswers(userId).some(({ id }) => id === first?.id)
-  return answered ? null : first
+  const isAnswered = unsentAnswers(userId).some(({ id }) => id === first?.id)
+  return isAnswered ? null : first
 }
 
-/** Asked for at the start, after each one that was closed, and when the network is back. */
+/** Loaded at the start, after each announcement that was closed, and when the network is back. */
 export function useFirstUnseen(userId: string): Announcement | null {
   const { data } = useQuery({
     queryKey: [...FIRST_UNSEEN_KEY, userId],
@@ -47,7 +47,7 @@ export function useFirstUnseen(userId: string): Announcement | null {
   return data ?? null
 }
 
-/** Marks it as seen, now or later, and looks for the next one. */
+/** Marks an announcement as seen, now or once the server can be reached, and loads the next one. */
 export async function answerAnnouncement(
   userId: string,
   id: number,
@@ -63,7 +63,9 @@ export function fetchAnnouncement(id: number): Promise<Announcement> {
   return call('GET /announcements/getById', { query: { id } })
 }
 
-/** The switches as they are afterwards: without a letterbox on the map messages stay off. */
+/**
+ * The answer holds the switches as they are afterwards: messages stay off without a letterbox on the map.
+ */
 export async function enableMessaging(): Promise<Privacy> {
   const privacy = await call('POST /privacy/update', { body: { enable_messaging: true } })
   queryClient.invalidateQueries({ queryKey: ['letterboxes'] })

@@ -1,6 +1,6 @@
 /**
- * Answers that did not reach the server: nobody is held up by that. They are sent the next time, and
- * until then what they belong to counts as seen on this device.
+ * Answers to announcements that did not reach the server. Nobody waits for them: they are sent again the
+ * next time, and until then their announcement counts as seen on this device.
  */
 const STORAGE_KEY = 'letterlend.unsentAnswers'
 
@@ -15,9 +15,9 @@ interface Unsent {
 function read(userId: string): Unsent {
   const none = { userId, answers: {} }
   try {
-    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Unsent | null
+    const storedAnswers = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Unsent | null
     // Another account on the same device has its own answers.
-    return stored?.userId === userId && stored.answers ? stored : none
+    return storedAnswers?.userId === userId && storedAnswers.answers ? storedAnswers : none
   } catch {
     return none
   }

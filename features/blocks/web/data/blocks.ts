@@ -26,7 +26,7 @@ async function readAgain(userId: string): Promise<void> {
     [borrower_id, renter_id].includes(userId),
   )
   const keys = [BLOCKED_KEY, ['letterboxes'], SEARCHES_KEY, NEW_TRANSACTIONS_KEY]
-  // It has changed, whether or not all of it can be read again at once.
+  // The block itself has changed, whether or not everything it concerns can be loaded again at once.
   await Promise.allSettled([
     ...shared.map(({ id }) => refreshTransaction(id)),
     ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),

@@ -11,7 +11,7 @@ import type { householdApi } from '../../contract.ts'
 const HOUSEHOLD_KEY = ['household'] as const
 const INVITATION_KEY = ['invitation'] as const
 
-/** Who manages the own letterbox; nothing is asked for while logged out, or where it is not `wanted`. */
+/** The people who manage the own letterbox; nothing is loaded while logged out, or without `enabled`. */
 export function useHousehold(enabled = true) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
@@ -33,7 +33,7 @@ export function useInvite() {
 export function useWithdraw() {
   return useMutation({
     mutationFn: (id: string) => call('POST /household/withdraw', { body: { id } }),
-    // Whoever was faster, here or by joining: the list tells.
+    // Somebody may have been faster, here or by joining: the list is loaded again.
     onSettled: refetchHousehold,
   })
 }
@@ -45,10 +45,10 @@ export function useRemoveMember() {
   })
 }
 
-/** Another letterbox, or none, is the own one from now on, and with it other conversations. */
+/** From now on another letterbox, or none, is the own one, and the conversations are others. */
 async function changeLetterbox(): Promise<void> {
   queryClient.removeQueries({ queryKey: TRANSACTIONS_KEY })
-  // It has changed, whether or not all of it can be read again at once.
+  // The letterbox has changed, whether or not everything about it can be loaded again at once.
   await Promise.allSettled([
     reloadUser(),
     refetchHousehold(),
@@ -79,13 +79,13 @@ export type InvitedPerson = Pick<
   'email' | 'firstname' | 'lastname'
 >
 
-/** Creates an account without a letterbox and logs in; with the invited address it has joined as well. */
+/** Creates an account without a letterbox and logs in. With the address that was invited it also joins. */
 export function useRegisterInvited(token: string, onJoined: () => void) {
   return useMutation({
     mutationFn: async (person: InvitedPerson) => {
       const body = { ...person, token, lang: currentLanguage() }
       const { api_token, joined } = await call('POST /household/register', { body })
-      // Before the account is there: the invitation that was used up must not be asked for again.
+      // Done before the account is set: the invitation is used up and must not be loaded again.
       if (joined) onJoined()
       await logIn(api_token)
     },
@@ -97,7 +97,7 @@ export function useJoin(token: string) {
     mutationFn: (giveUpLetterbox: boolean) =>
       call('POST /household/join', { body: { token, give_up_letterbox: giveUpLetterbox } }),
     onSuccess: changeLetterbox,
-    // Full by now, or used by somebody else: the invitation says so.
+    // The household is full by now, or somebody else used the invitation: loading it again says so.
     onError: () => queryClient.invalidateQueries({ queryKey: INVITATION_KEY }),
   })
 }

@@ -85,7 +85,7 @@ export function Unconfirmed({
       <AppButton
         component={Link}
         to={paths.confirmEmail()}
-        // The link of that mail opens a tab of its own: the profile offers the way back.
+        // The link of the confirmation mail opens another tab: the profile there offers the way back.
         onClick={() => writeReturnPath(paths.joinHousehold({ token }))}
       >
         {t('join.toConfirm')}

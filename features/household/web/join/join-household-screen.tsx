@@ -13,8 +13,8 @@ import { GiveUpButton, JoinButton } from './join-buttons.tsx'
 import { Invalid, Joined, NotPossible } from './join-outcome.tsx'
 
 /**
- * Where the mail of an invitation leads. Nothing happens before the button is pressed: mail programs
- * open links by themselves.
+ * Where the link of an invitation mail leads. Nothing happens before the button is pressed: some mail
+ * programs open links by themselves.
  */
 export function JoinHouseholdScreen() {
   const { user, loading } = useSession()

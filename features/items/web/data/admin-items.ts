@@ -14,7 +14,7 @@ type AdminItem = Answer<Api['byId']>
 
 const KEY = ['admin', 'items']
 
-/** A sticker as it is typed: other words line by line, names that may be missing yet. */
+/** A sticker as typed into the form: synonyms line by line, names that may still be missing. */
 export const itemDraftSchema = z.object({
   name_de: z.string(),
   name_en: z.string(),
@@ -62,14 +62,14 @@ export function useMergePreview(id: number, into: number | null) {
   })
 }
 
-/** Whatever was changed is asked for again, here and where stickers are chosen. */
+/** After any change everything is loaded again, here and where stickers are chosen. */
 const forget = () =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: KEY }),
     queryClient.invalidateQueries({ queryKey: ['items'] }),
   ])
 
-/** A change; also after a refusal the item is shown as it is then. */
+/** Runs a change; after a refusal, too, the item is shown as it is by then. */
 function useChange<Body>(send: (body: Body) => Promise<AdminItem>) {
   return useMutation({ mutationFn: send, onSettled: forget })
 }
@@ -89,7 +89,7 @@ export const useSetItemActive = () =>
       : call('POST /admin/items/deactivate', { body }),
   )
 
-/** Makes a sticker of a picture; it is kept once an item is saved with it. */
+/** Makes a sticker of a picture; it is stored for good once an item is saved with it. */
 export function useUploadArtwork() {
   return useMutation({
     mutationFn: async ({ file, category }: { file: File; category: ItemCategory }) =>

@@ -3,7 +3,7 @@ import { type Language, type StoredLanguage, storedLanguage } from '#platform/sh
 import { call } from '#platform/web/data/api-client.ts'
 import type { Item } from '../../contract.ts'
 
-/** How long a change of an item may go unseen: as long as the answer is kept by the browser. */
+/** How long a change of an item may stay unnoticed: as long as the browser may keep the answer. */
 const FRESH_MS = 60_000
 
 /** All items that can be chosen, and those that some letterbox still has. */
@@ -15,7 +15,10 @@ export function useItems() {
   })
 }
 
-/** As the app names it: `name` is in the language of an account's settings. Empty until it is known. */
+/**
+ * An item's name in the language of the page, unlike `name`, which is in the language of the account. Empty
+ * until the items are loaded.
+ */
 export function itemName(
   item: Pick<Item, `name_${StoredLanguage}`> | undefined,
   language: Language,

@@ -27,7 +27,9 @@ export function useAdminLetterbox(id: string) {
   })
 }
 
-/** What is done to a letterbox; all but `update`, `hide` and `role` need no more than which one it is. */
+/**
+ * What can be done to a letterbox; apart from `update`, `hide` and `role`, a call needs nothing but its id.
+ */
 export type LetterboxAct =
   | { act: 'update'; body: BodyInput<Api['update']> }
   | { act: 'hide'; body: BodyInput<Api['hide']> }
@@ -51,7 +53,7 @@ function send(action: LetterboxAct): Promise<AdminLetterbox> {
 export const wasChangedMeanwhile = (error: unknown) =>
   error instanceof ApiError && error.code === 'changed_meanwhile'
 
-/** Changes a letterbox; where somebody else was faster, what it is now is loaded. */
+/** Changes a letterbox; where somebody else was faster, the letterbox is loaded as it is now. */
 export function useModerateLetterbox(id: string) {
   return useMutation({
     mutationFn: send,

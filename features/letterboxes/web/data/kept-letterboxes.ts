@@ -13,7 +13,7 @@ interface KeptPin {
   answeredAt: number
 }
 
-/** The letterboxes that kept tiles of a filter show one by one. */
+/** The single letterboxes in those stored tiles that were loaded with this filter. */
 async function keptPins(filter: Pick<NearbyQuery, 'stickerIds' | 'match' | 'messagingOnly'>) {
   const pins = new Map<string, KeptPin>()
   const [path = ''] = TILE_PATH.split(':')
@@ -35,9 +35,9 @@ async function keptPins(filter: Pick<NearbyQuery, 'stickerIds' | 'match' | 'mess
 }
 
 /**
- * What the last seen map, which the service worker keeps, can say to a search: where letterboxes are,
- * the nearest first. Null when it knows of none. Without a kept map of the same filter these are all
- * letterboxes.
+ * What the map that was seen last, which the service worker keeps, can answer to a search: where
+ * letterboxes are, the nearest first. Null when it has none. Where no map with the same filter is kept, all
+ * letterboxes are listed.
  */
 export async function findKept(query: NearbyQuery, page: number): Promise<KeptNearby | null> {
   if (!('caches' in globalThis)) return null

@@ -13,7 +13,7 @@ export interface HouseFound extends Position {
   ids: string[]
 }
 
-/** Letterboxes of one address and spot together, in the order of the first of each. */
+/** Groups letterboxes of one address and spot, in the order of the first letterbox of each group. */
 export function groupByAddress(places: readonly LetterboxPlace[]): HouseFound[] {
   const houses: HouseFound[] = []
   for (const { id, address, postcode, city, latitude, longitude } of places) {
@@ -30,7 +30,7 @@ export function groupByAddress(places: readonly LetterboxPlace[]): HouseFound[] 
   return houses
 }
 
-/** The letterboxes at what is typed, where that is an address with a house number. */
+/** The letterboxes at the typed address, where the text is an address with a house number. */
 export function useLetterboxesAt(text: string, near: Position) {
   const q = text.trim()
   return useQuery({

@@ -65,7 +65,7 @@ export function useLetterbox(id: string | null, from: Position | null) {
   })
 }
 
-/** What a letterbox was thanked with for everybody to read. */
+/** Public words of thanks to a letterbox. */
 export function useThanks(id: string) {
   return useQuery<ShownThanks[]>({
     queryKey: ['letterboxes', 'thanks', id],

@@ -6,9 +6,9 @@ import { corner, type NearbyQuery } from './letterboxes.ts'
 import { stickerQuery } from './sticker-query.ts'
 
 export interface Nearby extends LetterboxList {
-  /** That was found: the last one for a page that does not exist. */
+  /** The page that was found: the last one, where the requested page does not exist. */
   page: number
-  /** Nothing is within reach: these are from everywhere. */
+  /** True where nothing is within reach and these letterboxes are from everywhere. */
   widened: boolean
   kept: null
 }
@@ -20,9 +20,9 @@ export type KeptLetterbox = Pin & { distance: number }
 export interface KeptNearby extends Omit<Nearby, 'letterboxes' | 'kept'> {
   letterboxes: KeptLetterbox[]
   kept: {
-    /** When the server told of the one that was told of first: milliseconds. */
+    /** When the server sent the oldest of these letterboxes, in milliseconds. */
     given: number
-    /** False when there is no kept map with the filter: these are all letterboxes. */
+    /** False when no map with this filter is stored, so that all letterboxes are listed. */
     isAsked: boolean
   }
 }
@@ -55,12 +55,14 @@ function callNearby(
 async function findPage(query: NearbyQuery, page: number, signal: AbortSignal) {
   const answer = await callNearby(query, page, signal)
   const last = lastPage(answer.total)
-  // There were more when the address with this page was made.
+  // The address may name a page that no longer exists, since there are fewer letterboxes by now.
   if (page > last) return { ...(await callNearby(query, last, signal)), page: last }
   return { ...answer, page }
 }
 
-/** A page of the letterboxes in a box, the nearest first; without any, of those everywhere. */
+/**
+ * A page of the letterboxes in a box, the nearest first; where the box has none, a page of all letterboxes.
+ */
 export async function findNearby(
   query: NearbyQuery,
   page: number,
@@ -78,8 +80,8 @@ const isOutOfReach = (error: unknown) =>
 const KEPT_ANSWERS_AFTER = 8_000
 
 /**
- * See {@link findNearby}; from the last seen map when the server does not answer, or not in time.
- * @throws {ApiError} as the call does when that map knows nothing either.
+ * See {@link findNearby}; where the server does not answer in time, from the map that was seen last.
+ * @throws {ApiError} as the call does when that map has nothing either.
  */
 async function findNearbyOrKept(query: NearbyQuery, page: number, signal: AbortSignal) {
   const findKept = () => import('./kept-letterboxes.ts').then((kept) => kept.findKept(query, page))
@@ -88,15 +90,15 @@ async function findNearbyOrKept(query: NearbyQuery, page: number, signal: AbortS
   try {
     return (await Promise.race([answer, late])) ?? (await findKept()) ?? (await answer)
   } catch (error) {
-    const kept = isOutOfReach(error) ? await findKept() : null
-    if (kept) return kept
+    const keptNearby = isOutOfReach(error) ? await findKept() : null
+    if (keptNearby) return keptNearby
     throw error
   }
 }
 
 const FRESH_FOR = 60_000
 const RETRY_KEPT_EVERY = 4_000
-/** Whoever comes back from a letterbox finds the list as it was, however long they looked at that. */
+/** Somebody who comes back from a letterbox finds the list as it was, however long they stayed there. */
 const KEPT_FOR = 30 * 60_000
 
 /** See {@link findNearbyOrKept}. Null asks for nothing. */

@@ -78,7 +78,7 @@ export function useGeocoding(address: GeocodableAddress, enabled: boolean) {
   return useQuery({ ...geocodingOptions(address), enabled })
 }
 
-/** The same once, or null: what cannot be looked up is in nobody's way. */
+/** The spot of an address, or null: an address that cannot be looked up blocks nobody. */
 export async function findAddress(address: GeocodableAddress): Promise<GeocodingResult | null> {
   const result = await queryClient.fetchQuery(geocodingOptions(address)).catch(() => false as const)
   return result || null

@@ -6,7 +6,9 @@ export interface StickerSelection {
   match: StickerMatch
 }
 
-/** The parameters of a selection; the same ones whatever the order in which it was made. */
+/**
+ * The parameters of a selection; they are the same whatever the order in which the stickers were picked.
+ */
 export function stickerQuery({ stickerIds, match }: StickerSelection) {
   if (stickerIds.length === 0) return {}
   if (stickerIds.length === 1) return { sticker_id: String(stickerIds[0]) }

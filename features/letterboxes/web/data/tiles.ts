@@ -4,7 +4,7 @@ import { readToken } from '#platform/web/data/session-token.ts'
 import type { Tile } from '../../contract.ts'
 import { type StickerSelection, stickerQuery } from './sticker-query.ts'
 
-/** What the map shows: nothing but letterboxes that lend these and, if asked for, take messages. */
+/** What the map is filtered by: letterboxes that lend these items and, if asked for, take messages. */
 export interface TileFilter extends StickerSelection {
   messagingOnly: boolean
 }
@@ -27,8 +27,8 @@ export const tileQuery = (filter: TileFilter) => ({
 })
 
 /**
- * One tile. Tiles are the same for everyone, so no token goes along and caches in between may
- * answer; members may just have moved their own letterbox, so their browser's copy is revalidated.
+ * Loads one tile. Tiles are the same for everyone, so no token is sent and caches in between may answer.
+ * Members may just have moved their own letterbox, so for them the browser's copy is revalidated.
  */
 export async function loadTile({ z, x, y, filter, fresh, signal }: TileRequest): Promise<Tile> {
   const url = urlOf(TILE_PATH, { z, x, y }, tileQuery(filter))

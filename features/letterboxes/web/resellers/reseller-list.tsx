@@ -10,7 +10,7 @@ interface ResellerListProps {
   resellers: readonly Letterbox[]
   /** Sorted by the distance from here. */
   from: Position
-  /** The visitor knows where this is, so distances are told. */
+  /** Whether the visitor chose the starting point, so that distances from it make sense. */
   located: boolean
   selected: string | null
   onSelect: (reseller: Letterbox) => void

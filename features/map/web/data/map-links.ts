@@ -1,4 +1,4 @@
-/** What other screens ask of the map with a link to it, beside its address. */
+/** What a link to the map can ask of it besides its address: state in the browser's history. */
 
 /** The `id` that the map screen gives its search field; the search link of the navigation focuses it. */
 export const SEARCH_FIELD_ID = 'map-search'

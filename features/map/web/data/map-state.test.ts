@@ -154,23 +154,23 @@ describe('several stickers', () => {
 describe('what the list is near to', () => {
   const middle = { latitude: 47.3701, longitude: 8.5401 }
   const near = { ...middle, zoom: 15 }
-  const listed: MapState = { ...nearby, near, page: 4 }
+  const listState: MapState = { ...nearby, near, page: 4 }
 
   it('stays while the map only shows what was found, or an open letterbox', () => {
     const wider = { ...here, zoom: 13 }
     const framed = reduceMapState(nearby, { type: 'frame', view: wider, near })
     expect(framed).toEqual({ ...nearby, view: wider, near })
     expect(reduceMapState(framed, { type: 'move', view: wider, middle: there })).toBe(framed)
-    const opened = reduceMapState(listed, { type: 'openLetterbox', id: 'a' })
+    const opened = reduceMapState(listState, { type: 'openLetterbox', id: 'a' })
     const flown = reduceMapState(opened, { type: 'move', view: there, middle: there })
-    expect(reduceMapState(flown, { type: 'back' })).toEqual(listed)
+    expect(reduceMapState(flown, { type: 'back' })).toEqual(listState)
   })
 
   it('follows whoever moves the map, from the first page on', () => {
-    const moved = reduceMapState(listed, { type: 'move', view: there, middle })
+    const moved = reduceMapState(listState, { type: 'move', view: there, middle })
     expect(moved).toMatchObject({ near: { ...middle, zoom: there.zoom }, page: 1 })
-    const adding = reduceMapState(listed, { type: 'addStickers' })
-    expect(reduceMapState(adding, { type: 'back' })).toEqual(listed)
+    const adding = reduceMapState(listState, { type: 'addStickers' })
+    expect(reduceMapState(adding, { type: 'back' })).toEqual(listState)
     expect(reduceMapState(adding, { type: 'move', view: there, middle })).toMatchObject({
       near: null,
       page: 1,
@@ -179,7 +179,7 @@ describe('what the list is near to', () => {
 
   it('is forgotten with the search; another filter begins with the first page', () => {
     for (const type of ['close', 'openFilter', 'back'] as const) {
-      expect(reduceMapState(listed, { type })).toMatchObject({ near: null, page: 1 })
+      expect(reduceMapState(listState, { type })).toMatchObject({ near: null, page: 1 })
     }
     for (const action of [
       { type: 'setMatch', match: 'all' },
@@ -187,7 +187,7 @@ describe('what the list is near to', () => {
       { type: 'setMessagingOnly', messagingOnly: true },
       { type: 'setPreferAnswers', preferAnswers: true },
     ] as const) {
-      expect(reduceMapState(listed, action)).toMatchObject({ near, page: 1 })
+      expect(reduceMapState(listState, action)).toMatchObject({ near, page: 1 })
     }
   })
 })

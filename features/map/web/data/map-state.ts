@@ -47,7 +47,10 @@ export type MapAction =
   | { type: 'setMessagingOnly'; messagingOnly: boolean }
   | { type: 'setPreferAnswers'; preferAnswers: boolean }
   | { type: 'turnPage'; page: number }
-  /** The map goes to this view by itself, so that the first of a search from `near` are seen. */
+  /**
+   * The map moves to this view without the person, so that the first results of a search from `near` are in
+   * it.
+   */
   | { type: 'frame'; view: MapView; near: MapView }
   /** `middle`: of what is seen of the map. */
   | { type: 'move'; view: MapView; middle?: Position }
@@ -86,7 +89,7 @@ export function reduceMapState(state: MapState, action: MapAction): MapState {
         ...state,
         panel: 'LetterboxOverlay',
         letterboxId: action.id,
-        // From one letterbox to the next the way back stays the same.
+        // Going from one letterbox to the next keeps the way back.
         earlierView:
           state.panel === 'LetterboxOverlay' ? state.earlierView : (action.view ?? state.view),
       }
@@ -119,7 +122,10 @@ export function reduceMapState(state: MapState, action: MapAction): MapState {
   }
 }
 
-/** The list follows whoever moves the map; an open letterbox keeps the list that it was found in. */
+/**
+ * The list follows the movements of the map; while a letterbox is open, the list in which it was found
+ * stays.
+ */
 function moved(state: MapState, view: MapView, middle: Position | undefined): MapState {
   if (sameView(state.view, view)) return state
   // The map says for the first time where it is.
@@ -151,7 +157,7 @@ function toggled(ids: readonly number[], id: number): readonly number[] {
   return ids.length < MAX_STICKERS ? [...ids, id] : ids
 }
 
-/** The filter is open to pick one more sticker beside those picked before. */
+/** The filter is open to add a sticker to those picked before. */
 export function isAdding({ panel, stickerIds }: MapState): boolean {
   return panel === 'FilterLetterboxes' && stickerIds.length > 0
 }
@@ -175,7 +181,7 @@ function back(state: MapState): MapState {
   }
 }
 
-/** Whether two views look the same: an address holds only so many decimals. */
+/** Whether two views look the same: the address holds a limited number of decimals. */
 export function sameView(a: MapView | null, b: MapView | null): boolean {
   if (a === null || b === null) return a === b
   return (

@@ -8,12 +8,12 @@ import {
   type MapView,
 } from './map-state.ts'
 
-/** Zoom of a link that names a place without a zoom. */
+/** The zoom for links that name a place without a zoom. */
 const PLACE_ZOOM = 19
 const MAX_ZOOM = 20
 /** About a tenth of a metre. */
 const DECIMALS = 6
-/** About a metre: a middle of the map is no more exact. */
+/** About a metre: the middle of the map needs to be no more exact. */
 const NEAR_DECIMALS = 5
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -94,7 +94,7 @@ export function isLetterboxId(id: string): boolean {
 
 const round = (value: number, decimals = DECIMALS) => String(Number(value.toFixed(decimals)))
 
-/** The address of a state: reading it gives the state back, but for the way back to an earlier view. */
+/** The address of a state: reading it gives the same state, except for the way back to an earlier view. */
 export function writeMapUrl(state: MapState): string {
   const query = new URLSearchParams()
   if (state.stickerIds.length > 0) query.set('sticker', state.stickerIds.join())

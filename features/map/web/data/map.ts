@@ -7,7 +7,7 @@ import { useConfig } from '#platform/web/data/config.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import type { MapView } from './map-state.ts'
 
-/** Shown when the settings of this community cannot be had: the map needs none. */
+/** Used where the settings of this community cannot be loaded: this layer needs none. */
 export const BUNDLED_LAYERS: MapLayer[] = [
   {
     id: 'offline',
@@ -18,7 +18,7 @@ export const BUNDLED_LAYERS: MapLayer[] = [
   },
 ]
 
-/** Without an answer within this time the map starts with what it has. */
+/** Where no answer arrives within this time, the map starts with what is there. */
 const SETTINGS_WITHIN = 2500
 
 export interface MapSettings {
@@ -28,16 +28,16 @@ export interface MapSettings {
 
 const FIRST_VIEW: MapView = { latitude: 47.37, longitude: 8.54, zoom: 15 }
 
-/** Layers and first view of this community; undefined while they may still come. */
+/** Layers and first view of this community; undefined while they may still arrive. */
 export function useMapSettings(): MapSettings | undefined {
   const config = useConfig()
   const [late, setLate] = useState(false)
-  const waiting = config === undefined
+  const isWaiting = config === undefined
   useEffect(() => {
-    if (!waiting) return
+    if (!isWaiting) return
     const timer = setTimeout(() => setLate(true), SETTINGS_WITHIN)
     return () => clearTimeout(timer)
-  }, [waiting])
+  }, [isWaiting])
   if (config) {
     const layers = config.map_layers.length > 0 ? config.map_layers : BUNDLED_LAYERS
     return { layers, start: config.map_start }
@@ -45,7 +45,10 @@ export function useMapSettings(): MapSettings | undefined {
   return late ? { layers: BUNDLED_LAYERS, start: FIRST_VIEW } : undefined
 }
 
-/** Places, streets and houses that are called like the text or begin so, those near `near` first; nothing for short texts. */
+/**
+ * Places, streets and houses whose names begin like the text, those close to `near` first; nothing for
+ * short texts.
+ */
 export function usePlaceSearch(text: string, near: Position) {
   const q = text.trim()
   return useQuery({

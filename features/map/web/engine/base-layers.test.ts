@@ -65,12 +65,12 @@ it('says nothing any more once the map is gone', async () => {
   const failed = vi.fn()
   process.on('unhandledRejection', failed)
   const { map, base, onState, answer } = show()
-  const said = onState.mock.calls.length
+  const callsBefore = onState.mock.calls.length
   base.destroy()
   map.remove()
   await answer(0, LAKE)
   await new Promise(setImmediate)
   process.off('unhandledRejection', failed)
   expect(failed).not.toHaveBeenCalled()
-  expect(onState).toHaveBeenCalledTimes(said)
+  expect(onState).toHaveBeenCalledTimes(callsBefore)
 })

@@ -13,7 +13,10 @@ export interface BasemapState {
   chosen: LayerId
   /** The tile service does not answer, so the bundled map is shown in its place. */
   fallback: boolean
-  /** Nothing has streets in the middle of the map: only the bundled map is to be seen, whether chosen or not. */
+  /**
+   * There are no streets for the middle of the map: only the bundled map is visible, whether it was chosen
+   * or not.
+   */
   bundled: boolean
   /** So near that one expects streets. */
   near: boolean
@@ -30,7 +33,7 @@ interface BaseLayersOptions {
   onNames?: () => void
 }
 
-/** So many failed tiles in a row mean that the service, not a tile, is missing. */
+/** After so many failed tiles in a row the whole service counts as missing, not a single tile. */
 const ERRORS_IN_A_ROW = 4
 /** No tile at all within this time means the same. */
 const FIRST_TILE_WITHIN = 8000
@@ -40,8 +43,9 @@ const RETRY_LAST = 300_000
 const RETRY_ON_MOVE = 10_000
 
 /**
- * What the browser draws itself below, the chosen online tiles above. When the tiles do not come, they are taken
- * away and asked for again later: after a while, when the network returns, and when the map moves.
+ * What the browser draws itself below, the tiles of the chosen online layer above. Where the tiles do not
+ * come, their layer is removed and asked for again later: after a while, when the network returns, and when
+ * the map moves.
  */
 export class BaseLayers {
   readonly #map: L.Map
@@ -50,7 +54,7 @@ export class BaseLayers {
   readonly #streets: StreetTiles | null
   #chosen: LayerId
   #state: BasemapState | null = null
-  /** Those of the chosen layer, or their code, are on their way or there. */
+  /** The tiles of the chosen layer are shown, or their code is loading. */
   #showsTiles = false
   #tiles: L.TileLayer | null = null
   #fallback = false
@@ -59,9 +63,14 @@ export class BaseLayers {
   #retry: ReturnType<typeof setTimeout> | undefined
   #pause = RETRY_FIRST
   #probedAt = 0
-  /** In the middle of the map, near enough for streets; null where that is not known. */
+  /**
+   * What lies in the middle of the map, at zooms at which streets are drawn; null where that is not known.
+   */
   #ground: Ground | null = null
-  /** Counts the looks at the ground: an answer counts for the last one alone, and for none once the map is gone. */
+  /**
+   * Counts the requests about the ground: only the answer to the last one is used, and none after the map
+   * is gone.
+   */
   #looks = 0
 
   constructor(map: L.Map, options: BaseLayersOptions) {
@@ -98,7 +107,10 @@ export class BaseLayers {
     sharedPainter().setLook({ language })
   }
 
-  /** Where names of places are to be read, in CSS pixels of the whole world at the zoom; those of online tiles are not known. */
+  /**
+   * Where names of places are written, in CSS pixels of the whole world at the zoom; the names in online
+   * tiles are unknown.
+   */
   namesAt(zoom: number): readonly Box[] {
     return this.#showsTiles ? [] : this.#drawn.namesAt(zoom)
   }
@@ -121,7 +133,7 @@ export class BaseLayers {
     const layer = this.#layer
     if (layer?.url) {
       this.#errors = 0
-      // From here on the tiles are what is shown, though their code is still on its way.
+      // From here on the tiles count as shown, though their code is still loading.
       this.#firstTile = setTimeout(() => this.#fallBack(), FIRST_TILE_WITHIN)
       this.#showsTiles = true
       this.#addTiles(layer, layer.url).catch(() => this.#fallBack())
@@ -129,7 +141,7 @@ export class BaseLayers {
     this.#report()
   }
 
-  /** Its code comes with the first layer of others that is shown: most maps show none. */
+  /** The code loads with the first online layer that is shown: most maps show none. */
   async #addTiles(layer: MapLayer, url: string): Promise<void> {
     const { TileLayer } = await import('leaflet/src/layer/tile/TileLayer.js')
     if (!this.#showsTiles || this.#tiles || this.#layer !== layer) return

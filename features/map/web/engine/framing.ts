@@ -1,12 +1,12 @@
 import type { Position } from '#platform/shared/geography.ts'
 import { unitX, unitY } from './mercator.ts'
 
-/** CSS pixels around a spot that its marker and what lies at the map's edges take. */
+/** CSS pixels that are kept free around a spot, for its marker and for the controls at the edges. */
 const ROOM = { side: 76, above: 64, below: 16 }
-/** However little of the map is free: something around its middle is. */
+/** However little of the map is free, this much around its middle counts as free. */
 const LEAST = 20
 
-/** Whether all positions are well seen in a free part of the map with `middle` in its middle. */
+/** Whether all positions are well visible in the free part of the map, when `middle` is in its middle. */
 export function isFramed(
   free: { x: number; y: number },
   middle: Position,

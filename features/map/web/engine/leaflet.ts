@@ -24,7 +24,7 @@ import 'leaflet/src/map/handler/Map.Keyboard.js'
 import 'leaflet/src/map/handler/Map.ScrollWheelZoom.js'
 import 'leaflet/src/map/handler/Map.TouchZoom.js'
 
-// The parts of Leaflet that the maps use, file by file: no bundler can take its whole apart, which
+// The parts of Leaflet that the maps use, file by file. No bundler can split the package as a whole, which
 // is 12 kB gzip more (pop-ups, GeoJSON, a canvas for vectors, overlays, a chooser of layers).
 
 export {
@@ -40,7 +40,9 @@ export {
   Scale,
 }
 
-/** Vectors are drawn as SVG; the file that would choose for each map brings the canvas along. */
+/**
+ * Vectors are drawn as SVG; Leaflet's own file, which chooses for each map, would load the canvas as well.
+ */
 const renderers = new WeakMap<L.Map, L.SVG>()
 
 LeafletMap.include({
@@ -51,7 +53,7 @@ LeafletMap.include({
   },
 })
 
-// The plugin for clusters knows Leaflet by this name only.
+// The plugin for clusters finds Leaflet only under this global name.
 Object.assign(globalThis, {
   L: {
     bind: Util.bind,

@@ -87,8 +87,8 @@ export class ButtonIcon extends Icon {
 const images = new Map<string, string>()
 
 /**
- * A marker as an image: the browser decodes each kind once, which keeps thousands of markers
- * smooth where as many inline drawings would not be.
+ * A marker as an image: the browser decodes each kind once. That keeps thousands of markers smooth, which
+ * thousands of inline drawings would not.
  */
 function letterboxImage(kind: LetterboxKind, own: boolean): string {
   const key = `${kind} ${own}`
@@ -99,7 +99,7 @@ function letterboxImage(kind: LetterboxKind, own: boolean): string {
   return source
 }
 
-/** Built from elements: no text can ever become markup here. */
+/** Built from elements, so that no text can ever be treated as markup. */
 export function drawLetterbox(kind: LetterboxKind, own: boolean): HTMLElement {
   const image = document.createElement('img')
   image.src = letterboxImage(kind, own)

@@ -42,11 +42,15 @@ export type FocusedPlace = { id: string; house?: undefined } | { id?: undefined;
 interface LetterboxLayerOptions {
   texts: MarkerTexts
   animate: boolean
-  /** Where the map names places, in CSS pixels of the whole world at a zoom: badges leave them to be read. */
+  /**
+   * Where the map writes names of places, in CSS pixels of the whole world at a zoom: badges keep off them.
+   */
   namesAt: (zoom: number) => readonly Box[]
   ownId: string | null
   onPress: (press: MarkerPress) => void
-  /** The letterboxes of the marker or cluster that is pointed at or focused; none after that. */
+  /**
+   * The letterboxes of the marker or cluster under the pointer or the focus; an empty list once it is left.
+   */
   onPoint: (ids: string[]) => void
 }
 
@@ -60,8 +64,8 @@ interface CountedMarker {
 }
 
 /**
- * The heaviest first: the others gather around them, so that clusters stand well apart. Of those that
- * weigh the same it is always the same one.
+ * The marker with the most letterboxes first: the others gather around it, so that clusters stand well
+ * apart. Among equal markers the order is always the same.
  */
 function byWeight(a: CountedMarker, b: CountedMarker): number {
   const [spot, other] = [a.marker.getLatLng(), b.marker.getLatLng()]
@@ -88,7 +92,7 @@ export class LetterboxLayer {
   #pointing: ButtonIcon | null = null
   /** The letterbox that a list points at, and its lifted marker. */
   #hovered: { letterbox: MarkedLetterbox; marker: L.Marker; end: () => void } | null = null
-  /** What has the focus while the map moves, and the markers that it stands for. */
+  /** The marker that has the focus while the map moves, and the letterboxes it stands for. */
   #held: { element: HTMLElement; markers: CountedMarker[] } | null = null
 
   constructor(map: L.Map, options: LetterboxLayerOptions) {
@@ -114,7 +118,8 @@ export class LetterboxLayer {
       spiderLegPolylineOptions: { weight: 2, color: '#16324f', opacity: 0.6 },
       iconCreateFunction: (cluster) => {
         const { count, heaviest } = this.#sumOf(cluster)
-        // The plugin's own place is the mean of markers, however many letterboxes each stands for.
+        // The plugin places a cluster at the mean of its markers, whatever number of letterboxes each
+        // stands for.
         if (heaviest) cluster.setLatLng(heaviest.getLatLng())
         const icon = clusterIcon(count, this.#texts.cluster(count), this.#texts.language)
         icon.onPoint = (pointed) => this.#point(icon, pointed ? this.#idsOf(cluster) : [])
@@ -162,8 +167,8 @@ export class LetterboxLayer {
   }
 
   /**
-   * All markers at once and in one order: what stands in which cluster depends on neither what came
-   * first nor what was seen before.
+   * Adds all markers at once and in a fixed order: the clusters then depend neither on what arrived first
+   * nor on what was shown before.
    */
   #drawAnew(): void {
     this.#isCrowded = isCrowded(this.#content.clusters, this.#map.getZoom())
@@ -194,7 +199,9 @@ export class LetterboxLayer {
     this.setContent(this.#content)
   }
 
-  /** Lifts the marker of a letterbox that a list points at; from a cluster it comes forward. */
+  /**
+   * Lifts the marker of a letterbox that a row of the list points at, out of its cluster if it is in one.
+   */
   hover(letterbox: MarkedLetterbox | null): void {
     if (letterbox?.id === this.#hovered?.letterbox.id) return
     this.#hovered?.end()
@@ -218,7 +225,7 @@ export class LetterboxLayer {
     }
     const icon = letterboxIcon(letterbox.kind, { label: '', own: false, count: 1 })
     const spot: L.LatLngTuple = [letterbox.latitude, letterbox.longitude]
-    // Above the badges of clusters, and nothing to press: the row in the list is.
+    // Above the badges of clusters, and nothing to press: the row in the list is pressed.
     const above = { icon, interactive: false, keyboard: false, pane: 'tooltipPane' }
     const marker = new Marker(spot, above).addTo(this.#map)
     icon.element?.classList.add('is-hovered')
@@ -253,7 +260,7 @@ export class LetterboxLayer {
     this.#markers.clear()
   }
 
-  /** Nothing lies under a panel that covers so many CSS pixels at the lower edge. */
+  /** Sets how many CSS pixels at the lower edge a panel covers: badges keep out of them. */
   setCovered(pixels: number): void {
     this.#badges.setCovered(pixels)
     this.#moved()
@@ -271,20 +278,21 @@ export class LetterboxLayer {
   }
 
   /**
-   * A marker that came back has the focus again; of one that is gone, as a cluster, what its letterboxes
-   * stand in now, or else the map.
+   * Gives the focus back to a marker that was drawn again. Where it is gone, as clusters may be, the focus
+   * goes to the marker that now holds its letterboxes, else to the map.
    */
   readonly #giveFocusBack = () => {
-    const held = this.#held
+    const heldFocus = this.#held
     this.#held = null
-    if (!held || document.activeElement !== document.body) return
+    if (!heldFocus || document.activeElement !== document.body) return
     const isBack = (counted: CountedMarker) =>
       this.#focusOn(counted) || counted.ids.some((id) => this.focus({ id }))
-    if (held.element.isConnected) held.element.focus({ preventScroll: true })
-    else if (!held.markers.some(isBack)) this.#map.getContainer().focus({ preventScroll: true })
+    if (heldFocus.element.isConnected) heldFocus.element.focus({ preventScroll: true })
+    else if (!heldFocus.markers.some(isBack))
+      this.#map.getContainer().focus({ preventScroll: true })
   }
 
-  /** Gives the focus to a marker or the cluster that it is in; false where neither is seen. */
+  /** Gives the focus to a marker or the cluster that it is in; false where neither is visible. */
   #focusOn({ marker }: CountedMarker): boolean {
     const element = this.#group.getVisibleParent(marker)?.getElement()
     element?.focus({ preventScroll: true })
@@ -292,11 +300,11 @@ export class LetterboxLayer {
   }
 
   readonly #moved = () => {
-    // What is taken away under the pointer tells nobody that it is gone.
+    // An element that is removed under the pointer sends no event about it.
     if (this.#pointing && !this.#pointing.element?.isConnected) this.#point(this.#pointing, [])
     const hovered = this.#hovered
     const lifted = hovered?.marker.getElement()
-    // Gone into a cluster, or drawn anew with all the others.
+    // The marker went into a cluster, or was drawn anew with all the others.
     if (hovered && !(lifted?.isConnected && lifted.classList.contains('is-hovered'))) {
       this.hover(null)
       this.hover(hovered.letterbox)

@@ -36,7 +36,7 @@ export interface SeenArea {
   middle: Position
 }
 
-/** CSS pixels at two edges of the map that something lies on. */
+/** CSS pixels at the upper and lower edge of the map that are covered by something. */
 export interface Covered {
   top: number
   bottom: number
@@ -61,7 +61,7 @@ interface LetterboxMapOptions {
 const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 const darkScheme = () => window.matchMedia('(prefers-color-scheme: dark)')
 
-/** The main map. Knows nothing of the framework around it; `destroy` gives everything back. */
+/** The main map. It is independent of the framework around it; `destroy` releases everything. */
 export class LetterboxMap {
   readonly #map: L.Map
   readonly #options: LetterboxMapOptions
@@ -129,14 +129,14 @@ export class LetterboxMap {
       if (!document.hidden) this.refresh(false)
     }, REFRESH_EVERY)
     this.#retrying = setInterval(() => {
-      // The first try after the network came back may have been too early.
+      // The first attempt after the network came back may have been too early.
       if (mapAge().kept && navigator.onLine && !document.hidden) this.refresh(true)
     }, RETRY_KEPT_EVERY)
     window.addEventListener('online', this.#networkBack)
     this.#moved()
   }
 
-  /** True after {@link destroy}: it takes no calls any more. */
+  /** True after {@link destroy}: from then on no method may be called. */
   get destroyed(): boolean {
     return this.#destroyed
   }
@@ -180,14 +180,14 @@ export class LetterboxMap {
     this.#letterboxes.hover(letterbox)
   }
 
-  /** `fresh`: something was just written, an answer from the browser's cache would not show it. */
+  /** `fresh`: something was just written that an answer from the browser's cache would not show. */
   readonly #networkBack = () => this.refresh(true)
 
   refresh(fresh: boolean): void {
     this.#tiles.refresh(fresh)
   }
 
-  /** Keeps what it moves to between what covers the edges: search field and panel. */
+  /** Targets are moved to the part of the map between what covers its edges: search field and panel. */
   setCovered(covered: Covered): void {
     if (covered.top === this.#covered.top && covered.bottom === this.#covered.bottom) return
     this.#covered = covered
@@ -204,18 +204,18 @@ export class LetterboxMap {
     this.#map.setView([view.latitude, view.longitude], view.zoom, { animate: false })
   }
 
-  /** Flies to where a place is in the middle of what is seen, or jumps when asked to. */
+  /** Flies to the view with a place in the middle of the visible part, or jumps when asked to. */
   flyTo(position: Position, zoom: number, jump = false): void {
     this.flyToView(this.viewOf(position, zoom), jump)
   }
 
-  /** Flies there, or jumps: also for whoever wants less motion. */
+  /** Flies there, or jumps: always for people who want less motion. */
   flyToView({ latitude, longitude, zoom }: MapView, jump = false): void {
     if (jump || isCalm()) this.#map.setView([latitude, longitude], zoom, { animate: false })
     else this.#map.flyTo([latitude, longitude], zoom, { duration: FLIGHT_SECONDS })
   }
 
-  /** The view in which a place is in the middle of what is seen. */
+  /** The view with a place in the middle of the visible part. */
   viewOf(position: Position, zoom: number): MapView {
     const target = Math.min(zoom, MAX_ZOOM)
     const { top, bottom } = this.#covered
@@ -225,8 +225,8 @@ export class LetterboxMap {
   }
 
   /**
-   * The view in which all of these are seen: the present one, or else one around the origin, as near
-   * as it may be.
+   * A view that shows all of these: the present one if it does, else the closest one around the origin that
+   * does.
    */
   framing(origin: Position, positions: readonly Position[]): MapView {
     const { view, middle } = this.seen()
@@ -239,7 +239,7 @@ export class LetterboxMap {
     return this.viewOf(origin, zoom)
   }
 
-  /** Flies to where all of these are seen above the panel, no nearer than streets. */
+  /** Flies to a view that shows all of these above the panel, no closer than streets. */
   flyToAll(positions: readonly Position[]): void {
     const bounds = new LatLngBounds(
       positions.map(({ latitude, longitude }): L.LatLngTuple => [latitude, longitude]),
@@ -260,11 +260,11 @@ export class LetterboxMap {
     if (!position) return
     import('./located-dot.ts')
       .then(({ locatedDot }) => {
-        // Meanwhile there may be another one, or no map any more.
+        // Meanwhile the position may have changed, or the map may be gone.
         if (this.#position !== position || this.#destroyed) return
         this.#located = locatedDot(position).addTo(this.#map)
       })
-      // Without network: the map has moved there all the same.
+      // Without network the dot is missing, but the map has moved there.
       .catch(() => undefined)
   }
 

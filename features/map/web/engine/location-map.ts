@@ -26,7 +26,7 @@ interface LocationMapOptions {
   onBasemap: (state: BasemapState) => void
 }
 
-/** Of the marker: 28x59 times 1.5, its tip in the middle of the lower edge. */
+/** The size of the marker: 28x59 times 1.5, its tip in the middle of the lower edge. */
 const WIDTH = 42
 const HEIGHT = 88
 /** Pixels that one press of an arrow key moves the marker; with Shift ten times as far. */
@@ -49,7 +49,7 @@ export class LocationMap {
   readonly #calm = window.matchMedia('(prefers-reduced-motion: reduce)')
   #marker: L.Marker | null = null
   #circle: L.Circle | null = null
-  /** Metres around the spot, where it is the middle of a region. */
+  /** The radius in metres, where the spot is the middle of a region. */
   #radius: number | null = null
 
   constructor(container: HTMLElement, options: LocationMapOptions) {
@@ -129,7 +129,10 @@ export class LocationMap {
     if (zoom !== undefined) this.#map.setView(at, zoom, { animate: false })
   }
 
-  /** Makes the spot the middle of a region, shows all of it, and comes no nearer by itself. */
+  /**
+   * Makes the spot the middle of a region and shows all of it; from then on the map no longer zooms in by
+   * itself.
+   */
   setRadius(metres: number): void {
     this.#radius = metres
     this.#drawCircle()
@@ -151,14 +154,16 @@ export class LocationMap {
     this.#circle.setLatLng(at).setRadius(this.#radius).addTo(this.#map)
   }
 
-  /** From the wide view of a place into it, unless somebody has zoomed since. */
+  /** Zooms from the wide view of a place into it, unless somebody has zoomed meanwhile. */
   showTown(): void {
     if (this.#marker && this.#map.getZoom() === APPROXIMATE_ZOOM) {
       this.#goTo(this.#marker.getLatLng(), TOWN_ZOOM)
     }
   }
 
-  /** Puts the marker where the map is looking and gives it the focus: the way without a pointer. */
+  /**
+   * Puts the marker in the middle of the map and gives it the focus: the way to place it without a pointer.
+   */
   placeInMiddle(): void {
     this.#moveTo(this.#map.getCenter())
     this.#marker?.getElement()?.focus()
@@ -189,7 +194,10 @@ export class LocationMap {
     else this.#map.flyTo(at, zoom)
   }
 
-  /** From afar a pointer hits a quarter at best: the map comes near, so that the house is next. */
+  /**
+   * From far away a pointer hits a quarter of a town at best: the map zooms in, so that the next click can
+   * hit the house.
+   */
   #moveByPointer(latlng: L.LatLng): void {
     this.#moveTo(latlng)
     if (this.#radius === null && this.#map.getZoom() < HOUSES_ZOOM) this.#goTo(latlng, HOUSES_ZOOM)

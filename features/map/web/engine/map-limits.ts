@@ -29,7 +29,7 @@ export const WHEEL_DEBOUNCE = 200
 export function clusterRadius(zoom: number): number {
   return zoom >= 15 ? 15 : 90
 }
-/** Where there are so many that badges of these radii would be no picture anybody can read. */
+/** The radii where there are so many letterboxes that badges of the usual size would be unreadable. */
 export const CROWDED_RADIUS = 120
 export const SPIDERFY_MULTIPLIER = 3
 
@@ -37,5 +37,5 @@ export const RESELLER_SCALE = 1.5
 
 /** How often the visible tiles are asked for again. */
 export const REFRESH_EVERY = 60_000
-/** A kept copy is shown although the network is there. */
+/** How often the map asks again while it shows a stored copy although there is a network. */
 export const RETRY_KEPT_EVERY = 4000

@@ -11,11 +11,11 @@ import { Attribution, LatLng, LatLngBounds, LeafletMap, Marker, Scale } from './
 import { type ButtonIcon, letterboxIcon } from './letterbox-icon.ts'
 import { FLIGHT_SECONDS, MAX_ZOOM, WHEEL_DEBOUNCE } from './map-limits.ts'
 
-/** Where resellers are grouped no more. The map starts there, so that each is always its own marker. */
+/** From this zoom on resellers are not grouped. The map starts there, so that each has its own marker. */
 const CLUSTERING_ENDS_AT = 1
 /** The marker is 88 px tall; the popup stands on its roof. */
 const POPUP_OFFSET: L.PointTuple = [0, -74]
-/** Kept free around a selected reseller, in px, so that its popup is whole. */
+/** Pixels that are kept free around a selected reseller, so that all of its popup is visible. */
 const POPUP_ROOM = { above: 390, below: 50, side: 190 }
 const CLOSE_ZOOM = 15
 
@@ -78,7 +78,7 @@ export class ResellerMap {
       language: options.language,
       onState: options.onBasemap,
     })
-    // It has a close button of its own, in the language of the page.
+    // The popup's content has its own close button, in the language of the page.
     this.#popup = new Popup({
       content: this.card,
       closeButton: false,
@@ -130,8 +130,8 @@ export class ResellerMap {
   }
 
   /**
-   * Opens the popup over a reseller; `card` holds its content already. From a list, which covers
-   * so many px at the left edge, one also goes nearer.
+   * Opens the popup over a reseller; `card` holds its content already. Coming from a list, which covers so
+   * many px at the left edge, the map zooms in as well.
    */
   select(id: string | null, fromList?: { covered: number }): void {
     for (const [other, { icon }] of this.#markers) {

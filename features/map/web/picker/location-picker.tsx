@@ -19,17 +19,20 @@ interface LocationPickerProps {
   /** The value is only the middle of a place: the map starts further away, then shows that place. */
   approximate: boolean
   onChange: (position: Position) => void
-  /** Whether a map of others is shown, which has streets everywhere. */
+  /** Called with whether an online map is shown, which has streets everywhere. */
   onOnline?: (online: boolean) => void
-  /** Metres around the spot, where it is the middle of a region. */
+  /** The radius in metres, where the spot is the middle of a region. */
   radius?: number
-  /** What the marker is called; the own letterbox unless it says otherwise. */
+  /** The accessible name of the marker; without it, that of the own letterbox. */
   markerLabel?: string
 }
 
 /** Where the map starts without any value. */
 const NOWHERE = { latitude: 46.85, longitude: 8.2, zoom: 8 }
-/** The swisstopo map has no house numbers: where it is the product's, one looks at streets instead. */
+/**
+ * The swisstopo map has no house numbers: where it is the default layer, this map starts with streets
+ * instead.
+ */
 const isOffered = ({ id, url }: MapLayer) => id !== 'product' || url === null
 
 /** A spot on the map: dragged, clicked or moved with the arrow keys. */
@@ -39,15 +42,15 @@ export function LocationPicker(props: LocationPickerProps) {
   const container = useRef<HTMLDivElement>(null)
   const config = useConfig()
   const layers = useMemo(() => {
-    const offered = config?.map_layers.filter(isOffered)
-    return offered?.length ? offered : BUNDLED_LAYERS
+    const offeredLayers = config?.map_layers.filter(isOffered)
+    return offeredLayers?.length ? offeredLayers : BUNDLED_LAYERS
   }, [config])
   const label = markerLabel ?? t('picker.marker')
   const latest = useRef({ value, approximate, onChange, label })
   latest.current = { value, approximate, onChange, label }
   const [map, setMap] = useState<LocationMap | null>(null)
   const [basemap, setBasemap] = useState<BasemapState | null>(null)
-  const [chosen, setChosen] = useState<Position | null>(null)
+  const [chosenPosition, setChosenPosition] = useState<Position | null>(null)
   const zoom = approximate ? APPROXIMATE_ZOOM : PRECISE_ZOOM
 
   useEffect(() => {
@@ -61,7 +64,7 @@ export function LocationPicker(props: LocationPickerProps) {
       language: currentLanguage(),
       markerLabel: first.label,
       onChange: (position) => {
-        setChosen(position)
+        setChosenPosition(position)
         latest.current.onChange(position)
       },
       onBasemap: setBasemap,
@@ -81,7 +84,10 @@ export function LocationPicker(props: LocationPickerProps) {
   }, [map, language, label])
 
   const { latitude, longitude } = value ?? {}
-  const ownMove = chosen !== null && chosen.latitude === latitude && chosen.longitude === longitude
+  const ownMove =
+    chosenPosition !== null &&
+    chosenPosition.latitude === latitude &&
+    chosenPosition.longitude === longitude
   useEffect(() => {
     if (ownMove) return
     // A new value from outside, such as a found address, moves the map there.

@@ -31,7 +31,7 @@ export function MapSearch(props: MapSearchProps) {
   const [text, setText] = useState('')
   const { options, searching, failed } = useSearchOptions(text, props)
   const list = useList(options.length)
-  const shown = list.open && text.trim().length >= LEAST_LETTERS
+  const isShown = list.open && text.trim().length >= LEAST_LETTERS
 
   const choose = (option: SearchOption) => {
     setText(option.label)
@@ -50,11 +50,11 @@ export function MapSearch(props: MapSearchProps) {
       list.step(event.key === 'ArrowDown' ? 1 : -1)
     } else if (event.key === 'Enter') {
       const option = options[list.active] ?? options[0]
-      if (shown && option) choose(option)
+      if (isShown && option) choose(option)
     } else if (event.key === 'Escape') {
-      // With nothing left to take back it closes the panel.
-      if (shown || text !== '') event.preventDefault()
-      if (shown) list.setOpen(false)
+      // Where nothing is left to clear, Escape closes the panel.
+      if (isShown || text !== '') event.preventDefault()
+      if (isShown) list.setOpen(false)
       else setText('')
       list.setActive(-1)
     }
@@ -72,11 +72,11 @@ export function MapSearch(props: MapSearchProps) {
         autoComplete="off"
         role="combobox"
         aria-label={t('search.label')}
-        aria-expanded={shown}
+        aria-expanded={isShown}
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={
-          shown && list.active >= 0 ? optionId(listId, list.active) : undefined
+          isShown && list.active >= 0 ? optionId(listId, list.active) : undefined
         }
         placeholder={t('search.placeholder')}
         value={text}
@@ -104,7 +104,7 @@ export function MapSearch(props: MapSearchProps) {
       ) : null}
       <SearchSuggestions
         listId={listId}
-        shown={shown}
+        shown={isShown}
         options={options}
         onKeyDown={onKeyDown}
         active={list.active}
@@ -112,7 +112,7 @@ export function MapSearch(props: MapSearchProps) {
         onChoose={choose}
       />
       <span role="status" className="visually-hidden">
-        {shown && !searching ? t('search.found', { count: options.length }) : ''}
+        {isShown && !searching ? t('search.found', { count: options.length }) : ''}
       </span>
     </div>
   )

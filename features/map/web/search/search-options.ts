@@ -31,12 +31,12 @@ interface SearchSources {
   searchStickers: (text: string) => FoundSticker[]
 }
 
-/** Letterboxes, stickers and places for what is typed. */
+/** Letterboxes, stickers and places that match the typed text. */
 export function useSearchOptions(text: string, { near, searchStickers }: SearchSources) {
   const [debouncedText] = useDebouncedValue(text, 200)
   const places = usePlaceSearch(debouncedText, near)
   const letterboxes = useLetterboxesAt(debouncedText, near)
-  const waiting = debouncedText !== text || places.isFetching || letterboxes.isFetching
+  const isWaiting = debouncedText !== text || places.isFetching || letterboxes.isFetching
   const stickers =
     text.trim().length >= LEAST_LETTERS ? searchStickers(text).slice(0, MOST_STICKERS) : []
   const stickerOptions = stickers.map(({ item, name }) => ({
@@ -48,15 +48,15 @@ export function useSearchOptions(text: string, { near, searchStickers }: SearchS
     .slice(0, MOST_HOUSES)
     .map((house, i) => ({ key: `h${i}`, label: house.label, house }))
   const placeOptions = (debouncedText.trim().length >= LEAST_LETTERS ? (places.data ?? []) : [])
-    // Beside the letterbox itself the middle of its street or town is of no use.
+    // Where the letterbox itself was found, the middle of its street or town is of no use.
     .filter(({ location_type }) => houses.length === 0 || location_type === 'ROOFTOP')
     .slice(0, MOST_PLACES)
     .map((place, i) => ({ key: `p${i}`, label: place.label, place }))
-  // A place of exactly that name is meant, and no sticker of nearly that name.
+  // Where a place has exactly this name, no sticker with a similar name is suggested.
   const isNamed = placeOptions.some(({ place }) => place.named)
-  const guessed = isNamed || waiting ? [] : stickerOptions
+  const guessed = isNamed || isWaiting ? [] : stickerOptions
   const options: SearchOption[] = stickers[0]?.guessed
     ? [...placeOptions, ...guessed]
     : [...stickerOptions, ...placeOptions]
-  return { options: [...houses, ...options], searching: waiting, failed: places.isError }
+  return { options: [...houses, ...options], searching: isWaiting, failed: places.isError }
 }

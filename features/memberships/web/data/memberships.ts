@@ -5,7 +5,7 @@ import type { Memberships } from '../../contract.ts'
 
 const KEY = ['memberships'] as const
 
-/** The own memberships, and until when one is a supporter. */
+/** The own memberships, and until when the account is a supporter. */
 export function useMemberships() {
   return useQuery({
     queryKey: KEY,
@@ -13,7 +13,10 @@ export function useMemberships() {
   })
 }
 
-/** Whether a mail tells when the membership ends: shown at once, taken back when it is refused. */
+/**
+ * Whether a mail announces the end of the membership; shown at once, and taken back when the server
+ * refuses.
+ */
 export function useChangeMembershipReminders() {
   const show = (change: Partial<Memberships>) =>
     queryClient.setQueryData<Memberships>(
@@ -25,6 +28,6 @@ export function useChangeMembershipReminders() {
       call('POST /users/updateMembershipReminders', { body: { membership_reminders } }),
     onMutate: (membership_reminders) => show({ membership_reminders }),
     onSuccess: (now) => show(now),
-    onError: (_error, wanted) => show({ membership_reminders: !wanted }),
+    onError: (_error, reminders) => show({ membership_reminders: !reminders }),
   })
 }

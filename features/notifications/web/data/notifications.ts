@@ -23,7 +23,7 @@ function show(change: Partial<NotificationSettings>): void {
   )
 }
 
-/** The switch of the privacy page says the same of messages. */
+/** The privacy page has the same switch for messages, so its data is stale. */
 function showSwitch(message: Frequency): void {
   queryClient.setQueryData<User>(USERINFO_KEY, (user) =>
     user
@@ -32,7 +32,7 @@ function showSwitch(message: Frequency): void {
   )
 }
 
-/** Changes how often one is told of one kind: shown at once, taken back when the server refuses. */
+/** Changes how often news of one kind is sent; shown at once, and taken back when the server refuses. */
 export function useChangeNotifications(kind: NotificationKind, current: Frequency) {
   return useMutation({
     mutationFn: (frequency: Frequency) =>

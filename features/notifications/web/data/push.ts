@@ -11,7 +11,7 @@ import { queryClient } from '#platform/web/data/query-client.ts'
 
 const PUSH_KEY = ['push'] as const
 
-/** What was changed outside of the app, or in another tab: looked at again. */
+/** Reads the state again, which may have changed outside of the app or in another tab. */
 export const reloadPush = () => queryClient.invalidateQueries({ queryKey: PUSH_KEY })
 
 /** Whether this browser is told of things; undefined until it is known. */
@@ -24,7 +24,7 @@ export function usePush(userId: string): PushState | undefined {
     refetchOnWindowFocus: true,
   })
   useEffect(() => {
-    // What the person allows is changed beside the address, without leaving the window.
+    // People change the permission in the browser's address bar, without leaving the window.
     let status: PermissionStatus | null = null
     const statusQuery = navigator.permissions?.query({ name: 'notifications' })
     statusQuery?.then(

@@ -17,7 +17,7 @@ export function useOrderIdeas(query: QueryInput<typeof orderIdeasApi.list>) {
   })
 }
 
-/** Marks an idea; the list shows how it is by now, whoever was quicker. */
+/** Marks an idea; the list then shows its current state, even if somebody else was quicker. */
 export function useMarkIdea() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof orderIdeasApi.mark>) =>

@@ -14,7 +14,7 @@ const orderKey = (id: string) => [...ORDERS_KEY, 'byId', id] as const
 type Filter = QueryInput<typeof adminOrdersApi.export>
 type Read = Pick<AdminOrder, 'id' | 'version'>
 
-/** Lists and counts are stale; what is open stays until it is asked anew. */
+/** Lists and counts are stale; an order that is open stays as it is until it is loaded anew. */
 export function forgetOrderLists(): void {
   queryClient.invalidateQueries({ queryKey: [...ORDERS_KEY, 'list'] })
   queryClient.invalidateQueries({ queryKey: ['admin', 'overview'] })
@@ -51,7 +51,7 @@ function currentOf(error: unknown): AdminOrder | null {
   return changed && error.current ? (error.current as AdminOrder) : null
 }
 
-/** Shows what somebody else has done, where that is why a change was refused. */
+/** Shows the changes of somebody else, where they are why a change was refused. */
 const onError = (error: unknown) => {
   const current = currentOf(error)
   if (current) showOrder(current)
@@ -80,7 +80,7 @@ export function useNoteOrder() {
   })
 }
 
-/** Says of a payment or a refund that went wrong that it was looked after. */
+/** Marks a payment or a refund that went wrong as dealt with. */
 export function useSettleMoney() {
   return useMutation({
     mutationFn: async (body: { id: string; of: string }) =>

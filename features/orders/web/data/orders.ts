@@ -8,7 +8,9 @@ import type { ordersApi } from '../../contract.ts'
 const ORDERS_KEY = ['orders'] as const
 const orderKey = (id: string) => [...ORDERS_KEY, 'byId', id] as const
 
-/** Every list and every other view of it is stale; the order itself is as it was answered. */
+/**
+ * All lists and other views of the order are stale; the order itself is stored as the server answered it.
+ */
 function showOrder(order: Order): Order {
   queryClient.setQueryData(orderKey(order.id), order)
   queryClient.invalidateQueries({ queryKey: [...ORDERS_KEY, 'own'] })
@@ -24,8 +26,8 @@ export function useOrders() {
 }
 
 /**
- * An order whose amount is another one by now, as the refusal of a payment says: what shows the order
- * shows that.
+ * The refusal of a payment holds the order with its current amount; every view of the order shows that from
+ * now on.
  */
 export function showAmountOf(current: Order): void {
   const { donation, payment_amount, payment_currency } = current
@@ -35,7 +37,7 @@ export function showAmountOf(current: Order): void {
   )
 }
 
-/** An order by its id, as far as whoever asks may see it. */
+/** An order by its id, as far as the person who asks may see it. */
 export function useOrder(id: string | null) {
   return useQuery({
     queryKey: orderKey(id ?? ''),
@@ -45,7 +47,7 @@ export function useOrder(id: string | null) {
   })
 }
 
-/** How an order stands now; what shows it shows that too. */
+/** Whether the order is paid by now; every view of it is updated as well. */
 export const fetchOrder = (id: string): Promise<Order> =>
   queryClient.fetchQuery({
     queryKey: orderKey(id),
@@ -59,7 +61,7 @@ export function reloadOrder(id: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: orderKey(id) })
 }
 
-/** Stores an order; the same `request_id` again is answered with the order it made. */
+/** Stores an order; a repeated `request_id` is answered with the order that it stored before. */
 export function useStoreOrder() {
   return useMutation({
     mutationFn: async (body: BodyInput<typeof ordersApi.store>) =>
@@ -88,7 +90,7 @@ export function useCancelOrder() {
   })
 }
 
-/** Nothing is left to be cancelled: there is no such order, or it was paid. */
+/** Nothing is left to cancel: there is no such order, or it was paid. */
 const isNothingLeft = (error: unknown) =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'not_cancellable')
 
@@ -100,7 +102,7 @@ export async function cancelOrderByKey(key: string): Promise<void> {
   queryClient.invalidateQueries({ queryKey: ORDERS_KEY })
 }
 
-/** The same for an order that is shown; what shows it shows that it is cancelled. */
+/** The same for an order that is shown; every view of it then says that it is cancelled. */
 export function useCancelByKey() {
   return useMutation({
     mutationFn: ({ key }: { id: string; key: string }) =>

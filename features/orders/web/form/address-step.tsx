@@ -23,7 +23,7 @@ interface AddressStepProps {
   back: ReactNode
 }
 
-/** Whom an order is for, where it goes, and how much of it. */
+/** Who the order is for, where it goes, and how many pieces. */
 export function AddressStep({ id, product, initial, onChange, onDone, back }: AddressStepProps) {
   const { t } = useTranslation('orders')
   const { form, field, onSubmit } = useSchemaForm<OrderForm>(orderFormSchema(id), initial, onChange)

@@ -25,12 +25,12 @@ interface AmountFieldProps {
   product: Product
   currency: Currency
   amount: number | null
-  /** As the form gives it, for where the amount is typed. */
+  /** The properties that the form gives to a text field, where the amount is typed. */
   field: FieldProps
   onChange: (amount: number | null) => void
 }
 
-/** How much of a product; each has a control of its own. */
+/** The amount of a product; each product has an input of its own kind. */
 export function AmountField(props: AmountFieldProps) {
   const { id, product, currency, amount, onChange } = props
   const { t } = useTranslation('orders')

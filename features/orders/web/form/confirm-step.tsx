@@ -77,7 +77,7 @@ function Payment({ order, draft, onDonation, pay }: ConfirmStepProps) {
         </Notice>
       ) : null}
       <section aria-label={t('confirm.pay')}>
-        {/* What is charged is what stands above: until that is saved nobody pays. */}
+        {/* The amount above is what is charged: until it is saved nobody can pay. */}
         <div className={classes.pay} inert={!settled} aria-busy={!settled}>
           {pay(order)}
         </div>

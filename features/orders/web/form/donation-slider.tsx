@@ -23,7 +23,10 @@ interface DonationSliderProps {
   onChange: (payment: number) => void
 }
 
-/** What is paid, from nothing to a lot; below the price it is the price, above it is a donation. */
+/**
+ * What is paid, from nothing to a large sum; a choice below the price becomes the price, and what is above
+ * it is a donation.
+ */
 export function DonationSlider({ price, payment, currency, onChange }: DonationSliderProps) {
   const { t } = useTranslation('orders')
   const id = useId()
@@ -96,14 +99,16 @@ function centsFrom(text: string): number | null {
 
 interface DonationFieldProps {
   label: string
-  /** What is said of a text that is no amount of money. */
+  /** The message about a text that is no amount of money. */
   refusal: string
   /** In cents. */
   value: number
   onChange: (cents: number) => void
 }
 
-/** The same by typing. What stands in it is left alone until the field is left, or while it is refused. */
+/**
+ * The same value by typing. The typed text stays until the field loses the focus, or while it is refused.
+ */
 function DonationField({ label, refusal, value, onChange }: DonationFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isRefused = typed !== null && typed.trim() !== '' && centsFrom(typed) === null

@@ -18,7 +18,7 @@ const REASONS = {
   [PRODUCT_ID.reseller]: 'reseller',
 } as const
 
-/** Whether the letterbox that the stickers are for is to be found. */
+/** Asks whether the letterbox that the stickers are for should be on the map. */
 export function MapStep({ product, onAnswer, back }: MapStepProps) {
   const { t } = useTranslation('orders')
   const reason = REASONS[product]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { type Keeping, readDraft, writeDraft } from '#platform/web/data/draft.ts'
 
-/** Whom an order is for and where it goes, as typed. */
+/** Who an order is for and where it goes, as typed. */
 const orderFields = z.object({
   firstname: z.string(),
   lastname: z.string(),
@@ -17,13 +17,13 @@ const orderFields = z.object({
 export type OrderFields = z.infer<typeof orderFields>
 
 /**
- * What was sent to be stored. The same content is stored once, however often it is sent. Of a guest's
- * order `request_id` is the key: nobody changes it without.
+ * The request that stored the order. The same content is stored once, however often it is sent. For a
+ * guest's order `request_id` is the key: nobody can change the order without it.
  */
 const sentOrder = z.object({
   request_id: z.string(),
   content: z.string(),
-  /** The order that this one takes the place of, and what that one was sent with. */
+  /** The order that this one replaces, and the `request_id` of that order. */
   replaces: z.string().nullable(),
   replaces_key: z.string().nullable().default(null),
   /** Null until the server has answered. */
@@ -31,7 +31,7 @@ const sentOrder = z.object({
 })
 export type SentOrder = z.infer<typeof sentOrder>
 
-/** An order on its way; kept until it is paid for, or started over. */
+/** An order that is not complete; kept until it is paid for, or the person starts over. */
 export const orderDraft = z.object({
   /** The account it belongs to; null while a guest orders. */
   owner: z.string().nullable(),
@@ -47,29 +47,29 @@ export const orderDraft = z.object({
 })
 export type OrderDraft = z.infer<typeof orderDraft>
 
-/** What the second step, which begins a draft, does not ask. */
+/** The values that the second step, which creates a draft, does not ask for. */
 const UNTOUCHED = { show_on_map: null, donation_cents: 0, sent: null }
 
 const NAME = 'order'
-/** A closed tab loses nothing; on a device that others use too, nothing stays for long. */
+/** Closing a tab loses nothing, and on a shared device nothing stays for long. */
 const KEEPING: Keeping = { days: 7 }
 
 const readOrderDraft = () => readDraft(NAME, orderDraft, KEEPING)
 
-/** Whether what was sent with this `request_id` is still on its way here: nobody has started over since. */
+/** Whether the draft still belongs to the request with this `request_id`: nobody has started over since. */
 export const isStillWanted = (requestId: string): boolean =>
   readOrderDraft()?.sent?.request_id === requestId
 
-/** Whether somebody may see a draft: whoever logs in goes on with what they typed as a guest. */
+/** Whether somebody may see a draft: people who log in continue with what they typed as a guest. */
 export const isVisibleTo = (draft: OrderDraft, viewer: string | null): boolean =>
   draft.owner === null || draft.owner === viewer
 
-/** The draft of this device, as far as `viewer` may see it: the id of an account, or null of a guest. */
+/** The draft on this device, as far as `viewer` may see it: the id of an account, or null for a guest. */
 export function useOrderDraft(viewer: string | null) {
   const [kept, setKept] = useState(readOrderDraft)
   const draft = kept && isVisibleTo(kept, viewer) ? kept : null
 
-  /** Adds to what is kept now, which another tab may have changed. */
+  /** Changes the draft that is stored now, which another tab may have written. */
   const change = useCallback(
     (changes: Partial<OrderDraft>) => {
       const latest = readOrderDraft() ?? kept

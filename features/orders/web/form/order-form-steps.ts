@@ -13,7 +13,10 @@ export function parseProduct(pid: string | null): ProductId | null {
   return Object.values(PRODUCT_ID).find((id) => String(id) === pid) ?? null
 }
 
-/** What an address is about: with an unknown product nothing, without one what was begun. */
+/**
+ * The product that the address asks for: none where it is unknown, the one of the draft where the address
+ * names none.
+ */
 export const productOf = (pid: string | null, draft: OrderDraft | null): ProductId | null =>
   pid === null ? (draft?.product ?? null) : parseProduct(pid)
 
@@ -28,14 +31,14 @@ export const orderFormSchema = (product: ProductId) =>
     ideas: newOrderSchema.shape.ideas,
   })
 
-/** What the second step begins with: what was typed, else what the account knows. */
+/** The initial values of the second step: what was typed before, else what the account has. */
 export function startingForm(
   product: ProductId,
   draft: OrderDraft | null,
   user: User | null,
   browserLanguages: readonly string[],
 ): OrderForm {
-  // Once it is the account's, what is empty was emptied.
+  // Where the draft belongs to the account, an empty field was emptied on purpose.
   const accountFields = draft?.owner ? draft.fields : null
   const fieldOf = (name: keyof OrderFields) =>
     accountFields ? accountFields[name] : draft?.fields[name] || user?.[name] || ''
@@ -54,7 +57,7 @@ export function startingForm(
   }
 }
 
-/** A draft with what stands in the form of the second step. */
+/** A draft with the values of the second step's form. */
 export function draftOfForm(
   product: ProductId,
   { amount, ideas, ...fields }: OrderForm,
@@ -68,8 +71,8 @@ export function checkedOrder({ product, amount, ideas, fields }: OrderDraft) {
 }
 
 /**
- * Which step may be shown. A product comes first, then who and where; guests are asked about the map
- * before they confirm, and whoever says yes is logged in before that.
+ * Which step may be shown. The product comes first, then name and address. Guests are asked about the map
+ * before they confirm; those who say yes log in before they confirm.
  * @param product of the second step
  */
 export function admitOrderStep(

@@ -22,7 +22,7 @@ const SHEET = ['drill', 'ladder', 'tent', 'bicycle-pump', 'fondue-set', 'raclett
 
 interface ProductCardsProps {
   products: readonly Product[]
-  /** In which the prices are shown; the country of the address decides in the end. */
+  /** The currency in which the prices are shown; in the end the country of the address decides. */
   currency: Currency
 }
 
@@ -84,7 +84,7 @@ function ProductCard({ id, product, currency }: ProductCardProps) {
   )
 }
 
-/** In francs or euros: of one piece, or of the least that can be chosen. */
+/** The price in francs or euros: of one piece, or of the smallest amount that can be chosen. */
 function lowestPrice(id: ProductId, product: Product): number {
   if (id === PRODUCT_ID.membership) return product.price * MEMBERSHIP_TIERS[0].amount
   return product.tiers[0]?.price ?? product.price

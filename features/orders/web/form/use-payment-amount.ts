@@ -3,7 +3,7 @@ import { donationOf, maxPayment, toCents, toMoney } from '#features/products/pri
 import type { Order } from '../../contract.order.ts'
 import { reloadOrder, useUpdatePaymentAmount } from '../data/orders.ts'
 
-/** Whoever moves the slider has stopped for so long before it is sent. */
+/** The slider has to rest for so long before its value is sent. */
 const PAUSE_MS = 400
 
 const centsOf = (money: number) => toCents(money) ?? 0
@@ -45,7 +45,7 @@ export function usePaymentAmount(
 
   const before = useRef(savedCents)
   const onSaved = useEffectEvent(() => {
-    // Changed in another tab, and nothing was chosen here meanwhile: what is shown follows.
+    // Changed in another tab while nothing was chosen here: this tab shows the new amount.
     if (chosenCents === before.current && chosenCents !== savedCents) {
       setChosenCents(savedCents)
       onDonation(donationOf(savedCents, price))

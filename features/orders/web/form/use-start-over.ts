@@ -5,8 +5,8 @@ import { cancelOrderByKey } from '../data/orders.ts'
 import type { OrderDraftState } from './order-draft.ts'
 
 /**
- * Deletes the order that was begun on this device, and cancels what the server has of it: nobody is reminded
- * of its payment.
+ * Deletes the order that was begun on this device, and cancels it at the server if it was stored there:
+ * nobody is reminded to pay it.
  */
 export function useStartOver({ draft, end }: Pick<OrderDraftState, 'draft' | 'end'>) {
   const { t } = useTranslation('orders')
@@ -14,7 +14,7 @@ export function useStartOver({ draft, end }: Pick<OrderDraftState, 'draft' | 'en
   return () => {
     const sent = draft?.sent
     end()
-    // While the answer is not there, the order that it replaces may be the one that is stored.
+    // Until the answer arrives, the order at the server may still be the one that this request replaces.
     const keys = sent ? [sent.request_id, sent.id === null ? sent.replaces_key : null] : []
     const cancelling = keys.flatMap((key) => (key ? [cancelOrderByKey(key)] : []))
     Promise.all(cancelling).catch((error) =>

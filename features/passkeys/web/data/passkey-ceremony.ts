@@ -1,7 +1,7 @@
 /** What can keep a browser from making or using a passkey. */
 type CeremonyFailure = 'cancelled' | 'known' | 'wrongAddress' | 'failed'
 
-/** Whether this browser can, here: not in an old one and not over plain http. */
+/** Whether this browser can use passkeys here: old browsers cannot, and no browser can over plain http. */
 export function canUsePasskeys(): boolean {
   return window.isSecureContext && typeof window.PublicKeyCredential === 'function'
 }

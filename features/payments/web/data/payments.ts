@@ -10,7 +10,7 @@ type Standing = Answer<typeof paymentsApi.paymentStatus>['status']
 const ASK_EVERY_MS = 3000
 const standingKey = (orderId: string) => ['payments', orderId] as const
 
-/** How the payment of an order stands; asked again while nobody knows how it ends. */
+/** The state of an order's payment; loaded again and again while its end is open. */
 export function usePaymentStanding(orderId: string) {
   return useQuery({
     queryKey: standingKey(orderId),
@@ -19,7 +19,7 @@ export function usePaymentStanding(orderId: string) {
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data === 'under_way' ? ASK_EVERY_MS : false),
-    // The page that pays knows more than what is asked meanwhile.
+    // The page that pays knows more than an answer that was requested meanwhile.
     refetchOnWindowFocus: false,
   })
 }
@@ -29,14 +29,14 @@ export function notePaymentUnderWay(orderId: string): void {
   queryClient.setQueryData<Standing>(standingKey(orderId), 'under_way')
 }
 
-/** Which order is paid, and how much, as it is shown: nothing else may be taken. */
+/** Which order is paid, and the amount that is shown: nothing else may be charged. */
 const shownOf = ({ refno, payment_amount, payment_currency }: Order) => ({
   orderRefno: refno,
   payment_amount,
   payment_currency,
 })
 
-/** Charges an order; after what the bank asked, the same call again tells how it ended. */
+/** Charges an order. After the bank has asked the payer, the same call again tells the result. */
 export const chargePayment = (order: Order, stripeToken: string) =>
   call('POST /payment/stripe/chargePayment', { body: { ...shownOf(order), stripeToken } })
 
@@ -44,10 +44,10 @@ export const chargePayment = (order: Order, stripeToken: string) =>
 export const confirmSandbox = (client_secret: string, approve: boolean) =>
   call('POST /payment/sandbox/confirm', { body: { client_secret, approve } })
 
-/** Makes what the payer agrees to at PayPal; takes no money. */
+/** Creates the payment that the payer agrees to at PayPal; takes no money. */
 export const createPayPalPayment = async (order: Order): Promise<string> =>
   (await call('POST /payment/paypal/createPayment', { body: shownOf(order) })).result.id
 
-/** Takes the money that the payer has agreed to at PayPal. */
+/** Takes the money, once the payer has agreed at PayPal. */
 export const executePayPalPayment = (body: BodyInput<typeof paymentsApi.executePayment>) =>
   call('POST /payment/paypal/executePayment', { body })

@@ -9,7 +9,7 @@ import type { Privacy } from '../../contract.ts'
 
 export type PrivacySwitch = keyof Privacy
 
-/** State of the address of the switches, for whoever has just switched messages on elsewhere. */
+/** State of a link to the switches, for somebody who has just switched messages on elsewhere. */
 export const MESSAGING_ON = 'messagingOn'
 
 interface PrivacyChange {
@@ -23,7 +23,7 @@ function show(change: Partial<Privacy>): void {
   )
 }
 
-/** Changes one switch: shown at once, taken back when the server refuses. */
+/** Changes one switch; shown at once, and taken back when the server refuses. */
 export function useChangePrivacy() {
   return useMutation({
     mutationFn: async ({ name, value }: PrivacyChange) => {
@@ -36,14 +36,14 @@ export function useChangePrivacy() {
       show({ [name]: value })
       queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
       queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY })
-      // It is saved, whether or not the account can be read again.
+      // The switch is saved, whether or not the account can be loaded again.
       return reloadUser().catch(() => undefined)
     },
     onError: (_error, { name, value }) => show({ [name]: !value }),
   })
 }
 
-/** The switches by which somebody can be asked and hears of it, saved with one press. */
+/** Saves with one press the switches that somebody needs to be asked and to hear of it. */
 export function useSaveReach() {
   return useMutation({
     mutationFn: async (
@@ -53,14 +53,14 @@ export function useSaveReach() {
       show(privacy)
       queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
       queryClient.invalidateQueries({ queryKey: NOTIFICATIONS_KEY })
-      // It is saved, whether or not the account can be read again.
+      // The switches are saved, whether or not the account can be loaded again.
       await reloadUser().catch(() => undefined)
       return privacy
     },
   })
 }
 
-/** Which mails the link of one of them ends; nothing is asked without a link. */
+/** Which mails the link in one of them ends; nothing is loaded without a link. */
 export function useMailsAbout(token: string | null) {
   return useQuery({
     queryKey: ['mailsAbout', token],
@@ -82,7 +82,7 @@ export function useMailsOff(token: string) {
   })
 }
 
-/** The way back, with what {@link useMailsOff} answered. */
+/** Takes {@link useMailsOff} back, with what it answered. */
 export function useUndoMailsOff(token: string) {
   return useMutation({
     mutationFn: (was: MailsBefore) => call('POST /mail/undoOff', { body: { token, was } }),

@@ -16,7 +16,10 @@ import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { isDeleteWord } from './delete-word.ts'
 
-/** The word that confirms, the password where the login is not fresh, and no way back. */
+/**
+ * Asks for the word that confirms, and for the password where the login is some time ago. Nothing can be
+ * undone.
+ */
 export function DeleteAccountForm({ onDeleted }: { onDeleted: () => void }) {
   const { t } = useTranslation('accounts')
   const { user } = useSession()
@@ -40,7 +43,7 @@ export function DeleteAccountForm({ onDeleted }: { onDeleted: () => void }) {
       onError: (error) => {
         if (!asksForPassword(error)) return
         setWantsPassword(true)
-        // The first time nobody has done anything wrong: the field itself is the question.
+        // The first time, the missing password is no mistake: the field itself asks for it.
         if (wantsPassword) showFieldErrors(error)
       },
     })
@@ -92,7 +95,7 @@ function Failure({ error }: { error: Error }) {
   return code === 'login_too_old' ? <LogInAnew /> : <Notice kind="error">{ofError(error)}</Notice>
 }
 
-/** An account without a password is proved by the link of a mail. */
+/** The owner of an account without a password confirms by the link of a mail. */
 function LogInAnew() {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()
@@ -107,7 +110,7 @@ function LogInAnew() {
     )
   }
   const sendLink = () => {
-    // The link opens the map: the way back is kept on the device.
+    // The link of the mail opens the map, so the way back is kept on the device.
     writeReturnPath(paths.deleteAccount())
     link.mutate(email)
   }

@@ -18,14 +18,14 @@ import { DownloadDataButton } from './download-data-button.tsx'
 /** How long the farewell stands before the map opens. */
 const FAREWELL_MS = 5000
 
-/** Outside of what needs a login: the farewell is read by someone who no longer has an account. */
+/** Stands outside of what needs a login: whoever reads the farewell no longer has an account. */
 export function DeleteAccountScreen() {
   const { loggedIn, user } = useSession()
   const [deleted, setDeleted] = useState(false)
   if (deleted) return <Farewell />
   if (!loggedIn) return <Navigate to={paths.login(paths.deleteAccount())} replace />
   const finish = () => {
-    // Before the session ends: without one this page leads to the login.
+    // Set before the session ends: without a session this page would lead to the login.
     flushSync(() => setDeleted(true))
     if (user) forgetAccount(user.id)
   }
@@ -34,7 +34,7 @@ export function DeleteAccountScreen() {
 
 const EFFECTS = ['data', 'messages', 'final'] as const
 
-/** What becomes of the letterbox; a household keeps it. */
+/** Says what happens to the letterbox; where there is a household, the others keep it. */
 function useLetterboxEffect(): string {
   const { t } = useTranslation('accounts')
   const { data: household } = useHousehold()

@@ -28,7 +28,7 @@ export function UpdateAccountScreen() {
 function UpdateAccount({ user }: { user: User }) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
-  // Each save starts the form anew: without its passwords, with what the account says then.
+  // Each save starts the form anew: with empty passwords, and with the saved account.
   const [{ account, saves }, setStart] = useState({ account: user, saves: 0 })
 
   const afterSave = (saved: User) => {
@@ -83,7 +83,7 @@ function UpdateAccount({ user }: { user: User }) {
   )
 }
 
-/** A new address counts only once its owner followed the link; until then the old one holds. */
+/** A new e-mail address counts once its owner has followed the link; until then the old one stays. */
 function PendingEmail({ email, current }: { email: string; current: string }) {
   const { t } = useTranslation('accounts')
   return (

@@ -46,7 +46,7 @@ interface AddressFormProps {
   sending: boolean
   failure: unknown
   back?: ReactNode
-  /** Another way to go on with the same fields, which are checked first. */
+  /** Another button that goes on with the same fields, which are checked first. */
   other?: (submit: (send: (values: AddressValues) => void) => void) => ReactNode
 }
 

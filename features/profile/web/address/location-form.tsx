@@ -25,7 +25,7 @@ export interface LocationPickerProps {
   value: Position | null
   approximate: boolean
   onChange: (position: Position) => void
-  /** Whether a map of others is shown, which has streets everywhere. */
+  /** Called with whether an online map is shown, which has streets everywhere. */
   onOnline?: (online: boolean) => void
 }
 
@@ -54,7 +54,8 @@ export function LocationForm(props: LocationFormProps) {
       </WithOfferedDraft>
     )
   }
-  // Nothing is saved for this address that a draft could replace: it goes on where it was left.
+  // Nothing is saved for this address that a draft could overwrite, so the form goes on with the draft at
+  // once.
   const draft = {
     initial: readDraft(name, positionSchema),
     change: (moved: Position) => writeDraft(name, moved),
@@ -108,7 +109,7 @@ function SpotForm(props: SpotFormProps) {
   const update = useUpdateLocation()
 
   const ground = useGround(value)
-  // A house that was found stands where it was found, whether it can be seen or not.
+  // Only a spot that was not found by its house has to be visible among streets.
   const byHand = source === 'moved' || source === 'town' || source === 'old'
   const unseen = byHand && !online && ground?.streets === false
 

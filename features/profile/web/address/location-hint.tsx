@@ -12,7 +12,7 @@ interface LocationHintProps {
   failed: boolean
 }
 
-/** What is known of the spot, and what to do about it. */
+/** Says how exact the spot is, and what to do about it. */
 export function LocationHint({ address, source, failed }: LocationHintProps) {
   const { t } = useTranslation('profile')
   const place = `${address.address}, ${address.postcode} ${address.city}`

@@ -9,14 +9,14 @@ export type Question =
 
 interface LocationQuestionProps {
   opened: boolean
-  /** The last one; its words stay while the dialog goes. */
+  /** The last question; its words stay while the dialog closes. */
   question: Question | null
   city: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** A spot that is probably wrong is verified in words only. */
+/** Asks to confirm a spot that is probably wrong. */
 export function LocationQuestion(props: LocationQuestionProps) {
   const { opened, question, city, onConfirm, onClose } = props
   const { t } = useTranslation('profile')

@@ -1,18 +1,20 @@
 import type { GeocodingResult } from '#features/geocoding/contract.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 
-/** Metres between two spots of one town at most, where nothing but the town is known. */
+/**
+ * The distance in metres up to which two spots count as in the same town, where only the town was found.
+ */
 const SAME_TOWN_METRES = 15_000
-/** Metres from what was found of an address from which a spot is questioned. */
+/** From this distance in metres to the geocoded address on, a spot is questioned. */
 const FAR_METRES = { ROOFTOP: 500, STREET: 2_000, APPROXIMATE: 8_000 }
-/** A street is longer than this only out in the country. */
+/** Up to this distance two spots count as in the same street; longer streets exist only in the country. */
 const SAME_STREET_METRES = 1_000
 
 export interface StartingSpot {
   position: Position
   /**
-   * `town`: only the place was found, this is its middle. `old`: where the letterbox stood at the
-   * address of before. Neither is verified by going on: it is moved, or confirmed in words.
+   * `town`: only the town was found, and this is its middle. `old`: where the letterbox stood at the
+   * address before. To go on with either of them, the marker is moved or the spot is confirmed.
    */
   source: 'saved' | 'address' | 'town' | 'old'
 }

@@ -18,7 +18,7 @@ import { ConfirmEmailWaiting } from './confirm-email-waiting.tsx'
 /** How long the good news stands before the next screen. */
 const SUCCESS_MS = 2500
 
-/** The way out of an unconfirmed account: by the link of the mail, by its code, by a new mail. */
+/** How an account gets confirmed: by the link of the mail, by its code, or by another mail. */
 export function ConfirmEmailScreen() {
   const { user } = useSession()
   const [query, setQuery] = useSearchParams()
@@ -33,7 +33,7 @@ export function ConfirmEmailScreen() {
       },
       { replace: true },
     )
-  // Not before: the screen would believe that nobody is confirming anything.
+  // Not any earlier: the screen would take it that nobody is confirming anything.
   useConfirmLink(link, (token) =>
     opened.mutate({ email_confirmation_token: token }, { onSettled: forgetLink }),
   )

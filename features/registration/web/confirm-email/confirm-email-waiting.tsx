@@ -18,12 +18,12 @@ import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { CorrectEmailForm } from '../correct-email-form.tsx'
 
 interface WaitingProps {
-  /** Null in a browser that is not logged in: the code of the mail is all it can take. */
+  /** Null in a browser that is not logged in: all it can do is take the code of the mail. */
   user: User | null
   code: CodeConfirmation
 }
 
-/** A mail is on its way: to be sent again, to another address, or followed by its code. */
+/** A mail is on its way: it can be sent again, sent to another address, or replaced by typing its code. */
 export function ConfirmEmailWaiting({ user, code }: WaitingProps) {
   const { t } = useTranslation('accounts')
   if (!user) {
@@ -62,7 +62,7 @@ function Ways({ user, email, code }: WaysProps) {
   const [opened, setOpened] = useState<'code' | 'correction' | null>(null)
   const forms = useRef<HTMLDivElement>(null)
   const open = (form: 'code' | 'correction' | null) => {
-    // The button that was pressed is gone after this: the focus goes to what stands in its place.
+    // The pressed button is gone after this: the focus moves to what took its place.
     flushSync(() => setOpened(form))
     const field = forms.current?.querySelector('input')
     if (field) field.focus()
@@ -97,17 +97,19 @@ function Ways({ user, email, code }: WaysProps) {
 
 interface AnswersByMailProps {
   user: User
-  /** The card is gone with the button that was pressed. */
+  /** The card disappears together with the button that was pressed. */
   onDone: () => void
 }
 
-/** Where the registration of somebody who only borrows ends: whether to be told of answers, asked once. */
+/**
+ * Where the registration of somebody who only borrows ends: asks once whether to send a mail about answers.
+ */
 function AnswersByMail({ user, onDone }: AnswersByMailProps) {
   const { t } = useTranslation('privacy')
   const [isAnswered, setIsAnswered] = useDraft(`answersByMail.${user.id}`, false, flagDraft)
   const { show_on_map, enable_notifications } = user.privacy
   if (isAnswered || show_on_map || enable_notifications) return null
-  const done = () => {
+  const finish = () => {
     setIsAnswered(true)
     onDone()
   }
@@ -116,8 +118,8 @@ function AnswersByMail({ user, onDone }: AnswersByMailProps) {
       mailOnly
       title={t('reach.answersTitle')}
       body={t('reach.answersBody')}
-      onLater={done}
-      onSaved={done}
+      onLater={finish}
+      onSaved={finish}
     />
   )
 }

@@ -14,8 +14,8 @@ export function useSessions() {
   })
 }
 
-function keepSessions(kept: (session: Session) => boolean): void {
-  queryClient.setQueryData<Session[]>(SESSIONS_KEY, (sessions) => sessions?.filter(kept))
+function keepSessions(isKept: (session: Session) => boolean): void {
+  queryClient.setQueryData<Session[]>(SESSIONS_KEY, (sessions) => sessions?.filter(isKept))
 }
 
 export function useEndSession() {
@@ -34,7 +34,7 @@ export function useEndOtherSessions() {
   })
 }
 
-/** Ends this one as well; what is left to do is to forget it. */
+/** Ends the present session as well; what is left is to forget it here. */
 export function useEndAllSessions() {
   return useMutation({ mutationFn: () => call('POST /sessions/endAll') })
 }

@@ -1,13 +1,13 @@
 import { type BrandColours, brandRules } from '#platform/shared/settings/brand-colours.ts'
 
-let shown: CSSStyleSheet | null = null
+let shownSheet: CSSStyleSheet | null = null
 
-/** Shows the community's colours in this page, which came with those of before. */
+/** Shows the community's new colours in this page, which was loaded with the earlier ones. */
 export function showBrandColours(colours: BrandColours): void {
   document.querySelector('style[data-brand]')?.remove()
-  if (!shown) {
-    shown = new CSSStyleSheet()
-    document.adoptedStyleSheets.push(shown)
+  if (!shownSheet) {
+    shownSheet = new CSSStyleSheet()
+    document.adoptedStyleSheets.push(shownSheet)
   }
-  shown.replaceSync(brandRules(colours))
+  shownSheet.replaceSync(brandRules(colours))
 }

@@ -37,7 +37,7 @@ export function useSettingHistory(key: SettingKey, page: number) {
   })
 }
 
-/** Whatever came of it: what somebody else has set meanwhile is shown as well. */
+/** Runs after success and failure alike: what somebody else has set meanwhile is shown as well. */
 function refresh(): void {
   void queryClient.invalidateQueries({ queryKey: SETTINGS_KEY })
   void queryClient.invalidateQueries({ queryKey: CONFIG_KEY })
@@ -49,7 +49,10 @@ function showColours({ key, value }: Setting): void {
   if (key === 'brand') showBrandColours(value)
 }
 
-/** Sets something as it was read; fails with `changed_meanwhile` where that was changed since. */
+/**
+ * Changes a setting of the version that was read; fails with `changed_meanwhile` where it was changed
+ * since.
+ */
 export function useSaveSetting() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof settingsApi.save>) =>
@@ -68,7 +71,7 @@ export function useRestoreSetting() {
   })
 }
 
-/** Makes a logo of a picture; it is kept once the brand is saved with it. */
+/** Makes a logo of a picture; it is stored for good once the brand is saved with it. */
 export function useUploadLogo() {
   return useMutation({
     mutationFn: async (file: File) =>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { dueTour } from './due-tour.ts'
 
 const fresh = { tour_map_seen: false, tour_letterbox_seen: false }
-const seen = { tour_map_seen: true, tour_letterbox_seen: true }
+const bothSeen = { tour_map_seen: true, tour_letterbox_seen: true }
 const occasion = {
   settings: fresh,
   again: [],
@@ -17,10 +17,10 @@ it('shows the map first, and the borrow button where one can borrow', () => {
 })
 
 it('shows what was seen only when asked', () => {
-  expect(dueTour({ ...occasion, settings: seen, canBorrow: true })).toBeNull()
-  expect(dueTour({ ...occasion, settings: seen, again: ['map', 'letterbox'] })).toBe('map')
-  expect(dueTour({ ...occasion, settings: seen, again: ['letterbox'] })).toBeNull()
-  expect(dueTour({ ...occasion, settings: seen, again: ['letterbox'], canBorrow: true })).toBe(
+  expect(dueTour({ ...occasion, settings: bothSeen, canBorrow: true })).toBeNull()
+  expect(dueTour({ ...occasion, settings: bothSeen, again: ['map', 'letterbox'] })).toBe('map')
+  expect(dueTour({ ...occasion, settings: bothSeen, again: ['letterbox'] })).toBeNull()
+  expect(dueTour({ ...occasion, settings: bothSeen, again: ['letterbox'], canBorrow: true })).toBe(
     'letterbox',
   )
 })

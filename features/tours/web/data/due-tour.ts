@@ -6,15 +6,15 @@ interface Occasion {
   settings: Pick<UserSettings, 'tour_map_seen' | 'tour_letterbox_seen'>
   /** Asked for again, seen or not. */
   again: readonly TourName[]
-  /** A letterbox is open: the words about the map would lie over it. */
+  /** A letterbox is open: the explanation of the map would cover it. */
   letterboxOpen: boolean
   /** It is one that the user can borrow from. */
   canBorrow: boolean
-  /** One has ended since the screen was opened; two in a row would be a lesson. */
+  /** The tour that has ended since the screen was opened: a second one in a row would be too much. */
   last: TourName | null
 }
 
-/** The tour that should run now: of the open letterbox before that of the map. */
+/** The tour that should run now: the one of the open letterbox before the one of the map. */
 export function dueTour({
   settings,
   again,

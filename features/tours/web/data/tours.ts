@@ -12,7 +12,9 @@ const TOURS = {
   },
 } as const
 
-/** Seen at once on this page. If the server cannot be told, the tour comes again another day. */
+/**
+ * Counts as seen at once on this page. If the server cannot be reached, the tour comes again another day.
+ */
 export function markTourSeen(tour: TourName): void {
   const { seen, mark } = TOURS[tour]
   queryClient.setQueryData<User>(USERINFO_KEY, (user) =>

@@ -20,7 +20,7 @@ interface WishRequest extends Position {
   captcha?: string | undefined
 }
 
-/** The own wishes; nothing is asked for while logged out. */
+/** The own wishes; nothing is loaded while logged out. */
 export function useWishes() {
   return useQuery({
     queryKey: WISHES_KEY,
@@ -29,7 +29,7 @@ export function useWishes() {
   })
 }
 
-/** Saves a wish; one for the same item that is there already takes over what is new. */
+/** Saves a wish; an existing wish for the same item gets the new values. */
 export function useCreateWish() {
   return useMutation({
     mutationFn: ({ itemId, ...wish }: WishRequest) => {
@@ -64,7 +64,7 @@ export function useWishLink(kind: 'confirm' | 'end') {
   })
 }
 
-/** What several people around the own letterbox wish for. */
+/** Items that several people around the own letterbox wish for. */
 export function useWishedNearby() {
   return useQuery({
     queryKey: ['wishes', 'nearby'],

@@ -26,7 +26,7 @@ export async function solveCaptcha(signal: AbortSignal): Promise<string> {
   const solution = await solveChallengeWorkers({
     challenge,
     controller,
-    // It runs while the form is filled in: one worker is fast enough and keeps a phone cool.
+    // It runs while the form is filled in: one worker is fast enough and does not heat up a phone.
     concurrency: 1,
     createWorker,
     timeout: TIMEOUT_MS,

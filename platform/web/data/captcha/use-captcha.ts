@@ -11,8 +11,8 @@ interface Attempt {
 
 /**
  * Solves a captcha in the background from the moment the form is shown.
- * @returns `take`: the payload of a solution that was not used before. Undefined where the captcha
- * is switched off, and where it failed: the server then says so in its answer.
+ * @returns `take`: the payload of a solution that was not used before. Undefined where the captcha is
+ * switched off or could not be solved: the server then says so in its answer.
  */
 export function useCaptcha(enabled: boolean): () => Promise<string | undefined> {
   const attempt = useRef<Attempt | null>(null)
@@ -21,7 +21,7 @@ export function useCaptcha(enabled: boolean): () => Promise<string | undefined> 
   const start = useCallback((): Attempt => {
     controller.current ??= new AbortController()
     const payload = solveCaptcha(controller.current.signal)
-    // Awaited only when the form is sent; until then a failure is nobody's.
+    // Awaited only when the form is sent; until then nobody handles a failure.
     payload.catch(() => undefined)
     const started = { startedAt: Date.now(), payload }
     attempt.current = started
@@ -42,10 +42,10 @@ export function useCaptcha(enabled: boolean): () => Promise<string | undefined> 
     if (!enabled) return undefined
     const ready = attempt.current
     const fresh = ready !== null && Date.now() - ready.startedAt < FRESH_MS
-    const taken = fresh ? ready : start()
+    const solution = fresh ? ready : start()
     attempt.current = null
     try {
-      return await taken.payload
+      return await solution.payload
     } catch {
       return start().payload.catch(() => undefined)
     }

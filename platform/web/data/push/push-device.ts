@@ -6,15 +6,15 @@ import { queryClient } from '../query-client.ts'
 import { isSessionOf } from '../session-token.ts'
 
 /**
- * Whether this browser is told of things. It is the browser's own subscription that counts, and the
- * account that it was switched on for.
+ * Whether this browser gets notifications. What counts is the browser's own subscription, and the account
+ * for which it was switched on.
  */
 export type PushState =
   | 'on'
   | 'off'
   /** The person, or the browser for them, does not allow notifications of this page. */
   | 'denied'
-  /** Safari of a phone or tablet tells by apps on the home screen alone. */
+  /** On phones and tablets Safari shows notifications only for apps on the home screen. */
   | 'home_screen'
   /** Not by https. */
   | 'insecure'
@@ -22,7 +22,7 @@ export type PushState =
   | 'not_offered'
   | 'unsupported'
 
-/** Why it could not be switched on, beside what the server says. */
+/** Why notifications could not be switched on, besides errors of the server. */
 export class PushError extends Error {
   /** `worker`: none starts; `service`: the browser does not reach the push service of its maker. */
   constructor(readonly reason: 'worker' | 'service') {
@@ -30,9 +30,12 @@ export class PushError extends Error {
   }
 }
 
-/** A worker keeps all files of the app before it starts; a phone may take a while for them. */
+/** A worker stores all files of the app before it starts, which may take a phone a while. */
 const WORKER_WITHIN_MS = 30_000
-/** Whose device this is. Goes with the account's other traces on the device. */
+/**
+ * The account for which notifications are on here. Removed together with the account's other traces on the
+ * device.
+ */
 const OWNER_KEY = 'letterlend.pushFor'
 
 function readOwner(): string | null {
@@ -48,7 +51,7 @@ function writeOwner(userId: string | null): void {
     if (userId === null) localStorage.removeItem(OWNER_KEY)
     else localStorage.setItem(OWNER_KEY, userId)
   } catch {
-    // Without storage there is no session that lasts either.
+    // Where storage is blocked, no session lasts either.
   }
 }
 
@@ -57,7 +60,7 @@ const isAppleTouch = () =>
   // An iPad calls itself a Mac.
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** What keeps this browser from being told; null where nothing does. */
+/** Why this browser cannot get notifications; null where nothing prevents it. */
 function findHindrance(): Exclude<PushState, 'on' | 'off' | 'not_offered'> | null {
   if (!window.isSecureContext) return 'insecure'
   const able = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -65,7 +68,7 @@ function findHindrance(): Exclude<PushState, 'on' | 'off' | 'not_offered'> | nul
   return Notification.permission === 'denied' ? 'denied' : null
 }
 
-/** None where the browser has no workers, or refuses them to this page. */
+/** Undefined where the browser has no service workers, or does not allow one for this page. */
 const findRegistration = async () =>
   navigator.serviceWorker?.getRegistration().catch(() => undefined)
 
@@ -73,7 +76,7 @@ const readKey = async () => (await queryClient.fetchQuery(configQuery)).vapid_pu
 
 /** Never asks anybody anything. */
 export async function readPushState(userId: string): Promise<PushState> {
-  // Without network it is not known, and what was switched on is on.
+  // Without network the answer is unknown: notifications that were switched on count as on.
   if ((await readKey().catch(() => undefined)) === null) return 'not_offered'
   const hindrance = findHindrance()
   if (hindrance) return hindrance
@@ -82,7 +85,7 @@ export async function readPushState(userId: string): Promise<PushState> {
   return subscription && allowed && readOwner() === userId ? 'on' : 'off'
 }
 
-/** The app registers it some seconds after its start; whoever is faster does so now. */
+/** The app registers its worker some seconds after the start; a person who is faster registers it now. */
 async function startedWorker(): Promise<ServiceWorkerRegistration> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -104,7 +107,10 @@ const toBase64Url = (bytes: ArrayBuffer) =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** The subscription that is there, or a new one; one for other keys could not be pushed to. */
+/**
+ * The existing subscription, or a new one: nothing can be pushed to a subscription that was made with other
+ * keys.
+ */
 async function subscribe({ pushManager }: ServiceWorkerRegistration): Promise<PushSubscription> {
   const key = await readKey()
   const existing = await pushManager.getSubscription()
@@ -118,7 +124,7 @@ async function subscribe({ pushManager }: ServiceWorkerRegistration): Promise<Pu
   }
 }
 
-/** Says to the server how this browser is reached; again does no harm. */
+/** Sends the browser's subscription to the server; sending it again does no harm. */
 async function tellServer(subscription: PushSubscription, userId: string): Promise<void> {
   const { endpoint, keys } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys ?? {}
@@ -127,8 +133,10 @@ async function tellServer(subscription: PushSubscription, userId: string): Promi
 }
 
 /**
- * Asks for the permission, so to be called with a press and nothing before it, and switches it on.
- * @throws {PushError} @throws {ApiError} it stays off then
+ * Asks for the permission and switches notifications on. Has to be called first thing in the handler of a
+ * press.
+ * @throws {PushError}
+ * @throws {ApiError} notifications stay off then
  */
 export async function switchPushOn(userId: string): Promise<PushState> {
   const permission = await Notification.requestPermission()
@@ -144,7 +152,7 @@ export async function switchPushOn(userId: string): Promise<PushState> {
   return 'on'
 }
 
-/** Also without network: the push service tells the server of it, where nobody else can. */
+/** Works without network as well: the push service tells the server later. */
 export async function switchPushOff(): Promise<PushState> {
   writeOwner(null)
   const subscription = await (await findRegistration())?.pushManager.getSubscription()
@@ -157,8 +165,8 @@ export async function switchPushOff(): Promise<PushState> {
 }
 
 /**
- * What was switched on stays on: after a new login, where the browser has replaced the subscription,
- * where the server has other keys. What was switched on by somebody else ends.
+ * Keeps notifications on that were switched on: after a new login, after the browser has replaced the
+ * subscription, and after the server got other keys. Those that another account switched on end.
  */
 export async function keepPush(userId: string): Promise<void> {
   if (findHindrance() || (await readKey()) === null) return
@@ -171,15 +179,15 @@ export async function keepPush(userId: string): Promise<void> {
   }
 }
 
-/** Closes what is shown on this device; of one tag, or all of it. */
+/** Closes notifications that are shown on this device: those of one tag, or all of them. */
 export async function closeNotifications(tag?: string): Promise<void> {
   const notifications = await (await findRegistration())?.getNotifications(tag ? { tag } : {})
   for (const notification of notifications ?? []) notification.close()
 }
 
 /**
- * The account has left this device: nothing more reaches it, and nothing of it stays in sight. The
- * server forgets the subscription with the session.
+ * The account has left this device: it gets no more notifications, and those that are shown are closed. The
+ * server forgets the subscription together with the session.
  */
 export async function leavePush(): Promise<void> {
   writeOwner(null)

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
-/** Until when nobody is offered to be told on this device; whoever logs out is not asked anew for it. */
+/** Until when nobody on this device is offered notifications; stays after a logout. */
 export const PUSH_OFFER_KEY = 'letterlend.pushOfferQuietUntil'
 
 const QUIET_MS = 30 * DAY_MS

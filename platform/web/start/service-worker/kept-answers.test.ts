@@ -58,29 +58,31 @@ it('asks for what it keeps without saying who asks', () => {
 
 it('keeps no answer that is personal, failed or asked for with a token', () => {
   const request = new Request('https://lend.example.org/api/v1/items')
-  const named = new Request(request, { headers: { Authorization: 'Bearer secret' } })
+  const requestWithToken = new Request(request, { headers: { Authorization: 'Bearer secret' } })
   const answer = (cacheControl: string, status = 200) =>
     new Response('{}', { status, headers: { 'cache-control': cacheControl } })
   expect(mayBeKept(request, answer('public, max-age=15'))).toBe(true)
   expect(mayBeKept(request, answer('no-store'))).toBe(false)
   expect(mayBeKept(request, answer('private, max-age=15'))).toBe(false)
   expect(mayBeKept(request, answer('public', 404))).toBe(false)
-  expect(mayBeKept(named, answer('public'))).toBe(false)
+  expect(mayBeKept(requestWithToken, answer('public'))).toBe(false)
 })
 
 it('says of a kept answer that it is one, and leaves its time', async () => {
-  const kept = markKept(new Response('[1]', { headers: { date: 'Sat, 21 Nov 2026 08:00:00 GMT' } }))
-  expect(kept.headers.has(KEPT_ANSWER)).toBe(true)
-  expect(kept.headers.get('date')).toBe('Sat, 21 Nov 2026 08:00:00 GMT')
-  expect(await kept.json()).toEqual([1])
+  const keptAnswer = markKept(
+    new Response('[1]', { headers: { date: 'Sat, 21 Nov 2026 08:00:00 GMT' } }),
+  )
+  expect(keptAnswer.headers.has(KEPT_ANSWER)).toBe(true)
+  expect(keptAnswer.headers.get('date')).toBe('Sat, 21 Nov 2026 08:00:00 GMT')
+  expect(await keptAnswer.json()).toEqual([1])
 })
 
 it('says of a kept page that it is one', async () => {
-  const kept = await markKeptPage(
+  const keptPage = await markKeptPage(
     new Response('<!doctype html>\n<html lang="de">', { headers: { 'content-type': 'text/html' } }),
   )
-  expect(kept.headers.get('content-type')).toBe('text/html')
-  expect(await kept.text()).toBe(`<!doctype html>\n<html ${KEPT_PAGE} lang="de">`)
+  expect(keptPage.headers.get('content-type')).toBe('text/html')
+  expect(await keptPage.text()).toBe(`<!doctype html>\n<html ${KEPT_PAGE} lang="de">`)
 })
 
 it('opens screens of the app without network, and no other page', () => {

@@ -2,8 +2,8 @@ import { isPayingScreen } from '#platform/shared/paths.ts'
 import { KEPT_ANSWER, KEPT_PAGE, MAP_CACHE, STREETS_CACHE } from '../../data/map-age.ts'
 
 /**
- * What of the public map is kept for a time without network. Nothing else is ever kept: an address
- * that is not listed here goes to the network as if there were no service worker.
+ * Which answers about the public map are stored for times without network. Nothing else is ever stored: an
+ * address that is not listed here goes to the network as if there were no service worker.
  */
 export interface Keeping {
   cache: string
@@ -28,26 +28,26 @@ export const KEPT: readonly Keeping[] = [
 ]
 
 const STICKER = /^\/img\/stickers\/[\w-]+\.(svg|png)$/
-/** Fonts that most never need; the others are kept with the app's files. */
+/** Fonts that most people never need; the others are stored with the app's files. */
 const OTHER_ALPHABET = /^\/assets\/[\w-]+-(\w+-ext|cyrillic|vietnamese)-wght-normal-[\w-]+\.woff2$/
 
 const STREET_TILE = /^\/basemap\/streets\/\d+\/\d+\/\d+\.mvt$/
 
-/** Files that change so seldom that a kept one is shown first, and looked after behind its back. */
+/** Files that change so rarely that the stored copy is shown first, and renewed in the background. */
 export const KEPT_FILES: readonly Keeping[] = [
   {
     cache: 'letterlend-files',
     matches: (path) => STICKER.test(path) || OTHER_ALPHABET.test(path),
     entries: 600,
   },
-  // A town in all its zooms; 30 kB each, so at most 10 MB.
+  // Enough for a town at all zooms; 30 kB each, so at most 10 MB.
   { cache: STREETS_CACHE, matches: (path) => STREET_TILE.test(path), entries: 300 },
 ]
 
-/** A month without having been there: nobody calls that the last seen map any more. */
+/** After a month without a visit, nobody would call it the map they saw last. */
 export const KEPT_SECONDS = 30 * 24 * 3600
 
-/** These calls answer everyone alike; so no token and no cookie goes along. */
+/** These calls give everyone the same answer, so neither token nor cookie is sent. */
 export function withoutIdentity(request: Request): Request {
   return new Request(request.url, {
     headers: { Accept: 'application/json' },
@@ -71,7 +71,7 @@ export function markKept(answer: Response): Response {
   return new Response(answer.body, { status: answer.status, headers })
 }
 
-/** The page that starts the app, telling it that the server did not answer. */
+/** The page that starts the app, with a mark which says that the server did not answer. */
 export async function markKeptPage(page: Response): Promise<Response> {
   const text = await page.text()
   return new Response(text.replace('<html', `<html ${KEPT_PAGE}`), {
@@ -80,13 +80,13 @@ export async function markKeptPage(page: Response): Promise<Response> {
   })
 }
 
-/** Paths whose pages are not the web app's: without network they fail like any other page. */
+/** Paths whose pages do not belong to the web app: without network they fail like any other page. */
 const OTHER_PAGES =
   /^\/(api|dev|img|embed|assets|basemap|healthz|readyz|metrics)(\/|$)|\.[a-z0-9]+$/i
 
 /**
- * Screens that the kept page can show. Not those on which one pays: what may run there stands in the
- * headers of their own page, and without network nobody pays.
+ * Screens that the stored page can show. Screens for paying are not among them: the headers of their own
+ * page say which scripts may run there, and nobody can pay without network.
  */
 export function isAppScreen(path: string): boolean {
   return !OTHER_PAGES.test(path) && !isPayingScreen(path)

@@ -1,6 +1,6 @@
 /** What a page tells its service worker. */
 export type PageMessage =
-  /** Which script the page started with: it names the build. */
+  /** The script with which the page started: it names the build. */
   | { type: 'started-with'; entry: string }
   /** The new version may replace the old one now. */
   | { type: 'take-over' }
@@ -9,7 +9,10 @@ export type PageMessage =
 export type WorkerMessage =
   /** It belongs to an older build. */
   | { type: 'newer' }
-  /** A notification of this path was pressed; the page answers by the port that it shows it. */
+  /**
+   * A notification that leads to this path was pressed; the page answers through the port once it shows the
+   * path.
+   */
   | { type: 'open'; path: string }
-  /** The browser has replaced its subscription: the server does not know the new one yet. */
+  /** The browser has replaced its subscription, and the server does not know the new one yet. */
   | { type: 'subscription-changed' }

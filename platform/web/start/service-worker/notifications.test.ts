@@ -66,10 +66,10 @@ const window = (path: string, more: Partial<WindowClient> = {}) => ({
 
 it('opens in the window in front, in no frame and not where somebody pays', () => {
   const hidden = window('/map')
-  const seen = window('/profile', { visibilityState: 'visible' })
+  const visibleWindow = window('/profile', { visibilityState: 'visible' })
   const focused = window('/wishes', { visibilityState: 'visible', focused: true })
-  expect(chooseWindow([hidden, seen, focused])).toBe(focused)
-  expect(chooseWindow([hidden, seen])).toBe(seen)
+  expect(chooseWindow([hidden, visibleWindow, focused])).toBe(focused)
+  expect(chooseWindow([hidden, visibleWindow])).toBe(visibleWindow)
   expect(
     chooseWindow([
       window('/embed'),

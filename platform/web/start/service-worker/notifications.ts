@@ -1,12 +1,12 @@
 import { isPayingScreen, paths } from '#platform/shared/paths.ts'
 import type { PushPayload } from '#platform/shared/push.ts'
 
-/** What TypeScript does not know of yet: https://notifications.spec.whatwg.org */
+/** What TypeScript's types lack: https://notifications.spec.whatwg.org */
 interface ShownOptions extends NotificationOptions {
   renotify?: boolean
 }
 
-/** What was pushed; nothing of it where it cannot be read. */
+/** The content of a push; empty where it cannot be read. */
 export function readPush(data: Pick<PushMessageData, 'json'> | null): Partial<PushPayload> {
   try {
     return Object(data?.json())
@@ -15,18 +15,18 @@ export function readPush(data: Pick<PushMessageData, 'json'> | null): Partial<Pu
   }
 }
 
-/** A path of our own origin, or else the inbox: a notification never leads anywhere else. */
+/** A path of our own origin, or else the inbox: a notification never leads to another site. */
 export function ownPath(path: unknown, origin: string): string {
   if (typeof path !== 'string' || !URL.canParse(path, origin)) return paths.inbox()
   const url = new URL(path, origin)
-  // "/.//x" is a path of ours, and "//x" by itself the address of another host.
+  // "/.//x" is a path of ours, but "//x" alone is the address of another host.
   if (url.origin !== origin || url.pathname.startsWith('//')) return paths.inbox()
   return url.pathname + url.search + url.hash
 }
 
 /**
- * What is shown for a push. Always something: a browser that was promised visible pushes ends the
- * subscription after some that showed nothing.
+ * The notification for a push. There always is one: a browser that was promised visible pushes ends the
+ * subscription after a few that showed nothing.
  */
 export function notificationOf({ title, body, path, tag }: Partial<PushPayload>, origin: string) {
   const options: ShownOptions = {
@@ -34,7 +34,7 @@ export function notificationOf({ title, body, path, tag }: Partial<PushPayload>,
     icon: '/icon-192.png',
     badge: '/icon-badge-96.png',
     data: { path: ownPath(path, origin) },
-    // What takes the place of something that was there is told as loudly as the first.
+    // A notification that replaces an earlier one sounds like the first.
     ...(tag && { tag, renotify: true }),
   }
   return { title: title || new URL(origin).hostname, options }
@@ -46,8 +46,8 @@ const rank = ({ focused, visibilityState }: Window) =>
   focused ? 0 : visibilityState === 'visible' ? 1 : 2
 
 /**
- * In which open window a notification is shown: the one in front of the eyes, no map inside another
- * site's page, and none where somebody is paying.
+ * The open window in which a pressed notification is shown: the one that is visible; never a map inside
+ * another site's page, and never one where somebody is paying.
  */
 export function chooseWindow<W extends Window>(windows: readonly W[]): W | undefined {
   return windows

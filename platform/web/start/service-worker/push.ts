@@ -5,12 +5,14 @@ import { chooseWindow, notificationOf, ownPath, readPush } from './notifications
 
 declare const self: ServiceWorkerGlobalScope
 
-/** A page that is open answers at once; one that is still loading, or without a session, not at all. */
+/**
+ * An open page answers at once; a page that is still loading, or has no session, does not answer at all.
+ */
 const ANSWER_WITHIN_MS = 1_000
 
 /**
- * Shows it whatever is open: while a conversation is in view the server pushes nothing of it, so what
- * comes here is not on the screen.
+ * Shows the notification whatever is open: while a conversation is visible the server sends no pushes about
+ * it, so the content of a push is not on the screen.
  */
 async function show(data: PushMessageData | null): Promise<void> {
   const payload = readPush(data)
@@ -23,7 +25,10 @@ async function show(data: PushMessageData | null): Promise<void> {
 
 const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** Asks the page to show the path without loading anew. @returns whether it does */
+/**
+ * Asks the page to show the path without loading anew.
+ * @returns whether the page does so
+ */
 function isShownBy(window: WindowClient, path: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -39,22 +44,25 @@ async function open(path: string): Promise<void> {
     await self.clients.openWindow(path)
     return
   }
-  // Refused to a press that the browser takes for none; the page is right nevertheless.
+  // The browser may refuse the focus; the page shows the right path nevertheless.
   await window.focus().catch(() => undefined)
   if (await isShownBy(window, path)) return
-  // A window that this worker does not control cannot be led anywhere.
+  // A worker cannot navigate a window that it does not control.
   await window.navigate(path).catch(() => self.clients.openWindow(path))
 }
 
-/** The one before, as far as the browser says: https://w3c.github.io/push-api/#the-pushsubscriptionchange-event */
+/**
+ * The old subscription, where the browser gives it:
+ * https://w3c.github.io/push-api/#the-pushsubscriptionchange-event
+ */
 interface SubscriptionChange extends ExtendableEvent {
   oldSubscription?: PushSubscription | null
   newSubscription?: PushSubscription | null
 }
 
 /**
- * The worker has no token to tell the server by: an open page does, or the next one that starts. The
- * push service answers for the old subscription that it is gone, and mails follow meanwhile.
+ * The worker has no token to tell the server itself: an open page tells it, or the next page that starts.
+ * Until then the push service answers that the old subscription is gone, and mails are sent instead.
  */
 async function renew({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   const applicationServerKey = oldSubscription?.options.applicationServerKey
@@ -67,7 +75,7 @@ async function renew({ oldSubscription, newSubscription }: SubscriptionChange): 
   }
 }
 
-/** Shows what is pushed, and leads whoever presses it to where it is seen. */
+/** Shows pushes as notifications, and opens the page of those that are pressed. */
 export function handlePushes(): void {
   self.addEventListener('push', (event) => event.waitUntil(show(event.data)))
   self.addEventListener('notificationclick', (event) => {

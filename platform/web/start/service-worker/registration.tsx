@@ -12,9 +12,12 @@ const entryOfPage = () =>
 
 const tell = (worker: ServiceWorker | null, message: PageMessage) => worker?.postMessage(message)
 
-/** The map was drawn before there was a service worker to keep it; of stickers it needs all. */
+/**
+ * The map was drawn before there was a service worker to store it: hands the worker what was loaded so far,
+ * and all stickers.
+ */
 async function keepWhatWasSeen(worker: ServiceWorker): Promise<void> {
-  const seen = performance
+  const loadedUrls = performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name))
     .filter(
@@ -26,14 +29,14 @@ async function keepWhatWasSeen(worker: ServiceWorker): Promise<void> {
   const stickers = items.map(({ image_path }) => STICKER_BASE + image_path)
   worker.postMessage({
     type: 'CACHE_URLS',
-    payload: { urlsToCache: [...new Set([...seen, ...stickers])] },
+    payload: { urlsToCache: [...new Set([...loadedUrls, ...stickers])] },
   })
 }
 
 function offerNewVersion(registration: ServiceWorkerRegistration): void {
   const reload = () => {
     if (!registration.waiting) return location.reload()
-    // Reloaded once the new worker answers, so that page and files come from one build.
+    // Reloaded once the new worker is in charge, so that the page and its files come from one build.
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload())
     tell(registration.waiting, { type: 'take-over' })
   }
@@ -49,7 +52,7 @@ function offerNewVersion(registration: ServiceWorkerRegistration): void {
   })
 }
 
-/** Makes the app open without network. A failure leaves it as it is: an app that needs one. */
+/** Lets the app open without network. Where that fails, the app works as before: with a network. */
 export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
   const entry = entryOfPage()

@@ -29,7 +29,7 @@ declare const BUILT: { files: PrecacheEntry[]; shell: PrecacheEntry; entry: stri
 
 const { files, shell, entry } = BUILT
 
-/** A network that does not answer within this time is as good as none. */
+/** A network that does not answer within this time counts as missing. */
 const ANSWER_WITHIN_SECONDS = 4
 
 const expiration = ({ entries }: Keeping) =>
@@ -52,7 +52,7 @@ for (const kept of KEPT) {
       onlyPublic,
       expiration(kept),
       {
-        // A server that is away behind its proxy is answered for like one without network.
+        // An error of the proxy in front of a server that is away counts like a missing network.
         fetchDidSucceed: async ({ response }) => {
           if (response.status >= 500) throw new Error(`The server answered ${response.status}.`)
           return response
@@ -78,22 +78,22 @@ for (const kept of KEPT_FILES) {
   )
 }
 
-/** The page comes from the server; its kept copy, with its own files, only when that fails. */
+/** The page comes from the server; the stored copy, with its own files, is used only when that fails. */
 async function openScreen(request: Request): Promise<Response> {
   const timeout = new Promise<undefined>((resolve) =>
     setTimeout(resolve, ANSWER_WITHIN_SECONDS * 1000),
   )
   const answer = fetch(request)
-  const kept = async () => {
+  const keptPage = async () => {
     const page = await matchPrecache(shell.url)
     return page && markKeptPage(page)
   }
   try {
     const first = await Promise.race([answer, timeout])
     if (first && ![502, 503, 504].includes(first.status)) return first
-    return (await kept()) ?? (await answer)
+    return (await keptPage()) ?? (await answer)
   } catch {
-    return (await kept()) ?? Response.error()
+    return (await keptPage()) ?? Response.error()
   }
 }
 
@@ -103,9 +103,9 @@ registerRoute(
   ({ request }) => openScreen(request),
 )
 
-// The page and the files it names are kept together or not at all. A page of another build, as
-// while a server is being replaced, ends the installation; the browser tries again later. Comes
-// after the routes above: the first that matches answers, and a screen is asked of the server.
+// The page and the files it names are stored together or not at all. A page of another build, as during an
+// update of the server, ends the installation; the browser tries again later. This has to stand below the
+// routes above: the first route that matches answers, and a screen is to come from the server.
 addPlugins([
   {
     cacheWillUpdate: async ({ request, response }) => {
@@ -130,7 +130,7 @@ self.addEventListener('message', ({ data, source }: ExtendableMessageEvent) => {
   const message = data as PageMessage
   if (message.type === 'take-over') self.skipWaiting()
   if (message.type !== 'started-with') return
-  // The page is of this build already: it came from the network while this worker waited.
+  // The page is of this build already: it came from the network while this worker was waiting.
   if (message.entry.endsWith(entry)) self.skipWaiting()
   else source?.postMessage({ type: 'newer' } satisfies WorkerMessage)
 })

@@ -14,8 +14,8 @@ interface LetterboxMarkerOptions {
 /** Natural size in px. The post's tip, the spot on the map, is the middle of the lower edge. */
 export const LETTERBOX_MARKER_SIZE = { width: 28, height: 59 } as const
 
-// Fixed colours, not the theme's: the map below can be light or dark in either colour scheme,
-// and the paper edge keeps the ink outline visible on both.
+// Fixed colours, not the theme's: the map below can be light or dark in either colour scheme, and the
+// paper-coloured edge keeps the ink outline visible on both.
 const INK = '#16324f'
 const PAPER = '#fffbf2'
 const YELLOW = '#ffc53d'

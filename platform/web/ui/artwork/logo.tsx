@@ -1,7 +1,7 @@
 import { Artwork } from './artwork.tsx'
 
 interface LogoProps {
-  /** Read out by screen readers; leave it out where the brand's name stands beside the mark. */
+  /** The accessible name; leave it out where the brand's name stands beside the mark. */
   title?: string
   /** Edge length in px. */
   size?: number

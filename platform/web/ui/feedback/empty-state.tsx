@@ -11,7 +11,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** A designed nothing: what is missing, and the next step. */
+/** For a place without content: says what is missing, and what to do next. */
 export function EmptyState({ artwork, title, level = 2, body, action }: EmptyStateProps) {
   const Title = level === 1 ? 'h1' : 'h2'
   return (

@@ -8,7 +8,7 @@ interface LoadFailureProps {
   onRetry: () => void
 }
 
-/** Something that could not be loaded, and the way to try again. */
+/** Says that something could not be loaded, with a button to try again. */
 export function LoadFailure({ error, onRetry }: LoadFailureProps) {
   const { t } = useTranslation('layout')
   const { ofError } = useErrorText()

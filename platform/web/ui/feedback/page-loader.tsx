@@ -3,12 +3,12 @@ import { shapeOf } from '#platform/shared/paths.ts'
 import { useTranslation } from '../../start/texts.ts'
 import classes from './page-loader.module.css'
 
-/** As many as index.html has, whose stylesheet gives them the shape of each screen. */
+/** As many blocks as index.html has, whose stylesheet arranges them like each screen. */
 const PARTS = ['title', 'lead', 'a', 'b', 'c', 'd', 'e', 'f']
 
 /**
- * The shape of a screen that is on its way, and only if that takes longer than 300 ms; of the screen
- * at the present address unless another is given.
+ * The outline of a screen whose code is loading, shown only if that takes longer than 300 ms; without a
+ * path, of the screen at the present address.
  */
 export function PageLoader({ pathname }: { pathname?: string }) {
   const { t } = useTranslation('layout')

@@ -6,7 +6,7 @@ interface SpinnerProps {
   className?: string | undefined
 }
 
-/** Something is on its way; decorative, the words stand beside it. */
+/** Shows that something is loading; decorative, since words beside it say so. */
 export function Spinner({ size, className }: SpinnerProps) {
   return (
     <span

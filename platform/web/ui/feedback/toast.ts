@@ -7,7 +7,7 @@ interface Toast {
   kind?: 'success' | 'warning' | 'error'
   /** How long it stays; null: until it is closed. Default 5. */
   seconds?: 3 | 5 | 10 | null
-  /** Needed for what is not a text: the same shows once. */
+  /** Identifies a message that is not plain text, so that it is shown once. */
   id?: string
 }
 

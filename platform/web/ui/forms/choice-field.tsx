@@ -7,7 +7,7 @@ interface ChoiceFieldProps<Value extends string | number> {
   /** Null: none is chosen yet. */
   value: Value | null
   onChange: (value: Value) => void
-  /** Labels so short that all stand in one row, on phones too. */
+  /** The labels are so short that all options fit into one row, on phones, too. */
   short?: boolean
 }
 

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { ApiError } from '../../data/api-client.ts'
 import { useErrorText } from '../words/error-text.ts'
 
-/** What one field takes: value, handlers, and its error in words. */
+/** The properties of one field: value, handlers, and its error in words. */
 export type FieldProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>
 
 interface SchemaForm<Values extends Record<string, unknown>> {
@@ -16,7 +16,10 @@ interface SchemaForm<Values extends Record<string, unknown>> {
   ) => (event?: React.SyntheticEvent<HTMLFormElement>) => void
   /** Shows the field errors of a refused call; true if there were any for this form. */
   showFieldErrors: (error: ApiError) => boolean
-  /** Whether a failure is only about fields of this form: each says so itself, until it is mended. */
+  /**
+   * Whether an error is only about fields of this form: each field then shows its own error until it is
+   * corrected.
+   */
   isAboutFields: (error: unknown) => boolean
 }
 

@@ -31,8 +31,8 @@ interface MonthChartProps {
 }
 
 /**
- * A bar, or some, for each month. To a screen reader it is nothing: whatever shows it says the numbers in
- * a table. Load it by `MonthPlot`.
+ * One or several bars for each month. Screen readers skip it: the component that shows it has the numbers
+ * in a table. It is most of the code of such a screen: load it by `MonthPlot`.
  */
 export function MonthChart({ months, series, running, stacked = false, nameOf }: MonthChartProps) {
   return (

@@ -7,7 +7,7 @@ export function dateInWords(date: string): string {
   )
 }
 
-/** A moment as somebody here would write it, to the minute. */
+/** Date and time as people write them, to the minute. */
 export function timeInWords(moment: number | string): string {
   return new Date(moment).toLocaleString(currentLanguage(), {
     dateStyle: 'medium',

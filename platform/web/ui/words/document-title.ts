@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { useBrandName } from '../../data/config.ts'
 
-/** Names the browser's tab and entry in the history; null leaves that to another part of the screen. */
+/**
+ * Sets the title of the browser's tab and of the entry in the history; with null another part of the screen
+ * sets it.
+ */
 export function useDocumentTitle(title: string | null): void {
   const brand = useBrandName()
   useEffect(() => {

@@ -3,7 +3,9 @@ import type { ERRORS, VALIDATION } from '#platform/shared/errors.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { currentLanguage, translate, useTranslation } from '../../start/texts.ts'
 
-/** What forms of the back office alone are told: their words come with its texts. */
+/**
+ * Keys of errors that only forms of the back office show: their words come with the back office's texts.
+ */
 type StaffValidation =
   | 'money'
   | 'belowPrice'
@@ -13,21 +15,21 @@ type StaffValidation =
   | 'calendarDay'
   | 'pastDay'
 type ValidationName = Exclude<keyof typeof VALIDATION, StaffValidation>
-/** What the back office alone is told, and has words for itself. */
+/** Codes that only the back office gets, each screen of which has its own words for them. */
 export type StaffCode =
   | 'own_account'
   | 'is_admin'
   | 'last_admin'
   | 'no_role_possible'
   | 'other_bank_account'
-/** The same, in words that are the same on each of its screens. */
+/** Codes that only the back office gets, with the same words on all of its screens. */
 type StaffWord =
   | 'changed_meanwhile'
   | 'wrong_status'
   | 'not_refundable'
   | 'refund_refused'
   | 'file_takes_too_long'
-/** What is told where the code of a parcel is typed. */
+/** Codes that are shown where the code of a parcel is typed. */
 type ParcelWord =
   | 'other_address'
   | 'parcel_code_used'
@@ -47,7 +49,7 @@ type LaterKey =
   | `payments:code.${PaymentWord}`
   | `household:code.${HouseholdWord}`
 
-/** Words that are needed on some screens alone, and come with the texts of these; null where they are not here. */
+/** Words that only some screens need and load with their texts; null where they are not loaded. */
 function textOfScreen(path: string): string | null {
   for (const namespace of ['admin', 'parcels', 'payments', 'household'] as const) {
     const text = translate(`${namespace}:${path}` as LaterKey)
@@ -56,10 +58,10 @@ function textOfScreen(path: string): string | null {
   return null
 }
 
-/** A word of a server newer than this page has no text here, and reads as its key. */
+/** A server newer than this page may send a code without a text here; it is shown as its key. */
 const isMissing = (text: string, key: string) => text === key
 
-/** Whole minutes until another try makes sense; null where that is sooner or not known. */
+/** Whole minutes until another try makes sense; null where that is less than a minute or unknown. */
 function minutesToWait({ code, retryAfter }: ApiError): number | null {
   if (code !== 'rate_limited' || retryAfter === null || retryAfter < 45) return null
   return Math.ceil(retryAfter / 60)
@@ -76,7 +78,10 @@ function timeIn(seconds: number): string {
 export function useErrorText() {
   const { t } = useTranslation('errors')
 
-  /** `errors.validation.city` in words, with what stands behind a colon in it; an unknown key reads as a value that is not valid. */
+  /**
+   * `errors.validation.city` in words, with the value after a colon put in; an unknown key reads as "not
+   * valid".
+   */
   const ofKey = useCallback(
     (key: string): string => {
       const [word = '', ...more] = (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key).split(

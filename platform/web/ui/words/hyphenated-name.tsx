@@ -1,11 +1,11 @@
 const SOFT_HYPHEN = '\u00AD'
 /** Shorter words fit below a sticker. */
 const LONG = 10
-/** Last parts of German compounds; browsers without a hyphenation dictionary break just anywhere. */
+/** Last parts of German compounds; browsers without a hyphenation dictionary would break words anywhere. */
 const LAST_PARTS =
   /(?<=[a-zäöü]{3})(maschine|säge|kiste|schlüssel|zwinge|reiniger|kabel|schere|schlauch|schuhe|skates|schläger|schach|matratze|rucksack|anhänger|kocher|bahn|garnitur|geschirr|dekoration|kette|ofen|form|heizung|kartons|schaufel|sprecher|konsole|waage)$/i
 
-/** Where a long name may be broken, as the language does it. */
+/** Puts soft hyphens where the language allows a break. */
 export function withSoftHyphens(name: string): string {
   return name
     .split(' ')
@@ -17,7 +17,7 @@ export function withSoftHyphens(name: string): string {
     .join(' ')
 }
 
-/** A name in a narrow place: broken where it may be, read out and searched as it is. */
+/** A name in a narrow place: it breaks where it may, and is read out and found as if it did not. */
 export function HyphenatedName({ name }: { name: string }) {
   const shownName = withSoftHyphens(name)
   if (shownName === name) return name

@@ -6,6 +6,6 @@ export function formatMoney(amount: number, currency: string): string {
   return formatNumber(amount, currentLanguage(), { style: 'currency', currency })
 }
 
-/** With two decimals, for what stands beside a currency that may be any word of a bank. */
+/** An amount with two decimals, beside a currency that may be any word a bank uses. */
 export const formatAmount = (amount: number) =>
   formatNumber(amount, currentLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })

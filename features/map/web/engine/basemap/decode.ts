@@ -10,7 +10,7 @@ export interface EncodedSheet {
   cantons?: string[]
   municipalities?: string[]
   names?: string[]
-  /** By language and by the number of a place in `names`: what it is called there, where that differs. */
+  /** By language and by the index of a place in `names`: its name in that language, where it differs. */
   translated?: Record<string, Record<number, string>>
   positions?: string
   ranks?: number[]

@@ -46,7 +46,7 @@ export function drawGround(
   context.fillRect(0, 0, frame.size, frame.size)
 
   fill(context, frame, layer('land'), colours.land)
-  // There is nothing else by which one would see that the map moves.
+  // Without the grain nothing on bare land would show that the map moves.
   if (frame.zoom >= STREET_ZOOM) drawGrain(context, frame, colours)
   stroke(context, frame, layer('municipalities'), colours.municipality, 1)
   if (frame.zoom >= 7) {

@@ -5,9 +5,12 @@ import type { Painter } from './painter.ts'
 
 /** CSS pixels. */
 const SIZE = 256
-/** Tiles beyond the window's edges: at three pixels for one, each takes 2 MB. */
+/**
+ * How many tiles are kept beyond the window's edges: on a screen with three pixels for one, each takes 2
+ * MB.
+ */
 const KEPT_AROUND = 1
-/** Tiles come one after the other: what they name is told once for several. */
+/** Tiles arrive one after the other: their names are reported together for several. */
 const NAMES_AFTER_MS = 60
 let lastId = 0
 
@@ -49,13 +52,16 @@ export class DrawnLayer extends GridLayer {
     this.on('remove', () => clearTimeout(this.#telling))
   }
 
-  showStreets(shown: boolean): void {
-    if (shown === this.#withStreets) return
-    this.#withStreets = shown
+  showStreets(withStreets: boolean): void {
+    if (withStreets === this.#withStreets) return
+    this.#withStreets = withStreets
     this.redraw()
   }
 
-  /** Where names of places are written, in CSS pixels of the whole world at the zoom; one on two tiles is there twice. */
+  /**
+   * Where names of places are written, in CSS pixels of the whole world at the zoom; a name that lies on
+   * two tiles is listed twice.
+   */
   namesAt(zoom: number): readonly Box[] {
     return [...this.#names.values()].flatMap((tile) => (tile.zoom === zoom ? tile.names : []))
   }

@@ -8,7 +8,8 @@ export interface Ground {
 }
 
 /**
- * Whether a spot lies within rings of which each one within another is a hole, as they are filled ("evenodd").
+ * Whether a spot lies within rings, where a ring inside of another one is a hole ("evenodd", as they are
+ * filled).
  * @param x from the west, and y from the north, in parts of the world
  */
 export function liesWithin(rings: readonly Path[], x: number, y: number): boolean {

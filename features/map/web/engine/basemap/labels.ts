@@ -18,7 +18,10 @@ export interface Label {
   height: number
 }
 
-/** People a place needs to be named at a zoom; beyond the last entry every place is. */
+/**
+ * How many people a place needs to be named at a zoom; from the zoom after the last entry on every place is
+ * named.
+ */
 const LEAST_POPULATION = [
   9e6, 7e6, 5e6, 2.5e6, 1e6, 4e5, 1.2e5, 5e4, 2e4, 8e3, 3e3, 1200, 500,
 ] as const
@@ -26,7 +29,7 @@ const LEAST_QUARTER: Record<number, number> = { 12: 9000, 13: 3000, 14: 900 }
 const TITLE_FONT = "'Bricolage Grotesque Variable', sans-serif"
 export const TEXT_FONT = "'Nunito Sans Variable', sans-serif"
 
-/** What must be loaded before names can be measured. */
+/** The fonts that must be loaded before names can be measured. */
 export const LABEL_FONTS = [`700 16px ${TITLE_FONT}`, `600 12px ${TEXT_FONT}`] as const
 
 function isNamed(place: Place, zoom: number): boolean {
@@ -49,7 +52,7 @@ export function labelStyle(place: Place, zoom: number): LabelStyle {
   return { font: `600 ${size}px ${TEXT_FONT}`, size, kind: 'village' }
 }
 
-/** Cells of this many pixels find the neighbours of a label without looking at all of them. */
+/** Size in pixels of the cells in which the neighbours of a label are looked up. */
 const CELL = 160
 
 /**
@@ -91,7 +94,7 @@ export function placeLabels(
   return labels
 }
 
-/** What a label covers, in CSS pixels of the whole world at its zoom. */
+/** The box that a label covers, in CSS pixels of the whole world at its zoom. */
 export function labelBox({ x, y, width, height }: Label): Box {
   return {
     left: x - width / 2,

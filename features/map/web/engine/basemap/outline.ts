@@ -5,7 +5,7 @@ import type { Path } from './sheet.ts'
 export interface Outline {
   /** Unit coordinates: x, y, x, y ... */
   points: Float64Array
-  /** Of the way to each point, in parts of the world's width. */
+  /** The length of the path up to each point, in parts of the world's width. */
   lengths: Float64Array
 }
 
@@ -18,7 +18,7 @@ interface OutlineStyle {
 
 /** Straight pieces of a rounded corner. */
 const PIECES = 8
-/** CSS pixels around a frame in which a line of any width reaches into it. */
+/** How far around a frame, in CSS pixels, a line of any width may still reach into it. */
 const MARGIN = 8
 
 const outlinesByPath = new WeakMap<Path, Map<string, Outline>>()
@@ -74,7 +74,9 @@ function roundCorners(corners: readonly Corner[], closed: boolean): Corner[] {
   return smooth
 }
 
-/** Pixels of a frame, and beyond which of its edges they lie; 0 is inside. */
+/**
+ * Converts points to the pixels of a frame, and says beyond which of its edges a point lies; 0 is inside.
+ */
 class Screen {
   readonly #scale: number
   readonly #frame: TileFrame
@@ -99,8 +101,9 @@ class Screen {
 }
 
 /**
- * A ring with as few points as fill a frame in the same way, in its pixels: a way that goes on
- * beyond one edge is straight. A country has a hundred thousand points, and as a rule none in the frame.
+ * A ring reduced to the few points that fill a frame in the same way, in its pixels: a stretch that stays
+ * beyond one edge becomes straight. A country has a hundred thousand points, and usually none of them in
+ * the frame.
  */
 export function* ringIn({ points }: Outline, frame: TileFrame): Generator<Corner> {
   const screen = new Screen(points, frame)
@@ -117,7 +120,10 @@ export function* ringIn({ points }: Outline, frame: TileFrame): Generator<Corner
   }
 }
 
-/** Parts of a line that may be seen in a frame, in its pixels, and how long the way to them is. */
+/**
+ * The parts of a line that may be visible in a frame, in its pixels, each with the length of the line
+ * before it.
+ */
 export function* linesIn(
   { points, lengths }: Outline,
   frame: TileFrame,

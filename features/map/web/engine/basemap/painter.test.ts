@@ -53,25 +53,25 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 it('shows what the worker has drawn, each time that it draws', async () => {
-  const shown = place()
-  const drawn = create().paint(1, shown, FRAME, 2, onNames)
+  const visiblePlace = place()
+  const painting = create().paint(1, visiblePlace, FRAME, 2, onNames)
   expect(worker.orders).toEqual([{ type: 'paint', id: 1, frame: FRAME, ratio: 2 }])
   const [first, second] = [picture(), picture()]
   worker.answer({ id: 1, picture: first, names: [] })
   const names = [{ left: 1, top: 2, right: 3, bottom: 4 }]
   worker.answer({ id: 1, picture: second, names })
-  await drawn
+  await painting
   expect(onNames.mock.calls).toEqual([[[]], [names]])
   expect(transferFromImageBitmap.mock.calls).toEqual([[first], [second]])
-  expect([...shown.querySelectorAll('canvas')].map(({ width }) => width)).toEqual([1024])
+  expect([...visiblePlace.querySelectorAll('canvas')].map(({ width }) => width)).toEqual([1024])
   expect(page.paint).not.toHaveBeenCalled()
 })
 
 it('says so when what is drawn does not come, and asks the worker again for the next tile', async () => {
   const painter = create()
-  const drawn = painter.paint(1, place(), FRAME, 2, onNames)
+  const painting = painter.paint(1, place(), FRAME, 2, onNames)
   worker.answer({ id: 1, failure: 'no network', unable: false })
-  await expect(drawn).rejects.toThrow('no network')
+  await expect(painting).rejects.toThrow('no network')
   painter.paint(2, place(), FRAME, 2, onNames)
   expect(worker.orders.length).toBe(2)
   expect(page.paint).not.toHaveBeenCalled()
@@ -84,15 +84,15 @@ it.each([
   const painter = create()
   painter.setLook({ dark: true })
   const first = place()
-  const seen = painter.paint(1, first, FRAME, 2, onNames)
+  const firstPainting = painter.paint(1, first, FRAME, 2, onNames)
   worker.answer({ id: 1, picture: picture(), names: [] })
-  await seen
+  await firstPainting
   painter.paint(3, place(), FRAME, 2, onNames)
   painter.forget(3)
   const second = place()
-  const waiting = painter.paint(2, second, FRAME, 2, onNames)
+  const secondPainting = painter.paint(2, second, FRAME, 2, onNames)
   fail()
-  await waiting
+  await secondPainting
   expect(page.setLook).toHaveBeenLastCalledWith({ dark: true, language: '', streets: null })
   // The one that was seen, too: nobody else could draw it again in other colours.
   expect(page.paint.mock.calls).toEqual([
@@ -107,20 +107,20 @@ it.each([
 
 it('draws in the page where pictures cannot be put in place', async () => {
   context = null
-  const drawn = create().paint(1, place(), FRAME, 2, onNames)
+  const painting = create().paint(1, place(), FRAME, 2, onNames)
   worker.answer({ id: 1, picture: picture(), names: [] })
-  await drawn
+  await painting
   expect(page.paint).toHaveBeenCalledTimes(1)
 })
 
 it('gives back at once what a tile took that is no longer seen', async () => {
   const painter = create()
-  const shown = place()
-  const drawn = painter.paint(1, shown, FRAME, 2, onNames)
+  const visiblePlace = place()
+  const painting = painter.paint(1, visiblePlace, FRAME, 2, onNames)
   worker.answer({ id: 1, picture: picture(), names: [] })
-  await drawn
+  await painting
   painter.forget(1)
-  expect(shown.querySelector('canvas')?.width).toBe(0)
+  expect(visiblePlace.querySelector('canvas')?.width).toBe(0)
   const late = picture()
   worker.answer({ id: 1, picture: late, names: [] })
   expect(late.close).toHaveBeenCalled()

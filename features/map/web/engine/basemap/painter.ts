@@ -5,7 +5,10 @@ import type { Ground } from './ground.ts'
 import type { PainterAnswer, PainterOrder } from './painter.worker.ts'
 import type { MapFrame, MapLook, TilePainter } from './tile-painter.ts'
 
-/** At which a spot is looked at: that of houses, where the streets have the finest borders. */
+/**
+ * The zoom at which a spot is looked up: that of houses, where the borders of the streets are the most
+ * exact.
+ */
 const GROUND_ZOOM = 16
 
 interface OrderedTile {
@@ -40,8 +43,8 @@ interface PainterParts {
 }
 
 /**
- * Draws what the browser draws of a map itself: in a worker, so that the page stays free for whoever pans
- * it; in the page as soon as that fails, for whatever reason.
+ * Draws the parts of a map that the browser draws itself. A worker does it, so that the page stays free
+ * while somebody pans; as soon as the worker fails, for whatever reason, the page does it.
  */
 export class Painter {
   readonly #parts: PainterParts
@@ -51,7 +54,7 @@ export class Painter {
   #worker: Worker | null = null
   #page: Promise<PagePainter> | null = null
   #look: MapLook = { dark: false, language: '', streets: null }
-  /** Before that nobody knows where there are streets. */
+  /** Before that it is not known where there are streets. */
   #hasLook = false
 
   constructor(parts: PainterParts) {
@@ -89,7 +92,7 @@ export class Painter {
 
   forget(id: number): void {
     const canvas = this.#tiles.get(id)?.place.querySelector('canvas')
-    // Its megabytes are free now, and not when somebody collects garbage.
+    // Frees its megabytes now, and not at the next garbage collection.
     if (canvas) canvas.width = 0
     this.#tiles.delete(id)
     this.#order({ type: 'forget', id })
@@ -106,8 +109,8 @@ export class Painter {
   }
 
   /**
-   * What lies under a spot, as its houses are drawn; null where that is not known, as without network. Answered
-   * once a map has said what it looks like.
+   * What lies under a spot, at the zoom of houses; null where that is not known, for example without
+   * network. Answers once a map has set its looks.
    */
   groundAt({ latitude, longitude }: Position): Promise<Ground | null> {
     return new Promise((resolve) => {
@@ -164,7 +167,7 @@ export class Painter {
     else tile?.reject(new Error(answer.failure))
   }
 
-  /** Also what the worker drew before: only whoever drew a tile can draw it again. */
+  /** Tiles that the worker has drawn are drawn again here: nobody else could draw them again later. */
   readonly #drawInPage = () => {
     if (!this.#worker) return
     this.#worker.terminate()
@@ -188,7 +191,7 @@ export class Painter {
 
   #pagePainter(): Promise<PagePainter> {
     this.#page ??= this.#parts.createPagePainter().catch((error: unknown) => {
-      // Without network its code may not come; whoever is next tries again.
+      // Without network the code may not load; the next caller tries again.
       this.#page = null
       throw error
     })
@@ -196,7 +199,10 @@ export class Painter {
   }
 }
 
-/** The picture itself, no copy of it. @returns whether this browser can. */
+/**
+ * Shows the picture itself, without copying it.
+ * @returns whether this browser can do that.
+ */
 function show(picture: ImageBitmap, place: HTMLElement): boolean {
   const shown = place.querySelector('canvas')
   const canvas = shown ?? document.createElement('canvas')
@@ -231,14 +237,14 @@ async function createPagePainter(): Promise<PagePainter> {
 }
 
 /**
- * Pictures that WebKit's workers send are mixed up or empty (2.50: the drawing may come after them),
- * and it says so in no other way than by its name.
+ * Pictures that WebKit's workers send are mixed up or empty (2.50: the drawing may come after them).
+ * Nothing but the browser's name tells which browsers do so.
  */
 const isWebKit = () => navigator.vendor.startsWith('Apple')
 
 let shared: Painter | null = null
 
-/** The page's painter: all maps share the sheets it has fetched. */
+/** The one painter of the page: all maps share the sheets it has loaded. */
 export function sharedPainter(): Painter {
   shared ??= new Painter({
     createWorker: () =>

@@ -28,7 +28,7 @@ export type PainterAnswer =
   /** Null where it is not known, as without network. */
   | { id: number; ground: Ground | null }
 
-/** A worker has fonts of its own; without them the names are written in the system's. */
+/** A worker has its own set of fonts; without them names are written in a font of the system. */
 const { fonts } = self as unknown as { fonts: FontFaceSet }
 const faces = [
   new FontFace('Nunito Sans Variable', `url(${nunito})`, { weight: '200 1000' }),

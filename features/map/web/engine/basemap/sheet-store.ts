@@ -15,7 +15,7 @@ interface SheetIndex {
 /** Where the sheets are. */
 export const BASEMAP_URL = '/basemap/'
 
-/** Thrown away when a page lives long enough to have looked at this many sheets. */
+/** The sheets are dropped when a page has been open long enough to load this many. */
 const MOST_SHEETS = 120
 
 /**
@@ -66,7 +66,7 @@ export class SheetStore {
     const land = index.grids.filter((entry) => entry.prefix === 'medium' || entry.prefix === 'fine')
     const finestGrid = land.filter((entry) => entry.min <= zoom).at(-1)
     const medium = land[0]
-    // Beyond the detailed part of the world its next coarser sheets are enlarged.
+    // Outside of the detailed part of the world the next coarser sheets are enlarged.
     if (finestGrid && !cover(finestGrid) && medium && finestGrid !== medium) cover(medium)
     for (const entry of index.grids) {
       if (!land.includes(entry) && isShownAt(entry, zoom)) cover(entry)

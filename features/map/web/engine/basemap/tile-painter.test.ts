@@ -104,7 +104,7 @@ const surface: Surface = (draw) => {
   names = draw(drawing.context)
   drawings.push(drawing)
 }
-const written = () => drawings.at(-1)?.texts.join('')
+const writtenText = () => drawings.at(-1)?.texts.join('')
 const answers = vi.fn<() => Promise<Response>>()
 
 function create(fonts: Promise<unknown> = Promise.resolve()) {
@@ -123,9 +123,9 @@ afterEach(() => vi.unstubAllGlobals())
 it('draws streets with their names, and names of the map below only beside them', async () => {
   await create().paint(1, surface, FRAME)
   expect(drawings[0]?.fills).toContain('#fffbf2')
-  expect(written()).toContain('Highroad')
-  expect(written()).toContain('Outside')
-  expect(written()).not.toContain('Inside')
+  expect(writtenText()).toContain('Highroad')
+  expect(writtenText()).toContain('Outside')
+  expect(writtenText()).not.toContain('Inside')
 })
 
 it('says where names of places are, and of nothing else', async () => {
@@ -140,7 +140,7 @@ it('says where names of places are, and of nothing else', async () => {
 })
 
 it('leaves a name of the map below out where it would reach over one of the streets, in every tile', async () => {
-  // 440 pixels wide: from over the name of the street into the tile beside.
+  // 440 pixels wide: it reaches from above the street's name into the neighbouring tile.
   const name = `Llan${'fair'.repeat(17)}`
   const town = { ...place(name, 300), y: (FRAME.top + 12) / (256 * 2 ** ZOOM) }
   const sheets = { sheetsFor: async () => [SHEET], placesFor: async () => [town] }
@@ -165,7 +165,7 @@ it('leaves a name of the map below out where it would reach over one of the stre
 it('draws no streets where none are wanted, nor where the region does not reach', async () => {
   const painter = create()
   await painter.paint(1, surface, { ...FRAME, withStreets: false })
-  expect(written()).toBe('InsideOutside')
+  expect(writtenText()).toBe('InsideOutside')
   await painter.paint(2, surface, { ...FRAME, left: 0 })
   expect(answers).not.toHaveBeenCalled()
 })
@@ -179,10 +179,10 @@ it.each([
   async (_, fail) => {
     answers.mockImplementation(fail)
     await create().paint(1, surface, FRAME)
-    expect(written()).toBe('InsideOutside')
+    expect(writtenText()).toBe('InsideOutside')
     answers.mockImplementation(async () => new Response(TILE))
     window.dispatchEvent(new Event('online'))
-    await vi.waitFor(() => expect(written()).toContain('Highroad'))
+    await vi.waitFor(() => expect(writtenText()).toContain('Highroad'))
   },
 )
 
@@ -190,19 +190,19 @@ it('does not wait long for streets, but draws them when they come', async () => 
   let send: (answer: Response) => void = () => undefined
   answers.mockImplementation(() => new Promise((resolve) => (send = resolve)))
   await create().paint(1, surface, FRAME)
-  expect(written()).toBe('InsideOutside')
+  expect(writtenText()).toBe('InsideOutside')
   send(new Response(TILE))
-  await vi.waitFor(() => expect(written()).toContain('Highroad'))
+  await vi.waitFor(() => expect(writtenText()).toContain('Highroad'))
 })
 
 it('draws again in other colours and in another language', async () => {
   const painter = create()
   await painter.paint(1, surface, FRAME)
   painter.setLook({ ...LOOK, dark: true, language: 'fr' })
-  await vi.waitFor(() => expect(written()).toContain('Grand-rue'))
+  await vi.waitFor(() => expect(writtenText()).toContain('Grand-rue'))
   expect(drawings.at(-1)?.fills).toContain('#15273a')
-  expect(written()).not.toContain('Highroad')
-  expect(written()).toContain('Outside en français')
+  expect(writtenText()).not.toContain('Highroad')
+  expect(writtenText()).toContain('Outside en français')
 })
 
 it('draws nothing more of a tile that is no longer seen', async () => {

@@ -19,8 +19,8 @@ import type { SheetStore } from './sheet-store.ts'
 type TileCanvas = HTMLCanvasElement | OffscreenCanvas
 
 /**
- * What a tile is drawn on: the context's unit is the CSS pixel. `draw` says where it has written names of
- * places, in CSS pixels of the whole world at the tile's zoom. Throws when it cannot be drawn on.
+ * The surface of a tile: the context's unit is the CSS pixel. `draw` returns where it has written names of
+ * places, in CSS pixels of the whole world at the tile's zoom. Throws when the canvas cannot be drawn on.
  */
 export type Surface = (draw: (context: TileContext) => Box[]) => void
 
@@ -29,18 +29,18 @@ export class DrawingError extends Error {}
 
 /**
  * @param ratio device pixels for a CSS pixel
- * @param drawn called after each drawing with the names of places on it
+ * @param onDrawn called after each drawing with the names of places on it
  */
 export function surfaceOf(
   canvas: TileCanvas,
   ratio: number,
-  drawn: (names: Box[]) => void,
+  onDrawn: (names: Box[]) => void,
 ): Surface {
   return (draw) => {
     const context = contextOf(canvas)
     if (!context) throw new Error('no context')
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    drawn(draw(context))
+    onDrawn(draw(context))
   }
 }
 
@@ -61,16 +61,16 @@ interface PaintedTile {
   frame: MapFrame
   /** Null until they are fetched. */
   sheets: readonly Sheet[] | null
-  /** Null where there are none, and until they are fetched. */
+  /** Null where there are no streets, and until they are loaded. */
   streets: PreparedTile | null
   streetsMissing: boolean
   /** All of its zoom when it was last drawn; null when something else has changed since. */
   labels: readonly Label[] | null
 }
 
-/** Sheets that arrive within this time cost their neighbours one new drawing, not one each. */
+/** Sheets that arrive within this time cause one new drawing of their neighbours, not one each. */
 const REDRAW_AFTER_MS = 40
-/** Streets that take longer are drawn when they come, over a map without them. */
+/** Streets that take longer are drawn when they arrive; until then the map is shown without them. */
 const STREETS_WITHIN_MS = 400
 const FONTS_WITHIN_MS = 1000
 
@@ -80,7 +80,7 @@ export class TilePainter {
   readonly #fonts: Promise<unknown>
   readonly #tiles = new Map<number, PaintedTile>()
   readonly #labels = new Map<number, { places: number; labels: Label[] }>()
-  /** Names in whose place the streets have one of their own. */
+  /** Names of the bundled map that give way, since the streets have names of their own there. */
   #givenWay = new WeakSet<Label>()
   readonly #widths = new Map<string, number>()
   readonly #ruler: TileContext | null
@@ -97,8 +97,8 @@ export class TilePainter {
     this.#store = store
     this.#ruler = contextOf(ruler)
     let late = false
-    const settled = fonts.catch(() => undefined).then(() => late && this.#measureAgain())
-    this.#fonts = within(FONTS_WITHIN_MS, settled).finally(() => {
+    const fontsSettled = fonts.catch(() => undefined).then(() => late && this.#measureAgain())
+    this.#fonts = within(FONTS_WITHIN_MS, fontsSettled).finally(() => {
       late = true
     })
     globalThis.addEventListener('online', () => this.#fetchMissing())
@@ -186,7 +186,7 @@ export class TilePainter {
       tile.labels = null
       if (tile.sheets) this.#redrawSoon()
     } catch {
-      // Without network, or damaged: the map below stays.
+      // The file cannot be read, without network or because it is damaged: the map below stays.
       tile.streetsMissing = true
     }
   }
@@ -210,7 +210,7 @@ export class TilePainter {
   #redrawSoon(): void {
     this.#redrawing ??= setTimeout(() => {
       this.#redrawing = undefined
-      // What was there stays when the sheets' index is lost in between.
+      // Where the index of the sheets cannot be loaded this time, what was drawn before stays.
       this.#redrawOutdated().catch(() => undefined)
     }, REDRAW_AFTER_MS)
   }
@@ -247,13 +247,16 @@ export class TilePainter {
     }
   }
 
-  /** One drawing after the other, with room for orders between them: what is no longer seen is not drawn. */
+  /**
+   * One drawing after the other, with time for messages between them: a tile that is no longer visible is
+   * not drawn.
+   */
   #turn(): Promise<void> {
     this.#turns = this.#turns.then(nextTask)
     return this.#turns
   }
 
-  /** Names of the bundled map, but where the streets have their own. */
+  /** Names of the bundled map, except where the streets have their own. */
   async #uncovered({ frame }: PaintedTile, labels: readonly Label[]) {
     const visibleLabels = labels.filter((label) => isSeen(label, frame))
     const streets = frame.withStreets ? this.#streets : null
@@ -268,13 +271,13 @@ export class TilePainter {
     return visibleLabels.filter((_, i) => !isCovered?.[i])
   }
 
-  /** Outside of the streets' region a name of the bundled map may reach into it, over one of theirs. */
+  /** A name of the bundled map beside the streets' region may reach into it, over one of their names. */
   #givesWay(label: Label, drawn: PaintedTile): boolean {
     if (this.#givenWay.has(label)) return true
     const { zoom } = drawn.frame
     if (!this.#streets?.isNamedIn(zoom, labelBox(label))) return false
     this.#givenWay.add(label)
-    // Where another tile shows a part of it that part goes, too.
+    // The other tile that shows a part of the name is drawn again without that part, too.
     for (const tile of this.#tiles.values()) {
       if (tile !== drawn && tile.frame.zoom === zoom && isSeen(label, tile.frame)) {
         tile.labels = null
@@ -306,12 +309,12 @@ export class TilePainter {
   }
 }
 
-/** Whatever one drawing sets of the context is not the next one's. */
+/** Settings that one drawing makes on the context do not reach the next one. */
 function isolated<T>(context: TileContext, draw: () => T): T {
   context.save()
-  const drawn = draw()
+  const drawing = draw()
   context.restore()
-  return drawn
+  return drawing
 }
 
 function nextTask(): Promise<void> {

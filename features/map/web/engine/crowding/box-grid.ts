@@ -15,7 +15,7 @@ interface Entry<T> {
   search: number
 }
 
-/** Rows of cells are numbered this far apart: further than any world is wide in cells. */
+/** The distance between the numbers of two rows of cells: more cells than the widest world has in a row. */
 const ROW = 2 ** 26
 
 /** Finds what lies near a box without looking at everything. */
@@ -38,7 +38,7 @@ export class BoxGrid<T> {
     }
   }
 
-  /** What lies in the cells that a box touches: all that it overlaps, and some beside it. */
+  /** The values in the cells that a box touches: all that it overlaps, and some next to it. */
   near(box: Box): T[] {
     const search = ++this.#searches
     const values: T[] = []

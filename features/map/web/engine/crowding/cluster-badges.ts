@@ -3,10 +3,10 @@ import { getPosition } from 'leaflet/src/dom/DomUtil.js'
 import type { Box } from './box-grid.ts'
 import { freeSpots, type Shift } from './free-spots.ts'
 
-/** Above the posts, so that no number lies under one. */
+/** Badges lie above the posts of markers, so that no number is hidden. */
 const PANE = 'll-clusters'
 const PANE_Z_INDEX = '610'
-/** What can be pressed reaches so far beyond the badge, in CSS pixels; see leaflet.css. */
+/** The area that can be pressed reaches so far beyond the badge, in CSS pixels; see leaflet.css. */
 const TAP_MARGIN = 3
 /** Controls have edges and shadows. */
 const CONTROL_MARGIN = 3
@@ -26,7 +26,10 @@ export function controlsOn(map: L.Map): Element[] {
   ]
 }
 
-/** The larger the number the larger the badge; in the same order whichever was drawn first. */
+/**
+ * The larger badge first (it has the larger number), then by place: the order does not depend on which was
+ * drawn first.
+ */
 const byImportance = (a: Box, b: Box) =>
   b.right - b.left - (a.right - a.left) || a.top - b.top || a.left - b.left
 
@@ -73,12 +76,13 @@ export class ClusterBadges {
       },
     )
     for (const [i, { element }] of badges.entries()) show(element, shifts[i] ?? [0, 0])
-    // For the browser's tools and the tests; who listens gets it, and the list does not grow.
+    // For the browser's tools and the tests, which listen to it; cleared at once, so that the list of
+    // measurements does not grow.
     performance.measure(PLACING, { start, detail: { badges: badges.length, comparisons } })
     performance.clearMeasures(PLACING)
   }
 
-  /** Where a badge and the room to press it are while it stands on its place. */
+  /** The box of a badge, with the area in which it can be pressed, while it stands at its own spot. */
   #boxOf(element: HTMLElement): Box {
     const { x, y } = this.#map.layerPointToContainerPoint(getPosition(element))
     const width = Number.parseFloat(element.style.width) / 2 + TAP_MARGIN

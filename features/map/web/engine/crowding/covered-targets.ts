@@ -24,7 +24,7 @@ function freePart(below: Box, above: Box): Box {
 }
 
 /**
- * Which targets are covered so far by others that nobody could aim at them.
+ * Which targets are covered by others so far that nobody could aim at them.
  * @param targets from the lowest to the topmost
  */
 export function findCovered(targets: readonly Box[]): boolean[] {

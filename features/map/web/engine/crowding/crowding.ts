@@ -9,18 +9,18 @@ const FULL = 3
 const MOST_FULL_BLOCKS = 24
 
 /**
- * Whether clusters stand so close together over so much of the map that their badges would be a wall.
+ * Whether clusters stand so close together on so much of the map that their badges would form a wall.
  * @param zoom of the map that shows them
  */
 export function isCrowded(clusters: readonly Position[], zoom: number): boolean {
   const blocksAround = (256 * 2 ** zoom) / BLOCK
-  const standing = new Map<string, number>()
+  const countsByBlock = new Map<string, number>()
   for (const { latitude, longitude } of clusters) {
     const column = Math.floor(unitX(longitude) * blocksAround)
     const row = Math.floor(unitY(latitude) * blocksAround)
     const block = `${column} ${row}`
-    standing.set(block, (standing.get(block) ?? 0) + 1)
+    countsByBlock.set(block, (countsByBlock.get(block) ?? 0) + 1)
   }
-  const full = [...standing.values()].filter((clustersThere) => clustersThere >= FULL)
+  const full = [...countsByBlock.values()].filter((clustersThere) => clustersThere >= FULL)
   return full.length > MOST_FULL_BLOCKS
 }

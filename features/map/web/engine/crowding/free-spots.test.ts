@@ -81,7 +81,7 @@ function nearestByTryingAll(box: Box, takenBoxes: readonly Box[], gap: number): 
     xs.push(other.left - gap - box.right, other.right + gap - box.left)
     ys.push(other.top - gap - box.bottom, other.bottom + gap - box.top)
   }
-  const kept = takenBoxes.map(({ left, top, right, bottom }) => ({
+  const grownBoxes = takenBoxes.map(({ left, top, right, bottom }) => ({
     left: left - gap,
     top: top - gap,
     right: right + gap,
@@ -97,7 +97,7 @@ function nearestByTryingAll(box: Box, takenBoxes: readonly Box[], gap: number): 
         there.right <= PHONE.right &&
         there.top >= PHONE.top &&
         there.bottom <= PHONE.bottom &&
-        !kept.some((other) => overlap(other, there))
+        !grownBoxes.some((other) => overlap(other, there))
       )
     })
   return Math.min(...free.map((shift) => Math.hypot(...shift)))
@@ -108,9 +108,9 @@ it('finds the nearest of all free spots', () => {
     fc.property(fc.array(place, { maxLength: 20 }), (places) => {
       const boxes = places.map(({ x, y }) => badge(x, y))
       const shifts = freeSpots(boxes, PHONE, [SEARCH, ZOOM])
-      const shown = moved(boxes, shifts)
+      const placedBoxes = moved(boxes, shifts)
       for (const [i, box] of boxes.entries()) {
-        const takenBoxes = [SEARCH, ZOOM, ...shown.slice(0, i)]
+        const takenBoxes = [SEARCH, ZOOM, ...placedBoxes.slice(0, i)]
         const length = Math.hypot(...(shifts[i] ?? [0, 0]))
         // A gap is kept to what one gives way to; what stands beside that may be touched.
         expect(length).toBeGreaterThanOrEqual(nearestByTryingAll(box, takenBoxes, 0))

@@ -22,15 +22,18 @@ const grown = ({ left, top, right, bottom }: Box, by: number): Box => ({
 export type Shift = readonly [x: number, y: number]
 const NONE: Shift = [0, 0]
 
-/** So much room, in CSS pixels, is left to what a box gives way to. */
+/** The gap, in CSS pixels, between a box that has moved and what it moved away from. */
 const GAP = 1
-/** A box gives way by so many of its sizes; further only where there are few of them. */
+/** A box moves at most this many of its own sizes; further only where there are few boxes. */
 const REACH = 2
-/** To leave a name to be read a box gives way by so many of its sizes: further off it would not seem to belong there. */
+/**
+ * To leave a name readable a box moves at most this many of its own sizes: further away it would not seem
+ * to belong there.
+ */
 const NAME_REACH = 1
-/** So many are few: each may look at all of the others. */
+/** Up to this number boxes count as few: each may be compared with all others. */
 const FEW = 64
-/** Where more than this lie within reach there is no room between them. */
+/** Where more boxes than this lie within reach, there is no room between them. */
 const MOST_NEAR = 40
 /** CSS pixels; about the width of a badge. */
 const CELL = 64
@@ -38,12 +41,12 @@ const CELL = 64
 const CELLS_IN_A_ROW = 1024
 
 /**
- * How far each box moves so that none covers another, all lie within bounds and none on an obstacle.
- * The first ones choose first, and each takes the nearest free spot. Where there is no room within
- * reach a box stays. What it costs grows with the number of boxes and no faster.
+ * How far each box moves so that no box covers another one, all lie within the bounds, and none lies on an
+ * obstacle. The first boxes choose first, and each takes the nearest free spot. Where there is no room
+ * within reach, a box stays. The cost grows in proportion to the number of boxes.
  * @param boxes those whose middle lies outside of the bounds stay where they are
- * @param names what is better left to be read, where that takes a short way
- * @param compared called with the number of boxes that another was compared with
+ * @param names boxes that should stay readable, where a short move is enough
+ * @param compared called with the number of boxes that another one was compared with
  */
 export function freeSpots(
   boxes: readonly Box[],
@@ -64,7 +67,7 @@ export function freeSpots(
     const beside = covers ? besideNames(box, bounds, takenBoxes, nameBoxes, compared) : null
     return beside ?? (free ? NONE : nearestFree(box, bounds, takenBoxes, areFew, compared))
   }
-  /** Where a box has found no room, those after it do not look for some again. */
+  /** Where a box has found no room, later boxes do not search the same area again. */
   const full = new Set<number>()
   return boxes.map((box) => {
     const x = (box.left + box.right) / 2
@@ -90,7 +93,7 @@ function isFree(
   return lies(bounds, box) && !near.some((other) => overlap(other, box))
 }
 
-/** The nearest spot at which a box covers no name either; null where that is too far. */
+/** The nearest spot at which a box covers no name either; null where that is too far away. */
 function besideNames(
   box: Box,
   bounds: Box,
@@ -115,7 +118,7 @@ function nearestFree(
   compared: (boxes: number) => void,
 ): Shift | null {
   const size = Math.max(box.right - box.left, box.bottom - box.top)
-  // Mostly there is room close by; only among few is it worth looking at everything.
+  // Usually there is room close by; only where boxes are few is it worth searching everywhere.
   const close = REACH * size
   const everywhere = Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top)
   for (const reach of areFew ? [close, everywhere] : [close]) {
@@ -130,8 +133,8 @@ function nearestFree(
 }
 
 /**
- * The nearest spot between others touches what is in its way on up to two sides. So it stands on one of
- * the vertical lines beside them, and on each of those it is the first free spot upwards or downwards.
+ * At the nearest free spot between others a box touches them on up to two sides. So it stands on one of the
+ * vertical lines beside the others, and on each line it takes the first free spot upwards or downwards.
  */
 function nearestBetween(
   box: Box,
@@ -155,7 +158,7 @@ function nearestBetween(
   const lowest = bounds.bottom - box.bottom
   const start = Math.min(lowest, Math.max(highest, 0))
   let nearest: Shift | null = null
-  /** Squared: a root for each spot costs more than all the rest. */
+  /** Squared: computing a root for each spot would cost more than everything else. */
   let distance = reach * reach
   for (const x of lines.sort((a, b) => a * a - b * b)) {
     if (x * x > distance) break

@@ -15,8 +15,8 @@ interface MarkerTargetsOptions {
 }
 
 /**
- * Markers that lie nearly whole under others are no targets: neither Tab nor a screen reader stops
- * at them. A list has what they stand for, and nearer they stand apart.
+ * Markers that lie almost entirely under others are no targets: neither Tab nor a screen reader stops at
+ * them. The list has their letterboxes, and at a closer zoom the markers stand apart.
  */
 export class MarkerTargets {
   readonly #options: MarkerTargetsOptions

@@ -1,5 +1,6 @@
-// What of protomaps-leaflet draws, file by file from the sources that it ships: no bundler can take its
-// whole apart, which is 29 kB gzip more (styles of MapLibre, another reader of PMTiles, a layer of its own).
+// The parts of protomaps-leaflet that draw, file by file from the sources that it ships. No bundler can
+// split the package as a whole, which is 29 kB gzip more (styles of MapLibre, another reader of PMTiles, a
+// layer of its own).
 
 export {
   type Index,

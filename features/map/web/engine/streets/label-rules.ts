@@ -14,12 +14,12 @@ import { isHighway, isMajor, isMinor, isPath, isPedestrian, isService } from './
 import type { StreetColours } from './street-colours.ts'
 import { StreetNameSymbolizer } from './street-names.ts'
 
-/** Further out the bundled map names the places: it knows those around a region, too. */
+/** Further out the bundled map writes the names of places: it has those around a region as well. */
 export const NAMES_FROM = 10
-/** Of the rules, the one of names of places: those before it would be more important. */
+/** The index of the rule for names of places: rules before it would get their room first. */
 export const PLACES_RULE = 0
 const POINT = 1
-/** CSS pixels of a place's name, where it is first named and at most. */
+/** Size in CSS pixels of a place's name, at the zoom where it first appears and at most. */
 const PLACE_SIZES: Record<string, readonly [from: number, to: number]> = {
   city: [15, 22],
   town: [14, 20],
@@ -28,7 +28,7 @@ const PLACE_SIZES: Record<string, readonly [from: number, to: number]> = {
 }
 const OTHER_PLACE = [11, 13] as const
 
-/** Where one arranges to meet, or by which one finds the way. */
+/** Where people meet, or what helps to find the way. */
 const SIGHTS = new Set([
   'alpine_hut',
   'castle',
@@ -50,21 +50,27 @@ const SIGHTS = new Set([
   'university',
   'viewpoint',
 ])
-/** Seen from afar; the others two zooms after they could be. */
+/** Sights that are visible from far away; the others appear two zooms later than they could. */
 const LANDMARKS = new Set(['castle', 'peak', 'train_station'])
-/** CSS pixels at zoom 18 in which a house has one number, though it may be stored with its building and by itself. */
+/**
+ * The distance in CSS pixels at zoom 18 within which a number is written once, since a house may be stored
+ * with its building and by itself.
+ */
 const SAME_HOUSE = 50
-/** CSS pixels by which a number stands below its spot: the foot of a letterbox that stands there leaves it to be read. */
+/**
+ * How far below its spot a number is written, in CSS pixels: the foot of a letterbox at that spot would
+ * hide it.
+ */
 const BELOW_THE_SPOT = 9
 
-/** CSS pixels by which what stands on houses and streets grows with them. */
+/** How many CSS pixels larger names on houses and streets become at close zooms. */
 const closeUp = (zoom: number) => Math.max(0, Math.min(6, (zoom - 17) * 2))
 
 const HOUSE_NUMBER = 'addr_housenumber'
 
 const kindOf = ({ props }: Feature) => String(props.kind)
 
-/** Numbers of houses: each once, and a little below its spot. */
+/** House numbers: each is written once, and a little below its spot. */
 class HouseNumberSymbolizer implements LabelSymbolizer {
   readonly #symbolizer: LabelSymbolizer
 
@@ -97,7 +103,10 @@ function placeFont(zoom: number, place?: Feature): string {
   return `700 ${Math.min(to, from + Math.max(0, zoom - 9))}px ${TEXT_FONT}`
 }
 
-/** Names in a language, the most important first: where there is room for one, it is theirs. */
+/**
+ * The rules for names in a language, the most important first: those get the room where there is only room
+ * for one.
+ */
 export function labelRules(c: StreetColours, language: string): LabelRule[] {
   const labelProps = [`name:${language}`, 'name']
   const streets = (

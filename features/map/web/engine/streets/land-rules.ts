@@ -2,7 +2,7 @@ import { type Feature, type PaintRule, PolygonSymbolizer } from './engine.ts'
 import type { StreetColours } from './street-colours.ts'
 
 const POLYGON = 3
-/** Where people live lies below what they have made of single plots. */
+/** Areas where people live lie below the areas of single plots. */
 const SETTLED = new Set(['residential', 'commercial', 'retail', 'neighbourhood'])
 
 function landColours(c: StreetColours): Record<string, string> {
@@ -48,7 +48,7 @@ function landColours(c: StreetColours): Record<string, string> {
   }
 }
 
-/** Only in cuts of the planet, and there at low zooms only. */
+/** These exist only in extracts of the whole planet, and there only at low zooms. */
 function coverColours(c: StreetColours): Record<string, string> {
   return {
     forest: c.wood,
@@ -64,7 +64,7 @@ function coverColours(c: StreetColours): Record<string, string> {
 const kindOf = (feature?: Feature) => String(feature?.props.kind)
 export const isArea = (feature: Feature) => feature.geomType === POLYGON
 
-/** Areas that are coloured by their kinds; what is not named is not drawn. */
+/** Areas that are coloured by their kind; kinds that are not listed are not drawn. */
 function areasByKind(dataLayer: string, colours: Record<string, string>, maxzoom?: number) {
   return {
     dataLayer,
@@ -88,7 +88,10 @@ export function earthRules(c: StreetColours): PaintRule[] {
   ]
 }
 
-/** What covers the land, the lowest first. Regions are cut out along their borders, but not each wood. */
+/**
+ * The areas that cover the land, the lowest first. Regions are cut out along their borders, which single
+ * woods cross.
+ */
 export function landRules(c: StreetColours): PaintRule[] {
   return [
     areasByKind('landcover', coverColours(c), 9),

@@ -14,13 +14,13 @@ const HOUSE: Feature = {
 const rules = paintRules(streetColours(false))
 
 /** What becomes of a house at a zoom. */
-function drawn(zoom: number): string[] {
-  const done: string[] = []
+function drawnStyles(zoom: number): string[] {
+  const calls: string[] = []
   const methods = ['beginPath', 'moveTo', 'lineTo'].map((name) => [name, () => undefined])
   const context = {
     ...Object.fromEntries(methods),
-    fill: () => done.push('filled'),
-    stroke: () => done.push('edged'),
+    fill: () => calls.push('filled'),
+    stroke: () => calls.push('edged'),
   } as unknown as CanvasRenderingContext2D
   for (const { dataLayer, minzoom = 0, maxzoom = 30, filter, symbolizer } of rules) {
     if (dataLayer !== 'buildings' || zoom < minzoom || zoom > maxzoom) continue
@@ -28,11 +28,11 @@ function drawn(zoom: number): string[] {
     symbolizer.before?.(context, zoom)
     symbolizer.draw(context, HOUSE.geom, zoom, HOUSE)
   }
-  return done
+  return calls
 }
 
 it('gives houses edges close up, and none again after zooming out', () => {
-  expect(drawn(15)).toEqual(['filled'])
-  expect(drawn(17)).toEqual(['filled', 'edged'])
-  expect(drawn(15)).toEqual(['filled'])
+  expect(drawnStyles(15)).toEqual(['filled'])
+  expect(drawnStyles(17)).toEqual(['filled', 'edged'])
+  expect(drawnStyles(15)).toEqual(['filled'])
 })

@@ -126,7 +126,7 @@ const buildings = (
   symbolizer: new PolygonSymbolizer(colours),
 })
 
-/** What lies on the land or beside it, the lowest first. */
+/** The rules for what lies on the land or beside it, the lowest first. */
 export function paintRules(c: StreetColours): PaintRule[] {
   const borders = (has: (level: number) => boolean, color: string, dash: number[]): PaintRule => ({
     dataLayer: 'boundaries',
@@ -144,7 +144,7 @@ export function paintRules(c: StreetColours): PaintRule[] {
       filter: (_zoom, feature) => isArea(feature) && feature.props.kind === 'pier',
       symbolizer: new PolygonSymbolizer({ fill: c.pedestrian }),
     },
-    // Two rules: a symbolizer that has drawn edges once draws them at every zoom.
+    // Two rules, since a symbolizer that has drawn edges once draws them at every zoom.
     buildings({ maxzoom: EDGES_FROM - 1 }, { fill: c.building }),
     buildings({ minzoom: EDGES_FROM }, { fill: c.building, stroke: c.buildingEdge, width: 0.8 }),
     ...roadRules(c),

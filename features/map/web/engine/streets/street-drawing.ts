@@ -28,18 +28,21 @@ export interface StreetStyle {
   language: string
 }
 
-/** In the world as a whole a region's streets are a speck. */
+/** At lower zooms the streets of a region would be a speck. */
 const STREETS_FROM = 9
 /** A tile of streets covers four of the engine's 256 pixels. */
 const TILE_SIZE = 512
 const LEVEL_DIFFERENCE = 1
-/** Tiles of a zoom whose names are kept in place: more than any window shows. */
+/** For so many tiles of a zoom the places of names are kept: more than any window shows. */
 const LABELLED_TILES = 64
-/** Pixels around a frame from which lines and names reach into it. */
+/** Lines and names reach into a frame from so many pixels around it. */
 const MARGIN = 16
-/** By so much, in parts of the world (300 m), the map below draws the region's border elsewhere: it is hidden. */
+/**
+ * The map below draws the region's border up to this far beside ours, in parts of the world (300 m): that
+ * strip is hidden.
+ */
 const ROUGH_BORDER = 1.1e-5
-/** Read tiles that are kept; what is read takes a hundred times the room of the file's bytes. */
+/** How many decoded tiles are kept; decoded, a tile takes a hundred times the bytes of the file. */
 const KEPT_TILES = 24
 
 /** Draws the streets of a community's regions over whatever is there. */
@@ -87,12 +90,12 @@ export class StreetDrawing {
     this.measureAgain()
   }
 
-  /** Names measured before the typeface came are placed again. */
+  /** Names that were measured before the font arrived are placed again. */
   measureAgain(): void {
     this.#labelers = this.#createLabelers()
   }
 
-  /** What there is to draw in a frame; null where that is nothing. Rejects when it does not come. */
+  /** What is to be drawn in a frame; null where there is nothing. Rejects when it cannot be loaded. */
   prepare({ zoom, left, top }: TileFrame): Promise<PreparedTile | null> {
     return this.#prepared({ z: zoom, x: Math.floor(left / 256), y: Math.floor(top / 256) })
   }
@@ -135,7 +138,7 @@ export class StreetDrawing {
   }
 
   /**
-   * Whether streets are drawn over a spot, so that nothing of the map below may be named there.
+   * Whether streets are drawn over a spot, so that the map below must not write names there.
    * @param x from the west, and y from the north, in parts of the world
    */
   async covers(zoom: number, x: number, y: number): Promise<boolean> {

@@ -16,13 +16,19 @@ interface StreetNameOptions {
   repeat: number
 }
 
-/** Room that a letter takes in all directions, in CSS pixels. */
+/** The room around a letter in all directions, in CSS pixels. */
 const LETTER_BOX = 14
 const END_MARGIN = 4
-/** Shares of the room, to both sides, tried in turn: a little before a bend there is often a better place. */
+/**
+ * Shifts to both sides that are tried in turn, as shares of the free length: a little before a bend there
+ * is often a better place.
+ */
 const SHIFTS = [0, 0.12, -0.12, 0.25, -0.25, 0.4, -0.4]
 
-/** Names that follow the bends of their streets, letter by letter; the engine's own ask for a straight. */
+/**
+ * Names that follow the bends of their streets, letter by letter; the engine's own symbolizer needs a
+ * straight line.
+ */
 export class StreetNameSymbolizer implements LabelSymbolizer {
   readonly #options: StreetNameOptions
 
@@ -102,7 +108,9 @@ function widthsOf(text: string, scratch: CanvasRenderingContext2D): number[] {
 }
 
 interface Room {
-  /** All in pixels: the wanted middle of the text along the way, and how far it may give way. */
+  /**
+   * All in pixels: where the middle of the text should be along the line, and how far it may be shifted.
+   */
   middle: number
   room: number
   length: number
@@ -119,7 +127,7 @@ function placeAround(walk: Walk, { middle, room, length, widths }: Room): Placed
   return null
 }
 
-/** Of every second letter and the last: what lies between is covered by both sides. */
+/** Boxes of every second letter and the last one: they cover the letters between them, too. */
 function boxesOf(letters: readonly PlacedLetter[]): Label['bboxes'] {
   return letters
     .filter((_, i) => i % 2 === 0 || i === letters.length - 1)

@@ -10,7 +10,9 @@ type Layers = Map<string, Feature[]>
 /** Below it streets are too short for names. */
 const NAMES_FROM = 11
 
-/** Tiles of the app's own server, with two layers more: the named streets and waters in one piece each. */
+/**
+ * Tiles of the app's own server with two more layers, which hold each named street and water in one piece.
+ */
 export class StreetTileSource implements TileSource {
   readonly #url: string
 

@@ -10,7 +10,10 @@ export interface PlacedLetter extends Spot {
 
 const MOST_BEND_OF_A_LETTER = 0.4
 const MOST_BEND_OF_ALL = 1.2
-/** Pixels to both sides over which a letter's direction is taken: kinks of the line shall not shake the text. */
+/**
+ * A letter takes its direction from so many pixels of the line to both sides: small kinks must not shake
+ * the text.
+ */
 const SMOOTHED_OVER = 9
 
 /** A line that can be walked along; lengths in pixels. */

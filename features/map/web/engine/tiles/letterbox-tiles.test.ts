@@ -189,7 +189,7 @@ describe('letterbox tiles', () => {
       const batch = openRequests
       openRequests = []
       for (const request of batch) await request.fail()
-      // The map asks again from time to time: nothing is lost by that.
+      // The map asks again from time to time, so that nothing is lost.
       tiles.refresh(true)
       await settle()
       expect(contents.at(-1)?.clusters).toEqual(zoom === 14 ? [cluster] : [cluster, elsewhere])
@@ -228,7 +228,10 @@ interface Group {
   count: number
 }
 
-/** As the server does it, by another way: a pin for one letterbox, a cluster for more at one spot. */
+/**
+ * Groups letterboxes as the server does, by other code: a pin for one letterbox, a cluster for several at
+ * one spot.
+ */
 function tileOf(groups: readonly Group[], { z, x, y }: TileRequest): Tile {
   const tile: Tile = { letterboxes: [], clusters: [], total: 0 }
   const side = 2 ** z
@@ -280,8 +283,8 @@ it('shows every letterbox of the view, once for each copy of its place', async (
           })
           tiles.show(view, zoom)
         })
-        const seen = [...pins, ...clusters].filter((one) => isInside(view, one))
-        const drawn = seen.reduce((sum, one) => sum + ('count' in one ? one.count : 1), 0)
+        const visible = [...pins, ...clusters].filter((one) => isInside(view, one))
+        const drawnCount = visible.reduce((sum, one) => sum + ('count' in one ? one.count : 1), 0)
         let inView = 0
         for (const one of groups) {
           for (let world = -40; world <= 40; world++) {
@@ -289,7 +292,7 @@ it('shows every letterbox of the view, once for each copy of its place', async (
               inView += one.count
           }
         }
-        expect(drawn).toBe(inView)
+        expect(drawnCount).toBe(inView)
       },
     ),
     { numRuns: 300 },

@@ -43,12 +43,15 @@ function inWorld<T extends Position>(place: T, world: number): T {
   return world === 0 ? place : { ...place, longitude: place.longitude + world * 360 }
 }
 
-/** Asked for around the view, as a share of its size: short pans need no new tiles. */
+/** How much around the view is loaded, as a share of its size: short pans need no new tiles. */
 const MARGIN = 0.25
 const CACHED_TILES = 400
-/** How much finer a tile may be that stands in for one that does not come. */
+/** How many zooms finer the tiles may be that stand in for a missing one. */
 const STAND_IN_ZOOMS = 4
-/** After a failure, doubling up to the last. Often nothing but an answer says that the network is back. */
+/**
+ * The waits after failures, doubled up to the last one. Often only an answer shows that the network is
+ * back.
+ */
 const RETRY_FIRST = 1000
 const RETRY_LAST = 5000
 
@@ -65,8 +68,8 @@ function partOf({ letterboxes, clusters }: Tile, tile: CoverTile): Leaf {
 }
 
 /**
- * Loads the tiles under the view and hands on their pins and clusters, moved to the copy of the
- * world that is seen. Only the newest view counts: requests that it does not need are aborted.
+ * Loads the tiles under the view and passes on their pins and clusters, moved to the copy of the world that
+ * is visible. Only the newest view counts: requests that it does not need are aborted.
  */
 export class LetterboxTiles {
   readonly #options: TilesOptions
@@ -105,9 +108,12 @@ export class LetterboxTiles {
     this.#restart()
   }
 
-  /** Asks for the visible tiles again; `fresh` also past the browser's cache, after an own write. */
+  /**
+   * Loads the visible tiles again; with `fresh` past the browser's cache, after the person changed
+   * something.
+   */
   refresh(fresh: boolean): void {
-    // All of it stays until its new answer comes, which is asked for when it is seen.
+    // Each tile stays until its new answer arrives; an answer is asked for once the tile is visible.
     this.#stale = new Set(this.#cache.keys())
     this.#update(fresh)
   }
@@ -130,7 +136,7 @@ export class LetterboxTiles {
     return `${filterKey(this.#filter)}/${tileKey(tile)}`
   }
 
-  /** The finest known tiles over the area, and those still to be asked for. */
+  /** The finest loaded tiles over the area, and those that still have to be loaded. */
   #leaves(): { loaded: Leaf[]; missing: CoverTile[] } {
     const area = this.#area
     const loaded: Leaf[] = []
@@ -149,7 +155,7 @@ export class LetterboxTiles {
     return { loaded, missing }
   }
 
-  /** What is known of a tile that does not come: from a coarser zoom, else from finer ones. */
+  /** What stands in for a tile that cannot be loaded: content of a coarser zoom, else of finer ones. */
   #standIns(tile: CoverTile, area: ViewBox): Leaf[] {
     for (const coarser of coarserTiles(tile)) {
       const answer = this.#cache.get(this.#key(coarser))
@@ -179,7 +185,7 @@ export class LetterboxTiles {
       if (!this.#running.has(key) && !this.#failed.has(key)) this.#request(key, tile, fresh)
     }
     this.#options.onState({ loading: this.#running.size > 0, failed: this.#failed.size > 0 })
-    // Once for all that came meanwhile, and in a task of its own: drawing is the longest part.
+    // Drawn once for all that arrived meanwhile, and in a task of its own: drawing takes the most time.
     this.#publishing ??= setTimeout(() => this.#publish())
   }
 
@@ -206,7 +212,7 @@ export class LetterboxTiles {
   }
 
   #settle(key: string, controller: AbortController): void {
-    // An aborted request may still have been answered: worth keeping, but nothing waits for it.
+    // An aborted request may still have been answered: the answer is kept, but nothing waits for it.
     if (this.#running.get(key) !== controller) return
     this.#running.delete(key)
     this.#stale.delete(key)
@@ -237,10 +243,10 @@ export class LetterboxTiles {
       ...loaded,
       ...lostTiles.flatMap((tile) => this.#standIns(tile, area)),
     ]) {
-      // Tiles reach far beyond what is seen: most of them would be markers for nothing.
+      // Tiles reach far beyond the view: most of their content would be markers that nobody sees.
       const inArea = <T extends Position>(positions: readonly T[]) =>
         positions.map((one) => inWorld(one, tile.world)).filter((one) => isInside(area, one))
-      // Once, though one that was moved may stand in two tiles until both were asked for again.
+      // Each letterbox once: one that was moved may be in two tiles until both were loaded again.
       for (const pin of inArea(answer.pins)) pins.set(`${pin.id} ${tile.world}`, pin)
       clusters.push(...inArea(answer.clusters))
     }

@@ -45,9 +45,9 @@ export function isInside(box: ViewBox, { latitude, longitude }: Position): boole
 }
 
 /**
- * The tiles of one zoom that touch a box. A box over the antimeridian is covered by tiles of two
- * worlds; in one wider than the world a tile comes once for each of its copies, since any of them may
- * be the one that is seen.
+ * The tiles of one zoom that touch a box. A box across the antimeridian is covered by tiles of two worlds;
+ * where a box is wider than the world, each tile is listed once for each of its copies, since any of them
+ * may be visible.
  */
 export function coverTiles(box: ViewBox, z: number): CoverTile[] {
   const count = 2 ** z
@@ -88,19 +88,19 @@ export function childTiles({ z, x, y, world }: CoverTile, box: ViewBox): CoverTi
 }
 
 /**
- * The zoom to ask for: the cells of a tile two zooms coarser are 64 pixels wide, finer than a cluster,
- * and a screen has few of them.
+ * The zoom at which tiles are loaded: the cells of a tile two zooms coarser are 64 pixels wide, which is
+ * finer than a cluster, and a screen needs few such tiles.
  */
 export function tileZoom(mapZoom: number): number {
   return Math.max(0, Math.min(mapZoom - 2, 16))
 }
 
-/** Letterboxes in the area of a tile of 1024 pixels that can still be told from each other. */
+/** How many letterboxes in the area of a tile of 1024 pixels can still be told apart. */
 const DISTINCT = 400
 
 /**
- * Whether a tile that was answered with clusters is asked for again in four parts, to see its
- * letterboxes. Far away clusters are enough, and so they are where pins would hide each other.
+ * Whether a tile that was answered with clusters is loaded again in four parts, to see its letterboxes. Far
+ * out clusters are enough, and so they are where pins would hide each other.
  * @param total letterboxes in the tile
  */
 export function isDivided(z: number, total: number, mapZoom: number): boolean {
