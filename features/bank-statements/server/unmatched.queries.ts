@@ -136,3 +136,7 @@ export async function deleteOldUnmatched(db: Db, now: Date): Promise<void> {
     .delete(unmatched_payments)
     .where(lt(unmatched_payments.settled_at, new Date(now.getTime() - KEPT_MS)))
 }
+
+/** One number of one query; the words of a partial index have to stand there as they are, not as parameters. */
+export const countUnmatched = sql<number>`(SELECT count(*)::int FROM ${unmatched_payments}
+  WHERE ${unmatched_payments.state} = 'open')`

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { InboxCounts } from '#features/inboxes/contract.ts'
 import {
@@ -91,3 +91,7 @@ export async function findFeedback(
     ...(await findHandling(db, feedbacks, 'feedback', viewer, id)),
   }
 }
+
+/** One number of one query. */
+export const countOpenFeedback = sql<number>`(SELECT count(*)::int FROM ${feedbacks}
+  WHERE ${isNull(feedbacks.handled_at)})`

@@ -1,24 +1,17 @@
-import { dayIn } from '#platform/server/community-day.ts'
-import type { Deps } from '#platform/server/deps.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
-import type { Impact } from '../contract.ts'
-import { IMPACT_ITEM_MONTHS, IMPACT_ITEMS, IMPACT_MONTHS } from '../impact-limits.ts'
+import { countNewLetterboxes } from '#features/letterboxes/server/letterboxes.counting.ts'
 import {
   countAccepted,
   countLoansByItem,
   countLoansByMonth,
-  countNewLetterboxes,
   countRequestsByItem,
-} from './impact.queries.ts'
-import {
-  monthsLater,
-  monthsUpTo,
-  tellCount,
-  tellMore,
-  tellMost,
-  tellMostOf,
-  tellTotal,
-} from './impact.rules.ts'
+} from '#features/transactions/server/transactions.counting.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import { monthsLater } from '#platform/server/community-months.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import type { Impact } from '../contract.ts'
+import { IMPACT_ITEM_MONTHS, IMPACT_ITEMS, IMPACT_MONTHS } from '../impact-limits.ts'
+import { monthsUpTo, tellCount, tellMore, tellMost, tellMostOf, tellTotal } from './impact.rules.ts'
 
 const sum = (counts: Iterable<number>) => [...counts].reduce((all, count) => all + count, 0)
 

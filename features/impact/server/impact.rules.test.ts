@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  monthsLater,
-  monthsUpTo,
-  tellMore,
-  tellMost,
-  tellMostOf,
-  tellTotal,
-} from './impact.rules.ts'
+import { monthsLater } from '#platform/server/community-months.ts'
+import { monthsUpTo, tellMore, tellMost, tellMostOf, tellTotal } from './impact.rules.ts'
 
 it('counts months across the turn of a year', () => {
   expect(monthsUpTo('2026-02', 4)).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])

@@ -1,11 +1,6 @@
+import { monthsLater } from '#platform/server/community-months.ts'
 import type { ImpactTotal, ItemCount } from '../contract.ts'
 import { FEWEST_TOLD } from '../impact-limits.ts'
-
-/** `2026-11` and 2 are `2027-01`. */
-export function monthsLater(month: string, months: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7)
-}
 
 /** The calendar months up to the given one, the oldest first. */
 export const monthsUpTo = (last: string, count: number): string[] =>

@@ -25,7 +25,7 @@ export interface LetterboxReports {
 }
 export const LETTERBOX_REPORTS = defineQuestion<LetterboxReports>('reports about letterboxes')
 
-/** Told of an account whose owner was made a supporter until a day, or no longer, in the transaction that does so. */
+/** Asked to follow where an account was made a supporter until a day, or no longer is: in that transaction. */
 export const SUPPORT_GIVEN = defineQuestion<(tx: Db, userId: string) => Promise<void>>(
   'what follows given support',
 )

@@ -15,14 +15,14 @@ import { addLetterboxMetrics } from './index/letterbox-index.metrics.ts'
 import { addLetterboxExportRoutes } from './letterbox-export.routes.ts'
 import { itemUse } from './letterbox-items.queries.ts'
 import { addLetterboxItemRoutes } from './letterbox-items.routes.ts'
-import { deleteExpiredUpkeepTokens } from './letterbox-upkeep.queries.ts'
-import { addLetterboxUpkeepRoutes } from './letterbox-upkeep.routes.ts'
-import { upkeep } from './letterbox-upkeep.ts'
 import { addLetterboxRoutes } from './letterboxes.routes.ts'
 import { itemsConfirmation } from './mails/items-confirmation.ts'
 import { letterboxCorrected } from './mails/letterbox-corrected.ts'
 import { letterboxHidden } from './mails/letterbox-hidden.ts'
 import { letterboxShown } from './mails/letterbox-shown.ts'
+import { deleteExpiredUpkeepTokens } from './upkeep/letterbox-upkeep.queries.ts'
+import { addLetterboxUpkeepRoutes } from './upkeep/letterbox-upkeep.routes.ts'
+import { upkeep } from './upkeep/letterbox-upkeep.ts'
 
 const ofOwn = (letterboxId: PgColumn, { id }: UserRow) =>
   inArray(

@@ -55,7 +55,7 @@ export interface ProviderMoney {
 }
 export const PROVIDER_MONEY = defineQuestion<ProviderMoney>('money that comes through providers')
 
-/** Told of an order that was just paid, or that was and is not any more; in the transaction that moves it. */
+/** Asked to follow where an order was paid, or is not any more: in the transaction that moves it. */
 export const PAID_OR_NOT = defineQuestion<(tx: Db, order: FullOrder['order']) => Promise<void>>(
   'what follows when an order is paid',
 )

@@ -1,19 +1,20 @@
+import {
+  countLetterboxes,
+  countLetterboxesBefore,
+  countRegions,
+  findFirstMonth,
+} from '#features/letterboxes/server/letterboxes.counting.ts'
+import { countOrders, sumRevenue } from '#features/orders/server/orders.counting.ts'
 import { toMoney } from '#features/products/pricing.ts'
+import {
+  countActiveLenders,
+  countLoans,
+  countRequests,
+} from '#features/transactions/server/transactions.counting.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Overview, OverviewMonth } from '../contract.ts'
-import {
-  countActiveLenders,
-  countLetterboxes,
-  countLetterboxesBefore,
-  countLoans,
-  countOrders,
-  countRequests,
-  findFirstMonth,
-  sumRevenue,
-} from './months.queries.ts'
 import { monthsOf, type Period } from './overview.rules.ts'
-import { countRegions } from './regions.queries.ts'
 import { countDemands, type DemandsByRegion } from './stickers.counting.ts'
 
 /** What is kept for a period: the answer but for the stickers, of which there are lists by region. */

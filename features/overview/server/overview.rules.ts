@@ -1,4 +1,5 @@
-import { monthsLater, monthsUpTo } from '#features/impact/server/impact.rules.ts'
+import { monthsUpTo } from '#features/impact/server/impact.rules.ts'
+import { monthsLater } from '#platform/server/community-months.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { OVERVIEW_MONTHS, OVERVIEW_STICKERS, type StickerDemand } from '../contract.ts'

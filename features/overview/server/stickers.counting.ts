@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Deps } from '#platform/server/deps.ts'
-import type { Demand, Period } from './overview.rules.ts'
-import { findRegions } from './regions.queries.ts'
+import { findRegions } from '#features/letterboxes/server/letterboxes.counting.ts'
 import {
   countRequested,
   countRequestedFar,
-  listWished,
   type RegionalCount,
-} from './stickers.queries.ts'
+} from '#features/transactions/server/transactions.counting.ts'
+import { listWished } from '#features/wishes/server/wishes.counting.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { Demand, Period } from './overview.rules.ts'
 
 /** What was wanted in each region; under null everywhere. */
 export type DemandsByRegion = Map<string | null, Demand[]>

@@ -1,4 +1,4 @@
-import { and, isNull, lt } from 'drizzle-orm'
+import { and, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { reports } from '../tables.ts'
@@ -11,3 +11,7 @@ export async function deleteOldVisitorReports(db: Db, now: Date): Promise<void> 
   const until = new Date(now.getTime() - VISITOR_REPORT_MS)
   await db.delete(reports).where(and(isNull(reports.user_id), lt(reports.created_at, until)))
 }
+
+/** One number of one query. */
+export const countOpenReports = sql<number>`(SELECT count(*)::int FROM ${reports}
+  WHERE ${isNull(reports.handled_at)})`

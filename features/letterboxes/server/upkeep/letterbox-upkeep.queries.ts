@@ -7,10 +7,10 @@ import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { letterbox_items, letterboxes, upkeep_tokens } from '../tables.ts'
-import { isOnMap } from './index/letterbox-visibility.ts'
-import type { LockedLetterbox } from './letterboxes.ownership.ts'
-import { itemsConfirmation } from './mails/items-confirmation.ts'
+import { letterbox_items, letterboxes, upkeep_tokens } from '../../tables.ts'
+import { isOnMap } from '../index/letterbox-visibility.ts'
+import type { LockedLetterbox } from '../letterboxes.ownership.ts'
+import { itemsConfirmation } from '../mails/items-confirmation.ts'
 
 /** Stickers older than this are asked about. */
 const CONFIRMED_FOR_MS = 365 * DAY_MS

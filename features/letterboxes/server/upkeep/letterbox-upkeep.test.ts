@@ -6,8 +6,8 @@ import { transactionsApi } from '#features/transactions/contract.ts'
 import { letterboxUpkeepApi } from '#features/upkeep/contract.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { letterboxesApi } from '../contract.ts'
-import { letterboxes } from '../tables.ts'
+import { letterboxesApi } from '../../contract.ts'
+import { letterboxes } from '../../tables.ts'
 import { keepUp } from './letterbox-upkeep.ts'
 
 const VIEW = { north_east: '48,9' as never, south_west: '47,8' as never }

@@ -11,6 +11,8 @@ import { findUser } from '#platform/server/identity/users.queries.ts'
 import { addOneClickRoutes } from '#platform/server/mail/one-click.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { changeOwn } from '../letterboxes.changing.ts'
+import { findLetterboxOfUser } from '../letterboxes.queries.ts'
 import {
   confirmItems,
   redeemUpkeepToken,
@@ -18,8 +20,6 @@ import {
   setHoliday,
   stopReminders,
 } from './letterbox-upkeep.queries.ts'
-import { changeOwn } from './letterboxes.changing.ts'
-import { findLetterboxOfUser } from './letterboxes.queries.ts'
 
 /** What an owner does now and then: going on holiday, saying that the stickers are still true. */
 export function addLetterboxUpkeepRoutes(app: FastifyInstance, deps: Deps): void {

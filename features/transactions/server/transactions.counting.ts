@@ -1,0 +1,210 @@
+import { and, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { regionOf } from '#features/letterboxes/server/letterboxes.counting.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import {
+  byMonth,
+  type LocalPeriod,
+  monthOf,
+  monthsLater,
+  startOfMonth,
+  withinMonths,
+} from '#platform/server/community-months.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { transaction_events, transactions } from '../tables.ts'
+
+const count = sql<number>`count(*)::int`
+
+/** Farther than this is not nearby, in metres. */
+const NEARBY = 5_000
+const METRES_OF_A_DEGREE = 111_195
+
+/** Of each item. */
+export interface CountOfItem {
+  item_id: number
+  count: number
+}
+
+// The words of a partial index have to stand in the query as they are, not as parameters.
+const isHandOver = sql`${transaction_events.status} = 'handed_over'`
+const isYes = sql`${transaction_events.status} = 'accepted'`
+
+/** Lenders who answered a request in a month or in the two before. */
+export async function countActiveLenders(db: Db, period: LocalPeriod) {
+  const { answered_at, renter_id } = transactions
+  const { from, until, timeZone } = period
+  const month = sql`date_trunc('month', ${answered_at} AT TIME ZONE ${timeZone})`
+  const answered = db
+    .selectDistinct({ answered_in: month.as('answered_in'), renter_id })
+    .from(transactions)
+    .where(
+      and(
+        isNotNull(renter_id),
+        withinMonths(answered_at, { ...period, from: monthsLater(from, -2) }),
+      ),
+    )
+    .as('answered')
+  const told = sql`generate_series(${`${from}-01`}::timestamp, ${`${until}-01`}::timestamp, '1 month')`
+  const rows = await db
+    .select({
+      month: sql<string>`to_char(told.month, 'YYYY-MM')`,
+      count: sql<number>`count(DISTINCT ${answered.renter_id})::int`,
+    })
+    .from(answered)
+    .innerJoin(
+      sql`${told} AS told(month)`,
+      sql`${answered.answered_in} BETWEEN told.month - interval '2 months' AND told.month`,
+    )
+    .groupBy(sql`told.month`)
+  return byMonth(rows)
+}
+
+/** Requests that reached a lender, by month, and those of them that were answered within a day. */
+export async function countRequests(db: Db, period: LocalPeriod) {
+  const { created_at, answered_at, held_at } = transactions
+  const rows = await db
+    .select({
+      month: monthOf(created_at, period.timeZone),
+      requests: count,
+      answered_within_a_day: sql<number>`(count(*) FILTER (WHERE ${answered_at} <= ${created_at} + interval '1 day'))::int`,
+    })
+    .from(transactions)
+    .where(and(isNull(held_at), withinMonths(created_at, period)))
+    .groupBy(sql`1`)
+  return new Map(rows.map(({ month, ...row }) => [month, row]))
+}
+
+/** Things that were handed over, by month. */
+export async function countLoans(db: Db, period: LocalPeriod) {
+  const { at, status } = transaction_events
+  const rows = await db
+    .select({ month: monthOf(at, period.timeZone), count })
+    .from(transaction_events)
+    // The words of a partial index have to stand in the query as they are, not as parameters.
+    .where(and(sql`${status} = 'handed_over'`, withinMonths(at, period)))
+    .groupBy(sql`1`)
+  return byMonth(rows)
+}
+
+/** Of a sticker in a region; null: everywhere. */
+export interface RegionalCount {
+  region: string | null
+  item_id: number
+  count: number
+}
+
+/** What several letterboxes were asked by at once is one request. */
+const asked = sql`coalesce(${transactions.ask_id}, ${transactions.id})`
+const asker = alias(letterboxes, 'asker')
+
+/** How often each sticker was asked for, by the region of the letterbox that was asked. */
+export async function countRequested(db: Db, period: LocalPeriod): Promise<RegionalCount[]> {
+  const requests = db
+    .selectDistinct({
+      item_id: transactions.item_id,
+      asked: asked.as('asked'),
+      region: sql<string | null>`${regionOf(letterboxes)}`.as('region'),
+    })
+    .from(transactions)
+    .leftJoin(letterboxes, sql`${letterboxes.user_id} = ${transactions.renter_id}`)
+    .where(and(isNull(transactions.held_at), withinMonths(transactions.created_at, period)))
+    .as('requests')
+  const rows = await db
+    .select({
+      region: requests.region,
+      item_id: requests.item_id,
+      isAll: sql<number>`grouping(${requests.region})`,
+      count: sql<number>`count(DISTINCT ${requests.asked})::int`,
+    })
+    .from(requests)
+    .groupBy(sql`GROUPING SETS ((${requests.item_id}), (${requests.item_id}, ${requests.region}))`)
+  // A lender who has gone was somewhere, and nobody knows where.
+  return rows.filter(({ isAll, region }) => isAll === 1 || region !== null)
+}
+
+/**
+ * How often somebody with a letterbox asked for a sticker, and no letterbox near the own one, by the
+ * region of that.
+ */
+export async function countRequestedFar(db: Db, period: LocalPeriod): Promise<RegionalCount[]> {
+  const north = sql`(${asker.latitude} - ${letterboxes.latitude})`
+  const east = sql`((${asker.longitude} - ${letterboxes.longitude}) * cos(radians(${asker.latitude})))`
+  const metres = sql`${METRES_OF_A_DEGREE}::float8 * sqrt(${north} * ${north} + ${east} * ${east})`
+  const far = db
+    .select({ item_id: transactions.item_id, region: regionOf(asker).as('region') })
+    .from(transactions)
+    .innerJoin(letterboxes, sql`${letterboxes.user_id} = ${transactions.renter_id}`)
+    .innerJoin(asker, sql`${asker.user_id} = ${transactions.borrower_id}`)
+    .where(
+      and(
+        isNull(transactions.held_at),
+        isNotNull(letterboxes.latitude),
+        isNotNull(asker.latitude),
+        withinMonths(transactions.created_at, period),
+      ),
+    )
+    .groupBy(transactions.item_id, asked, sql`2`)
+    .having(sql`min(${metres}) > ${NEARBY}`)
+    .as('far')
+  return db
+    .select({
+      region: sql<string | null>`${far.region}`,
+      item_id: far.item_id,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(far)
+    .groupBy(sql`GROUPING SETS ((${far.item_id}), (${far.item_id}, ${far.region}))`)
+}
+
+/**
+ * Things that were handed over, by month of the community. Reads nothing but an index that has these
+ * alone (`transaction_events_loans_idx`): 225 ms for half a million.
+ */
+export async function countLoansByMonth(db: Db, timeZone: string): Promise<Map<string, number>> {
+  const { at } = transaction_events
+  const rows = await db
+    .select({
+      month: sql<string>`date_trunc('month', ${at} AT TIME ZONE ${timeZone})::date::text`,
+      count,
+    })
+    .from(transaction_events)
+    .where(isHandOver)
+    .groupBy(sql`1`)
+  return new Map(rows.map((row) => [row.month.slice(0, 7), row.count]))
+}
+
+/** Requests that were ever said yes to; of one there is one yes. Reads the same index. */
+export async function countAccepted(db: Db): Promise<number> {
+  const [row] = await db.select({ count }).from(transaction_events).where(isYes)
+  return row?.count ?? 0
+}
+
+/** How often each item was handed over since a month began. Reads each of these loans. */
+export function countLoansByItem(db: Db, since: string, timeZone: string): Promise<CountOfItem[]> {
+  return db
+    .select({ item_id: transactions.item_id, count })
+    .from(transaction_events)
+    .innerJoin(transactions, eq(transactions.id, transaction_events.transaction_id))
+    .where(and(isHandOver, gte(transaction_events.at, startOfMonth(since, timeZone))))
+    .groupBy(transactions.item_id)
+}
+
+/**
+ * How often each item was asked for since a month began, a request to several letterboxes once; what no
+ * lender has seen is none. Reads each of these requests (`transactions_created_at_idx`).
+ */
+export function countRequestsByItem(
+  db: Db,
+  since: string,
+  timeZone: string,
+): Promise<CountOfItem[]> {
+  const { ask_id, created_at, held_at, id, item_id } = transactions
+  return db
+    .select({
+      item_id,
+      count: sql<number>`count(DISTINCT coalesce(${ask_id}, ${id}))::int`,
+    })
+    .from(transactions)
+    .where(and(isNull(held_at), gte(created_at, startOfMonth(since, timeZone))))
+    .groupBy(item_id)
+}
