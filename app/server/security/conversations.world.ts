@@ -99,7 +99,7 @@ export async function createConversations(
   test.advance(2_000)
   const ask = async (by: TestUser, item_id: number, text: string, renter_id = lender.id) => {
     const body = { renter_id, item_id, text }
-    const { body: asked, status } = await test.call(transactionsApi.create, { as: by.token, body })
+    const { body: asked, status } = await test.call(requestsApi.create, { as: by.token, body })
     if (status !== 201) throw new Error(`Unexpected answer: ${status} ${JSON.stringify(asked)}`)
     return asked
   }
@@ -185,3 +185,4 @@ export async function createConversations(
 }
 
 import { loansApi } from '#features/loans/contract.ts'
+import { requestsApi } from '#features/requests/contract.ts'

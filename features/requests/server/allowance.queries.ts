@@ -1,0 +1,62 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { transactions } from '#features/transactions/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import type { Limits } from '#platform/shared/settings/limits.ts'
+import { ALLOWANCE_MS, type Allowance, allowanceOf, roomFrom } from './allowance.rules.ts'
+
+/** More than any allowance lets begin in a week. */
+const MOST_ASKED = 500
+
+/** What somebody may ask of others now. */
+export async function findAllowance(
+  db: Db,
+  limits: Limits,
+  userId: string,
+  now: Date,
+): Promise<Allowance> {
+  const [account] = await db
+    .select({ created_at: users.created_at })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!account) throw new AppError('unauthorized')
+  return allowanceOf(limits, await findAsked(db, userId, now), account.created_at, now)
+}
+
+/** The conversations that somebody began and that still count. */
+async function findAsked(db: Db, borrowerId: string, now: Date) {
+  const since = new Date(now.getTime() - ALLOWANCE_MS)
+  return db
+    .select({
+      at: transactions.created_at,
+      answered: sql<boolean>`${transactions.answered_at} IS NOT NULL`,
+    })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.borrower_id, borrowerId),
+        // Nothing is created after its last activity: this bounds the walk through the index.
+        gt(transactions.updated_at, since),
+        gt(transactions.created_at, since),
+      ),
+    )
+    .orderBy(desc(transactions.created_at))
+    .limit(MOST_ASKED)
+}
+
+/**
+ * @param wanted how many are to be asked at once
+ * @throws {AppError} asked_too_many with the time after which there is room.
+ */
+export async function checkAllowance(
+  db: Db,
+  limits: Limits,
+  borrower: { id: string; created_at: Date },
+  wanted: number,
+  now: Date,
+): Promise<void> {
+  const asked = await findAsked(db, borrower.id, now)
+  const waitMs = roomFrom(limits, asked, borrower.created_at, wanted, now).getTime() - now.getTime()
+  if (waitMs > 0) throw new AppError('asked_too_many', { retryAfter: Math.ceil(waitMs / 1000) })
+}
