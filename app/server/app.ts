@@ -33,6 +33,7 @@ import { payments } from '#features/payments/server/payments.ts'
 import { privacy } from '#features/privacy/server/privacy.ts'
 import { products } from '#features/products/server/products.ts'
 import { reports } from '#features/reports/server/reports.ts'
+import { requests } from '#features/requests/server/requests.ts'
 import { roles } from '#features/roles/server/roles.ts'
 import { sessions } from '#features/sessions/server/sessions.ts'
 import { settings } from '#features/settings/server/settings.ts'
@@ -91,6 +92,7 @@ export const FEATURES: readonly Feature[] = [
   items,
   stickerSheet,
   transactions,
+  requests,
   loans,
   heldMessages,
   answerBands,

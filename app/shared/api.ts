@@ -34,6 +34,7 @@ import type { privacyApi } from '#features/privacy/contract.ts'
 import type { productsApi } from '#features/products/contract.ts'
 import type { adminReportsApi } from '#features/reports/contract.admin.ts'
 import type { reportsApi } from '#features/reports/contract.ts'
+import type { requestsApi } from '#features/requests/contract.ts'
 import type { sessionsApi } from '#features/sessions/contract.ts'
 import type { settingsApi } from '#features/settings/contract.ts'
 import type { stickerSheetApi } from '#features/sticker-sheet/contract.ts'
@@ -89,6 +90,7 @@ type Tables =
   | typeof pushApi
   | typeof refundsApi
   | typeof reportsApi
+  | typeof requestsApi
   | typeof sessionsApi
   | typeof settingsApi
   | typeof stickerSheetApi

@@ -29,6 +29,7 @@ declare module '#platform/shared/texts.ts' {
     privacy: typeof import('#features/privacy/texts/en.json')
     profile: typeof import('#features/profile/texts/en.json')
     reports: typeof import('#features/reports/texts/en.json')
+    requests: typeof import('#features/requests/texts/en.json')
     roles: typeof import('#features/roles/texts/en.json')
     sessions: typeof import('#features/sessions/texts/en.json')
     settings: typeof import('#features/settings/texts/en.json')

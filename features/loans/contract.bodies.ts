@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  inOrder,
-  messageTextSchema,
-  orderError,
-  requestIdSchema,
-} from '#features/transactions/contract.bodies.ts'
+import { inOrder, orderError } from '#features/requests/contract.bodies.ts'
+import { messageTextSchema, requestIdSchema } from '#features/transactions/contract.bodies.ts'
 import { DECLINE_REASONS } from '#features/transactions/loan-steps.ts'
 import { THANKS_MAX_LENGTH } from '#features/transactions/transaction-limits.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { itemSchema } from '#features/items/contract.ts'
-import { letterboxSchema } from '#features/letterboxes/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { newAskSchema, newMessageSchema, newTransactionSchema } from './contract.bodies.ts'
+import { newMessageSchema } from './contract.bodies.ts'
 import { LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
 
@@ -142,9 +141,6 @@ export const transactionSchema = z.object({
 })
 export type Transaction = z.infer<typeof transactionSchema>
 
-/** What is answered of `GET /transactions/alternatives`, at most. */
-export const ALTERNATIVES_LIMIT = 5
-
 export const transactionsApi = defineEndpoints({
   list: {
     method: 'GET',
@@ -170,42 +166,6 @@ export const transactionsApi = defineEndpoints({
     status: 200,
     answer: z.array(transactionSchema),
     errors: [],
-  },
-  create: {
-    method: 'POST',
-    path: '/transactions/create',
-    summary: 'Asks the owner of a letterbox for an item',
-    access: 'confirmed',
-    body: newTransactionSchema,
-    status: 201,
-    answer: transactionSchema,
-    errors: [
-      'validation',
-      'messaging_disabled',
-      'not_borrowable',
-      'own_letterbox',
-      'not_found',
-      'conflict',
-      'asked_too_many',
-    ],
-  },
-  ask: {
-    method: 'POST',
-    path: '/transactions/ask',
-    summary: 'Asks several letterboxes with one message; the first yes withdraws the others',
-    access: 'confirmed',
-    body: newAskSchema,
-    status: 201,
-    answer: z.array(transactionSchema),
-    errors: [
-      'validation',
-      'messaging_disabled',
-      'not_borrowable',
-      'own_letterbox',
-      'not_found',
-      'conflict',
-      'asked_too_many',
-    ],
   },
   archive: {
     method: 'POST',
@@ -248,26 +208,6 @@ export const transactionsApi = defineEndpoints({
     status: 204,
     answer: null,
     errors: ['validation', 'not_found'],
-  },
-  alternatives: {
-    method: 'GET',
-    path: '/transactions/alternatives',
-    summary:
-      'The nearest other letterboxes that lend the same and that the borrower has not asked for it within 30 days; `distance` from the letterbox that was asked, or from the own one where that is hidden',
-    access: 'user',
-    query: z.object({ transaction_id: z.uuid() }),
-    status: 200,
-    answer: z.array(letterboxSchema),
-    errors: ['not_found'],
-  },
-  allowance: {
-    method: 'GET',
-    path: '/transactions/allowance',
-    summary: 'How many letterboxes the caller may ask now: few while the account is new',
-    access: 'user',
-    status: 200,
-    answer: z.object({ left: z.int(), more_at: z.iso.datetime() }),
-    errors: [],
   },
   getNumberOfNewTransactions: {
     method: 'GET',

@@ -107,7 +107,7 @@ async function holdConversations(
   const { borrower, lender, member } = people
   const ask = async (by: TestUser, item_id: number, text: string, renter_id = lender.id) => {
     const body = { renter_id, item_id, text }
-    const { body: transaction, status } = await test.call(transactionsApi.create, {
+    const { body: transaction, status } = await test.call(requestsApi.create, {
       as: by.token,
       body,
     })
@@ -215,3 +215,4 @@ export async function createConversations(
 }
 
 import { loansApi } from '#features/loans/contract.ts'
+import { requestsApi } from '#features/requests/contract.ts'

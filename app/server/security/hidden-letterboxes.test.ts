@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { reportsApi } from '#features/reports/contract.ts'
-import { transactionsApi } from '#features/transactions/contract.ts'
 import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -105,7 +104,7 @@ it.each(REASONS)(
     })
     const ask = async (renter_id: string, item_id: number) => {
       const body = { renter_id, item_id, text: 'Hello' }
-      const { status, error } = await test.call(transactionsApi.create, { as: viewer.token, body })
+      const { status, error } = await test.call(requestsApi.create, { as: viewer.token, body })
       return { status, error }
     }
     const nobody = await ask(UNKNOWN, ITEM)
@@ -174,7 +173,7 @@ describe('what is asked of the database for none', () => {
       (letterboxId) =>
         test.call(reportsApi.store, { body: { ...about, letterboxId: letterboxId } }),
       (_asked, renter_id) =>
-        test.call(transactionsApi.create, {
+        test.call(requestsApi.create, {
           as: viewer.token,
           body: { renter_id, item_id: ITEM, text: 'Hello' },
         }),
@@ -188,3 +187,5 @@ describe('what is asked of the database for none', () => {
     }
   })
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

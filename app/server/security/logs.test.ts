@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { accountsApi } from '#features/accounts/contract.ts'
-import { transactionsApi } from '#features/transactions/contract.ts'
 import { wishesApi } from '#features/wishes/contract.ts'
 import { createLogger } from '#platform/server/http/watching/logging.ts'
 import { createLetterbox, createUser } from '../testing/factories.ts'
@@ -60,7 +59,7 @@ it('at its most talkative, the log of a whole visit holds nothing of a person', 
       ownerFields: { enable_messaging: true, enable_notifications: true },
     })
     const guest = await createUser(test.deps.database.orm, { enable_messaging: true })
-    const creation = await test.call(transactionsApi.create, {
+    const creation = await test.call(requestsApi.create, {
       as: guest.token,
       body: { renter_id: owner.id, item_id: 4, text: MESSAGE },
     })
@@ -99,3 +98,5 @@ it('a mail server that repeats the address it refuses does not bring it into the
   expect(log).toContain('EENVELOPE')
   expect(log).not.toContain(email)
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

@@ -46,13 +46,19 @@ export function loansOf(test: TestApp) {
   }
   const ask = (borrower: TestUser, { owner }: TestLetterbox, days: Days = {}) => {
     const body = { renter_id: owner.id, item_id: LADDER, text: 'May I borrow it?', ...days }
-    return answered(api.create.status, test.call(api.create, { as: borrower.token, body: body }))
+    return answered(
+      requestsApi.create.status,
+      test.call(requestsApi.create, { as: borrower.token, body }),
+    )
   }
   const askSeveral = (borrower: TestUser, lenders: TestLetterbox[]) => {
     const renter_ids = lenders.map(({ owner }) => owner.id)
     const text = 'Who has a ladder?'
     const body = { renter_ids, item_id: LADDER, text, request_id: randomUUID() }
-    return answered(api.ask.status, test.call(api.ask, { as: borrower.token, body: body }))
+    return answered(
+      requestsApi.ask.status,
+      test.call(requestsApi.ask, { as: borrower.token, body }),
+    )
   }
   const tryToAnswer = (user: TestUser, { id }: Transaction, answer: Answer) =>
     test.call(loansApi.answer, { as: user.token, body: { transaction_id: id, ...answer } })
@@ -107,3 +113,4 @@ export function loansOf(test: TestApp) {
 }
 
 import { loansApi } from '#features/loans/contract.ts'
+import { requestsApi } from '#features/requests/contract.ts'

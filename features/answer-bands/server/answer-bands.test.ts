@@ -78,7 +78,7 @@ describe('how a letterbox answers', () => {
     const letterbox = await lender()
     await asked(letterbox, { hours: 3 })
     await asked(letterbox, { hours: 3 })
-    const { body } = await test.call(api.create, {
+    const { body } = await test.call(requestsApi.create, {
       as: borrower.token,
       body: { renter_id: letterbox.owner.id, item_id: LADDER, text: 'May I?' },
     })
@@ -141,3 +141,5 @@ describe('how a letterbox answers', () => {
     )
   })
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

@@ -44,7 +44,7 @@ const unblock = (by: TestUser, user_id: string) =>
 const blockedBy = async (user: TestUser) => (await test.call(api.list, { as: user.token })).body
 
 const ask = (borrower: TestUser, renter: TestUser, text = `Please, ${randomUUID()}`) =>
-  test.call(transactionsApi.create, {
+  test.call(requestsApi.create, {
     as: borrower.token,
     body: { renter_id: renter.id, item_id: LADDER, text },
   })
@@ -243,7 +243,7 @@ describe('the conversations of two who block each other', () => {
     await test.call(transactionsApi.markMessagesSeen, { as: lender.token, body })
     expect((await one(borrower))?.messages[0]?.seen).toBe(false)
     expect((await one(lender))?.unread).toBe(0)
-    const next = await test.call(transactionsApi.alternatives, { as: borrower.token, query: body })
+    const next = await test.call(requestsApi.alternatives, { as: borrower.token, query: body })
     expect(next.body.map(({ user_id }) => user_id)).not.toContain(lender.id)
   })
 
@@ -312,3 +312,5 @@ describe('GET /users/blocked', () => {
     expect((await test.call(api.list)).status).toBe(401)
   })
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

@@ -50,7 +50,7 @@ async function people() {
 }
 
 async function ask(borrower: TestUser, renter: TestUser) {
-  const { body, status } = await test.call(transactionsApi.create, {
+  const { body, status } = await test.call(requestsApi.create, {
     as: borrower.token,
     body: { renter_id: renter.id, item_id: 1, text: 'May I?' },
   })
@@ -126,7 +126,7 @@ describe('GET /events', () => {
     const { borrower, renter } = await people()
     const other = await open(renter)
     await orm().update(users).set({ enable_messaging: false }).where(eq(users.id, borrower.id))
-    const { status } = await test.call(transactionsApi.create, {
+    const { status } = await test.call(requestsApi.create, {
       as: borrower.token,
       body: { renter_id: renter.id, item_id: 1, text: 'Refused' },
     })
@@ -247,3 +247,5 @@ describe('the heartbeat', () => {
     expect(done).toBe(true)
   })
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

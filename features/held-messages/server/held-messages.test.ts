@@ -37,7 +37,7 @@ const newLender = async () =>
 
 async function ask(borrower: TestUser, lender: TestUser, text = TEXT): Promise<Transaction> {
   const body = { renter_id: lender.id, item_id: LADDER, text }
-  const answer = await test.call(api.create, { as: borrower.token, body })
+  const answer = await test.call(requestsApi.create, { as: borrower.token, body })
   expect(answer.status).toBe(201)
   return answer.body
 }
@@ -123,7 +123,7 @@ describe('the same text to many', () => {
     const renter_ids = await Promise.all(
       Array.from({ length: 5 }, async () => (await newLender()).id),
     )
-    const { body } = await test.call(api.ask, {
+    const { body } = await test.call(requestsApi.ask, {
       as: borrower.token,
       body: { renter_ids, item_id: LADDER, text: TEXT },
     })
@@ -325,3 +325,4 @@ describe('the mail to moderators', () => {
 })
 
 import { loansApi } from '#features/loans/contract.ts'
+import { requestsApi } from '#features/requests/contract.ts'

@@ -345,7 +345,7 @@ const list = async (user: TestUser) =>
 const count = async (user: TestUser) =>
   (await test.call(transactionsApi.getNumberOfNewTransactions, { as: user.token })).body.count
 const ask = (borrower: TestUser, owner: TestUser) =>
-  test.call(transactionsApi.create, {
+  test.call(requestsApi.create, {
     as: borrower.token,
     body: { renter_id: owner.id, item_id: LADDER, text: 'May I?' },
   })
@@ -526,3 +526,5 @@ describe('an owner who deletes the account', () => {
     expect(body.letterbox?.user_id).toBe(member.id)
   })
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

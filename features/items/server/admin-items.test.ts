@@ -9,7 +9,6 @@ import { letterboxItemsApi } from '#features/letterboxes/contract.items.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { letterbox_items } from '#features/letterboxes/tables.ts'
 import { stickerSheetApi } from '#features/sticker-sheet/contract.ts'
-import { transactionsApi } from '#features/transactions/contract.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { wishes } from '#features/wishes/tables.ts'
 import { ROOT } from '#platform/server/paths.ts'
@@ -189,7 +188,7 @@ describe('an item that is offered no more', () => {
     expect((await save(letterbox.owner.token, [kept.id, other.id])).status).toBe(200)
     expect((await save(borrower.owner.token, [kept.id])).status).toBe(422)
     const asked = { renter_id: letterbox.owner.id, item_id: kept.id, text: 'May I?' }
-    const request = await test.call(transactionsApi.create, {
+    const request = await test.call(requestsApi.create, {
       as: borrower.owner.token,
       body: asked,
     })
@@ -485,3 +484,5 @@ it('is nothing that anybody but administrators could find', async () => {
   }
   expect(await byId(item.id)).toEqual(item)
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { BorrowRefusal } from '#features/transactions/borrowing.ts'
+import type { BorrowRefusal } from '#features/requests/borrowing.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'

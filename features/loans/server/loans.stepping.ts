@@ -3,7 +3,7 @@ import { type LoanStep, mayStep, statusAfter } from '#features/transactions/loan
 import {
   checkMessageQuotas,
   lockAuthor,
-} from '#features/transactions/server/asking/quotas.queries.ts'
+} from '#features/transactions/server/messages/message-quotas.queries.ts'
 import { noteStepTaken } from '#features/transactions/server/messages/messages.seeing.ts'
 import { appendMessage } from '#features/transactions/server/messages/messages.writing.ts'
 import {

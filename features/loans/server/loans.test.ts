@@ -319,7 +319,7 @@ describe('POST /transactions/ask', () => {
       text: 'Who has a ladder?',
       request_id,
     }
-    const send = () => test.call(api.ask, { as: borrower.token, body })
+    const send = () => test.call(requestsApi.ask, { as: borrower.token, body })
     return { borrower, lenders, send, sent: await send() }
   }
 
@@ -361,7 +361,7 @@ describe('POST /transactions/ask', () => {
     const hidden = await loans.newLender()
     await test.call(api.list, { as: hidden.owner.token })
     const closed = await createLetterbox(orm(), { items: [LADDER] })
-    const { status, body } = await test.call(api.ask, {
+    const { status, body } = await test.call(requestsApi.ask, {
       as: borrower.token,
       body: { renter_ids: [closed.owner.id, open.owner.id], item_id: LADDER, text: 'Hello' },
     })
@@ -376,7 +376,7 @@ describe('POST /transactions/ask', () => {
       Array.from({ length: 6 }, () => randomUUID()),
       [owner.id, owner.id],
     ]) {
-      const { status } = await test.call(api.ask, {
+      const { status } = await test.call(requestsApi.ask, {
         as: borrower.token,
         body: { renter_ids, item_id: LADDER, text: 'Hello' },
       })
@@ -502,5 +502,6 @@ describe('the list', () => {
   })
 })
 
+import { requestsApi } from '#features/requests/contract.ts'
 import type { Sending } from '#features/transactions/server/sending.ts'
 import { loansApi } from '../contract.ts'

@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import type { Transaction } from '#features/transactions/contract.ts'
-import { LOAN_MAX_DAYS } from '#features/transactions/transaction-limits.ts'
 import {
   addDays,
   dayInWords,
@@ -8,7 +6,9 @@ import {
   instantOf,
   likelyHour,
   momentInWords,
-} from '#features/transactions/web/borrow/loan-dates.ts'
+} from '#features/requests/web/days/loan-dates.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { LOAN_MAX_DAYS } from '#features/transactions/transaction-limits.ts'
 import { isTooLong } from '#features/transactions/web/conversation/message-length.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

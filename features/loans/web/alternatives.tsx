@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { useAlternatives } from '#features/requests/web/data/asking.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { LogInHere } from '#features/transactions/web/conversation/failure-notice.tsx'
-import { useAlternatives } from '#features/transactions/web/data/asking.ts'
 import { useOpenedConversation } from '#features/transactions/web/data/opened-conversation.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -11,7 +11,7 @@ import { formatDistance } from '#platform/web/ui/words/distance.ts'
 import classes from './alternatives.module.css'
 
 const AskNextModal = lazy(() =>
-  import('#features/transactions/web/borrow/ask-next-modal.tsx').then((m) => ({
+  import('#features/requests/web/ask-next-modal.tsx').then((m) => ({
     default: m.AskNextModal,
   })),
 )

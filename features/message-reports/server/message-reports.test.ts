@@ -68,7 +68,7 @@ async function conversation() {
     items: [LADDER],
     ownerFields: { enable_messaging: true, firstname: 'Ben' },
   })
-  const { body: transaction } = await test.call(transactionsApi.create, {
+  const { body: transaction } = await test.call(requestsApi.create, {
     as: borrower.token,
     body: { renter_id: box.owner.id, item_id: LADDER, text: `Please, ${randomUUID()}` },
   })
@@ -449,3 +449,5 @@ describe('POST /admin/message-reports/settle', () => {
     expect([status, Object.keys(error.errors ?? {})]).toEqual([422, [field]])
   })
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

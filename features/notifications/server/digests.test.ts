@@ -59,7 +59,7 @@ async function ask(lender: TestUser, text = 'May I?', days: object = {}) {
   const created = await createUser(orm(), { ...people, firstname: 'Ada' })
   const borrower = { ...created, token: await newSession(created) }
   const body = { renter_id: lender.id, item_id: LADDER, text, ...days }
-  const { status, body: transaction } = await test.call(transactionsApi.create, {
+  const { status, body: transaction } = await test.call(requestsApi.create, {
     as: borrower.token,
     body,
   })
@@ -262,3 +262,5 @@ describe('the links below a digest', () => {
     expect(row?.enable_messaging).toBe(true)
   })
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

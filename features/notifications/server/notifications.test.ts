@@ -40,7 +40,7 @@ const newLender = () =>
 async function ask(renterId: string): Promise<TestUser> {
   const borrower = await createUser(orm(), { enable_messaging: true })
   const body = { renter_id: renterId, item_id: LADDER, text: 'May I?' }
-  const { status } = await test.call(transactionsApi.create, { as: borrower.token, body })
+  const { status } = await test.call(requestsApi.create, { as: borrower.token, body })
   expect(status).toBe(201)
   return borrower
 }
@@ -178,3 +178,5 @@ describe('the link below a mail', () => {
     },
   )
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

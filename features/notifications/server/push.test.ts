@@ -52,7 +52,7 @@ async function conversation() {
   })
   const body = { renter_id: renter.id, item_id: LADDER, text: 'May I borrow it?' }
   const ask = async () =>
-    (await test.call(transactionsApi.create, { as: borrower.token, body: body })).body.id
+    (await test.call(requestsApi.create, { as: borrower.token, body: body })).body.id
   return { borrower, renter, ask, letterbox: id }
 }
 const send = (sender: TestUser, transaction_id: string, text: string) =>
@@ -182,7 +182,7 @@ describe('a push', () => {
     const device = await deviceOf(renter)
     const text = 'Pay at https://evil.example first'
     const body = { renter_id: renter.id, item_id: LADDER, text }
-    await test.call(transactionsApi.create, { as: borrower.token, body })
+    await test.call(requestsApi.create, { as: borrower.token, body })
     await pushAll()
     expect(textsOf(device)).toEqual([expect.stringMatching(/^Careful: .*a link/)])
     expect(JSON.stringify(device.received)).not.toContain('evil.example')
@@ -448,3 +448,5 @@ describe('switched off by the community', () => {
     }
   })
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

@@ -9,7 +9,6 @@ import { productsApi } from '#features/products/contract.ts'
 import { PRODUCT_ID, RESELLER_TIERS } from '#features/products/pricing.ts'
 import { PRESET_PRICES } from '#features/products/product-prices.ts'
 import { seedProducts } from '#features/products/server/products.queries.ts'
-import { transactionsApi } from '#features/transactions/contract.ts'
 import { ROOT } from '#platform/server/paths.ts'
 import { configApi } from '#platform/shared/config.ts'
 import { LIGHT_SURFACES, PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
@@ -202,7 +201,7 @@ it.each([
 it('limits hold at once, in every process', async () => {
   const { token } = await createUser(test.deps.database.orm, { created_at: new Date() })
   const left = async (app: TestApp) =>
-    (await app.call(transactionsApi.allowance, { as: token })).body.left
+    (await app.call(requestsApi.allowance, { as: token })).body.left
   expect(await left(sibling)).toBe(PRESET_LIMITS.requests_first_day)
   await save('limits', { ...PRESET_LIMITS, requests_first_day: 7 })
   expect(await left(test)).toBe(7)
@@ -218,3 +217,5 @@ it('the colours that are checked are those of the style sheet', () => {
   expect(['paper', 'surface', 'raised', 'sky'].map(colourOf)).toEqual(LIGHT_SURFACES)
   expect({ primary: colourOf('yellow'), ink: colourOf('ink') }).toEqual(PRESET_COLOURS)
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

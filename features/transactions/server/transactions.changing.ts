@@ -36,8 +36,8 @@ export async function findEvent(
   return event ?? null
 }
 
-/** Writes down that a transaction began; the row was just inserted. */
-export async function recordBeginning(db: Db, row: TransactionRow): Promise<void> {
+/** Writes down that a transaction began. */
+async function recordBeginning(db: Db, row: TransactionRow): Promise<void> {
   const { wanted_from, wanted_until } = row
   await db.insert(transaction_events).values({
     transaction_id: row.id,
@@ -48,6 +48,17 @@ export async function recordBeginning(db: Db, row: TransactionRow): Promise<void
     wanted_from,
     wanted_until,
   })
+}
+
+/** Somebody asks somebody: the transaction, and the first line of its history. */
+export async function beginTransaction(
+  db: Db,
+  values: typeof transactions.$inferInsert,
+): Promise<TransactionRow> {
+  const [row] = await db.insert(transactions).values(values).returning()
+  if (!row) throw new Error('Unexpected empty answer to an insert')
+  await recordBeginning(db, row)
+  return row
 }
 
 /** Tells the open pages of everyone who may see the transaction. */

@@ -46,7 +46,7 @@ function ask(
   body: Partial<{ text: string; item_id: number; request_id: string }> = {},
 ) {
   const asked = { renter_id: lender.owner.id, item_id: LADDER, text: 'May I?', ...body }
-  return test.call(api.create, { as: borrower.token, body: asked })
+  return test.call(requestsApi.create, { as: borrower.token, body: asked })
 }
 
 async function conversation() {
@@ -177,7 +177,7 @@ describe('one mail per pause', () => {
   it('tells who named another day that somebody else was quicker', async () => {
     const borrower = await newBorrower()
     const lenders = [await newLender(), await newLender()]
-    const { body: asked } = await test.call(api.ask, {
+    const { body: asked } = await test.call(requestsApi.ask, {
       as: borrower.token,
       body: {
         renter_ids: lenders.map(({ owner }) => owner.id),
@@ -253,3 +253,4 @@ describe('a link in each mail', () => {
 })
 
 import { loansApi } from '#features/loans/contract.ts'
+import { requestsApi } from '#features/requests/contract.ts'

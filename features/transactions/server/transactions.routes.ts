@@ -3,8 +3,6 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { transactionsApi } from '../contract.ts'
-import { findAllowance } from './asking/quotas.queries.ts'
-import { askSeveral, createTransaction } from './asking/transactions.asking.ts'
 import { keepView, markMessagesSeen } from './messages/messages.seeing.ts'
 import { addMessage } from './messages/messages.writing.ts'
 import { listTransactions, type TransactionFilter } from './transactions.listing.ts'
@@ -21,9 +19,6 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
     member_of === null ? { id, household: null } : findSpeaker(orm, id)
   const list = async (viewer: Viewer, filter: TransactionFilter) =>
     listTransactions(orm, { ...(await speakerOf(viewer)), lang: viewer.lang }, filter)
-  const one = async (viewer: Viewer, transactionId: string) =>
-    readTransaction(orm, { ...(await speakerOf(viewer)), lang: viewer.lang }, transactionId)
-
   registerEndpoints(
     app,
     deps,
@@ -38,16 +33,6 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
           state: query.state,
           search: query.search,
         })
-      },
-      async create({ body, viewer }) {
-        const message = await inTransaction((sending) =>
-          createTransaction(sending, viewer.id, body),
-        )
-        return one(viewer, message.transaction_id)
-      },
-      async ask({ body, viewer }) {
-        const ids = await inTransaction((sending) => askSeveral(sending, viewer.id, body))
-        return Promise.all(ids.map((id) => one(viewer, id)))
       },
       async archive({ body: { transaction_id, archived }, viewer }) {
         await inTransaction(({ db }) => keepView(db, viewer.id, transaction_id, { archived }))
@@ -69,29 +54,15 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
         )
         return null
       },
-      alternatives: ({ query, viewer }) => listAlternatives(deps, viewer.id, query.transaction_id),
-      async allowance({ viewer }) {
-        const { left, more_at } = await findAllowance(
-          orm,
-          deps.settings.current().limits,
-          viewer.id,
-          clock(),
-        )
-        return { left, more_at: more_at.toISOString() }
-      },
       async getNumberOfNewTransactions({ viewer }) {
         return { count: await countNewTransactions(orm, viewer.id) }
       },
     },
     {
-      create: SENDING_LIMIT,
-      ask: SENDING_LIMIT,
       sendMessage: SENDING_LIMIT,
     },
   )
 }
 
-import { listAlternatives } from './asking/alternatives.ts'
 import { explainConstraints, SENDING_LIMIT } from './calls-that-write.ts'
 import type { Sending } from './sending.ts'
-import { readTransaction } from './transactions.listing.ts'

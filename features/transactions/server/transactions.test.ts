@@ -38,7 +38,7 @@ function ask(
   body: Partial<{ text: string; item_id: number; request_id: string }> = {},
 ) {
   const renter_id = 'owner' in lender ? lender.owner.id : lender.id
-  return test.call(api.create, {
+  return test.call(requestsApi.create, {
     ...(borrower && { as: borrower.token }),
     body: { renter_id, item_id: LADDER, text: 'May I borrow it?', ...body },
   })
@@ -149,7 +149,7 @@ describe('POST /transactions/create', () => {
         longitude: null,
       }),
     )
-    const unknown = await test.call(api.create, {
+    const unknown = await test.call(requestsApi.create, {
       as: borrower.token,
       body: { renter_id: randomUUID(), item_id: LADDER, text: 'Hello' },
     })
@@ -181,7 +181,7 @@ describe('POST /transactions/create', () => {
       text: 'Hi',
       borrower_id: lender.owner.id,
     }
-    const { error } = await test.call(api.create, { as: borrower.token, body })
+    const { error } = await test.call(requestsApi.create, { as: borrower.token, body })
     expect(error.code).toBe('forbidden_field')
   })
 
@@ -221,7 +221,8 @@ describe('POST /transactions/create', () => {
 
   it('throttles a new account, also when it asks many at once', async () => {
     const borrower = await createUser(orm(), { created_at: new Date(), enable_messaging: true })
-    const allowance = async () => (await test.call(api.allowance, { as: borrower.token })).body
+    const allowance = async () =>
+      (await test.call(requestsApi.allowance, { as: borrower.token })).body
     expect((await allowance()).left).toBe(3)
     const lender = await newLender()
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask(borrower, lender)))
@@ -242,7 +243,7 @@ describe('POST /transactions/create', () => {
     const [newest] = await list(borrower)
     await send(lender.owner, newest as Transaction, 'Yes')
     expect((await ask(borrower, lender)).status).toBe(201)
-    expect((await test.call(api.allowance)).status).toBe(401)
+    expect((await test.call(requestsApi.allowance)).status).toBe(401)
   })
 })
 
@@ -515,3 +516,5 @@ describe('GET /transactions/getNumberOfNewTransactions', () => {
     expect((await test.call(api.getNumberOfNewTransactions)).status).toBe(401)
   })
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

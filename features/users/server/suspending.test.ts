@@ -156,7 +156,7 @@ describe('what was asked or promised', () => {
       body: { transaction_id: transaction.id, text },
     })
     expect(sent.error.code).toBe('conflict')
-    const again = await test.call(transactionsApi.create, {
+    const again = await test.call(requestsApi.create, {
       as: borrower.token,
       body: { renter_id: lender.owner.id, item_id: LADDER, text },
     })
@@ -220,3 +220,4 @@ describe('suspending', () => {
 })
 
 import { loansApi } from '#features/loans/contract.ts'
+import { requestsApi } from '#features/requests/contract.ts'

@@ -6,8 +6,8 @@ import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { useMapSettings } from '#features/map/web/data/map.ts'
 import { SEARCH_FIELD_ID, SHOW_AROUND } from '#features/map/web/data/map-links.ts'
 import { MapScreen } from '#features/map/web/map-screen.tsx'
-import { borrowRefusal } from '#features/transactions/web/data/borrowing.ts'
-import { takePendingBorrow } from '#features/transactions/web/data/pending-borrow.ts'
+import { borrowRefusal } from '#features/requests/web/data/borrowing.ts'
+import { takePendingBorrow } from '#features/requests/web/data/pending-borrow.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ShellEnd } from '../../layout/shell-end.tsx'
 import classes from './map-page.module.css'
@@ -15,7 +15,7 @@ import { MapPagePanel } from './map-page-panel.tsx'
 import { useMapPage } from './use-map-page.ts'
 
 const BorrowModal = lazy(() =>
-  import('#features/transactions/web/borrow/borrow-modal.tsx').then((m) => ({
+  import('#features/requests/web/borrow-modal.tsx').then((m) => ({
     default: m.BorrowModal,
   })),
 )

@@ -31,7 +31,7 @@ describe('POST /users/remove', () => {
       longitude: 7.45,
     })
     const borrower = await createUser(orm(), { enable_messaging: true })
-    const created = await test.call(transactionsApi.create, {
+    const created = await test.call(requestsApi.create, {
       as: borrower.token,
       body: { renter_id: owner.id, item_id: 4, text: 'Hello!' },
     })
@@ -84,7 +84,7 @@ describe('POST /users/remove', () => {
     })
     const ask = async (borrower: TestUser) =>
       (
-        await test.call(transactionsApi.create, {
+        await test.call(requestsApi.create, {
           as: borrower.token,
           body: { renter_id: owner.id, item_id: 4, text: 'Hello!' },
         })
@@ -101,7 +101,7 @@ describe('POST /users/remove', () => {
       say(owner, 'With pleasure.'),
       test.call(transactionsApi.markMessagesSeen, { as: friend.token, body: { transaction_id } }),
       test.call(accountsApi.remove, { as: owner.token }),
-      test.call(transactionsApi.create, {
+      test.call(requestsApi.create, {
         as: stranger.token,
         body: { renter_id: owner.id, item_id: 4, text: 'Me too!' },
       }),
@@ -122,7 +122,7 @@ describe('POST /users/remove', () => {
       items: [4],
     })
     const borrower = await createUser(orm(), { enable_messaging: true })
-    const { body } = await test.call(transactionsApi.create, {
+    const { body } = await test.call(requestsApi.create, {
       as: borrower.token,
       body: { renter_id: owner.id, item_id: 4, text: 'Hello!' },
     })
@@ -167,3 +167,5 @@ describe('POST /users/remove', () => {
     expect((await test.call(accountsApi.remove)).status).toBe(401)
   })
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

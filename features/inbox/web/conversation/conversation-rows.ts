@@ -1,4 +1,4 @@
-import { dayOf } from '#features/transactions/web/borrow/loan-dates.ts'
+import { dayOf } from '#features/requests/web/days/loan-dates.ts'
 import type {
   Bubble,
   Entry,

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { transactionsApi } from '#features/transactions/contract.ts'
 import { letterboxUpkeepApi } from '#features/upkeep/contract.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
@@ -50,11 +49,11 @@ describe('a holiday', () => {
     const gone = await setHoliday(box.owner.token, day(3))
     expect(gone.body.holiday_until).toBe(day(3))
     expect(await isSeen(box)).toEqual([false, false, false])
-    const asked = await test.call(transactionsApi.create, {
+    const asked = await test.call(requestsApi.create, {
       as: guest.token,
       body: { renter_id: box.owner.id, item_id: 4, text: 'Hello' },
     })
-    const nobody = await test.call(transactionsApi.create, {
+    const nobody = await test.call(requestsApi.create, {
       as: guest.token,
       body: { renter_id: '00000000-0000-4000-8000-000000000000', item_id: 4, text: 'Hello' },
     })
@@ -185,3 +184,5 @@ describe('the yearly question', () => {
     expect((await answer(token, 'still_true')).error.code).toBe('invalid_token')
   })
 })
+
+import { requestsApi } from '#features/requests/contract.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { dayOf } from '#features/requests/web/days/loan-dates.ts'
 import type { HandoverSpot, Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
-import { dayOf } from '#features/transactions/web/borrow/loan-dates.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

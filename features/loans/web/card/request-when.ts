@@ -1,10 +1,10 @@
-import type { Transaction } from '#features/transactions/contract.ts'
 import {
   dayInWords,
   dayOf,
   daysInWords,
   momentInWords,
-} from '#features/transactions/web/borrow/loan-dates.ts'
+} from '#features/requests/web/days/loan-dates.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'
 

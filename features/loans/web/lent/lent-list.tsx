@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { itemName } from '#features/items/web/data/items.ts'
 import { StickerImage } from '#features/items/web/sticker-image.tsx'
-import { daysInWords } from '#features/transactions/web/borrow/loan-dates.ts'
+import { daysInWords } from '#features/requests/web/days/loan-dates.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'

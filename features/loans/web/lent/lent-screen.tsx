@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { WithReadyUser } from '#features/accounts/web/with-ready-user.tsx'
-import { dayOf } from '#features/transactions/web/borrow/loan-dates.ts'
+import { dayOf } from '#features/requests/web/days/loan-dates.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { AppError } from '#platform/server/http/errors.ts'
 import { transactions } from '../../tables.ts'
-import { checkMessageQuotas, lockAuthor } from '../asking/quotas.queries.ts'
 import { tellModerators } from '../screening/moderators-notice.ts'
 import { screenMessage } from '../screening/screening.ts'
 import { afterLock, lockOwnTransaction, type OwnTransaction } from '../transactions.locking.ts'
 import { findSenderName } from '../transactions.queries.ts'
 import { findHousehold } from '../who-sees.ts'
+import { checkMessageQuotas, lockAuthor } from './message-quotas.queries.ts'
 import { findSent, type MessageRow, type NewMessage, storeMessage } from './messages.storing.ts'
 import { tellOfMessage } from './new-message-notice.ts'
 

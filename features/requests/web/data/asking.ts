@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { corner } from '#features/letterboxes/web/data/letterboxes.ts'
+import { keepTransactions } from '#features/transactions/web/data/transactions.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { transactionsApi } from '../../contract.ts'
-import { keepTransactions } from './transactions.ts'
+import type { requestsApi } from '../../contract.ts'
 
 /** What came with a no is not asked for again with each look at the conversation. */
 const ALTERNATIVES_FRESH_MS = 5 * 60_000
@@ -25,7 +25,7 @@ export function useAlternatives(transactionId: string, wanted: boolean) {
   })
 }
 
-export type NewAsk = BodyInput<typeof transactionsApi.ask>
+export type NewAsk = BodyInput<typeof requestsApi.ask>
 
 /** Asks one letterbox, or several with one message: the first yes withdraws the others. */
 export function useAsk() {

@@ -1,4 +1,6 @@
 import { useRef, useState } from 'react'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { isTooLong } from '#features/transactions/web/conversation/message-length.ts'
 import {
   type DraftSchema,
   readDraft,
@@ -7,10 +9,8 @@ import {
   writeDraft,
 } from '#platform/web/data/draft.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
-import type { Transaction } from '../../contract.ts'
-import { isTooLong } from '../conversation/message-length.ts'
-import { useAsk } from '../data/asking.ts'
-import { type Days, dayOf } from './loan-dates.ts'
+import { useAsk } from './data/asking.ts'
+import { type Days, dayOf } from './days/loan-dates.ts'
 
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)

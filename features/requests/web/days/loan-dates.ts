@@ -1,6 +1,6 @@
+import { clockTime } from '#features/transactions/web/conversation/message-time.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
-import { clockTime } from '../conversation/message-time.ts'
 
 /**
  * Days are calendar days such as `2026-11-21`, which sort as texts; the reader is where the thing is

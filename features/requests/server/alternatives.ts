@@ -7,6 +7,8 @@ import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts
 import { presentLetterbox } from '#features/letterboxes/server/letterboxes.presenter.ts'
 import { findPublicLetterboxes } from '#features/letterboxes/server/letterboxes.queries.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
+import { lending } from '#features/transactions/server/lending.queries.ts'
+import { transactions } from '#features/transactions/tables.ts'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -14,9 +16,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Position } from '#platform/shared/geography.ts'
-import { ALTERNATIVES_LIMIT } from '../../contract.ts'
-import { transactions } from '../../tables.ts'
-import { lending } from '../lending.queries.ts'
+import { ALTERNATIVES_LIMIT } from '../contract.ts'
 
 /** Who was asked this recently is not named again. */
 const ASKED_MS = 30 * DAY_MS

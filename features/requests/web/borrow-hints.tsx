@@ -10,8 +10,8 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { rememberBorrow } from '../data/pending-borrow.ts'
 import classes from './borrow-modal.module.css'
+import { rememberBorrow } from './data/pending-borrow.ts'
 
 interface LogInFirstProps {
   letterboxId: string

@@ -5,26 +5,26 @@ import { isBlockedFor } from '#features/letterboxes/server/letterbox-blocks.quer
 import type { Member } from '#features/letterboxes/server/letterbox-members.queries.ts'
 import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
-import type { Db } from '#platform/server/db/client.ts'
-import { AppError } from '#platform/server/http/errors.ts'
-import { users } from '#platform/server/identity/tables.ts'
-import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '../../borrowing.ts'
-import { transactions } from '../../tables.ts'
-import { holdAccounts } from '../holding-accounts.ts'
+import { holdAccounts } from '#features/transactions/server/holding-accounts.ts'
+import { lockAuthor } from '#features/transactions/server/messages/message-quotas.queries.ts'
 import {
   findSent,
   type MessageRow,
   type NewMessage,
   storeMessage,
-} from '../messages/messages.storing.ts'
-import { tellOfMessage } from '../messages/new-message-notice.ts'
-import { tellModerators } from '../screening/moderators-notice.ts'
-import { type Screening, screenRequest } from '../screening/screening.ts'
-import { recordBeginning } from '../transactions.changing.ts'
-import { findSenderName } from '../transactions.queries.ts'
-import { checkDays } from '../transactions.rules.ts'
-import { findHousehold, idsOf } from '../who-sees.ts'
-import { checkAllowance, lockAuthor } from './quotas.queries.ts'
+} from '#features/transactions/server/messages/messages.storing.ts'
+import { tellOfMessage } from '#features/transactions/server/messages/new-message-notice.ts'
+import { tellModerators } from '#features/transactions/server/screening/moderators-notice.ts'
+import { type Screening, screenRequest } from '#features/transactions/server/screening/screening.ts'
+import { beginTransaction } from '#features/transactions/server/transactions.changing.ts'
+import { findSenderName } from '#features/transactions/server/transactions.queries.ts'
+import { checkDays } from '#features/transactions/server/transactions.rules.ts'
+import { findHousehold, idsOf } from '#features/transactions/server/who-sees.ts'
+import { transactions } from '#features/transactions/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '../borrowing.ts'
 
 interface Wanted extends NewMessage {
   item_id: number
@@ -139,22 +139,17 @@ async function storeRequest(
 ): Promise<MessageRow> {
   const { db, now } = sending
   const { renter_id, item_id, wanted_from = null, wanted_until = null } = asked
-  const [transaction] = await db
-    .insert(transactions)
-    .values({
-      borrower_id: borrowerId,
-      renter_id,
-      item_id,
-      wanted_from,
-      wanted_until,
-      ask_id,
-      held_at: screening.held_for ? now : null,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning()
-  if (!transaction) throw new Error('Unexpected empty answer to an insert')
-  await recordBeginning(db, transaction)
+  const transaction = await beginTransaction(db, {
+    borrower_id: borrowerId,
+    renter_id,
+    item_id,
+    wanted_from,
+    wanted_until,
+    ask_id,
+    held_at: screening.held_for ? now : null,
+    created_at: now,
+    updated_at: now,
+  })
   const envelope = {
     transaction_id: transaction.id,
     from_id: borrowerId,
@@ -282,4 +277,5 @@ export async function askSeveral(
   return ids
 }
 
-import type { Sending } from '../sending.ts'
+import type { Sending } from '#features/transactions/server/sending.ts'
+import { checkAllowance } from './allowance.queries.ts'

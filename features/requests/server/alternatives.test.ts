@@ -4,9 +4,9 @@ import type { TestLetterbox, TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { household_members, letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
 import { blocks, users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import type { Transaction } from '../../contract.ts'
 
 type Box = TestLetterbox
 type Six = [Box, Box, Box, Box, Box, Box]
@@ -33,7 +33,7 @@ async function street(count: number): Promise<TestLetterbox[]> {
 }
 const sized = (size: number) => expect.poll(() => test.deps.letterboxFeed.index.size).toBe(size)
 const find = ({ token }: TestUser, { id }: Transaction) =>
-  test.call(transactionsApi.alternatives, { as: token, query: { transaction_id: id } })
+  test.call(requestsApi.alternatives, { as: token, query: { transaction_id: id } })
 const idsFor = async (user: TestUser, asked: Transaction) =>
   (await find(user, asked)).body.map(({ id }) => id)
 const idsOf = (boxes: TestLetterbox[]) => boxes.map(({ id }) => id)
@@ -67,8 +67,8 @@ describe('GET /transactions/alternatives', () => {
       expect((await find(user, asked)).status).toBe(404)
     }
     const query = { transaction_id: asked.id }
-    expect((await test.call(transactionsApi.alternatives, { query })).status).toBe(401)
-    const malformed = await test.call(transactionsApi.alternatives, {
+    expect((await test.call(requestsApi.alternatives, { query })).status).toBe(401)
+    const malformed = await test.call(requestsApi.alternatives, {
       as: first.owner.token,
       query: { transaction_id: 'x' },
     })
@@ -122,4 +122,4 @@ describe('GET /transactions/alternatives', () => {
   })
 })
 
-import { transactionsApi } from '../../contract.ts'
+import { requestsApi } from '../contract.ts'

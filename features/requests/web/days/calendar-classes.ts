@@ -1,4 +1,4 @@
-import classes from '../calendar.module.css'
+import classes from './calendar.module.css'
 
 /** The classes of a month in our look; `day` is what this calendar adds to its days. */
 export const calendarClasses = (day: string | undefined) => ({

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '#features/accounts/web/data/session.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
-import type { Transaction } from '../../contract.ts'
 import classes from './asked.module.css'
 
 const PushOffer = lazy(() =>

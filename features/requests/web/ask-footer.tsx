@@ -5,7 +5,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import classes from './borrow-form.module.css'
-import { momentInWords } from './loan-dates.ts'
+import { momentInWords } from './days/loan-dates.ts'
 import type { AskForm } from './use-ask-form.ts'
 
 interface AskFooterProps {

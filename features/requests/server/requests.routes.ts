@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  explainConstraints,
+  SENDING_LIMIT,
+} from '#features/transactions/server/calls-that-write.ts'
+import type { Sending } from '#features/transactions/server/sending.ts'
+import { readTransaction } from '#features/transactions/server/transactions.listing.ts'
+import { findSpeaker } from '#features/transactions/server/who-sees.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { requestsApi } from '../contract.ts'
+import { findAllowance } from './allowance.queries.ts'
+import { listAlternatives } from './alternatives.ts'
+import { askSeveral, createTransaction } from './requests.asking.ts'
+
+/** Asking for a thing. */
+export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps
+  const { orm } = database
+  const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
+    explainConstraints(orm.transaction((db) => work({ db, mail: deps, now: clock() })))
+  const one = async ({ id, lang }: Viewer, transactionId: string) =>
+    readTransaction(orm, { ...(await findSpeaker(orm, id)), lang }, transactionId)
+
+  registerEndpoints(
+    app,
+    deps,
+    'transactions',
+    requestsApi,
+    {
+      async create({ body, viewer }) {
+        const message = await inTransaction((sending) =>
+          createTransaction(sending, viewer.id, body),
+        )
+        return one(viewer, message.transaction_id)
+      },
+      async ask({ body, viewer }) {
+        const ids = await inTransaction((sending) => askSeveral(sending, viewer.id, body))
+        return Promise.all(ids.map((id) => one(viewer, id)))
+      },
+      alternatives: ({ query, viewer }) => listAlternatives(deps, viewer.id, query.transaction_id),
+      async allowance({ viewer }) {
+        const { left, more_at } = await findAllowance(
+          orm,
+          deps.settings.current().limits,
+          viewer.id,
+          clock(),
+        )
+        return { left, more_at: more_at.toISOString() }
+      },
+    },
+    { create: SENDING_LIMIT, ask: SENDING_LIMIT },
+  )
+}
