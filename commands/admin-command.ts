@@ -1,16 +1,16 @@
 import { FEATURES } from '#app/server/app.ts'
 import { hasPublishedPassword } from '#app/server/demo/published-accounts.ts'
 import { explain } from '#app/server/failures.ts'
-import type { StaffRole } from '#features/roles/server/mails/role-granted.ts'
 import {
   grantTo,
   linkLines,
   listLines,
   RefusedError,
   revokeFrom,
-} from '#features/roles/server/roles.commands.ts'
-import { STAFF_ROLES } from '#features/roles/server/roles.rules.ts'
-import { SettingsWatch } from '#features/settings/server/kept/settings-watch.ts'
+  STAFF_ROLES,
+  type StaffRole,
+} from '#features/roles/server/door.ts'
+import { SettingsWatch } from '#features/settings/server/door.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { type Database, openDatabase } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'

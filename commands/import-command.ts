@@ -2,13 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { holdsDemo } from '#app/server/demo/accounts.ts'
 import { explain } from '#app/server/failures.ts'
-import { createGeocoding } from '#features/geocoding/server/cached-geocoding.ts'
-import { CsvFileError } from '#features/imports/server/csv-file.ts'
-import { ImportProgress } from '#features/imports/server/import-progress.ts'
-import { sentenceOf } from '#features/imports/server/import-words.ts'
-import { type ImportResult, importLetterboxes } from '#features/imports/server/imports.at-once.ts'
-import { byLine } from '#features/imports/server/imports.planning.ts'
-import { seedItems } from '#features/items/server/items.seed.ts'
+import { createGeocoding } from '#features/geocoding/server/door.ts'
+import {
+  byLine,
+  CsvFileError,
+  ImportProgress,
+  type ImportResult,
+  importLetterboxes,
+  sentenceOf,
+} from '#features/imports/server/door.ts'
+import { seedItems } from '#features/items/server/door.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
 import { readAddressLists } from '#platform/server/street-map/address-list.ts'

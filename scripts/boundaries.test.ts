@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { importsOf, listFiles } from './imports.mjs'
+import { importsOf, isDoor, listFiles, namesOfDoor } from './imports.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -93,9 +93,9 @@ const KNOWS_ALL_CALLS = [
 
 /** What is handed on: three of the parts that the composition makes belong to nouns. And who is asked for by everybody. */
 const HANDED_ON = [
-  'platform/server/deps.ts -> features/letterboxes/server/index/letterbox-index.feed.ts',
-  'platform/server/deps.ts -> features/notifications/server/delivery/push.queue.ts',
-  'platform/server/deps.ts -> features/settings/server/kept/settings-watch.ts',
+  'platform/server/deps.ts -> features/letterboxes/server/door.ts',
+  'platform/server/deps.ts -> features/notifications/server/door.ts',
+  'platform/server/deps.ts -> features/settings/server/door.ts',
   'platform/server/identity/sessions.queries.ts -> features/letterboxes/tables.ts',
 ]
 
@@ -459,25 +459,78 @@ describe('nouns', () => {
     expect(wrong).toEqual([])
   })
 
-  it('have one door on the server, features/<noun>/server/<noun>.ts: app.ts and start.ts import nothing else of them', () => {
-    expect(
-      broken(
-        ({ from, to, other: { noun } }) =>
-          /^app\/server\/(app|start)\.ts$/.test(from) &&
-          noun !== undefined &&
-          to !== `features/${noun}/server/${noun}.ts`,
-      ),
-    ).toEqual([])
-  })
-
   it('are listed in app.ts, each that has calls', () => {
     const app = readFileSync(join(ROOT, 'app/server/app.ts'), 'utf8')
-    const doors = files.filter((file) => /^features\/([^/]+)\/server\/\1\.ts$/.test(file))
-    const features = doors.filter((file) =>
-      readFileSync(join(ROOT, file), 'utf8').includes(': Feature = {'),
+    const features = files.filter(
+      (file) =>
+        /^features\/([^/]+)\/server\/\1\.ts$/.test(file) &&
+        readFileSync(join(ROOT, file), 'utf8').includes(': Feature = {'),
     )
     expect(features.length).toBeGreaterThan(10)
-    expect(features.filter((file) => !app.includes(`'#${file}'`))).toEqual([])
+    const doors = features.map((file) => file.replace(/[^/]+$/, 'door.ts'))
+    expect(doors.filter((door) => !app.includes(`'#${door}'`))).toEqual([])
+  })
+})
+
+/** Tests, and what makes worlds for them, reach into nouns. */
+const isForTests = (path: string) => /^app\/server\/(testing|security)\//.test(path)
+/** What is loaded when it is shown is named where it is loaded: its door would bring the others along. */
+const isLoadedLater = (from: string, to: string) =>
+  readFileSync(join(ROOT, from), 'utf8').includes(`import('#${to}')`)
+
+describe('doors', () => {
+  const doors = files.filter(isDoor)
+  const passing = own.filter(
+    ({ from, to, place, other }) =>
+      other.noun !== undefined &&
+      other.noun !== place.noun &&
+      /^features\/[^/]+\/(server|web)\//.test(to) &&
+      !isForTests(from),
+  )
+
+  it('What passes the border of a noun passes a door: server/door.ts, web/data/door.ts or web/door.ts.', () => {
+    const beside = passing.filter(
+      ({ from, to, place }) =>
+        !isDoor(to) &&
+        !(place.side === 'web' && isLoadedLater(from, to)) &&
+        !HANDED_ON.includes(`${from} -> ${to}`),
+    )
+    expect(passing.length).toBeGreaterThan(500)
+    expect(beside.map(({ from, to }) => `${from} -> ${to}`)).toEqual([])
+  })
+
+  it('A door hands on what is asked for outside, and does nothing else.', () => {
+    const asked = new Set(
+      files
+        .filter((file) => /\.tsx?$/.test(file))
+        .flatMap((file) => {
+          const source = readFileSync(join(ROOT, file), 'utf8')
+          const statements = source.matchAll(
+            /\bimport (?:type )?\{([^}]*)\} from '#(features\/[^']+door\.ts)'/g,
+          )
+          return [...statements].flatMap(([, names = '', door]) =>
+            names.split(',').map((name) => {
+              const [imported] = name
+                .trim()
+                .replace(/^type /, '')
+                .split(' as ')
+              return `${door}: ${imported}`
+            }),
+          )
+        }),
+    )
+    const names = doors.flatMap((door) =>
+      [...namesOfDoor(door).keys()].map((name) => `${door}: ${name}`),
+    )
+    expect(names.length).toBeGreaterThan(300)
+    expect(names.filter((name) => !asked.has(name))).toEqual([])
+    const statement = /^(export (type )?\{[^}]*\} from '\.[^']*'\s*)+$/
+    const others = doors.filter((door) => !statement.test(readFileSync(join(ROOT, door), 'utf8')))
+    expect(others).toEqual([])
+  })
+
+  it('A noun does not use its own door.', () => {
+    expect(broken(({ to, place, other }) => isDoor(to) && place.noun === other.noun)).toEqual([])
   })
 })
 

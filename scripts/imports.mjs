@@ -39,17 +39,52 @@ export function importsOf(file) {
   return [...statements].map(([, target = '']) => resolveImport(file, target))
 }
 
+/** What others may use of a noun is handed on by a file that does nothing else: docs/decisions/0044-doors.md. */
+export const isDoor = (/** @type {string} */ path) => /^features\/[^/]+\/.*\bdoor\.ts$/.test(path)
+
 /**
- * What a file imports that is there when it runs: no types.
+ * The names in braces of an import or export, without the types among them.
+ * @param {string} clause
+ */
+const namesIn = (clause) =>
+  (/\{([^}]*)\}/.exec(clause)?.[1] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '))
+
+/**
+ * @param {string} door
+ * @returns {Map<string, string>} each name that a door hands on, types as well -> the file it comes from
+ */
+export function namesOfDoor(door) {
+  const source = readFileSync(join(ROOT, door), 'utf8')
+  const statements = [...source.matchAll(/^export (?:type )?\{([^}]*)\} from '([^']+)'/gm)]
+  return new Map(
+    statements.flatMap(([, names = '', target = '']) =>
+      namesIn(`{${names.replaceAll(/\btype /g, '')}}`).map(
+        (name) =>
+          /** @type {const} */ ([name.split(' as ').at(-1) ?? '', resolveImport(door, target)]),
+      ),
+    ),
+  )
+}
+
+/**
+ * What a file imports that is there when it runs: no types. Through a door it leads to the files that the
+ * imported names come from.
  * @param {string} file
  * @returns {string[]}
  */
 export function runningImportsOf(file) {
   const source = readFileSync(join(ROOT, file), 'utf8')
   const statements = source.matchAll(
-    /^(?:import|export) (?!type\b)(?:[^'"]*?\bfrom )?'([^']+)'|\b(?:import|importActual)\(\s*'([^']+)'/gm,
+    /^(?:import|export) (?!type\b)(?:([^'"]*?)\bfrom )?'([^']+)'|\b(?:import|importActual)\(\s*'([^']+)'/gm,
   )
-  return [...statements].map(([, target, later = '']) =>
-    resolveImport(file, target ?? later).replace(/\?\w+$/, ''),
-  )
+  return [...statements].flatMap(([, clause = '', target, later = '']) => {
+    const path = resolveImport(file, target ?? later).replace(/\?\w+$/, '')
+    if (!isDoor(path)) return [path]
+    const origins = namesOfDoor(path)
+    const names = namesIn(clause).map((name) => name.split(' as ')[0] ?? '')
+    return [...new Set(names.map((name) => origins.get(name) ?? path))]
+  })
 }

@@ -51,10 +51,10 @@ export const SLOW_TESTS = [
   'features/memberships/server/memberships.test.ts',
   'features/orders/server/order-mails.test.ts',
   'features/orders/server/queue/admin-orders.test.ts',
-  'features/transactions/server/loans/loans.mails.test.ts',
-  'features/transactions/server/loans/transactions.calendar.test.ts',
+  'features/loans/server/loans.mails.test.ts',
+  'features/loans/server/calendar-file.test.ts',
   'features/transactions/server/transactions.mails.test.ts',
-  'features/transactions/server/transactions.upkeep.test.ts',
+  'features/loans/server/loans.upkeep.test.ts',
 ]
 
 /** They read all files instead of importing them, in a second or two: any change may break them. */

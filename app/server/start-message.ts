@@ -1,5 +1,5 @@
 import type { networkInterfaces } from 'node:os'
-import type { SetUp } from '#features/roles/server/roles.ts'
+import type { SetUp } from '#features/roles/server/door.ts'
 import { type Config, hasLocalMailbox } from '#platform/server/config.ts'
 import type { RunningServer } from './start.ts'
 

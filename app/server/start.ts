@@ -1,5 +1,5 @@
-import { appointAdmin, offerSetUp, type SetUp } from '#features/roles/server/roles.ts'
-import { SettingsWatch } from '#features/settings/server/settings.ts'
+import { appointAdmin, offerSetUp, type SetUp } from '#features/roles/server/door.ts'
+import { SettingsWatch } from '#features/settings/server/door.ts'
 import { answerBackups } from '#platform/server/backup/backup-request.ts'
 import { type Config, hasPasswordsInTheClear } from '#platform/server/config.ts'
 import { type Database, openDatabase } from '#platform/server/db/client.ts'

@@ -53,6 +53,8 @@ export default defineConfig({
     // Every browser that runs the app preloads modules itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A door only hands names on: who imports one of them is not to load the others.
+      treeshake: { moduleSideEffects: [{ test: /[\\/]door\.ts$/, sideEffects: false }] },
       output: {
         codeSplitting: {
           // Files are named where a whole folder weighs more. With folders alone the start page loads 189 to 304 kB of

@@ -1,5 +1,5 @@
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
-import { lentRange } from '#features/transactions/server/transactions.rules.ts'
+import { lentRange } from '#features/transactions/server/door.ts'
 import type {
   messages,
   transaction_events,

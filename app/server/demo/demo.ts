@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { type CatalogueItem, readCatalogue, seedItems } from '#features/items/server/items.seed.ts'
+import { type CatalogueItem, readCatalogue, seedItems } from '#features/items/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import {
   messages,

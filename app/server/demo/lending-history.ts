@@ -1,4 +1,4 @@
-import type { CatalogueItem } from '#features/items/server/items.seed.ts'
+import type { CatalogueItem } from '#features/items/server/door.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Moment, Script } from './conversation-scripts.ts'
 import { type Conversation, play } from './conversations.ts'

@@ -3,8 +3,8 @@ import { useParams } from 'react-router'
 import {
   AnnouncementScreen,
   type AnnouncementScreenProps,
-} from '#features/announcements/web/announcement-screen.tsx'
-import { AnnouncementsScreen } from '#features/announcements/web/announcements-screen.tsx'
+  AnnouncementsScreen,
+} from '#features/announcements/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 

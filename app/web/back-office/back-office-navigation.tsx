@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import type { Queues } from '#features/overview/contract.ts'
-import { useQueues, useQueuesAfterActs } from '#features/overview/web/data/admin-overview.ts'
+import { useQueues, useQueuesAfterActs } from '#features/overview/web/data/door.ts'
 import { type AdminScreen, adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AdminIcon, type AdminIconName } from '#platform/web/ui/back-office/admin-icon.tsx'

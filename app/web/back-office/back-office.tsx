@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { reloadUser, useSession } from '#features/accounts/web/data/session.ts'
+import { reloadUser, useSession } from '#features/accounts/web/data/door.ts'
+import { WithUser } from '#features/accounts/web/door.ts'
 import {
   ADMIN_SCREENS,
   type AdminScreen,
@@ -11,7 +12,6 @@ import { ROLE_ID } from '#platform/shared/roles.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import '#platform/web/start/admin-texts.ts'
-import { WithUser } from '#features/accounts/web/with-user.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import classes from './back-office.module.css'

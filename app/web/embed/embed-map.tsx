@@ -1,9 +1,12 @@
 import { useMemo, useRef, useState } from 'react'
-import { useItems } from '#features/items/web/data/items.ts'
-import { type MapSettings, useMapSettings } from '#features/map/web/data/map.ts'
-import type { LetterboxMap, SeenArea } from '#features/map/web/engine/letterbox-map.ts'
-import { MapNotes } from '#features/map/web/map-notes.tsx'
-import { useLetterboxMap } from '#features/map/web/use-letterbox-map.ts'
+import { useItems } from '#features/items/web/data/door.ts'
+import { type MapSettings, useMapSettings } from '#features/map/web/data/door.ts'
+import {
+  type LetterboxMap,
+  MapNotes,
+  type SeenArea,
+  useLetterboxMap,
+} from '#features/map/web/door.ts'
 import { useBrandName } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
@@ -12,7 +15,6 @@ import { EmbedFilter } from './embed-filter.tsx'
 import { EmbedLetterbox } from './embed-letterbox.tsx'
 import classes from './embed-map.module.css'
 import { embeddedFrom, linkToApp } from './embed-url.ts'
-import '#features/map/web/engine/leaflet.css'
 
 /** The map's lower edge is covered by the link to the app, so what stands there stands above it. */
 const LOWER_EDGE: string = '--ll-sheet-height'

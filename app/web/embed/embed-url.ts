@@ -1,5 +1,9 @@
-import { INITIAL_MAP_STATE, type MapState } from '#features/map/web/data/map-state.ts'
-import { readMapUrl, writeMapUrl } from '#features/map/web/data/map-url.ts'
+import {
+  INITIAL_MAP_STATE,
+  type MapState,
+  readMapUrl,
+  writeMapUrl,
+} from '#features/map/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 
 /** What the address of an embedded map shows; `locked` keeps the visitors from changing the filter. */

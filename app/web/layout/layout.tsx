@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useSession } from '#features/accounts/web/data/session.ts'
-import { Banner } from '#features/banner/web/banner.tsx'
+import { useSession } from '#features/accounts/web/data/door.ts'
+import { Banner } from '#features/banner/web/door.ts'
 import {
   isBareScreen,
   isInboxScreen,

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { redeemLink } from '#features/transactions/web/data/opened-conversation.ts'
+import { redeemLink } from '#features/transactions/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { readConversation } from '#platform/web/data/session-token.ts'

@@ -1,12 +1,14 @@
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { WithUser } from '#features/accounts/web/with-user.tsx'
+import { WithUser } from '#features/accounts/web/door.ts'
 import type { AdminLetterboxRow } from '#features/letterboxes/contract.admin.ts'
-import { AdminLetterboxList } from '#features/letterboxes/web/admin/admin-letterbox-list.tsx'
-import { AdminLetterboxScreen } from '#features/letterboxes/web/admin/admin-letterbox-screen.tsx'
-import { StateChips } from '#features/letterboxes/web/admin/state-chips.tsx'
-import { useMapSettings } from '#features/map/web/data/map.ts'
-import { ResellerScreen } from '#features/map/web/reseller-screen.tsx'
+import {
+  AdminLetterboxList,
+  AdminLetterboxScreen,
+  StateChips,
+} from '#features/letterboxes/web/door.ts'
+import { useMapSettings } from '#features/map/web/data/door.ts'
+import { ResellerScreen } from '#features/map/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import classes from './admin-letterboxes-page.module.css'

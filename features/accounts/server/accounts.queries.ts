@@ -1,11 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#features/letterboxes/contract.ts'
-import { presentOwnLetterbox } from '#features/letterboxes/server/letterboxes.presenter.ts'
-import { findLetterboxOfUser } from '#features/letterboxes/server/letterboxes.queries.ts'
-import { LENDING } from '#features/letterboxes/server/letterboxes.questions.ts'
-import { insertLetterbox } from '#features/letterboxes/server/letterboxes.writes.ts'
-import { listOrders } from '#features/orders/server/orders.queries.ts'
-import { presentPrivacy } from '#features/privacy/server/privacy.rules.ts'
+import {
+  findLetterboxOfUser,
+  insertLetterbox,
+  LENDING,
+  presentOwnLetterbox,
+} from '#features/letterboxes/server/door.ts'
+import { listOrders } from '#features/orders/server/door.ts'
+import { presentPrivacy } from '#features/privacy/server/door.ts'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'

@@ -1,4 +1,4 @@
-import { countPasskeys } from '#features/passkeys/server/passkeys.queries.ts'
+import { countPasskeys } from '#features/passkeys/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import {

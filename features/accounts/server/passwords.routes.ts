@@ -1,5 +1,5 @@
-import { countPasskeys } from '#features/passkeys/server/passkeys.queries.ts'
-import { appointConfirmed } from '#features/roles/server/roles.granting.ts'
+import { countPasskeys } from '#features/passkeys/server/door.ts'
+import { appointConfirmed } from '#features/roles/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'

@@ -1,6 +1,4 @@
-import { placeIndex } from '#features/geocoding/server/offline.ts'
-import { findExact } from '#features/geocoding/server/place-index.ts'
-import { foldName, foldSaint } from '#features/geocoding/server/place-names.ts'
+import { findExact, foldName, foldSaint, placeIndex } from '#features/geocoding/server/door.ts'
 import { items } from '#features/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 

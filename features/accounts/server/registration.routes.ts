@@ -1,4 +1,4 @@
-import { appointConfirmed } from '#features/roles/server/roles.granting.ts'
+import { appointConfirmed } from '#features/roles/server/door.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'

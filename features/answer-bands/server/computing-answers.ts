@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { keepAnswers } from '#features/letterboxes/server/letterbox-answers.queries.ts'
+import { keepAnswers } from '#features/letterboxes/server/door.ts'
 import { letterbox_answers, letterboxes } from '#features/letterboxes/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Database, Db } from '#platform/server/db/client.ts'

@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { timeOf } from '#features/orders/server/orders.presenter.ts'
-import type { OrderMoney } from '#features/orders/server/orders.questions.ts'
+import { type OrderMoney, timeOf } from '#features/orders/server/door.ts'
 import { orders } from '#features/orders/tables.ts'
 import { toMoney } from '#features/products/pricing.ts'
 import { bank_payments } from '../tables.ts'

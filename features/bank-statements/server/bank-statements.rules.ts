@@ -1,6 +1,5 @@
 import { isQRIBAN } from 'swissqrbill/utils'
-import type { OrderRow } from '#features/orders/server/orders.presenter.ts'
-import { refnoOfReference, refnosInText } from '#features/orders/server/payment-references.ts'
+import { type OrderRow, refnoOfReference, refnosInText } from '#features/orders/server/door.ts'
 import type { InvoiceConfig } from '#platform/server/config.ts'
 import type { UnmatchedReason } from '../unmatched-payments.ts'
 import type { BankEntry } from './camt.ts'

@@ -1,4 +1,4 @@
-import { ORDER_MONEY } from '#features/orders/server/orders.questions.ts'
+import { ORDER_MONEY } from '#features/orders/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
 import { bankMoney } from './bank-payments.of-orders.ts'

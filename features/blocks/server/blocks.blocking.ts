@@ -1,11 +1,8 @@
 import { and } from 'drizzle-orm'
-import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { managedBy } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import {
-  closeConversations,
-  lockPair,
-  reopenConversations,
-} from '#features/loans/server/loans.closing.ts'
+import { closeConversations, lockPair, reopenConversations } from '#features/loans/server/door.ts'
+import type { Sending } from '#features/transactions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { deleteBlock, insertBlock } from '#platform/server/identity/blocks.queries.ts'
@@ -42,5 +39,3 @@ export async function unblock(
   if (await deleteBlock(db, blockerId, blockedId))
     await reopenConversations(db, blockerId, blockedId)
 }
-
-import type { Sending } from '#features/transactions/server/sending.ts'

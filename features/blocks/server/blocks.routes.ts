@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Sending } from '#features/transactions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
@@ -32,5 +33,3 @@ export function addBlockRoutes(app: FastifyInstance, deps: Deps): void {
     },
   })
 }
-
-import type { Sending } from '#features/transactions/server/sending.ts'

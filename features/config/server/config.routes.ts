@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { invoiceCurrencies } from '#features/orders/server/invoices.rules.ts'
-import { relyingPartyOf } from '#features/passkeys/server/relying-party.ts'
+import { invoiceCurrencies } from '#features/orders/server/door.ts'
+import { relyingPartyOf } from '#features/passkeys/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'

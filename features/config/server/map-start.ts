@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { countryAround } from '#features/geocoding/server/offline.ts'
-import {
-  columnOf,
-  LEVELS,
-  rowOf,
-} from '#features/letterboxes/server/index/letterbox-index.morton.ts'
-import { LetterboxIndex } from '#features/letterboxes/server/index/letterbox-index.ts'
+import { countryAround } from '#features/geocoding/server/door.ts'
+import { columnOf, LEVELS, LetterboxIndex, rowOf } from '#features/letterboxes/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { StreetMap } from '#platform/server/street-map/street-map.ts'
 import type { MapStart } from '#platform/shared/config.ts'

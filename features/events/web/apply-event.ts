@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#features/accounts/contract.ts'
-import { USERINFO_KEY } from '#features/accounts/web/data/session.ts'
+import { USERINFO_KEY } from '#features/accounts/web/data/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import {
+  NEW_TRANSACTIONS_KEY,
+  refreshTransaction,
+  SEARCHES_KEY,
   TRANSACTIONS_KEY,
   withMessage,
   withSeen,
-} from '#features/transactions/web/data/known-transactions.ts'
-import { NEW_TRANSACTIONS_KEY } from '#features/transactions/web/data/new-transactions.ts'
-import { SEARCHES_KEY } from '#features/transactions/web/data/transaction-lists.ts'
-import { refreshTransaction } from '#features/transactions/web/data/transactions.ts'
+} from '#features/transactions/web/data/door.ts'
 import type { LiveEvent } from '../contract.ts'
 
 /** Puts an event into what the screens show, and loads what the event alone does not say. */

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useSession } from '#features/accounts/web/data/session.ts'
+import { useSession } from '#features/accounts/web/data/door.ts'
 import {
   NEW_TRANSACTIONS_KEY,
   useNewTransactionCount,
-} from '#features/transactions/web/data/new-transactions.ts'
-import { useOutboxDelivery } from '#features/transactions/web/data/outbox-delivery.ts'
+  useOutboxDelivery,
+} from '#features/transactions/web/data/door.ts'
 import { usePollInterval } from '#platform/web/data/live-status.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import type { LiveEvent } from '../contract.ts'

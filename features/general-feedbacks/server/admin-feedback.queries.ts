@@ -10,7 +10,7 @@ import {
   inState,
   presentRow,
   rowColumns,
-} from '#features/inboxes/server/inboxes.queries.ts'
+} from '#features/inboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { ANSWERED_TO } from '#features/inboxes/server/inboxes.questions.ts'
+import { ANSWERED_TO } from '#features/inboxes/server/door.ts'
 import { staff_answers } from '#features/inboxes/tables.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'

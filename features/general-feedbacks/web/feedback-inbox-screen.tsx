@@ -1,5 +1,5 @@
-import { useAdminFeedback, useAdminFeedbackById } from '#features/inboxes/web/data/admin-inboxes.ts'
-import { type Inbox, InboxScreen, statesOfInbox } from '#features/inboxes/web/inbox-screen.tsx'
+import { useAdminFeedback, useAdminFeedbackById } from '#features/inboxes/web/data/door.ts'
+import { type Inbox, InboxScreen, statesOfInbox } from '#features/inboxes/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import type { AdminFeedback, AdminFeedbackRow } from '../contract.admin.ts'

@@ -1,21 +1,27 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { recordActs } from '#features/audit/server/audit.queries.ts'
-import { announceLiveEvent } from '#features/events/server/live-event.ts'
-import { holdAccounts } from '#features/transactions/server/holding-accounts.ts'
-import type { MessageRow } from '#features/transactions/server/messages/messages.storing.ts'
-import { tellOfMessage } from '#features/transactions/server/messages/new-message-notice.ts'
-import {
-  announceChange,
-  changeTransaction,
-} from '#features/transactions/server/transactions.changing.ts'
+import { recordActs } from '#features/audit/server/door.ts'
+import { announceLiveEvent } from '#features/events/server/door.ts'
 import {
   afterLock,
+  announceChange,
+  beginNow,
+  changeTransaction,
+  deliverMessage,
   everybodyOf,
+  findHousehold,
+  findSenderName,
+  holdAccounts,
+  idsOf,
+  type LockedSending,
+  type MessageRow,
+  nextInstant,
+  noteActivity,
+  refuseMessages,
+  type Sending,
   siblingsOf,
-} from '#features/transactions/server/transactions.locking.ts'
-import { findSenderName } from '#features/transactions/server/transactions.queries.ts'
-import { nextInstant } from '#features/transactions/server/transactions.rules.ts'
-import { findHousehold, idsOf } from '#features/transactions/server/who-sees.ts'
+  tellOfMessage,
+  unarchive,
+} from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -144,11 +150,3 @@ export const releaseHeld = (sending: Sending, moderator: Viewer, ids: string[]) 
 /** Lets them reach nobody. */
 export const discardHeld = (sending: Sending, moderator: Viewer, ids: string[]) =>
   decide(sending, moderator, ids, 'discard')
-
-import {
-  deliverMessage,
-  refuseMessages,
-} from '#features/transactions/server/messages/messages.storing.ts'
-import type { LockedSending, Sending } from '#features/transactions/server/sending.ts'
-import { beginNow, noteActivity } from '#features/transactions/server/transactions.changing.ts'
-import { unarchive } from '#features/transactions/server/views.queries.ts'

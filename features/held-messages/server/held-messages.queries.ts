@@ -1,9 +1,14 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import { noteReadings } from '#features/audit/server/readings.queries.ts'
+import { noteReadings } from '#features/audit/server/door.ts'
 import { items } from '#features/items/tables.ts'
-import { itemColumns } from '#features/transactions/server/item-columns.ts'
+import {
+  countWaiting,
+  isFreeToDecide,
+  itemColumns,
+  waits,
+} from '#features/transactions/server/door.ts'
 import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -109,9 +114,3 @@ export async function readHeldMessages(
     total: await countWaiting(db, viewer.id),
   }
 }
-
-import {
-  countWaiting,
-  isFreeToDecide,
-  waits,
-} from '#features/transactions/server/screening/waiting-messages.queries.ts'

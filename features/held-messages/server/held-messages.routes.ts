@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Sending } from '#features/transactions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { heldMessagesApi } from '../contract.ts'
@@ -22,5 +23,3 @@ export function addHeldMessageRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   })
 }
-
-import type { Sending } from '#features/transactions/server/sending.ts'

@@ -1,10 +1,6 @@
 import { eq } from 'drizzle-orm'
-import {
-  findMembers,
-  removeMember,
-} from '#features/letterboxes/server/letterbox-members.queries.ts'
-import { giveLetterboxTo } from '#features/letterboxes/server/letterboxes.writes.ts'
-import { handOverConversations } from '#features/transactions/server/transactions.handing-over.ts'
+import { findMembers, giveLetterboxTo, removeMember } from '#features/letterboxes/server/door.ts'
+import { handOverConversations } from '#features/transactions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'

@@ -1,11 +1,9 @@
 import {
-  type LockedLetterbox,
-  lockOwn,
-} from '#features/letterboxes/server/letterboxes.ownership.ts'
-import {
   findLetterbox,
   isLetterboxVisible,
-} from '#features/letterboxes/server/letterboxes.queries.ts'
+  type LockedLetterbox,
+  lockOwn,
+} from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'

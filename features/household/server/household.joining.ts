@@ -1,5 +1,4 @@
-import { lockLetterboxes } from '#features/letterboxes/server/letterboxes.ownership.ts'
-import { deleteLetterbox } from '#features/letterboxes/server/letterboxes.writes.ts'
+import { deleteLetterbox, lockLetterboxes } from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'

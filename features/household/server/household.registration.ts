@@ -1,4 +1,4 @@
-import { enqueueConfirmationMail } from '#features/accounts/server/confirmation-mail.ts'
+import { enqueueConfirmationMail } from '#features/accounts/server/door.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'

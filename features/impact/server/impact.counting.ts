@@ -1,10 +1,10 @@
-import { countNewLetterboxes } from '#features/letterboxes/server/letterboxes.counting.ts'
+import { countNewLetterboxes } from '#features/letterboxes/server/door.ts'
 import {
   countAccepted,
   countLoansByItem,
   countLoansByMonth,
   countRequestsByItem,
-} from '#features/transactions/server/transactions.counting.ts'
+} from '#features/transactions/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { monthsLater } from '#platform/server/community-months.ts'
 import type { Deps } from '#platform/server/deps.ts'

@@ -1,5 +1,5 @@
 import { type CsvError, parse } from 'csv-parse/sync'
-import { foldName } from '#features/geocoding/server/place-names.ts'
+import { foldName } from '#features/geocoding/server/door.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
 import { problem, sentenceOf } from './import-words.ts'
 

@@ -1,4 +1,4 @@
-import { createGeocoding } from '#features/geocoding/server/cached-geocoding.ts'
+import { createGeocoding } from '#features/geocoding/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { CsvFileError } from './csv-file.ts'

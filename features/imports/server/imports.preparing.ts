@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Geocoding } from '#features/geocoding/server/geocoder.ts'
-import { listOfferedItems } from '#features/items/server/items.queries.ts'
+import type { Geocoding } from '#features/geocoding/server/door.ts'
+import { listOfferedItems } from '#features/items/server/door.ts'
 import type { Database } from '#platform/server/db/client.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
 import { type CsvLimits, readCsvApart } from './csv-reading.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AuditVerb } from '#features/audit/audit-acts.ts'
-import { recordAct } from '#features/audit/server/audit.queries.ts'
+import { recordAct } from '#features/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { liesInCountry } from '#features/geocoding/server/offline.ts'
-import { foldName } from '#features/geocoding/server/place-names.ts'
+import { foldName, liesInCountry } from '#features/geocoding/server/door.ts'
 import { ITEM_LANGUAGES } from '#features/items/item-languages.ts'
 import { type PostalAddress, postalAddressSchema } from '#features/letterboxes/contract.ts'
 import { COUNTRIES, FIRST_COUNTRIES } from '#platform/shared/countries.ts'

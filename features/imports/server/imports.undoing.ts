@@ -1,8 +1,5 @@
 import { and, count, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import {
-  type ImportedState,
-  placeWithStickers,
-} from '#features/letterboxes/server/letterboxes.importing.ts'
+import { type ImportedState, placeWithStickers } from '#features/letterboxes/server/door.ts'
 import { household_members, letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { wishes } from '#features/wishes/tables.ts'

@@ -4,7 +4,7 @@ import {
   type ImportedState,
   insertWithStickers,
   placeWithStickers,
-} from '#features/letterboxes/server/letterboxes.importing.ts'
+} from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Language } from '#platform/shared/languages.ts'

@@ -1,4 +1,4 @@
-import { foldName } from '#features/geocoding/server/place-names.ts'
+import { foldName } from '#features/geocoding/server/door.ts'
 import type { Item } from '#features/items/contract.ts'
 import type { ImportProblem } from '../import-problems.ts'
 import { problem } from './import-words.ts'

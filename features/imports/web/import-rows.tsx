@@ -1,5 +1,5 @@
-import { itemName, useItems } from '#features/items/web/data/items.ts'
-import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { itemName, useItems } from '#features/items/web/data/door.ts'
+import { StickerImage } from '#features/items/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { LetterboxImport } from '../contract.ts'
 import classes from './imports.module.css'

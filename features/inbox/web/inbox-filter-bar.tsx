@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import type { InboxFilter } from '#features/transactions/web/data/known-lists.ts'
+import type { InboxFilter } from '#features/transactions/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { SearchField } from '#platform/web/ui/forms/search-field.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'

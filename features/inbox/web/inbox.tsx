@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
-import type { InboxFilter } from '#features/transactions/web/data/known-lists.ts'
-import { useTransactionList } from '#features/transactions/web/data/transaction-lists.ts'
 import {
   type FoundTransaction,
+  type InboxFilter,
   useTransaction,
-} from '#features/transactions/web/data/transactions.ts'
+  useTransactionList,
+} from '#features/transactions/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

@@ -1,14 +1,17 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { itemName } from '#features/items/web/data/items.ts'
-import { StickerImage } from '#features/items/web/sticker-image.tsx'
-import { StateChip } from '#features/loans/web/card/state-chip.tsx'
-import { sideOf } from '#features/loans/web/loan-status.ts'
+import { itemName } from '#features/items/web/data/door.ts'
+import { StickerImage } from '#features/items/web/door.ts'
+import { StateChip, sideOf } from '#features/loans/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
-import { otherParty, plainText } from '#features/transactions/web/conversation/conversation.ts'
-import { shortTime } from '#features/transactions/web/conversation/message-time.ts'
-import { placeOf, usePartyName } from '#features/transactions/web/conversation/party-name.ts'
-import { ownSide } from '#features/transactions/web/data/known-transactions.ts'
+import { ownSide } from '#features/transactions/web/data/door.ts'
+import {
+  otherParty,
+  placeOf,
+  plainText,
+  shortTime,
+  usePartyName,
+} from '#features/transactions/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { CountBadge } from '#platform/web/ui/count-badge.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'

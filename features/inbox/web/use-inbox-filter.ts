@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { INBOX_VIEWS, type InboxFilter } from '#features/transactions/web/data/known-lists.ts'
+import { INBOX_VIEWS, type InboxFilter } from '#features/transactions/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 
 /** As long as the call takes it. */

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { AuditVerb } from '#features/audit/audit-acts.ts'
-import { CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
-import { recordReadings } from '#features/audit/server/readings.queries.ts'
+import { CHANGED, recordAct, recordReadings } from '#features/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'

@@ -11,7 +11,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias, type PgColumn, type PgTable, type PgTableWithColumns } from 'drizzle-orm/pg-core'
-import { readingsOf } from '#features/audit/server/readings.queries.ts'
+import { readingsOf } from '#features/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { id } from '#platform/server/db/columns.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'

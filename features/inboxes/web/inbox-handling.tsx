@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { z } from 'zod'
-import { useSession } from '#features/accounts/web/data/session.ts'
+import { useSession } from '#features/accounts/web/data/door.ts'
 import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AuditVerb } from '#features/audit/audit-acts.ts'
-import { recordAct } from '#features/audit/server/audit.queries.ts'
+import { recordAct } from '#features/audit/server/door.ts'
 import { takePicture } from '#platform/server/artwork/picture-taking.ts'
 import { RefusedArtwork } from '#platform/server/artwork/refused-artwork.ts'
 import type { Db } from '#platform/server/db/client.ts'

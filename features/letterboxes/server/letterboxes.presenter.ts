@@ -1,5 +1,5 @@
 import type { ItemRef } from '#features/items/contract.ts'
-import { presentPrivacy } from '#features/privacy/server/privacy.rules.ts'
+import { presentPrivacy } from '#features/privacy/server/door.ts'
 import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { AnswerBand } from '../answer-bands.ts'

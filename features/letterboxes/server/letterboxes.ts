@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { ITEM_USE } from '#features/items/server/items.questions.ts'
+import { ITEM_USE } from '#features/items/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { answering } from '#platform/server/questions.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, or } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
-import { settlePrivacy } from '#features/privacy/server/privacy.rules.ts'
+import { settlePrivacy } from '#features/privacy/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { PostalAddress } from '../contract.ts'

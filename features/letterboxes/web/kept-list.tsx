@@ -1,4 +1,4 @@
-import type { MarkedLetterbox } from '#features/map/web/engine/letterbox-layer.ts'
+import type { MarkedLetterbox } from '#features/map/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { LetterboxMarkerImage } from '#platform/web/ui/artwork/letterbox-marker-image.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import type { Item } from '#features/items/contract.ts'
-import type { MarkedLetterbox } from '#features/map/web/engine/letterbox-layer.ts'
+import type { MarkedLetterbox } from '#features/map/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

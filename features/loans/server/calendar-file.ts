@@ -1,5 +1,4 @@
-import { listTransactions } from '#features/transactions/server/transactions.listing.ts'
-import type { Speaker } from '#features/transactions/server/who-sees.ts'
+import { listTransactions, type Speaker } from '#features/transactions/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Language } from '#platform/shared/languages.ts'

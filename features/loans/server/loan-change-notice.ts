@@ -1,18 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
-import { type NoticeLinks, notify } from '#features/notifications/server/delivery/notify.ts'
+import { type NoticeLinks, notify } from '#features/notifications/server/door.ts'
 import type { LoanReason, LoanSide } from '#features/transactions/loan-steps.ts'
 import {
   dayInWords,
+  findReceivers,
+  findSenderName,
+  findSpeaker,
+  findView,
+  lastDayOfPromise,
+  type MessageRow,
+  type Sending,
+  sideOf,
   timeInWords,
+  type View,
   wantedInWords,
-} from '#features/transactions/server/days/days-in-words.ts'
-import { lastDayOfPromise } from '#features/transactions/server/days/loan-clock.ts'
-import type { MessageRow } from '#features/transactions/server/messages/messages.storing.ts'
-import { findSenderName } from '#features/transactions/server/transactions.queries.ts'
-import type { View } from '#features/transactions/server/transactions.rules.ts'
-import { findReceivers } from '#features/transactions/server/who-is-told.ts'
-import { findSpeaker, sideOf } from '#features/transactions/server/who-sees.ts'
+} from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -219,6 +222,3 @@ export function prepareChangeNotices({ mails, pushes, database: { orm }, config 
     return file ? [file] : []
   })
 }
-
-import type { Sending } from '#features/transactions/server/sending.ts'
-import { findView } from '#features/transactions/server/views.queries.ts'

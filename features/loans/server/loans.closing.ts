@@ -1,21 +1,22 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
-import { dropNoticesOf } from '#features/notifications/server/delivery/notices.queries.ts'
+import { dropNoticesOf } from '#features/notifications/server/door.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import {
+  afterLock,
   announceChange,
-  changeTransaction,
-} from '#features/transactions/server/transactions.changing.ts'
-import { afterLock, everybodyOf } from '#features/transactions/server/transactions.locking.ts'
-import {
   belongsTo,
+  changeTransaction,
+  everybodyOf,
   findHousehold,
   findSpeaker,
   idsOf,
   isSide,
+  keepClosed,
   peopleOf,
+  type Sending,
   type Speaker,
   sideOf,
-} from '#features/transactions/server/who-sees.ts'
+} from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -202,6 +203,3 @@ export async function reopenAllConversations(db: Db, userId: string): Promise<vo
   const closed = and(isSide(userId), isNotNull(transactions.closed_at))
   await reopenEach(db, await lockConversations(db, closed))
 }
-
-import type { Sending } from '#features/transactions/server/sending.ts'
-import { keepClosed } from '#features/transactions/server/transactions.changing.ts'

@@ -1,7 +1,12 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { lastDayOf, loanMomentOf } from '#features/transactions/server/days/loan-clock.ts'
-import { changeTransaction } from '#features/transactions/server/transactions.changing.ts'
-import { afterLock, lockTransaction } from '#features/transactions/server/transactions.locking.ts'
+import {
+  afterLock,
+  changeTransaction,
+  lastDayOf,
+  loanMomentOf,
+  lockTransaction,
+  type Sending,
+} from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -102,5 +107,3 @@ export async function expireRequests(deps: Deps): Promise<void> {
     await orm.transaction((db) => expire({ db, mail: deps, now }, id))
   }
 }
-
-import type { Sending } from '#features/transactions/server/sending.ts'

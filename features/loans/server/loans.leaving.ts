@@ -1,12 +1,14 @@
 import { and } from 'drizzle-orm'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import {
+  afterLock,
   announceChange,
   changeTransaction,
-} from '#features/transactions/server/transactions.changing.ts'
-import { afterLock, everybodyOf } from '#features/transactions/server/transactions.locking.ts'
-import { roleOf } from '#features/transactions/server/transactions.rules.ts'
-import { isSide } from '#features/transactions/server/who-sees.ts'
+  everybodyOf,
+  isSide,
+  roleOf,
+  type Sending,
+} from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -51,5 +53,3 @@ export async function leaveConversations(sending: Sending, userId: string): Prom
     await leaveConversation(sending, row, roleOf(row, userId))
   }
 }
-
-import type { Sending } from '#features/transactions/server/sending.ts'

@@ -1,22 +1,24 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { notify } from '#features/notifications/server/delivery/notify.ts'
+import { notify } from '#features/notifications/server/door.ts'
 import {
+  answerUrlsOf,
   dayInWords,
-  timeInWords,
-  wantedInWords,
-} from '#features/transactions/server/days/days-in-words.ts'
-import {
   daysAfter,
+  findReceivers,
+  findSpeaker,
+  findView,
   lastDayOf,
   loanMomentOf,
+  lockTransaction,
   type Moment,
-} from '#features/transactions/server/days/loan-clock.ts'
-import { answerUrlsOf } from '#features/transactions/server/mails/answer-buttons.ts'
-import { lockTransaction } from '#features/transactions/server/transactions.locking.ts'
-import { roleOf } from '#features/transactions/server/transactions.rules.ts'
-import { findReceivers, type Receiver } from '#features/transactions/server/who-is-told.ts'
-import { findSpeaker, sideOf } from '#features/transactions/server/who-sees.ts'
+  type Receiver,
+  roleOf,
+  type Sending,
+  sideOf,
+  timeInWords,
+  wantedInWords,
+} from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -275,6 +277,3 @@ export function prepareReminders({ mails, database: { orm } }: Deps): void {
     return view?.muted || isSeen(view, at) ? null : content
   })
 }
-
-import type { Sending } from '#features/transactions/server/sending.ts'
-import { findView } from '#features/transactions/server/views.queries.ts'

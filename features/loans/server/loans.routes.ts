@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { findSpeaker } from '#features/transactions/server/who-sees.ts'
+import {
+  explainConstraints,
+  findSpeaker,
+  readTransaction,
+  SENDING_LIMIT,
+  type Sending,
+} from '#features/transactions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -61,12 +67,6 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-import {
-  explainConstraints,
-  SENDING_LIMIT,
-} from '#features/transactions/server/calls-that-write.ts'
-import type { Sending } from '#features/transactions/server/sending.ts'
-import { readTransaction } from '#features/transactions/server/transactions.listing.ts'
 import {
   answerRequest,
   handOver,

@@ -1,26 +1,22 @@
 import type { z } from 'zod'
 import { type LoanStep, mayStep, statusAfter } from '#features/transactions/loan-steps.ts'
 import {
-  checkMessageQuotas,
-  lockAuthor,
-} from '#features/transactions/server/messages/message-quotas.queries.ts'
-import { noteStepTaken } from '#features/transactions/server/messages/messages.seeing.ts'
-import { appendMessage } from '#features/transactions/server/messages/messages.writing.ts'
-import {
-  changeTransaction,
-  findEvent,
-} from '#features/transactions/server/transactions.changing.ts'
-import {
   afterLock,
-  lockOwnTransaction,
-  type OwnTransaction,
-} from '#features/transactions/server/transactions.locking.ts'
-import {
+  appendMessage,
+  changeTransaction,
   checkDays,
+  checkMessageQuotas,
+  findEvent,
   type LoanDays,
+  type LockedSending,
   lentRange,
   loanDays,
-} from '#features/transactions/server/transactions.rules.ts'
+  lockAuthor,
+  lockOwnTransaction,
+  noteStepTaken,
+  type OwnTransaction,
+  type Sending,
+} from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { loanAnswerSchema, loanProposalSchema } from '../contract.bodies.ts'
@@ -175,5 +171,3 @@ export const handOver = (sending: Sending, userId: string, change: Change) =>
 
 export const returnLoan = (sending: Sending, userId: string, change: Change) =>
   takeStep(sending, userId, 'return', change)
-
-import type { LockedSending, Sending } from '#features/transactions/server/sending.ts'

@@ -1,9 +1,14 @@
 import type { z } from 'zod'
-import { announceChange } from '#features/transactions/server/transactions.changing.ts'
 import {
   afterLock,
+  announceChange,
+  keepThanksHidden,
   lockOwnTransaction,
-} from '#features/transactions/server/transactions.locking.ts'
+  noteActivity,
+  type Sending,
+  storeThanks,
+  unarchive,
+} from '#features/transactions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { newThanksSchema } from '../contract.bodies.ts'
@@ -52,8 +57,3 @@ export async function hideThanks(
   if (!isThere) throw new AppError('not_found')
   await announceChange(db, own.row)
 }
-
-import type { Sending } from '#features/transactions/server/sending.ts'
-import { keepThanksHidden, storeThanks } from '#features/transactions/server/thanks.queries.ts'
-import { noteActivity } from '#features/transactions/server/transactions.changing.ts'
-import { unarchive } from '#features/transactions/server/views.queries.ts'

@@ -1,10 +1,12 @@
 import { desc, eq } from 'drizzle-orm'
 import type { LoanStatus } from '#features/transactions/loan-steps.ts'
-import { takeBack } from '#features/transactions/server/transactions.changing.ts'
 import {
   afterLock,
+  isThankedFor,
   lockOwnTransaction,
-} from '#features/transactions/server/transactions.locking.ts'
+  type Sending,
+  takeBack,
+} from '#features/transactions/server/door.ts'
 import { transaction_events } from '#features/transactions/tables.ts'
 import { UNDO_MINUTES } from '#features/transactions/transaction-limits.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -49,6 +51,3 @@ export async function undoStep(
   const changed = await takeBack(sending, row, last, { status, copy })
   await tellOfChange(sending, changed, { by: side, reason: null, message: null, undone: true })
 }
-
-import type { Sending } from '#features/transactions/server/sending.ts'
-import { isThankedFor } from '#features/transactions/server/thanks.queries.ts'

@@ -1,4 +1,4 @@
-import { isWaking } from '#features/transactions/server/days/loan-clock.ts'
+import { isWaking } from '#features/transactions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { BackgroundTask } from '#platform/server/feature.ts'
 import { endPromises, expireRequests } from './loans.expiring.ts'

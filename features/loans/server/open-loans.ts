@@ -1,17 +1,17 @@
 import { and, asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
-import { findMembers } from '#features/letterboxes/server/letterbox-members.queries.ts'
+import { findMembers } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
-import { itemColumns } from '#features/transactions/server/item-columns.ts'
-import { findSenderName } from '#features/transactions/server/transactions.queries.ts'
-import { roleOf } from '#features/transactions/server/transactions.rules.ts'
 import {
+  findSenderName,
   isOfMember,
   isSeenByAccount,
+  itemColumns,
   lends,
+  roleOf,
   type Speaker,
-} from '#features/transactions/server/who-sees.ts'
+} from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'

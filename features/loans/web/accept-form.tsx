@@ -6,10 +6,10 @@ import {
   instantOf,
   likelyHour,
   momentInWords,
-} from '#features/requests/web/days/loan-dates.ts'
+} from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { LOAN_MAX_DAYS } from '#features/transactions/transaction-limits.ts'
-import { isTooLong } from '#features/transactions/web/conversation/message-length.ts'
+import { isTooLong } from '#features/transactions/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'

@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
-import { WithUser } from '#features/accounts/web/with-user.tsx'
+import { WithUser } from '#features/accounts/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { type LoanSide, type LoanStep, mayStep } from '#features/transactions/loan-steps.ts'
-import { otherParty } from '#features/transactions/web/conversation/conversation.ts'
-import { usePartyName } from '#features/transactions/web/conversation/party-name.ts'
-import { ownSide } from '#features/transactions/web/data/known-transactions.ts'
-import { useOpenedConversation } from '#features/transactions/web/data/opened-conversation.ts'
-import { useOutboxDelivery } from '#features/transactions/web/data/outbox-delivery.ts'
-import { useMarkSeen, useTransaction } from '#features/transactions/web/data/transactions.ts'
+import {
+  ownSide,
+  useMarkSeen,
+  useOpenedConversation,
+  useOutboxDelivery,
+  useTransaction,
+} from '#features/transactions/web/data/door.ts'
+import { otherParty, usePartyName } from '#features/transactions/web/door.ts'
 import { paths, type RequestAnswer } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { DECLINE_REASONS, type DeclineReason } from '#features/transactions/loan-steps.ts'
-import { isTooLong } from '#features/transactions/web/conversation/message-length.ts'
+import { isTooLong } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { StepForm, WordsField } from './step-form.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { itemName } from '#features/items/web/data/items.ts'
-import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { itemName } from '#features/items/web/data/door.ts'
+import { StickerImage } from '#features/items/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { OpenLoan } from '../contract.ts'

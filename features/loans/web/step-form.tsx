@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { MESSAGE_MAX_LENGTH } from '#features/transactions/transaction-limits.ts'
-import { FailureNotice } from '#features/transactions/web/conversation/failure-notice.tsx'
-import { isTooLong } from '#features/transactions/web/conversation/message-length.ts'
+import { FailureNotice, isTooLong } from '#features/transactions/web/door.ts'
 import type { ApiError } from '#platform/web/data/api-client.ts'
 import { AppButton, type ButtonTone } from '#platform/web/ui/app-button.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'

@@ -1,6 +1,6 @@
 import type { LoanSide, LoanStatus } from '#features/transactions/loan-steps.ts'
-import { LogInHere, needsLogin } from '#features/transactions/web/conversation/failure-notice.tsx'
-import { type OutgoingStep, outbox } from '#features/transactions/web/data/outbox.ts'
+import { type OutgoingStep, outbox } from '#features/transactions/web/data/door.ts'
+import { LogInHere, needsLogin } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'

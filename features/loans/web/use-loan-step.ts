@@ -1,10 +1,6 @@
 import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanStep } from '#features/transactions/loan-steps.ts'
-import {
-  type OutgoingStep,
-  outbox,
-  type StepBodies,
-} from '#features/transactions/web/data/outbox.ts'
+import { type OutgoingStep, outbox, type StepBodies } from '#features/transactions/web/data/door.ts'
 import { forgetStep, outboxStep, useUnsentSteps } from './data/loan-steps.ts'
 
 /** Takes a step; null while another one of the same loan is on its way. */

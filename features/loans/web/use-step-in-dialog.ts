@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LoanStep } from '#features/transactions/loan-steps.ts'
-import type { StepBodies } from '#features/transactions/web/data/outbox.ts'
+import type { StepBodies } from '#features/transactions/web/data/door.ts'
 import type { ApiError } from '#platform/web/data/api-client.ts'
 import type { LoanSteps } from './use-loan-step.ts'
 

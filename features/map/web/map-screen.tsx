@@ -11,7 +11,6 @@ import type { FoundSticker } from './search/search-options.ts'
 import { type LetterboxMapProps, rememberLayer, useLetterboxMap } from './use-letterbox-map.ts'
 import type { useLocate } from './use-locate.ts'
 import { usePanelEscape } from './use-panel-escape.ts'
-import './engine/leaflet.css'
 
 interface MapScreenProps extends LetterboxMapProps {
   /** `id` of the search field. */

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import type { TileFilter } from '#features/letterboxes/web/data/tiles.ts'
-import { loadTile } from '#features/letterboxes/web/data/tiles.ts'
+import { loadTile, type TileFilter } from '#features/letterboxes/web/data/door.ts'
 import type { MapLayer } from '#platform/shared/config.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { MapView } from './data/map-state.ts'
@@ -8,6 +7,7 @@ import type { BasemapState, LayerId } from './engine/base-layers.ts'
 import type { MarkedLetterbox, MarkerPress, MarkerTexts } from './engine/letterbox-layer.ts'
 import { LetterboxMap, type SeenArea } from './engine/letterbox-map.ts'
 import type { TilesState } from './engine/tiles/letterbox-tiles.ts'
+import './engine/leaflet.css'
 export interface LetterboxMapProps {
   /** Where the map starts; later changes are not followed. */
   start: MapView

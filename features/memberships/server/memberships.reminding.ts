@@ -1,6 +1,5 @@
 import { and, asc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import { mailsOffUrls } from '#features/notifications/server/delivery/mails-off.ts'
-import { type NoticeLinks, notify } from '#features/notifications/server/delivery/notify.ts'
+import { mailsOffUrls, type NoticeLinks, notify } from '#features/notifications/server/door.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Db } from '#platform/server/db/client.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { SUPPORT_GIVEN } from '#features/letterboxes/server/letterboxes.questions.ts'
-import { PAID_OR_NOT } from '#features/orders/server/orders.questions.ts'
+import { SUPPORT_GIVEN } from '#features/letterboxes/server/door.ts'
+import { PAID_OR_NOT } from '#features/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'

@@ -1,4 +1,4 @@
-import classes from '#features/inboxes/web/inboxes.module.css'
+import { inboxesClasses as classes } from '#features/inboxes/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 
 interface MessageContextProps {

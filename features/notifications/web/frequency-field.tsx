@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useSession } from '#features/accounts/web/data/session.ts'
+import { useSession } from '#features/accounts/web/data/door.ts'
 import { canBeAsked } from '#features/letterboxes/askable.ts'
 import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
 import { FREQUENCIES, type Frequency } from '#platform/shared/notification-kinds.ts'

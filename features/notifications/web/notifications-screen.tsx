@@ -1,4 +1,4 @@
-import { WithUser } from '#features/accounts/web/with-user.tsx'
+import { WithUser } from '#features/accounts/web/door.ts'
 import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import classes from '#features/privacy/web/reach-card.module.css'
+import { reachCardClasses as classes } from '#features/privacy/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { isPushOfferQuiet, quietPushOffer } from '#platform/web/data/push/push-offer.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

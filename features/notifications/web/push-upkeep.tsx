@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
-import { useSession } from '#features/accounts/web/data/session.ts'
+import { useSession } from '#features/accounts/web/data/door.ts'
 import { keepPush } from '#platform/web/data/push/push-device.ts'
 import type { WorkerMessage } from '#platform/web/start/service-worker/messages.ts'
 import { reloadPush } from './data/push.ts'

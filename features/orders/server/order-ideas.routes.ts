@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
+import { CHANGED, recordAct } from '#features/audit/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { sendCsv } from '#platform/server/http/csv.ts'

@@ -1,5 +1,5 @@
 import { toMoney } from '#features/products/pricing.ts'
-import { type ProductRow, presentOrdered } from '#features/products/server/products.queries.ts'
+import { type ProductRow, presentOrdered } from '#features/products/server/door.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { Order } from '../contract.order.ts'
 import type { orders } from '../tables.ts'

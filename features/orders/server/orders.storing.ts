@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { findProduct, listPriceOf } from '#features/products/server/products.queries.ts'
+import { findProduct, listPriceOf } from '#features/products/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'

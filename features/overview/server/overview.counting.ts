@@ -3,14 +3,14 @@ import {
   countLetterboxesBefore,
   countRegions,
   findFirstMonth,
-} from '#features/letterboxes/server/letterboxes.counting.ts'
-import { countOrders, sumRevenue } from '#features/orders/server/orders.counting.ts'
+} from '#features/letterboxes/server/door.ts'
+import { countOrders, sumRevenue } from '#features/orders/server/door.ts'
 import { toMoney } from '#features/products/pricing.ts'
 import {
   countActiveLenders,
   countLoans,
   countRequests,
-} from '#features/transactions/server/transactions.counting.ts'
+} from '#features/transactions/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Overview, OverviewMonth } from '../contract.ts'

@@ -1,4 +1,4 @@
-import { keepFresh } from '#features/impact/server/impact.keeping.ts'
+import { keepFresh } from '#features/impact/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Period } from './overview.rules.ts'
 

@@ -1,4 +1,4 @@
-import { monthsUpTo } from '#features/impact/server/impact.rules.ts'
+import { monthsUpTo } from '#features/impact/server/door.ts'
 import { monthsLater } from '#platform/server/community-months.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'

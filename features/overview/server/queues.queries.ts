@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { countUnmatched } from '#features/bank-statements/server/unmatched.queries.ts'
-import { countOpenFeedback } from '#features/general-feedbacks/server/admin-feedback.queries.ts'
-import { countOpenMessageReports } from '#features/message-reports/server/message-reports.queries.ts'
-import {
-  countHoldingMoney,
-  countToConfirm,
-  countToShip,
-} from '#features/orders/server/orders.counting.ts'
-import { countWrong } from '#features/payments/server/payments.of-orders.ts'
-import { countOpenReports } from '#features/reports/server/reports.queries.ts'
-import { countWaiting } from '#features/transactions/server/screening/waiting-messages.queries.ts'
+import { countUnmatched } from '#features/bank-statements/server/door.ts'
+import { countOpenFeedback } from '#features/general-feedbacks/server/door.ts'
+import { countOpenMessageReports } from '#features/message-reports/server/door.ts'
+import { countHoldingMoney, countToConfirm, countToShip } from '#features/orders/server/door.ts'
+import { countWrong } from '#features/payments/server/door.ts'
+import { countOpenReports } from '#features/reports/server/door.ts'
+import { countWaiting } from '#features/transactions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Asked } from '#platform/server/questions.ts'
 import type { Queues } from '../contract.ts'

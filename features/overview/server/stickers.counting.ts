@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { findRegions } from '#features/letterboxes/server/letterboxes.counting.ts'
+import { findRegions } from '#features/letterboxes/server/door.ts'
 import {
   countRequested,
   countRequestedFar,
   type RegionalCount,
-} from '#features/transactions/server/transactions.counting.ts'
-import { listWished } from '#features/wishes/server/wishes.counting.ts'
+} from '#features/transactions/server/door.ts'
+import { listWished } from '#features/wishes/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Demand, Period } from './overview.rules.ts'
 

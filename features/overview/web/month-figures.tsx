@@ -1,6 +1,6 @@
 import type { Currency } from '#features/products/pricing.ts'
 import { productName } from '#features/products/product-name.ts'
-import { useProducts } from '#features/products/web/data/products.ts'
+import { useProducts } from '#features/products/web/data/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { countInWords, monthInWords, shareInWords } from '#platform/web/ui/words/month-words.ts'

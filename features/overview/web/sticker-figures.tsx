@@ -1,5 +1,5 @@
-import { itemName, useItems } from '#features/items/web/data/items.ts'
-import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { itemName, useItems } from '#features/items/web/data/door.ts'
+import { StickerImage } from '#features/items/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
 import { Figure } from '#platform/web/ui/plots/figure.tsx'

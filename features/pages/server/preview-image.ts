@@ -1,6 +1,6 @@
 import { renderAsync } from '@resvg/resvg-js'
 import { LRUCache } from 'lru-cache'
-import type { StickerFile } from '#features/items/server/artwork/sticker-files.ts'
+import type { StickerFile } from '#features/items/server/door.ts'
 
 /** The size that everyone who shows previews asks for. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
-import { findPublicLetterboxes } from '#features/letterboxes/server/letterboxes.queries.ts'
+import { findPublicLetterboxes } from '#features/letterboxes/server/door.ts'
 import { letterbox_items } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'

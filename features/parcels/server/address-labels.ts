@@ -1,5 +1,4 @@
-import type { FullOrder } from '#features/orders/server/orders.presenter.ts'
-import { type PaperConfig, recipientLines } from '#features/orders/server/papers/paper-labels.ts'
+import { type FullOrder, type PaperConfig, recipientLines } from '#features/orders/server/door.ts'
 import { mm, Paper } from '#platform/server/papers/paper.ts'
 import { HEADING_FONT, inFonts } from '#platform/server/papers/paper-fonts.ts'
 import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'

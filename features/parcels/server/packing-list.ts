@@ -1,6 +1,5 @@
 import { formatRefno } from '#features/orders/refno.ts'
-import type { FullOrder } from '#features/orders/server/orders.presenter.ts'
-import { dateOf, labelled, type PaperConfig } from '#features/orders/server/papers/paper-labels.ts'
+import { dateOf, type FullOrder, labelled, type PaperConfig } from '#features/orders/server/door.ts'
 import { productName } from '#features/products/product-name.ts'
 import { INK, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'

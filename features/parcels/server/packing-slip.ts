@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { formatRefno } from '#features/orders/refno.ts'
-import type { FullOrder } from '#features/orders/server/orders.presenter.ts'
 import {
   dateOf,
+  type FullOrder,
   labelled,
   type PaperConfig,
   recipientLines,
-} from '#features/orders/server/papers/paper-labels.ts'
+} from '#features/orders/server/door.ts'
 import { productName } from '#features/products/product-name.ts'
 import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { drawCode } from '#platform/server/papers/paper-code.ts'

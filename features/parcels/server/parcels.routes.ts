@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { recordActs } from '#features/audit/server/audit.queries.ts'
-import { changeOwn } from '#features/letterboxes/server/letterboxes.changing.ts'
+import { recordActs } from '#features/audit/server/door.ts'
+import { changeOwn } from '#features/letterboxes/server/door.ts'
 import { hasParcel } from '#features/orders/order-steps.ts'
-import type { FullOrder } from '#features/orders/server/orders.presenter.ts'
-import { findOrder, findOrders } from '#features/orders/server/orders.queries.ts'
-import { paperConfigOf } from '#features/orders/server/papers/paper-labels.ts'
+import {
+  type FullOrder,
+  findOrder,
+  findOrders,
+  paperConfigOf,
+} from '#features/orders/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'

@@ -1,5 +1,4 @@
-import type { LockedLetterbox } from '#features/letterboxes/server/letterboxes.ownership.ts'
-import { confirmAddress } from '#features/letterboxes/server/letterboxes.writes.ts'
+import { confirmAddress, type LockedLetterbox } from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { lockCode, markUsed, wentTo } from './parcels.queries.ts'

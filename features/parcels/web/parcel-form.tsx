@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useVerifyByParcel } from '#features/letterboxes/web/data/own-letterbox.ts'
+import { useVerifyByParcel } from '#features/letterboxes/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { scannedParcelCode } from '#platform/web/start/login-link.ts'

@@ -1,5 +1,5 @@
 import type { ShownAmount } from '#features/orders/contract.order.ts'
-import { lockOrder } from '#features/orders/server/orders.queries.ts'
+import { lockOrder } from '#features/orders/server/door.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import {

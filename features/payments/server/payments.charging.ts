@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ShownAmount } from '#features/orders/contract.order.ts'
-import { dueFor, isShown, requireShownAmount } from '#features/orders/server/orders.paying.ts'
-import { lockOrderByRefno } from '#features/orders/server/orders.queries.ts'
+import {
+  dueFor,
+  isShown,
+  lockOrderByRefno,
+  requireShownAmount,
+} from '#features/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import {

@@ -1,6 +1,9 @@
-import { tellRefunded } from '#features/orders/server/orders.mailing.ts'
-import type { FullOrder } from '#features/orders/server/orders.presenter.ts'
-import { lockOrder, recordRefund } from '#features/orders/server/orders.queries.ts'
+import {
+  type FullOrder,
+  lockOrder,
+  recordRefund,
+  tellRefunded,
+} from '#features/orders/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { enqueueStaffMail } from '#platform/server/mail/moderation-mail.ts'

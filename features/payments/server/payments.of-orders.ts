@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AdminOrder } from '#features/orders/contract.admin.ts'
-import { presentPerson, timeOf } from '#features/orders/server/orders.presenter.ts'
-import type {
-  OrderMoney,
-  ProviderBooks,
-  ProviderMoney,
-} from '#features/orders/server/orders.questions.ts'
+import {
+  type OrderMoney,
+  type ProviderBooks,
+  type ProviderMoney,
+  presentPerson,
+  timeOf,
+} from '#features/orders/server/door.ts'
 import { orders } from '#features/orders/tables.ts'
 import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'

@@ -1,5 +1,4 @@
-import { tellRefunded } from '#features/orders/server/orders.mailing.ts'
-import { lockOrder } from '#features/orders/server/orders.queries.ts'
+import { lockOrder, tellRefunded } from '#features/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { type PaymentProvider, RefundRefusedError } from './payment-provider.ts'

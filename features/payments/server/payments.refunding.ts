@@ -1,9 +1,14 @@
-import { recordAct } from '#features/audit/server/audit.queries.ts'
-import { tellRefunded } from '#features/orders/server/orders.mailing.ts'
-import type { FullOrder } from '#features/orders/server/orders.presenter.ts'
-import { lockOrder, recordRefund, versionOf } from '#features/orders/server/orders.queries.ts'
-import { refundableOf } from '#features/orders/server/orders.refundable.ts'
-import { findWhole, presentWhole } from '#features/orders/server/queue/admin-orders.queries.ts'
+import { recordAct } from '#features/audit/server/door.ts'
+import {
+  type FullOrder,
+  findWhole,
+  lockOrder,
+  presentWhole,
+  recordRefund,
+  refundableOf,
+  tellRefunded,
+  versionOf,
+} from '#features/orders/server/door.ts'
 import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'

@@ -1,5 +1,4 @@
-import { markPaid } from '#features/orders/server/orders.changing.ts'
-import { lockOrder } from '#features/orders/server/orders.queries.ts'
+import { lockOrder, markPaid } from '#features/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { ProviderState } from './payment-provider.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './payments.queries.ts'

@@ -1,4 +1,4 @@
-import { findOrder } from '#features/orders/server/orders.queries.ts'
+import { findOrder } from '#features/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Answer } from '#platform/shared/endpoint.ts'

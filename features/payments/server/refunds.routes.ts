@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Refund, refundsApi } from '#features/orders/contract.refunds.ts'
-import { findOrder } from '#features/orders/server/orders.queries.ts'
-import { refundableOf } from '#features/orders/server/orders.refundable.ts'
+import { findOrder, refundableOf } from '#features/orders/server/door.ts'
 import { toCents, toMoney } from '#features/products/pricing.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'

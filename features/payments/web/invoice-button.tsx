@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Order } from '#features/orders/contract.order.ts'
-import { useRequestInvoice } from '#features/orders/web/data/orders.ts'
+import { useRequestInvoice } from '#features/orders/web/data/door.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Order } from '#features/orders/contract.order.ts'
-import { reloadOrder } from '#features/orders/web/data/orders.ts'
+import { reloadOrder } from '#features/orders/web/data/door.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'

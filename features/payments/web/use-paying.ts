@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Order } from '#features/orders/contract.order.ts'
-import { reloadOrder, showAmountOf } from '#features/orders/web/data/orders.ts'
+import { reloadOrder, showAmountOf } from '#features/orders/web/data/door.ts'
 import { ERRORS } from '#platform/shared/errors.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

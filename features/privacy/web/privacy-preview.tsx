@@ -1,5 +1,5 @@
 import type { User } from '#features/accounts/contract.ts'
-import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { StickerImage } from '#features/items/web/door.ts'
 import { canBeAsked } from '#features/letterboxes/askable.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { LetterboxMarkerImage } from '#platform/web/ui/artwork/letterbox-marker-image.tsx'

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
-import { WithUser } from '#features/accounts/web/with-user.tsx'
+import { WithUser } from '#features/accounts/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'

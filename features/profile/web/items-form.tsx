@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
-import { useUpdateItems } from '#features/letterboxes/web/data/own-letterbox.ts'
+import { useUpdateItems } from '#features/letterboxes/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'

@@ -1,5 +1,5 @@
-import { useOpenLoans } from '#features/loans/web/data/loans.ts'
-import { OpenLoanList } from '#features/loans/web/open-loan-list.tsx'
+import { useOpenLoans } from '#features/loans/web/data/door.ts'
+import { OpenLoanList } from '#features/loans/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import classes from './open-loans.module.css'
 

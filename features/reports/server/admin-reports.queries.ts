@@ -11,8 +11,8 @@ import {
   inState,
   presentRow,
   rowColumns,
-} from '#features/inboxes/server/inboxes.queries.ts'
-import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
+} from '#features/inboxes/server/door.ts'
+import { managedBy } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { changesOf, type StaffInbox } from '#features/inboxes/server/inboxes.changing.ts'
-import { staffAnswer } from '#features/inboxes/server/mails/staff-answer.ts'
+import { changesOf, type StaffInbox, staffAnswer } from '#features/inboxes/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { paths } from '#platform/shared/paths.ts'

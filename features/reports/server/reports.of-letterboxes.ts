@@ -1,5 +1,5 @@
 import { desc, eq, isNull, sql } from 'drizzle-orm'
-import type { LetterboxReports } from '#features/letterboxes/server/letterboxes.questions.ts'
+import type { LetterboxReports } from '#features/letterboxes/server/door.ts'
 import { reports } from '../tables.ts'
 
 const isOpen = isNull(reports.handled_at)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { findVisibleLetterbox } from '#features/letterboxes/server/letterboxes.queries.ts'
+import { findVisibleLetterbox } from '#features/letterboxes/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'

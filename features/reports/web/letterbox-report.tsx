@@ -1,4 +1,4 @@
-import { useSession } from '#features/accounts/web/data/session.ts'
+import { useSession } from '#features/accounts/web/data/door.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { useCaptcha } from '#platform/web/data/captcha/use-captcha.ts'
 import { useConfig } from '#platform/web/data/config.ts'

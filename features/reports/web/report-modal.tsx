@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSession } from '#features/accounts/web/data/session.ts'
+import { useSession } from '#features/accounts/web/data/door.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'

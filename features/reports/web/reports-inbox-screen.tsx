@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { useAdminReport, useAdminReports } from '#features/inboxes/web/data/admin-inboxes.ts'
+import { useAdminReport, useAdminReports } from '#features/inboxes/web/data/door.ts'
 import {
   type Inbox,
   InboxScreen,
   statesOfInbox,
   type TranslateInbox,
-} from '#features/inboxes/web/inbox-screen.tsx'
+} from '#features/inboxes/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

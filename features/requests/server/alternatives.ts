@@ -1,13 +1,15 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { canBeAsked } from '#features/letterboxes/askable.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
-import { isOnMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
-import { findBlockedLetterboxes } from '#features/letterboxes/server/letterbox-blocks.queries.ts'
-import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
-import { presentLetterbox } from '#features/letterboxes/server/letterboxes.presenter.ts'
-import { findPublicLetterboxes } from '#features/letterboxes/server/letterboxes.queries.ts'
+import {
+  findBlockedLetterboxes,
+  findPublicLetterboxes,
+  isOnMap,
+  managedBy,
+  presentLetterbox,
+} from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { lending } from '#features/transactions/server/lending.queries.ts'
+import { lending } from '#features/transactions/server/door.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNull, not, or, sql } from 'drizzle-orm'
-import { isOnMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
-import { isBlockedFor } from '#features/letterboxes/server/letterbox-blocks.queries.ts'
-import type { Member } from '#features/letterboxes/server/letterbox-members.queries.ts'
-import { managedBy } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { isBlockedFor, isOnMap, type Member, managedBy } from '#features/letterboxes/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
-import { holdAccounts } from '#features/transactions/server/holding-accounts.ts'
-import { lockAuthor } from '#features/transactions/server/messages/message-quotas.queries.ts'
 import {
+  beginTransaction,
+  checkDays,
+  findHousehold,
+  findSenderName,
   findSent,
+  holdAccounts,
+  idsOf,
+  lockAuthor,
   type MessageRow,
   type NewMessage,
+  type Screening,
+  type Sending,
+  screenRequest,
   storeMessage,
-} from '#features/transactions/server/messages/messages.storing.ts'
-import { tellOfMessage } from '#features/transactions/server/messages/new-message-notice.ts'
-import { tellModerators } from '#features/transactions/server/screening/moderators-notice.ts'
-import { type Screening, screenRequest } from '#features/transactions/server/screening/screening.ts'
-import { beginTransaction } from '#features/transactions/server/transactions.changing.ts'
-import { findSenderName } from '#features/transactions/server/transactions.queries.ts'
-import { checkDays } from '#features/transactions/server/transactions.rules.ts'
-import { findHousehold, idsOf } from '#features/transactions/server/who-sees.ts'
+  tellModerators,
+  tellOfMessage,
+} from '#features/transactions/server/door.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -277,5 +277,4 @@ export async function askSeveral(
   return ids
 }
 
-import type { Sending } from '#features/transactions/server/sending.ts'
 import { checkAllowance } from './allowance.queries.ts'

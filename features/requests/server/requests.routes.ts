@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import {
   explainConstraints,
+  findSpeaker,
+  readTransaction,
   SENDING_LIMIT,
-} from '#features/transactions/server/calls-that-write.ts'
-import type { Sending } from '#features/transactions/server/sending.ts'
-import { readTransaction } from '#features/transactions/server/transactions.listing.ts'
-import { findSpeaker } from '#features/transactions/server/who-sees.ts'
+  type Sending,
+} from '#features/transactions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'

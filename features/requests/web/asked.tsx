@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { useSession } from '#features/accounts/web/data/session.ts'
+import { useSession } from '#features/accounts/web/data/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

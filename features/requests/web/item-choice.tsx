@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { StickerImage } from '#features/items/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'

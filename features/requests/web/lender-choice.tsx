@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
-import { AnswerBand } from '#features/letterboxes/web/answer-band.tsx'
+import { AnswerBand } from '#features/letterboxes/web/door.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import { formatDistance } from '#platform/web/ui/words/distance.ts'
 import classes from './lender-choice.module.css'

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { MESSAGE_MAX_LENGTH } from '#features/transactions/transaction-limits.ts'
-import { isTooLong, lengthOf } from '#features/transactions/web/conversation/message-length.ts'
+import { isTooLong, lengthOf } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { useSession } from '#features/accounts/web/data/session.ts'
+import { useSession } from '#features/accounts/web/data/door.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { ASK_MAX_LETTERBOXES } from '#features/transactions/transaction-limits.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

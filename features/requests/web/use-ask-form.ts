@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Transaction } from '#features/transactions/contract.ts'
-import { isTooLong } from '#features/transactions/web/conversation/message-length.ts'
+import { isTooLong } from '#features/transactions/web/door.ts'
 import {
   type DraftSchema,
   readDraft,

@@ -1,4 +1,4 @@
-import { type AuditActor, recordAct } from '#features/audit/server/audit.queries.ts'
+import { type AuditActor, recordAct } from '#features/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { forgetSession } from '#features/accounts/web/data/session.ts'
+import { forgetSession } from '#features/accounts/web/data/door.ts'
 import { LOCALES } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { recordAct } from '#features/audit/server/audit.queries.ts'
-import { findPrices, setPrices } from '#features/products/server/products.queries.ts'
+import { recordAct } from '#features/audit/server/door.ts'
+import { findPrices, setPrices } from '#features/products/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { StickerFile } from '#features/items/server/artwork/sticker-files.ts'
+import type { StickerFile } from '#features/items/server/door.ts'
 import { INK, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { type Copies, pagesFor, SHEET_COLUMNS, SHEET_ROWS, STICKER_MM } from '../sticker-size.ts'

@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { SVGPathData } from 'svg-pathdata'
-import type { StickerFile } from '#features/items/server/artwork/sticker-files.ts'
+import type { StickerFile } from '#features/items/server/door.ts'
 
 type Doc = PDFKit.PDFDocument
 type Attributes = Readonly<Record<string, string>>

@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { type ShownThanks, THANKS_SHOWN } from '#features/letterboxes/contract.ts'
-import type { Lending } from '#features/letterboxes/server/letterboxes.questions.ts'
-import type { RunningLoan } from '#features/letterboxes/server/letterboxes.rules.ts'
+import type { Lending, RunningLoan } from '#features/letterboxes/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { transaction_thanks, transactions } from '../tables.ts'

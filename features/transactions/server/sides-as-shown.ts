@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { onMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
+import { onMap } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Party } from '../contract.ts'

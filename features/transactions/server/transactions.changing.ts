@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { announceLiveEvent } from '#features/events/server/live-event.ts'
+import { announceLiveEvent } from '#features/events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { LoanReason, LoanSide, LoanStatus } from '../loan-steps.ts'
 import type { TransactionRow } from '../tables.ts'

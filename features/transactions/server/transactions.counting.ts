@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { regionOf } from '#features/letterboxes/server/letterboxes.counting.ts'
+import { regionOf } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import {
   byMonth,

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import type { ItemUse } from '#features/items/server/items.questions.ts'
-import { raiseCopies } from '#features/letterboxes/server/letterbox-items.queries.ts'
+import type { ItemUse } from '#features/items/server/door.ts'
+import { raiseCopies } from '#features/letterboxes/server/door.ts'
 import { transactions } from '../tables.ts'
 
 /** Promised or handed out: something of it is away, or will be. */

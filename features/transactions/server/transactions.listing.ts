@@ -1,6 +1,6 @@
 import { and, desc, eq, ilike, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
-import { onMap } from '#features/letterboxes/server/index/letterbox-visibility.ts'
+import { onMap } from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Message, Thanks, Transaction, TransactionEvent } from '../contract.ts'

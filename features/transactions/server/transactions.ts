@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { LiveSource } from '#features/events/server/event-hub.ts'
-import { ITEM_USE } from '#features/items/server/items.questions.ts'
-import { LENDING } from '#features/letterboxes/server/letterboxes.questions.ts'
+import type { LiveSource } from '#features/events/server/door.ts'
+import { ITEM_USE } from '#features/items/server/door.ts'
+import { LENDING } from '#features/letterboxes/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
 import {

@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { findMembers, type Member } from '#features/letterboxes/server/letterbox-members.queries.ts'
+import { findMembers, type Member } from '#features/letterboxes/server/door.ts'
 import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type TransactionRow, transactions } from '../tables.ts'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { WithUser } from '#features/accounts/web/with-user.tsx'
+import { WithUser } from '#features/accounts/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
-import {
-  closeAllConversations,
-  reopenAllConversations,
-} from '#features/loans/server/loans.closing.ts'
+import { CHANGED, recordAct } from '#features/audit/server/door.ts'
+import { closeAllConversations, reopenAllConversations } from '#features/loans/server/door.ts'
+import type { Sending } from '#features/transactions/server/door.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
@@ -63,5 +61,3 @@ export async function restoreUser(
   await tell(sending, user, accountRestored({ firstname: user.firstname, url }))
   await recordAct(db, by, { subject: 'user', subject_id: user.id, verb: 'restore' }, now)
 }
-
-import type { Sending } from '#features/transactions/server/sending.ts'

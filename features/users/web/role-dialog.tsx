@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { reloadUser } from '#features/accounts/web/data/session.ts'
+import { reloadUser } from '#features/accounts/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'

@@ -1,5 +1,5 @@
 import { count, eq, sql } from 'drizzle-orm'
-import type { ItemUse } from '#features/items/server/items.questions.ts'
+import type { ItemUse } from '#features/items/server/door.ts'
 import { wishes } from '../tables.ts'
 
 /** Wishes for an item. */

@@ -1,10 +1,12 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
-import { findBlockedLetterboxes } from '#features/letterboxes/server/letterbox-blocks.queries.ts'
-import { findMembers } from '#features/letterboxes/server/letterbox-members.queries.ts'
-import type { FullLetterbox } from '#features/letterboxes/server/letterboxes.presenter.ts'
-import { findPublicLetterboxes } from '#features/letterboxes/server/letterboxes.queries.ts'
-import { type NoticeLinks, notify } from '#features/notifications/server/delivery/notify.ts'
+import {
+  type FullLetterbox,
+  findBlockedLetterboxes,
+  findMembers,
+  findPublicLetterboxes,
+} from '#features/letterboxes/server/door.ts'
+import { type NoticeLinks, notify } from '#features/notifications/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'

@@ -1,5 +1,5 @@
 import { eq, or } from 'drizzle-orm'
-import { ITEM_USE } from '#features/items/server/items.questions.ts'
+import { ITEM_USE } from '#features/items/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
 import { answering } from '#platform/server/questions.ts'

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { itemName, useItems } from '#features/items/web/data/items.ts'
+import { itemName, useItems } from '#features/items/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'

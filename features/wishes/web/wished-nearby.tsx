@@ -1,6 +1,6 @@
 import type { Item } from '#features/items/contract.ts'
-import { itemName } from '#features/items/web/data/items.ts'
-import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { itemName } from '#features/items/web/data/door.ts'
+import { StickerImage } from '#features/items/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { useWishedNearby } from './data/wishes.ts'
 import classes from './wished-nearby.module.css'

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useItems } from '#features/items/web/data/items.ts'
-import type { LocationPickerProps } from '#features/profile/web/address/location-form.tsx'
-import type { ItemPickerProps } from '#features/profile/web/items-form.tsx'
+import { useItems } from '#features/items/web/data/door.ts'
+import type { ItemPickerProps, LocationPickerProps } from '#features/profile/web/door.ts'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import type { Item } from '#features/items/contract.ts'
-import { StickerChips } from '#features/items/web/sticker-chips.tsx'
-import { NearbyList } from '#features/letterboxes/web/nearby-list.tsx'
-import { MAX_STICKERS } from '#features/map/web/data/map-state.ts'
+import { StickerChips } from '#features/items/web/door.ts'
+import { NearbyList } from '#features/letterboxes/web/door.ts'
+import { MAX_STICKERS } from '#features/map/web/data/door.ts'
 import { useFraming } from './use-framing.ts'
 import type { useMapPage } from './use-map-page.ts'
 

@@ -1,8 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { sameView } from '#features/map/web/data/map-state.ts'
-import type { LetterboxMap } from '#features/map/web/engine/letterbox-map.ts'
-import { LETTERBOX_ZOOM } from '#features/map/web/engine/map-limits.ts'
-import type { useMapState } from '#features/map/web/use-map-state.ts'
+import { sameView } from '#features/map/web/data/door.ts'
+import { LETTERBOX_ZOOM, type LetterboxMap, type useMapState } from '#features/map/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
 /** Where to fly to once the position of a letterbox is loaded. */

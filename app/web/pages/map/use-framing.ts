@@ -1,9 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { NearbyQuery } from '#features/letterboxes/web/data/letterboxes.ts'
-import { useNearby } from '#features/letterboxes/web/data/nearby-letterboxes.ts'
-import { type MapView, sameView } from '#features/map/web/data/map-state.ts'
-import type { LetterboxMap, SeenArea } from '#features/map/web/engine/letterbox-map.ts'
-import type { useMapState } from '#features/map/web/use-map-state.ts'
+import { type NearbyQuery, useNearby } from '#features/letterboxes/web/data/door.ts'
+import { type MapView, sameView } from '#features/map/web/data/door.ts'
+import type { LetterboxMap, SeenArea, useMapState } from '#features/map/web/door.ts'
 
 /**
  * How many of the first letterboxes are shown together, unless they are much farther away than the nearest.

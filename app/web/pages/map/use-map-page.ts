@@ -1,19 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSession } from '#features/accounts/web/data/session.ts'
+import { useSession } from '#features/accounts/web/data/door.ts'
 import type { Item } from '#features/items/contract.ts'
-import { itemName } from '#features/items/web/data/items.ts'
-import { useItemSearch } from '#features/items/web/use-item-search.ts'
-import type { MapSettings } from '#features/map/web/data/map.ts'
-import type { MarkedLetterbox } from '#features/map/web/engine/letterbox-layer.ts'
-import type { LetterboxMap, SeenArea } from '#features/map/web/engine/letterbox-map.ts'
+import { itemName } from '#features/items/web/data/door.ts'
+import { useItemSearch } from '#features/items/web/door.ts'
+import type { MapSettings } from '#features/map/web/data/door.ts'
 import {
   LETTERBOX_ZOOM,
   LETTERBOX_ZOOM_FROM_LIST,
+  type LetterboxMap,
+  type MarkedLetterbox,
   PRECISE_ZOOM,
-} from '#features/map/web/engine/map-limits.ts'
-import { useLocate } from '#features/map/web/use-locate.ts'
-import { useMapState } from '#features/map/web/use-map-state.ts'
-import { usePanelFocus } from '#features/map/web/use-panel-focus.ts'
+  type SeenArea,
+  useLocate,
+  useMapState,
+  usePanelFocus,
+} from '#features/map/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import { nearbyQuery } from './nearby-query.ts'

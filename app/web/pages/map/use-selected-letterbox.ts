@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
-import { letterboxKind } from '#features/letterboxes/web/data/letterbox-kind.ts'
-import { useLetterbox } from '#features/letterboxes/web/data/letterboxes.ts'
-import { isLetterboxId } from '#features/map/web/data/map-url.ts'
+import { letterboxKind, useLetterbox } from '#features/letterboxes/web/data/door.ts'
+import { isLetterboxId } from '#features/map/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
 /** The letterbox of the address, and its marker once it is known. */

@@ -1,32 +1,27 @@
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
-import { useSession } from '#features/accounts/web/data/session.ts'
-import { WithUser } from '#features/accounts/web/with-user.tsx'
-import { AddressStep } from '#features/orders/web/form/address-step.tsx'
-import { MapStep } from '#features/orders/web/form/map-step.tsx'
+import { useSession } from '#features/accounts/web/data/door.ts'
+import { WithUser } from '#features/accounts/web/door.ts'
 import {
-  type OrderDraft,
-  type OrderDraftState,
-  useOrderDraft,
-} from '#features/orders/web/form/order-draft.ts'
-import {
+  AddressStep,
   admitOrderStep,
   draftOfForm,
+  MapStep,
+  type OrderDraft,
+  type OrderDraftState,
   type OrderFormStep,
+  OrderProgress,
   productOf,
+  StartOver,
   startingForm,
-} from '#features/orders/web/form/order-form-steps.ts'
-import { StartOver } from '#features/orders/web/form/start-over.tsx'
-import { useStartOver } from '#features/orders/web/form/use-start-over.ts'
-import { OrderProgress } from '#features/orders/web/order-progress.tsx'
+  useOrderDraft,
+  useStartOver,
+} from '#features/orders/web/door.ts'
 import type { Product } from '#features/products/contract.ts'
 import { currencyOf, type ProductId } from '#features/products/pricing.ts'
 import { productName } from '#features/products/product-name.ts'
-import { useProducts } from '#features/products/web/data/products.ts'
-import {
-  REGISTRATION_DRAFT,
-  type RegistrationDraft,
-} from '#features/registration/web/registration-state.ts'
+import { useProducts } from '#features/products/web/data/door.ts'
+import { REGISTRATION_DRAFT, type RegistrationDraft } from '#features/registration/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useCaptcha } from '#platform/web/data/captcha/use-captcha.ts'
 import { useConfig } from '#platform/web/data/config.ts'

@@ -1,10 +1,7 @@
 import { Navigate, useNavigate } from 'react-router'
-import { useSession } from '#features/accounts/web/data/session.ts'
-import { useOrderDraft } from '#features/orders/web/form/order-draft.ts'
-import { StartOver } from '#features/orders/web/form/start-over.tsx'
-import { useStartOver } from '#features/orders/web/form/use-start-over.ts'
-import { OrderProgress } from '#features/orders/web/order-progress.tsx'
-import { EMPTY_DRAFT } from '#features/registration/web/registration-state.ts'
+import { useSession } from '#features/accounts/web/data/door.ts'
+import { OrderProgress, StartOver, useOrderDraft, useStartOver } from '#features/orders/web/door.ts'
+import { EMPTY_DRAFT } from '#features/registration/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { Registration, type RegistrationPlace } from '../registration/registration.tsx'
 

@@ -1,7 +1,5 @@
 import { Link } from 'react-router'
-import type { OrderDraftState } from '#features/orders/web/form/order-draft.ts'
-import { ProductCards } from '#features/orders/web/form/product-cards.tsx'
-import { StartOver } from '#features/orders/web/form/start-over.tsx'
+import { type OrderDraftState, ProductCards, StartOver } from '#features/orders/web/door.ts'
 import type { Product } from '#features/products/contract.ts'
 import type { Currency } from '#features/products/pricing.ts'
 import { productName } from '#features/products/product-name.ts'

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
-import { useSession } from '#features/accounts/web/data/session.ts'
-import { useOrderDraft } from '#features/orders/web/form/order-draft.ts'
+import { useSession } from '#features/accounts/web/data/door.ts'
+import { useOrderDraft } from '#features/orders/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { AddressForm } from '#features/profile/web/address/address-form.tsx'
-import { AccountStep } from '#features/registration/web/account-step.tsx'
-import { OnlyBorrow } from '#features/registration/web/only-borrow.tsx'
-import type { RegistrationDraft } from '#features/registration/web/registration-state.ts'
-import { useSendRegistration } from '#features/registration/web/use-send-registration.ts'
+import { AddressForm } from '#features/profile/web/door.ts'
+import {
+  AccountStep,
+  OnlyBorrow,
+  type RegistrationDraft,
+  useSendRegistration,
+} from '#features/registration/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { ApiError } from '#platform/web/data/api-client.ts'
 import { likelyCountry } from '#platform/web/data/likely-country.ts'

@@ -1,8 +1,13 @@
 import { Link, useNavigate } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
-import { LocationForm } from '#features/profile/web/address/location-form.tsx'
-import { ItemsForm, itemsDraft } from '#features/profile/web/items-form.tsx'
-import { addressOf, draftOf, spotsOf } from '#features/profile/web/own-letterbox.ts'
+import {
+  addressOf,
+  draftOf,
+  ItemsForm,
+  itemsDraft,
+  LocationForm,
+  spotsOf,
+} from '#features/profile/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useDraft } from '#platform/web/data/draft.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

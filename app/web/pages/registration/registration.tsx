@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
-import { useSession } from '#features/accounts/web/data/session.ts'
-import { WithUser } from '#features/accounts/web/with-user.tsx'
-import { RegistrationProgress } from '#features/registration/web/registration-progress.tsx'
+import { useSession } from '#features/accounts/web/data/door.ts'
+import { WithUser } from '#features/accounts/web/door.ts'
 import {
   admitStep,
   parseStep,
   REGISTRATION_DRAFT,
   type RegistrationDraft,
+  RegistrationProgress,
   registrationDraft,
   type Step,
-} from '#features/registration/web/registration-state.ts'
+} from '#features/registration/web/door.ts'
 import type { RegisterStep } from '#platform/shared/paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useDraft } from '#platform/web/data/draft.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { lockLeaving } from '#features/letterboxes/server/letterboxes.ownership.ts'
+import { lockLeaving } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'

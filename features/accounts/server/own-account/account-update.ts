@@ -1,9 +1,10 @@
-import { type LockedAccount, lockOwn } from '#features/letterboxes/server/letterboxes.ownership.ts'
 import {
   insertLetterbox,
+  type LockedAccount,
+  lockOwn,
   updateAddress,
   updateNames,
-} from '#features/letterboxes/server/letterboxes.writes.ts'
+} from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { reloadUser, useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import { reloadUser, useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { Privacy } from '#features/privacy/contract.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'

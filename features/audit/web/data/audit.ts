@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { QueryInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import type { auditApi } from '../../contract.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
-import { forgetOrderLists } from '#features/orders/web/data/admin-orders.ts'
+import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
+import { forgetOrderLists } from '#features/orders/web/data/door.ts'
 import type { QueryInput } from '#platform/shared/endpoint.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'

@@ -1,9 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Transaction } from '#features/transactions/contract.ts'
-import { TRANSACTIONS_KEY } from '#features/transactions/web/data/known-transactions.ts'
-import { NEW_TRANSACTIONS_KEY } from '#features/transactions/web/data/new-transactions.ts'
-import { SEARCHES_KEY } from '#features/transactions/web/data/transaction-lists.ts'
-import { refreshTransaction } from '#features/transactions/web/data/transactions.ts'
+import {
+  NEW_TRANSACTIONS_KEY,
+  refreshTransaction,
+  SEARCHES_KEY,
+  TRANSACTIONS_KEY,
+} from '#features/transactions/web/data/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { BlockedPerson } from '../../contract.ts'

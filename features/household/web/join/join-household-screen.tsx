@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
-import { useSession } from '#features/accounts/web/data/session.ts'
+import { useSession } from '#features/accounts/web/data/door.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'

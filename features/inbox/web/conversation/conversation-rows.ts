@@ -1,9 +1,5 @@
-import { dayOf } from '#features/requests/web/days/loan-dates.ts'
-import type {
-  Bubble,
-  Entry,
-  Happening,
-} from '#features/transactions/web/conversation/conversation.ts'
+import { dayOf } from '#features/requests/web/door.ts'
+import type { Bubble, Entry, Happening } from '#features/transactions/web/door.ts'
 
 /** What stands below each other on the screen. */
 export type Row = DayRow | EventRow | BubbleRow

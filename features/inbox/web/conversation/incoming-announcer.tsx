@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Transaction } from '#features/transactions/contract.ts'
-import { plainText } from '#features/transactions/web/conversation/conversation.ts'
+import { plainText } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 
 interface IncomingAnnouncerProps {

@@ -1,9 +1,11 @@
 import { Link, useLocation } from 'react-router'
-import { useSendOwnLoginLink } from '#features/accounts/web/data/accounts.ts'
+import { useSendOwnLoginLink } from '#features/accounts/web/data/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
-import type { OpenedConversation } from '#features/transactions/web/data/opened-conversation.ts'
-import { useOutboxDelivery } from '#features/transactions/web/data/outbox-delivery.ts'
-import { useTransaction } from '#features/transactions/web/data/transactions.ts'
+import {
+  type OpenedConversation,
+  useOutboxDelivery,
+  useTransaction,
+} from '#features/transactions/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

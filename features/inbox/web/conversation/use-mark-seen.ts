@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Transaction } from '#features/transactions/contract.ts'
-import { noteView, useMarkSeen } from '#features/transactions/web/data/transactions.ts'
+import { noteView, useMarkSeen } from '#features/transactions/web/data/door.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import { closeNotifications } from '#platform/web/data/push/push-device.ts'
 

@@ -1,6 +1,6 @@
-import { useHousehold } from '#features/household/web/data/household.ts'
+import { useHousehold } from '#features/household/web/data/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
-import type { Entry } from '#features/transactions/web/conversation/conversation.ts'
+import type { Entry } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { memo } from 'react'
-import type { Bubble } from '#features/transactions/web/conversation/conversation.ts'
-import { clockTime } from '#features/transactions/web/conversation/message-time.ts'
+import { type Bubble, clockTime } from '#features/transactions/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
-import { RequestCard } from '#features/loans/web/card/request-card.tsx'
+import { RequestCard } from '#features/loans/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
+import { outbox, ownSide, useOutbox } from '#features/transactions/web/data/door.ts'
 import {
   conversationEntries,
   otherParty,
-} from '#features/transactions/web/conversation/conversation.ts'
-import { placeOf, usePartyName } from '#features/transactions/web/conversation/party-name.ts'
-import { ownSide } from '#features/transactions/web/data/known-transactions.ts'
-import { outbox, useOutbox } from '#features/transactions/web/data/outbox.ts'
+  placeOf,
+  usePartyName,
+} from '#features/transactions/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'

@@ -1,4 +1,4 @@
-import { unblock, useBlock } from '#features/blocks/web/data/blocks.ts'
+import { unblock, useBlock } from '#features/blocks/web/data/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import type { Message } from '#features/transactions/contract.ts'
-import { plainText } from '#features/transactions/web/conversation/conversation.ts'
-import { shortTime } from '#features/transactions/web/conversation/message-time.ts'
+import { plainText, shortTime } from '#features/transactions/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import classes from './safety.module.css'
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { StepForm, WordsField } from '#features/loans/web/step-form.tsx'
+import { StepForm, WordsField } from '#features/loans/web/door.ts'
 import {
   MESSAGE_REPORT_REASONS,
   type MessageReportReason,
 } from '#features/message-reports/message-report-reasons.ts'
-import { useReportMessage } from '#features/reports/web/data/reports.ts'
+import { useReportMessage } from '#features/reports/web/data/door.ts'
 import type { Message, Transaction } from '#features/transactions/contract.ts'
-import { isTooLong } from '#features/transactions/web/conversation/message-length.ts'
+import { isTooLong } from '#features/transactions/web/door.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'

@@ -1,6 +1,6 @@
-import { useBlocked } from '#features/blocks/web/data/blocks.ts'
+import { useBlocked } from '#features/blocks/web/data/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
-import { otherParty } from '#features/transactions/web/conversation/conversation.ts'
+import { otherParty } from '#features/transactions/web/door.ts'
 
 export interface Blocking {
   /** The other side; null after its account was deleted. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { AdminFeedback, adminFeedbackApi } from '#features/general-feedbacks/contract.admin.ts'
 import type { heldMessagesApi } from '#features/held-messages/contract.ts'
 import type { messageReportsApi } from '#features/message-reports/contract.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { recordAct } from '#features/audit/server/audit.queries.ts'
+import { recordAct } from '#features/audit/server/door.ts'
 import { startOfDay } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { users } from '#platform/server/identity/tables.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { type NoticeLinks, notify } from '#features/notifications/server/delivery/notify.ts'
+import { type NoticeLinks, notify } from '#features/notifications/server/door.ts'
 import type { ConfirmationAnswer } from '#features/upkeep/contract.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { settlePrivacy } from '#features/privacy/server/privacy.rules.ts'
+import { settlePrivacy } from '#features/privacy/server/door.ts'
 import { letterboxUpkeepApi, MAX_HOLIDAY_DAYS } from '#features/upkeep/contract.ts'
 import { dayIn, daysBetween } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useItems } from '#features/items/web/data/items.ts'
-import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { useItems } from '#features/items/web/data/door.ts'
+import { StickerImage } from '#features/items/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'

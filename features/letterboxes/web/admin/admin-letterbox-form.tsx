@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useItems } from '#features/items/web/data/items.ts'
+import { useItems } from '#features/items/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { User } from '#features/accounts/contract.ts'
-import { reloadUser } from '#features/accounts/web/data/session.ts'
+import { reloadUser } from '#features/accounts/web/data/door.ts'
 import type { GeocodingResult } from '#features/geocoding/contract.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import type { Position } from '#platform/shared/geography.ts'

@@ -1,6 +1,5 @@
 import type { MessageWarning } from '#features/transactions/message-warnings.ts'
-import { asLine, nameOrSomebody } from '#features/transactions/server/mails/somebody.ts'
-import { warnedQuote } from '#features/transactions/server/mails/warned-quote.ts'
+import { asLine, nameOrSomebody, warnedQuote } from '#features/transactions/server/door.ts'
 import { defineMail, type MailTexts } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'

@@ -1,8 +1,12 @@
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import type { MessageWarning } from '#features/transactions/message-warnings.ts'
-import { type Asking, askingParts } from '#features/transactions/server/mails/answer-buttons.ts'
-import { asLine, nameOrSomebody } from '#features/transactions/server/mails/somebody.ts'
-import { warnedQuote } from '#features/transactions/server/mails/warned-quote.ts'
+import {
+  type Asking,
+  askingParts,
+  asLine,
+  nameOrSomebody,
+  warnedQuote,
+} from '#features/transactions/server/door.ts'
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'

@@ -1,6 +1,5 @@
 import type { LoanStatus } from '#features/transactions/loan-steps.ts'
-import type { Happening } from '#features/transactions/web/conversation/conversation.ts'
-import { clockTime } from '#features/transactions/web/conversation/message-time.ts'
+import { clockTime, type Happening } from '#features/transactions/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon, type IconName } from '#platform/web/ui/icon.tsx'
 import classes from './event-line.module.css'

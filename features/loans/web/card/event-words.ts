@@ -1,7 +1,7 @@
-import { daysInWords, momentInWords } from '#features/requests/web/days/loan-dates.ts'
+import { daysInWords, momentInWords } from '#features/requests/web/door.ts'
 import type { TransactionEvent } from '#features/transactions/contract.ts'
 import type { LoanReason, LoanSide } from '#features/transactions/loan-steps.ts'
-import type { Happening } from '#features/transactions/web/conversation/conversation.ts'
+import type { Happening } from '#features/transactions/web/door.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { dayOf } from '#features/requests/web/days/loan-dates.ts'
+import { dayOf } from '#features/requests/web/door.ts'
 import type { HandoverSpot, Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import { paths } from '#platform/shared/paths.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { itemName } from '#features/items/web/data/items.ts'
-import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { itemName } from '#features/items/web/data/door.ts'
+import { StickerImage } from '#features/items/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'

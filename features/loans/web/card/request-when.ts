@@ -1,9 +1,4 @@
-import {
-  dayInWords,
-  dayOf,
-  daysInWords,
-  momentInWords,
-} from '#features/requests/web/days/loan-dates.ts'
+import { dayInWords, dayOf, daysInWords, momentInWords } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'

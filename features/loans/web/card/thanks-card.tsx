@@ -1,11 +1,8 @@
 import { useState } from 'react'
 import type { Thanks, Transaction } from '#features/transactions/contract.ts'
 import { THANKS_MAX_LENGTH } from '#features/transactions/transaction-limits.ts'
-import {
-  FailureNotice,
-  LogInHere,
-} from '#features/transactions/web/conversation/failure-notice.tsx'
-import { useOpenedConversation } from '#features/transactions/web/data/opened-conversation.ts'
+import { useOpenedConversation } from '#features/transactions/web/data/door.ts'
+import { FailureNotice, LogInHere } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { CheckField } from '#platform/web/ui/forms/check-field.tsx'

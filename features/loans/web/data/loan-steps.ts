@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanStep } from '#features/transactions/loan-steps.ts'
-import { ownSide } from '#features/transactions/web/data/known-transactions.ts'
 import {
   type OutgoingStep,
   outbox,
+  ownSide,
   type StepBodies,
   type StepContent,
   useOutbox,
-} from '#features/transactions/web/data/outbox.ts'
+} from '#features/transactions/web/data/door.ts'
 
 /**
  * Takes a step of a loan: at once, or when there is a network. Until the server has confirmed it,

@@ -1,9 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
-import {
-  keepTransactions,
-  refreshTransaction,
-} from '#features/transactions/web/data/transactions.ts'
+import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
+import { keepTransactions, refreshTransaction } from '#features/transactions/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call, callForFile } from '#platform/web/data/api-client.ts'
 import type { loansApi, OPEN_LOANS_OF } from '../../contract.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '#features/requests/web/days/loan-dates.ts'
+import { addDays } from '#features/requests/web/door.ts'
 import type { Lent } from '../../contract.ts'
 
 /** When something is away, as seen today. */

@@ -1,5 +1,5 @@
 import type { StickerMatch } from '#features/letterboxes/contract.ts'
-import type { StickerSelection } from '#features/letterboxes/web/data/sticker-query.ts'
+import type { StickerSelection } from '#features/letterboxes/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
 type PanelName = 'None' | 'FilterLetterboxes' | 'NearbyLetterboxes' | 'LetterboxOverlay'

@@ -1,4 +1,4 @@
-import { DEEPEST_PAGE } from '#features/letterboxes/web/data/letterbox-pages.ts'
+import { DEEPEST_PAGE } from '#features/letterboxes/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import {
   INITIAL_MAP_STATE,

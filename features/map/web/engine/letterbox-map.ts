@@ -1,6 +1,6 @@
 import type L from 'leaflet'
 import type { Tile } from '#features/letterboxes/contract.ts'
-import type { TileFilter, TileRequest } from '#features/letterboxes/web/data/tiles.ts'
+import type { TileFilter, TileRequest } from '#features/letterboxes/web/data/door.ts'
 import type { MapLayer } from '#platform/shared/config.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { mapAge } from '#platform/web/data/map-age.ts'

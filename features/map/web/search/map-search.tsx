@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { HouseFound } from '#features/letterboxes/web/data/letterbox-addresses.ts'
+import type { HouseFound } from '#features/letterboxes/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'

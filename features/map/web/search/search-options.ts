@@ -1,10 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Place } from '#features/geocoding/contract.ts'
 import type { Item } from '#features/items/contract.ts'
-import {
-  type HouseFound,
-  useLetterboxesAt,
-} from '#features/letterboxes/web/data/letterbox-addresses.ts'
+import { type HouseFound, useLetterboxesAt } from '#features/letterboxes/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { usePlaceSearch } from '../data/map.ts'
 

@@ -1,4 +1,4 @@
-import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { StickerImage } from '#features/items/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import classes from './map-search.module.css'

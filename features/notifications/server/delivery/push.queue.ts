@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { SettingsWatch } from '#features/settings/server/kept/settings-watch.ts'
+import type { SettingsWatch } from '#features/settings/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Database, Db } from '#platform/server/db/client.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'

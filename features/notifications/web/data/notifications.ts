@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { User } from '#features/accounts/contract.ts'
-import { USERINFO_KEY } from '#features/accounts/web/data/session.ts'
+import { USERINFO_KEY } from '#features/accounts/web/data/door.ts'
 import type { Frequency, NotificationKind } from '#platform/shared/notification-kinds.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'

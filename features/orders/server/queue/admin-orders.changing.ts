@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { AuditVerb } from '#features/audit/audit-acts.ts'
-import { CHANGED, recordAct } from '#features/audit/server/audit.queries.ts'
+import { CHANGED, recordAct } from '#features/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PostalFields } from '#features/letterboxes/web/postal-fields.tsx'
+import { PostalFields } from '#features/letterboxes/web/door.ts'
 import type { Product } from '#features/products/contract.ts'
 import { currencyOf, type ProductId } from '#features/products/pricing.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { StickerImage } from '#features/items/web/sticker-image.tsx'
+import { StickerImage } from '#features/items/web/door.ts'
 import type { Product } from '#features/products/contract.ts'
 import {
   type Currency,

@@ -4,10 +4,7 @@ import {
   PAYMENT_NOTE_MAX_LENGTH,
   type UnmatchedPayment,
 } from '#features/bank-statements/contract.ts'
-import {
-  useAssignPayment,
-  useSetPaymentAside,
-} from '#features/bank-statements/web/data/admin-bank-statements.ts'
+import { useAssignPayment, useSetPaymentAside } from '#features/bank-statements/web/data/door.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

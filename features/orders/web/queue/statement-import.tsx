@@ -1,10 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { STATEMENT_MAX_BYTES } from '#features/bank-statements/contract.ts'
-import {
-  otherAccountOf,
-  useImportStatement,
-} from '#features/bank-statements/web/data/admin-bank-statements.ts'
+import { otherAccountOf, useImportStatement } from '#features/bank-statements/web/data/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

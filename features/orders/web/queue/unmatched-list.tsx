@@ -2,10 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { UnmatchedPayment } from '#features/bank-statements/contract.ts'
 import { UNMATCHED_STATES } from '#features/bank-statements/unmatched-payments.ts'
-import {
-  useReopenPayment,
-  useUnmatched,
-} from '#features/bank-statements/web/data/admin-bank-statements.ts'
+import { useReopenPayment, useUnmatched } from '#features/bank-statements/web/data/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

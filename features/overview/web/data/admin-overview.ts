@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { QueryInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import type { adminOverviewApi } from '../../contract.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { logIn } from '#features/accounts/web/data/session.ts'
+import { logIn } from '#features/accounts/web/data/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { Passkey } from '../../contract.ts'

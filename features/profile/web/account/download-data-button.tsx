@@ -1,4 +1,4 @@
-import { useDownloadData } from '#features/accounts/web/data/accounts.ts'
+import { useDownloadData } from '#features/accounts/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
-import { ResendButton } from '#features/accounts/web/resend-button.tsx'
-import { WithReadyUser } from '#features/accounts/web/with-ready-user.tsx'
+import { ResendButton, WithReadyUser } from '#features/accounts/web/door.ts'
 import {
+  AccountForm,
   accountDraft,
   accountDraftName,
   draftOfAccount,
-} from '#features/registration/web/account-draft.ts'
-import { AccountForm } from '#features/registration/web/account-form.tsx'
+} from '#features/registration/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

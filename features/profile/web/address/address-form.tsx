@@ -5,7 +5,7 @@ import {
   lastnameSchema,
   postalAddressSchema,
 } from '#features/letterboxes/contract.ts'
-import { PostalFields } from '#features/letterboxes/web/postal-fields.tsx'
+import { PostalFields } from '#features/letterboxes/web/door.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

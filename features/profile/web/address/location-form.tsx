@@ -4,7 +4,7 @@ import {
   type GeocodableAddress,
   useGeocoding,
   useUpdateLocation,
-} from '#features/letterboxes/web/data/own-letterbox.ts'
+} from '#features/letterboxes/web/data/door.ts'
 import { type Position, positionSchema } from '#platform/shared/geography.ts'
 import { readDraft, writeDraft } from '#platform/web/data/draft.ts'
 import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'

@@ -1,4 +1,4 @@
-import type { GeocodableAddress } from '#features/letterboxes/web/data/own-letterbox.ts'
+import type { GeocodableAddress } from '#features/letterboxes/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Ground } from '#features/map/web/engine/basemap/ground.ts'
-import { sharedPainter } from '#features/map/web/engine/basemap/painter.ts'
+import { type Ground, sharedPainter } from '#features/map/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
 /** What the map has under a spot; null while the map has not said it yet. */

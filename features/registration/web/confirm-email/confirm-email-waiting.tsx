@@ -5,9 +5,9 @@ import type { User } from '#features/accounts/contract.ts'
 import {
   type CodeConfirmation,
   ConfirmCodeForm,
-} from '#features/accounts/web/confirm-code-form.tsx'
-import { ResendButton } from '#features/accounts/web/resend-button.tsx'
-import { ReachCard } from '#features/privacy/web/reach-card.tsx'
+  ResendButton,
+} from '#features/accounts/web/door.ts'
+import { ReachCard } from '#features/privacy/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { flagDraft, useDraft } from '#platform/web/data/draft.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -1,5 +1,5 @@
 import type { User } from '#features/accounts/contract.ts'
-import type { Session } from '#features/accounts/web/data/session.ts'
+import type { Session } from '#features/accounts/web/data/door.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { type BorrowRefusal, refuseBorrow } from '../../borrowing.ts'
 

@@ -1,4 +1,4 @@
-import { clockTime } from '#features/transactions/web/conversation/message-time.ts'
+import { clockTime } from '#features/transactions/web/door.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 

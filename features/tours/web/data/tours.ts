@@ -1,5 +1,5 @@
 import type { User } from '#features/accounts/contract.ts'
-import { USERINFO_KEY } from '#features/accounts/web/data/session.ts'
+import { USERINFO_KEY } from '#features/accounts/web/data/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { TourName } from './due-tour.ts'

@@ -1,4 +1,4 @@
-import type { NoticeLinks } from '#features/notifications/server/delivery/notify.ts'
+import type { NoticeLinks } from '#features/notifications/server/door.ts'
 import { sectionsOf } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { paths, type RequestAnswer } from '#platform/shared/paths.ts'

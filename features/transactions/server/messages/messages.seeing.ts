@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { announceLiveEvent } from '#features/events/server/live-event.ts'
+import { announceLiveEvent } from '#features/events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { messages, transactions } from '../../tables.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { announceLiveEvent } from '#features/events/server/live-event.ts'
-import type { Member } from '#features/letterboxes/server/letterbox-members.queries.ts'
+import { announceLiveEvent } from '#features/events/server/door.ts'
+import type { Member } from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { messages } from '../../tables.ts'
 import type { Screening } from '../screening/screening.ts'

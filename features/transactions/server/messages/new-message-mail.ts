@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
-import { notify } from '#features/notifications/server/delivery/notify.ts'
+import { notify } from '#features/notifications/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSession, useWhileLoggedIn } from '#features/accounts/web/data/session.ts'
+import { useSession, useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { usePollInterval } from '#platform/web/data/live-status.ts'
 

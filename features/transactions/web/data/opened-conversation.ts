@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 import type { linkAnswer } from '#features/accounts/contract.ts'
-import { logIn } from '#features/accounts/web/data/session.ts'
+import { logIn } from '#features/accounts/web/data/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import {
   readConversation,

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { reloadUser } from '#features/accounts/web/data/session.ts'
+import { reloadUser } from '#features/accounts/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'

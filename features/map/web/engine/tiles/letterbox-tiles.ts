@@ -1,5 +1,5 @@
 import type { Cluster, Pin, Tile } from '#features/letterboxes/contract.ts'
-import type { TileFilter, TileRequest } from '#features/letterboxes/web/data/tiles.ts'
+import type { TileFilter, TileRequest } from '#features/letterboxes/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { TileCache } from './tile-cache.ts'
 import {

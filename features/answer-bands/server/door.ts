@@ -1,0 +1,1 @@
+export { answerBands } from './answer-bands.ts'

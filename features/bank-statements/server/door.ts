@@ -1,0 +1,2 @@
+export { bankStatements } from './bank-statements.ts'
+export { countUnmatched } from './unmatched.queries.ts'

@@ -1,0 +1,8 @@
+export {
+  otherAccountOf,
+  useAssignPayment,
+  useImportStatement,
+  useReopenPayment,
+  useSetPaymentAside,
+  useUnmatched,
+} from './admin-bank-statements.ts'

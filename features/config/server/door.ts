@@ -1,0 +1,1 @@
+export { publicConfig } from './config.ts'

@@ -1,0 +1,3 @@
+export type { LiveSource } from './event-hub.ts'
+export { live } from './events.ts'
+export { announceLiveEvent } from './live-event.ts'

@@ -1,0 +1,1 @@
+export { LiveEvents } from './live-events.tsx'

@@ -1,0 +1,1 @@
+export { useHousehold } from './household.ts'

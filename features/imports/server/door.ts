@@ -1,0 +1,6 @@
+export { CsvFileError } from './csv-file.ts'
+export { ImportProgress } from './import-progress.ts'
+export { sentenceOf } from './import-words.ts'
+export { type ImportResult, importLetterboxes } from './imports.at-once.ts'
+export { byLine } from './imports.planning.ts'
+export { letterboxImports } from './imports.ts'

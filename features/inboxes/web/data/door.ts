@@ -1,0 +1,9 @@
+export {
+  useAdminFeedback,
+  useAdminFeedbackById,
+  useAdminReport,
+  useAdminReports,
+  useDecide,
+  useHeldMessages,
+  useMessageReports,
+} from './admin-inboxes.ts'

@@ -1,0 +1,1 @@
+export { itemName, useItems } from './items.ts'

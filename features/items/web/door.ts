@@ -1,0 +1,5 @@
+export { searchItems } from './item-search.ts'
+export { StickerChips } from './sticker-chips.tsx'
+export { StickerFilter } from './sticker-filter.tsx'
+export { StickerImage } from './sticker-image.tsx'
+export { useItemSearch } from './use-item-search.ts'

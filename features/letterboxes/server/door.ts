@@ -1,0 +1,66 @@
+export { columnOf, LEVELS, rowOf } from './index/letterbox-index.morton.ts'
+export { LetterboxIndex } from './index/letterbox-index.ts'
+export { isOnMap, onMap } from './index/letterbox-visibility.ts'
+export { keepAnswers } from './letterbox-answers.queries.ts'
+export { findBlockedLetterboxes, isBlockedFor } from './letterbox-blocks.queries.ts'
+export { listItemsOfLetterbox, raiseCopies } from './letterbox-items.queries.ts'
+export {
+  addMember,
+  countMembers,
+  findMembers,
+  type Member,
+  removeMember,
+  removeMemberOf,
+} from './letterbox-members.queries.ts'
+export { changeOwn } from './letterboxes.changing.ts'
+export {
+  countLetterboxes,
+  countLetterboxesBefore,
+  countNewLetterboxes,
+  countRegions,
+  findFirstMonth,
+  findRegions,
+  regionOf,
+} from './letterboxes.counting.ts'
+export {
+  type ImportedState,
+  insertWithStickers,
+  placeWithStickers,
+} from './letterboxes.importing.ts'
+export {
+  type LockedAccount,
+  type LockedLetterbox,
+  lockLeaving,
+  lockLetterboxes,
+  lockOwn,
+  managedBy,
+} from './letterboxes.ownership.ts'
+export {
+  type FullLetterbox,
+  presentLetterbox,
+  presentOwnLetterbox,
+} from './letterboxes.presenter.ts'
+export {
+  findLetterbox,
+  findLetterboxOfUser,
+  findPublicLetterboxes,
+  findVisibleLetterbox,
+  isLetterboxVisible,
+} from './letterboxes.queries.ts'
+export {
+  LENDING,
+  LETTERBOX_REPORTS,
+  type Lending,
+  type LetterboxReports,
+  SUPPORT_GIVEN,
+} from './letterboxes.questions.ts'
+export type { RunningLoan } from './letterboxes.rules.ts'
+export { LetterboxFeed, letterboxes } from './letterboxes.ts'
+export {
+  confirmAddress,
+  deleteLetterbox,
+  giveLetterboxTo,
+  insertLetterbox,
+  updateAddress,
+  updateNames,
+} from './letterboxes.writes.ts'

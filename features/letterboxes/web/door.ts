@@ -1,0 +1,8 @@
+export { AdminLetterboxList } from './admin/admin-letterbox-list.tsx'
+export { AdminLetterboxScreen } from './admin/admin-letterbox-screen.tsx'
+export { StateChips } from './admin/state-chips.tsx'
+export { AnswerBand } from './answer-band.tsx'
+export { NearbyList } from './nearby-list.tsx'
+export { PostalFields } from './postal-fields.tsx'
+export { ResellerCard, resellerName } from './resellers/reseller-card.tsx'
+export { ResellerList } from './resellers/reseller-list.tsx'

@@ -1,0 +1,1 @@
+export { useOpenLoans } from './loans.ts'

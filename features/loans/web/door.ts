@@ -1,0 +1,6 @@
+export { EventLine } from './card/event-line.tsx'
+export { RequestCard } from './card/request-card.tsx'
+export { StateChip } from './card/state-chip.tsx'
+export { sideOf } from './loan-status.ts'
+export { OpenLoanList } from './open-loan-list.tsx'
+export { StepForm, WordsField } from './step-form.tsx'

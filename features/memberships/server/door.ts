@@ -1,0 +1,2 @@
+export { yearAfter } from './memberships.rules.ts'
+export { memberships } from './memberships.ts'

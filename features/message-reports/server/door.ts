@@ -1,0 +1,2 @@
+export { countOpenMessageReports } from './message-reports.queries.ts'
+export { messageReports } from './message-reports.ts'

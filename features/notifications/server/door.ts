@@ -1,0 +1,5 @@
+export { presentFrequencies } from './delivery/frequencies.ts'
+export { mailsOffUrls } from './delivery/mails-off.ts'
+export { dropNoticesOf } from './delivery/notices.queries.ts'
+export { type NoticeLinks, notify } from './delivery/notify.ts'
+export { notifications, PushQueue } from './notifications.ts'

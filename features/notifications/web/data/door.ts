@@ -1,0 +1,1 @@
+export { NOTIFICATIONS_KEY } from './notifications.ts'

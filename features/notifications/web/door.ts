@@ -1,0 +1,1 @@
+export { PushUpkeep } from './push-upkeep.tsx'

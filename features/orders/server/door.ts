@@ -1,0 +1,47 @@
+export { invoiceCurrencies } from './invoices.rules.ts'
+export { markPaid } from './orders.changing.ts'
+export {
+  countHoldingMoney,
+  countOrders,
+  countToConfirm,
+  countToShip,
+  sumRevenue,
+} from './orders.counting.ts'
+export { tellRefunded } from './orders.mailing.ts'
+export { dueFor, isShown, requireShownAmount } from './orders.paying.ts'
+export {
+  type FullOrder,
+  type OrderRow,
+  presentOrder,
+  presentPerson,
+  timeOf,
+} from './orders.presenter.ts'
+export {
+  findOrder,
+  findOrders,
+  giveToAccounts,
+  listOrders,
+  lockOrder,
+  lockOrderByRefno,
+  recordRefund,
+  versionOf,
+} from './orders.queries.ts'
+export {
+  ORDER_MONEY,
+  type OrderMoney,
+  PAID_OR_NOT,
+  PROVIDER_MONEY,
+  type ProviderBooks,
+  type ProviderMoney,
+} from './orders.questions.ts'
+export { refundableOf } from './orders.refundable.ts'
+export { orders } from './orders.ts'
+export {
+  dateOf,
+  labelled,
+  type PaperConfig,
+  paperConfigOf,
+  recipientLines,
+} from './papers/paper-labels.ts'
+export { refnoOfReference, refnosInText } from './payment-references.ts'
+export { findWhole, presentWhole } from './queue/admin-orders.queries.ts'

@@ -1,0 +1,1 @@
+export { useQueues, useQueuesAfterActs } from './admin-overview.ts'

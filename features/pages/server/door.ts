@@ -1,0 +1,1 @@
+export { addPages, pages } from './pages.ts'

@@ -1,0 +1,1 @@
+export { parcels } from './parcels.ts'

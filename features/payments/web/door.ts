@@ -1,0 +1,1 @@
+export { PayOrder } from './pay-order.tsx'

@@ -1,0 +1,2 @@
+export { presentPrivacy, settlePrivacy } from './privacy.rules.ts'
+export { privacy } from './privacy.ts'

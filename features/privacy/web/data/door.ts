@@ -1,0 +1,1 @@
+export { MESSAGING_ON, useChangePrivacy, useSaveReach } from './privacy.ts'

@@ -1,0 +1,5 @@
+export { AddressForm } from './address/address-form.tsx'
+export { LocationForm, type LocationPickerProps } from './address/location-form.tsx'
+export { ItemCopies } from './item-copies.tsx'
+export { type ItemPickerProps, ItemsForm, itemsDraft } from './items-form.tsx'
+export { addressOf, draftOf, spotsOf } from './own-letterbox.ts'

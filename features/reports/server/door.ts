@@ -1,0 +1,2 @@
+export { countOpenReports } from './reports.queries.ts'
+export { reports } from './reports.ts'

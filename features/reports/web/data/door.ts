@@ -1,0 +1,1 @@
+export { useReportMessage } from './reports.ts'

@@ -1,0 +1,12 @@
+export { calendarClasses } from './days/calendar-classes.ts'
+export { DayChoice } from './days/day-choice.tsx'
+export {
+  addDays,
+  type Days,
+  dayInWords,
+  dayOf,
+  daysInWords,
+  instantOf,
+  likelyHour,
+  momentInWords,
+} from './days/loan-dates.ts'

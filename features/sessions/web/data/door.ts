@@ -1,0 +1,1 @@
+export { useSessions } from './sessions.ts'

@@ -1,0 +1,2 @@
+export { useDeviceName } from './device-name.ts'
+export { Sessions } from './sessions.tsx'

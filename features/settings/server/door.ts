@@ -1,0 +1,1 @@
+export { SettingsWatch, settings } from './settings.ts'

@@ -1,0 +1,1 @@
+export { stickerSheet } from './sticker-sheet.ts'

@@ -1,0 +1,92 @@
+export { explainConstraints, SENDING_LIMIT } from './calls-that-write.ts'
+export { dayInWords, timeInWords, wantedInWords } from './days/days-in-words.ts'
+export {
+  daysAfter,
+  isWaking,
+  lastDayOf,
+  lastDayOfPromise,
+  loanMomentOf,
+  type Moment,
+} from './days/loan-clock.ts'
+export { holdAccounts } from './holding-accounts.ts'
+export { itemColumns } from './item-columns.ts'
+export { lending } from './lending.queries.ts'
+export { type Asking, answerUrlsOf, askingParts } from './mails/answer-buttons.ts'
+export { asLine, nameOrSomebody } from './mails/somebody.ts'
+export { warnedQuote } from './mails/warned-quote.ts'
+export { checkMessageQuotas, lockAuthor } from './messages/message-quotas.queries.ts'
+export { noteStepTaken } from './messages/messages.seeing.ts'
+export {
+  deliverMessage,
+  findSent,
+  type MessageRow,
+  type NewMessage,
+  refuseMessages,
+  storeMessage,
+} from './messages/messages.storing.ts'
+export { appendMessage } from './messages/messages.writing.ts'
+export { tellOfMessage } from './messages/new-message-notice.ts'
+export { tellModerators } from './screening/moderators-notice.ts'
+export { type Screening, screenRequest } from './screening/screening.ts'
+export { countWaiting, isFreeToDecide, waits } from './screening/waiting-messages.queries.ts'
+export type { LockedSending, Sending } from './sending.ts'
+export { isThankedFor, keepThanksHidden, storeThanks } from './thanks.queries.ts'
+export {
+  announceChange,
+  beginNow,
+  beginTransaction,
+  changeTransaction,
+  findEvent,
+  keepClosed,
+  noteActivity,
+  takeBack,
+} from './transactions.changing.ts'
+export {
+  countAccepted,
+  countActiveLenders,
+  countLoans,
+  countLoansByItem,
+  countLoansByMonth,
+  countRequested,
+  countRequestedFar,
+  countRequests,
+  countRequestsByItem,
+  type RegionalCount,
+} from './transactions.counting.ts'
+export { handOverConversations } from './transactions.handing-over.ts'
+export { listTransactions, readTransaction } from './transactions.listing.ts'
+export {
+  afterLock,
+  everybodyOf,
+  lockOwnTransaction,
+  lockTransaction,
+  type OwnTransaction,
+  siblingsOf,
+} from './transactions.locking.ts'
+export { findKnownName, findSenderName } from './transactions.queries.ts'
+export {
+  checkDays,
+  type LoanDays,
+  lentRange,
+  loanDays,
+  nextInstant,
+  roleOf,
+  type View,
+} from './transactions.rules.ts'
+export { liveSource, transactions } from './transactions.ts'
+export { findView, unarchive } from './views.queries.ts'
+export { findReceivers, type Receiver } from './who-is-told.ts'
+export {
+  belongsTo,
+  findHousehold,
+  findSpeaker,
+  idsOf,
+  isOfMember,
+  isOfOwn,
+  isSeenByAccount,
+  isSide,
+  lends,
+  peopleOf,
+  type Speaker,
+  sideOf,
+} from './who-sees.ts'

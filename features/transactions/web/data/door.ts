@@ -1,0 +1,28 @@
+export { INBOX_VIEWS, type InboxFilter } from './known-lists.ts'
+export { ownSide, TRANSACTIONS_KEY, withMessage, withSeen } from './known-transactions.ts'
+export { NEW_TRANSACTIONS_KEY, useNewTransactionCount } from './new-transactions.ts'
+export {
+  type OpenedConversation,
+  redeemLink,
+  useOpenedConversation,
+} from './opened-conversation.ts'
+export {
+  type OutgoingStep,
+  outbox,
+  type StepBodies,
+  type StepContent,
+  useOutbox,
+} from './outbox.ts'
+export { useOutboxDelivery } from './outbox-delivery.ts'
+export { SEARCHES_KEY, useTransactionList } from './transaction-lists.ts'
+export {
+  type FoundTransaction,
+  keepTransactions,
+  noteView,
+  refreshTransaction,
+  useArchive,
+  useMarkSeen,
+  useMute,
+  useOlderMessages,
+  useTransaction,
+} from './transactions.ts'

@@ -1,0 +1,1 @@
+export { ItemsConfirmed } from './items-confirmed.tsx'

@@ -1,0 +1,1 @@
+export { userSettings } from './user-settings.ts'

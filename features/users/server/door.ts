@@ -1,0 +1,2 @@
+export { refuseStaff, suspendUser } from './users.suspending.ts'
+export { users } from './users.ts'

@@ -1,0 +1,1 @@
+export { SuspensionSuggestions } from './suspension-suggestions.tsx'

@@ -1,0 +1,2 @@
+export { listWished } from './wishes.counting.ts'
+export { wishes } from './wishes.ts'

@@ -1,0 +1,1 @@
+export { WishedNearby } from './wished-nearby.tsx'
