@@ -343,8 +343,8 @@ describe('POST /transactions/sendMessage', () => {
     const { renter, transaction } = await conversation()
     await orm().update(users).set({ created_at: new Date() }).where(eq(users.id, renter.id))
     await orm().execute(sql`
-      INSERT INTO messages (transaction_id, from_id, text)
-      SELECT ${transaction.id}, ${renter.id}, 'again' FROM generate_series(1, 60)`)
+      INSERT INTO messages (transaction_id, from_id, author_id, text)
+      SELECT ${transaction.id}, ${renter.id}, ${renter.id}, 'again' FROM generate_series(1, 60)`)
     const { status, headers } = await send(renter, transaction, 'again')
     expect(status).toBe(429)
     expect(Number(headers['retry-after'])).toBeGreaterThan(3_500)
