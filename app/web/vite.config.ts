@@ -76,7 +76,7 @@ export default defineConfig({
             // which bring Mantine along.
             {
               name: 'shared',
-              test: /[\\/](app[\\/]web[\\/]layout|features[\\/][\w-]+[\\/]web[\\/](data[\\/](?!accounts\.ts|admin-|audit|known-|notifications|privacy|transactions)|sticker-image)|platform[\\/]web[\\/](start|data[\\/](?!offered-draft|request-id|draft)|ui[\\/](?!back-office|artwork[\\/]artwork|words[\\/](date-in-words|money)|forms|feedback[\\/](notice|load-failure)|chip|save-file|mantine|letterbox-row|back-to-profile|seal-page\.tsx|offered-draft|dialog|confirm-dialog)))/,
+              test: /[\\/](app[\\/]web[\\/]layout|features[\\/][\w-]+[\\/]web[\\/](data[\\/](?!accounts\.ts|admin-|audit|known-|notifications|privacy|transactions)|sticker-image)|platform[\\/]web[\\/](start|data[\\/](?!offered-draft|request-id|draft)|ui[\\/](?!back-office|artwork[\\/]artwork|words[\\/](date-in-words|money)|forms|feedback[\\/](notice|load-failure)|chip|save-file|mantine|letterbox-row|back-to-profile|seal-page\.tsx|offered-draft|dialogs)))/,
               minShareCount: 8,
             },
             // What those need who are logged in, of which the map shows nothing.

@@ -18,7 +18,7 @@ import classes from './back-office.module.css'
 import { BackOfficeNavigation } from './back-office-navigation.tsx'
 
 const AdminItemsScreen = lazy(() =>
-  import('#features/items/web/admin-items-screen.tsx').then((m) => ({
+  import('#features/items/web/admin/admin-items-screen.tsx').then((m) => ({
     default: m.AdminItemsScreen,
   })),
 )

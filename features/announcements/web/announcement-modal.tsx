@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { currentLanguage } from '#platform/web/start/texts.ts'
-import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { type Announcement, readActions } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { FeedbackForm } from './feedback-form.tsx'
 
 interface FeedbackModalProps {

@@ -11,8 +11,8 @@ import {
   letterboxes as letterboxesTable,
 } from '../tables.ts'
 import { addAdminLetterboxRoutes } from './admin/admin-letterboxes.routes.ts'
+import { addLetterboxExportRoutes } from './export/letterbox-export.routes.ts'
 import { addLetterboxMetrics } from './index/letterbox-index.metrics.ts'
-import { addLetterboxExportRoutes } from './letterbox-export.routes.ts'
 import { itemUse } from './letterbox-items.queries.ts'
 import { addLetterboxItemRoutes } from './letterbox-items.routes.ts'
 import { addLetterboxRoutes } from './letterboxes.routes.ts'

@@ -8,7 +8,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { Facts } from '#platform/web/ui/back-office/admin-page.tsx'
 import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
-import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { MessageContext } from './message-context.tsx'
 import type { Decide } from './messages-screen.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Order } from '../contract.order.ts'

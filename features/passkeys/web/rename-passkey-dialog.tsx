@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'

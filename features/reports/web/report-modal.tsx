@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSession } from '#features/accounts/web/data/door.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { ReportForm } from './report-form.tsx'
 

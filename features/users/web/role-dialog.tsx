@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reloadUser } from '#features/accounts/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
 import { type AdminUser, ROLES, type Role } from '../contract.ts'

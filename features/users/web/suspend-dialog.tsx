@@ -1,7 +1,7 @@
 import { MEASURE_REASON_MAX_LENGTH } from '#features/message-reports/message-report-reasons.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import forms from '#platform/web/ui/forms/form.module.css'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { User } from '#features/accounts/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 
 export function JoinButton({ sending, onJoin }: { sending: boolean; onJoin: () => void }) {

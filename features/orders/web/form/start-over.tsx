@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import classes from './start-over.module.css'
 
 interface StartOverProps {

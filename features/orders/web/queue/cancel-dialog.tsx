@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'

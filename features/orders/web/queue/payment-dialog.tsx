@@ -2,7 +2,7 @@ import { bankStatementsApi, PAYMENT_NOTE_MAX_LENGTH } from '#features/bank-state
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'

@@ -1,5 +1,5 @@
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
-import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { formatDistance } from '#platform/web/ui/words/distance.ts'
 
 /** Why a spot is not simply taken for right. */

@@ -14,13 +14,13 @@ import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { languageName } from '#platform/web/ui/words/language-name.ts'
-import { type AdminItem, ITEM_NAME_TAKEN, itemContentSchema } from '../contract.admin.ts'
-import { ITEM_CATEGORIES } from '../item-categories.ts'
-import { ITEM_LANGUAGES } from '../item-languages.ts'
-import { letterPath } from '../letter-path.ts'
+import { type AdminItem, ITEM_NAME_TAKEN, itemContentSchema } from '../../contract.admin.ts'
+import { ITEM_CATEGORIES } from '../../item-categories.ts'
+import { ITEM_LANGUAGES } from '../../item-languages.ts'
+import { letterPath } from '../../letter-path.ts'
+import { type ItemDraft, useCreateItem, useUpdateItem } from '../data/admin-items.ts'
 import classes from './admin-items.module.css'
 import { ArtworkField } from './artwork-field.tsx'
-import { type ItemDraft, useCreateItem, useUpdateItem } from './data/admin-items.ts'
 
 const SYNONYMS_MAX_LENGTH = 3000
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
-import type { AdminItem } from '../contract.admin.ts'
+import type { AdminItem } from '../../contract.admin.ts'
 import { AdminItemPage } from './admin-item-page.tsx'
 import { AdminItemsScreen } from './admin-items-screen.tsx'
 

@@ -10,12 +10,12 @@ import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { countInWords } from '#platform/web/ui/words/month-words.ts'
-import { type AdminItem, ITEM_SORTS, ITEM_STATES } from '../contract.admin.ts'
-import { ITEM_CATEGORIES } from '../item-categories.ts'
+import { type AdminItem, ITEM_SORTS, ITEM_STATES } from '../../contract.admin.ts'
+import { ITEM_CATEGORIES } from '../../item-categories.ts'
+import { useAdminItems, useMoveItem } from '../data/admin-items.ts'
+import { itemName } from '../data/items.ts'
+import { StickerImage } from '../sticker-image.tsx'
 import classes from './admin-items.module.css'
-import { useAdminItems, useMoveItem } from './data/admin-items.ts'
-import { itemName } from './data/items.ts'
-import { StickerImage } from './sticker-image.tsx'
 
 /** All stickers, in the order in which they are offered. */
 export function AdminItemList() {

@@ -1,10 +1,10 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { useTranslation } from '../start/texts.ts'
+import { useTranslation } from '../../start/texts.ts'
+import { takeFront } from '../in-front.ts'
+import { Mantine } from '../mantine.tsx'
 import classes from './dialog.module.css'
-import { takeFront } from './in-front.ts'
-import { Mantine } from './mantine.tsx'
 
 /** What every dialog has in common. */
 export const DIALOG_LOOK = {

@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from '../start/texts.ts'
-import { AppButton } from './app-button.tsx'
+import { useTranslation } from '../../start/texts.ts'
+import { AppButton } from '../app-button.tsx'
+import { Mantine } from '../mantine.tsx'
 import classes from './confirm-dialog.module.css'
 import { DIALOG_LOOK, useInFront } from './dialog.tsx'
-import { Mantine } from './mantine.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { letterboxExportApi } from '../contract.export.ts'
+import { letterboxExportApi } from '../../contract.export.ts'
 
 let test: TestApp
 const ids: string[] = []

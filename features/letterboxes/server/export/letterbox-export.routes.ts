@@ -3,10 +3,10 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { EXPORT_LIMIT, type LetterboxExport, letterboxExportApi } from '../contract.export.ts'
-import { isActive, roleNameOf } from './index/letterbox-kind.ts'
-import type { FullLetterbox } from './letterboxes.presenter.ts'
-import { findPublicPage } from './letterboxes.queries.ts'
+import { EXPORT_LIMIT, type LetterboxExport, letterboxExportApi } from '../../contract.export.ts'
+import { isActive, roleNameOf } from '../index/letterbox-kind.ts'
+import type { FullLetterbox } from '../letterboxes.presenter.ts'
+import { findPublicPage } from '../letterboxes.queries.ts'
 
 function presentFeature(
   { letterbox, owner, items }: FullLetterbox,

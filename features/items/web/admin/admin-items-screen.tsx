@@ -3,9 +3,9 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { useAdminItem } from '../data/admin-items.ts'
 import { AdminItemList } from './admin-item-list.tsx'
 import { AdminItemPage } from './admin-item-page.tsx'
-import { useAdminItem } from './data/admin-items.ts'
 
 /** The stickers of the community: all of them, one of them, or a new one. */
 export function AdminItemsScreen() {

@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { PictureUpload } from '#platform/web/ui/back-office/picture-upload.tsx'
-import type { ItemCategory } from '../item-categories.ts'
+import type { ItemCategory } from '../../item-categories.ts'
+import { useUploadArtwork } from '../data/admin-items.ts'
+import { StickerImage } from '../sticker-image.tsx'
 import classes from './admin-items.module.css'
-import { useUploadArtwork } from './data/admin-items.ts'
-import { StickerImage } from './sticker-image.tsx'
 
 interface ArtworkFieldProps {
   /** What the sticker looks like now. */
