@@ -2,6 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { threadFiles } from './app/server/thread-files.ts'
 import { texts } from './app/vite/texts.ts'
 import manifest from './package.json' with { type: 'json' }
+import { EMBEDDED_AS_WELL } from './scripts/related-tests.mjs'
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
@@ -18,30 +19,9 @@ const everywhere = [
   'commands/**/*.test.ts',
   'scripts/**/*.test.ts',
 ]
-/**
- * In CI PostgreSQL answers everything, and the embedded database this as well: what knows of either, and the main
- * calls of what people do most.
- */
-const embeddedAsWell = [
-  'app/server/*.test.ts',
-  'app/server/demo/*.test.ts',
-  'commands/**/*.test.ts',
-  'features/accounts/server/accounts.test.ts',
-  'features/events/server/events.test.ts',
-  'features/household/server/household.test.ts',
-  'features/imports/server/imports.routes.test.ts',
-  'features/items/server/catalogue.test.ts',
-  'features/letterboxes/server/*.test.ts',
-  'features/letterboxes/server/index/*.test.ts',
-  'features/notifications/server/notifications.test.ts',
-  'features/orders/server/orders.test.ts',
-  'features/overview/server/*.test.ts',
-  'features/payments/server/payments.test.ts',
-  'features/transactions/server/transactions.test.ts',
-  'features/transactions/server/loans/loans.test.ts',
-  'platform/server/{backup,db,jobs}/**/*.test.ts',
-  'platform/server/http/watching/metrics.test.ts',
-]
+/** Of a list with files and folders: a folder stands for all tests in it. */
+const patternsOf = (places: readonly string[]) =>
+  places.map((place) => (place.endsWith('/') ? `${place}**/*.test.ts` : place))
 
 /** What `npm test` leaves to CI: scripts/related-tests.mjs. */
 const leftToCi = process.env.TESTS_LEFT_TO_CI?.split(',').filter(Boolean) ?? []
@@ -57,7 +37,7 @@ export default defineConfig({
         plugins: [texts(), threadFiles(Object.keys(manifest.dependencies))],
         test: {
           name: 'server',
-          include: process.env.EMBEDDED_AS_WELL ? embeddedAsWell : everywhere,
+          include: process.env.EMBEDDED_AS_WELL ? patternsOf(EMBEDDED_AS_WELL) : everywhere,
           exclude: [
             ...configDefaults.exclude,
             ...(onPostgres ? onlyEmbedded : onlyOnPostgres),

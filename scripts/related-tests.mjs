@@ -57,6 +57,39 @@ export const SLOW_TESTS = [
   'features/loans/server/loans.upkeep.test.ts',
 ]
 
+/**
+ * In CI PostgreSQL answers all API tests, and the embedded database these as well, files and folders: what knows of
+ * either, and the main calls of what people do most.
+ */
+export const EMBEDDED_AS_WELL = [
+  'app/server/app.test.ts',
+  'app/server/cleaning.test.ts',
+  'app/server/demo/',
+  'app/server/failures.test.ts',
+  'app/server/keeping.test.ts',
+  'app/server/start-message.test.ts',
+  'app/server/start.test.ts',
+  'app/server/tables.test.ts',
+  'commands/',
+  'features/accounts/server/accounts.test.ts',
+  'features/events/server/events.test.ts',
+  'features/household/server/household.test.ts',
+  'features/imports/server/imports.routes.test.ts',
+  'features/items/server/catalogue.test.ts',
+  'features/letterboxes/server/',
+  'features/loans/server/loans.test.ts',
+  'features/notifications/server/notifications.test.ts',
+  'features/orders/server/orders.test.ts',
+  'features/overview/server/',
+  'features/payments/server/payments.test.ts',
+  'features/requests/server/',
+  'features/transactions/server/transactions.test.ts',
+  'platform/server/backup/',
+  'platform/server/db/',
+  'platform/server/http/watching/metrics.test.ts',
+  'platform/server/jobs/',
+]
+
 /** They read all files instead of importing them, in a second or two: any change may break them. */
 export const READING_TESTS = [
   'app/vite/texts.test.ts',

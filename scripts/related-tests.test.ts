@@ -2,14 +2,20 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from './project.mjs'
-import { READING_TESTS, readImports, relatedTests, SLOW_TESTS } from './related-tests.mjs'
+import {
+  EMBEDDED_AS_WELL,
+  READING_TESTS,
+  readImports,
+  relatedTests,
+  SLOW_TESTS,
+} from './related-tests.mjs'
 
 const imports = readImports()
 const related = (...changed: string[]) => [...relatedTests(changed, imports).keys()]
 
 it('the tests that are treated apart are there', () => {
-  const missing = [...SLOW_TESTS, ...READING_TESTS].filter((file) => !existsSync(join(ROOT, file)))
-  expect(missing).toEqual([])
+  const places = [...SLOW_TESTS, ...READING_TESTS, ...EMBEDDED_AS_WELL]
+  expect(places.filter((place) => !existsSync(join(ROOT, place)))).toEqual([])
 })
 
 it('all that is imported is found', () => {
