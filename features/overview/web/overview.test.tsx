@@ -1,21 +1,21 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { catchSavedFiles } from '#platform/web/testing/saved-files.ts'
 import { testUser } from '#platform/web/testing/user.ts'
 import type { Overview, OverviewMonth, Queues } from '../contract.ts'
 import { OverviewScreen } from './overview-screen.tsx'
 
-const session = vi.hoisted(() => ({ user: null as object | null }))
-vi.mock('#features/accounts/web/data/session.ts', async (original) => ({
-  ...(await original<object>()),
-  useWhileLoggedIn: () => true,
-  useSession: () => session,
-}))
+const session = { user: testUser() }
 
+beforeEach(() => {
+  session.user = testUser()
+  writeToken('mine')
+})
 afterEach(() => {
-  session.user = null
+  writeToken(null)
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -81,6 +81,7 @@ async function show(body: Overview, queues = QUIET, path = '/admin/overview', pl
         map_layers: [layer],
       },
     }),
+    'GET /users/userinfo': () => ({ body: session.user }),
     'GET /admin/overview': () => ({ body }),
     'GET /admin/queues': () => ({ body: queues }),
     'GET /items': () => ({ body: [{ id: 1, name_en: '=Ladder', image_path: 'ladder.svg' }] }),
@@ -112,7 +113,6 @@ it('asks for a name whoever has none yet', async () => {
 })
 
 it('asks nobody else', async () => {
-  session.user = testUser()
   await show(LIVELY)
   await screen.findByText('Nothing is waiting right now. Lovely!')
   expect(screen.queryByRole('link', { name: 'Add your name' })).toBeNull()
