@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FALLBACKS, LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import { fallbackOf, LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import type { TextTree } from '#platform/shared/texts.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
@@ -59,12 +59,12 @@ export function completed(tree: TextTree, fallback: TextTree): TextTree {
 /** All texts of a language; what it lacks is said in the language it falls back to. */
 export function textsOf(language: Language): Record<string, TextTree> {
   const own = readTexts(language)
-  const fallback = FALLBACKS[language]
+  const fallback = fallbackOf(language)
   return fallback ? (completed(own, textsOf(fallback)) as Record<string, TextTree>) : own
 }
 
 /** The language that lacks nothing: all others are compared with it. */
-export const COMPLETE = LANGUAGES.find((language) => !FALLBACKS[language]) ?? LANGUAGES[0]
+export const COMPLETE = LANGUAGES.find((language) => !fallbackOf(language)) ?? LANGUAGES[0]
 
 /** Every key of a language, as `orders/mails.paid.subject`, with the text. */
 export const keysOf = (texts: Record<string, TextTree>): Map<string, string> =>

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { FALLBACKS, LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import { fallbackOf, LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import { SERVER_SECTIONS, type TextTree } from '#platform/shared/texts.ts'
 import { compareTexts, pseudoTexts, textFolders, textsOf } from './text-files.ts'
 
@@ -80,7 +80,7 @@ function sourceOf(path: string): string {
 function reportMissing(warn: (message: string) => void): void {
   for (const language of LANGUAGES) {
     const { missing } = compareTexts(language)
-    const fallback = FALLBACKS[language]
+    const fallback = fallbackOf(language)
     if (missing.length > 0) {
       warn(
         `${missing.length} texts are missing in ${language} and shown in ${fallback}: npm run texts`,

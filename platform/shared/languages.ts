@@ -32,7 +32,8 @@ const spoken = (language: Language): SpokenLanguage => SPOKEN[language]
 export const LANGUAGE_NAMES = eachLanguage((language) => spoken(language).name)
 export const LOCALES = eachLanguage((language) => spoken(language).locale)
 /** Where a text is looked for that a language lacks; null for the one that lacks nothing. */
-export const FALLBACKS = eachLanguage((language) => asLanguage(spoken(language).fallback))
+export const fallbackOf = (language: Language): Language | null =>
+  asLanguage(spoken(language).fallback)
 
 /**
  * The languages that the database has fields of their own for, in what a community writes or names itself: stickers,
@@ -44,7 +45,7 @@ export type StoredLanguage = (typeof STORED_LANGUAGES)[number]
 /** Which of those fields a reader is shown: their own language's, or that of what it falls back to. */
 export function storedLanguage(language: Language): StoredLanguage {
   const own = STORED_LANGUAGES.find((stored) => stored === language)
-  return own ?? storedLanguage(FALLBACKS[language] ?? DEFAULT_LANGUAGE)
+  return own ?? storedLanguage(fallbackOf(language) ?? DEFAULT_LANGUAGE)
 }
 
 /** Of whom nothing is known. */

@@ -58,7 +58,7 @@ async function insist(work: () => Promise<void>): Promise<void> {
 }
 
 /** Loads the texts once; where they did not arrive, the next screen loads them again. */
-function loadTexts(language: Language, namespace: string): Promise<void> {
+export function loadTexts(language: Language, namespace: string): Promise<void> {
   const name = `${language}/${namespace}`
   const earlierRequest = requests.get(name)
   if (earlierRequest) return earlierRequest
@@ -86,8 +86,8 @@ export async function showLanguage(language: Language): Promise<void> {
   languageChanges.tell()
 }
 
-/** `key`: of this namespace, or `other-namespace:path`. */
-function textOf(language: Language, namespace: string, key: string, values: Values): string {
+/** A text that has arrived. `key`: of this namespace, or `other-namespace:path`. */
+export function textOf(language: Language, namespace: string, key: string, values: Values): string {
   const [path = '', of = namespace] = key.split(':').reverse()
   const format = (value: number) => formatNumber(value, language)
   return textAt(arrived[language][of], path, values, { plurals, format })
@@ -96,13 +96,6 @@ function textOf(language: Language, namespace: string, key: string, values: Valu
 /** A text outside of components. */
 export function translate(key: FullKey, values: Values = {}): string {
   return textOf(shownLanguage, 'layout', key, values)
-}
-
-/** A text in another language than the one that is shown: for whoever writes to somebody who reads that one. */
-export async function translateInto(language: Language, key: FullKey): Promise<string> {
-  const [namespace = ''] = key.split(':')
-  if (!arrived[language][namespace]) await loadTexts(language, namespace)
-  return textOf(language, namespace, key, {})
 }
 
 /** React renders again when the promise that was thrown is settled. */

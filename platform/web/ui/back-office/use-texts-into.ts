@@ -1,17 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Language } from '#platform/shared/languages.ts'
-import { type FullKey, translateInto } from '#platform/web/start/texts.ts'
+import { type FullKey, loadTexts, textOf } from '#platform/web/start/texts.ts'
 
 interface TextInto {
   language: Language
   key: FullKey
 }
 
+/** A text for somebody who reads another language than the one that is shown. */
+async function translateInto({ language, key }: TextInto): Promise<string> {
+  const [namespace = ''] = key.split(':')
+  await loadTexts(language, namespace)
+  return textOf(language, namespace, key, {})
+}
+
 /** Texts in the languages of others, in the same order; none until all of them are there. */
 export function useTextsInto(wanted: readonly TextInto[]): readonly string[] {
   const { data } = useQuery({
     queryKey: ['texts-into', wanted],
-    queryFn: () => Promise.all(wanted.map(({ language, key }) => translateInto(language, key))),
+    queryFn: () => Promise.all(wanted.map(translateInto)),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data ?? []
