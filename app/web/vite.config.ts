@@ -88,7 +88,7 @@ export default defineConfig({
             // What the map shares with other screens; nothing that would bring Leaflet along.
             {
               name: 'lending',
-              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing)\.ts|engine[\\/]mercator\.ts|ui[\\/](artwork[\\/](artwork|logo|brand-mark)|words[\\/]date-in-words|use-escape|count-badge|shell-end)\.|use-locate|item-search|use-item-search|searched-grid|sticker-grid)|[\\/]features[\\/]\w+[\\/](borrowing|house-number|letterbox-kinds)\.ts/,
+              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing)\.ts|engine[\\/](mercator|map-limits)\.ts|ui[\\/](artwork[\\/](artwork|logo|brand-mark)|words[\\/]date-in-words|use-escape|count-badge)\.|use-locate|item-search|use-item-search|searched-grid|sticker-grid)|[\\/]features[\\/]\w+[\\/](borrowing|house-number|letterbox-kinds)\.ts|[\\/]layout[\\/]shell-end\./,
               minShareCount: 2,
             },
           ],
