@@ -317,6 +317,7 @@ const DATA_PAIRS: string[] = [
   'bank-statements -> accounts',
   'bank-statements -> orders',
   'blocks -> transactions',
+  'held-messages -> accounts',
   'household -> accounts',
   'household -> transactions',
   'imports -> accounts',
@@ -326,6 +327,8 @@ const DATA_PAIRS: string[] = [
   'loans -> accounts',
   'loans -> transactions',
   'map -> letterboxes',
+  'message-reports -> accounts',
+  'message-reports -> held-messages',
   'notifications -> accounts',
   'orders -> accounts',
   'overview -> accounts',
@@ -346,6 +349,7 @@ const DATA_PAIRS: string[] = [
 /** Nouns whose screens show a part of another's. */
 const SCREEN_PAIRS: string[] = [
   'general-feedbacks -> inboxes',
+  'held-messages -> inboxes',
   'household -> accounts',
   'impact -> items',
   'imports -> items',
@@ -363,6 +367,7 @@ const SCREEN_PAIRS: string[] = [
   'loans -> requests',
   'loans -> transactions',
   'map -> items',
+  'message-reports -> held-messages',
   'message-reports -> inboxes',
   'message-reports -> users',
   'notifications -> accounts',
