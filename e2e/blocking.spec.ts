@@ -65,7 +65,7 @@ test('somebody is blocked by keyboard alone, which the other sees at once, and l
   await test.step('the other side sees that it is closed, and not by whom', async () => {
     await expect(borrower.page.getByText(borrower.t('inbox:closed'))).toBeVisible()
     await expect(
-      borrower.page.getByRole('heading', { name: borrower.t('inbox:neighbour') }),
+      borrower.page.getByRole('heading', { name: borrower.t('transactions:neighbour') }),
     ).toBeVisible()
     await new MapScreen(borrower).open(`/map/letterbox/${lender.letterboxId}`)
     const unknown = borrower.t('letterboxes:overlay.unknownTitle')

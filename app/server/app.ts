@@ -39,6 +39,7 @@ import { sessions } from '#features/sessions/server/door.ts'
 import { settings } from '#features/settings/server/door.ts'
 import { stickerSheet } from '#features/sticker-sheet/server/door.ts'
 import { liveSource, transactions } from '#features/transactions/server/door.ts'
+import { upkeep } from '#features/upkeep/server/door.ts'
 import { userSettings } from '#features/user-settings/server/door.ts'
 import { users } from '#features/users/server/door.ts'
 import { wishes } from '#features/wishes/server/door.ts'
@@ -82,6 +83,7 @@ export const FEATURES: readonly Feature[] = [
   accounts,
   roles,
   letterboxes,
+  upkeep,
   household,
   identity,
   sessions,

@@ -39,7 +39,7 @@ import type { sessionsApi } from '#features/sessions/contract.ts'
 import type { settingsApi } from '#features/settings/contract.ts'
 import type { stickerSheetApi } from '#features/sticker-sheet/contract.ts'
 import type { transactionsApi } from '#features/transactions/contract.ts'
-import type { letterboxUpkeepApi } from '#features/upkeep/contract.ts'
+import type { upkeepApi } from '#features/upkeep/contract.ts'
 import type { userSettingsApi } from '#features/user-settings/contract.ts'
 import type { adminUsersApi } from '#features/users/contract.ts'
 import type { wishesApi } from '#features/wishes/contract.ts'
@@ -73,7 +73,7 @@ type Tables =
   | typeof letterboxExportApi
   | typeof letterboxImportsApi
   | typeof letterboxItemsApi
-  | typeof letterboxUpkeepApi
+  | typeof upkeepApi
   | typeof letterboxesApi
   | typeof loansApi
   | typeof mailApi

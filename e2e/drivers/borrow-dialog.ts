@@ -21,7 +21,7 @@ export class BorrowDialog {
     return this.dialog.getByLabel(this.visitor.t('borrow:message'))
   }
   day(preset: 'today' | 'tomorrow' | 'weekend'): Locator {
-    return this.dialog.getByRole('button', { name: this.visitor.t(`loans:days.${preset}`) })
+    return this.dialog.getByRole('button', { name: this.visitor.t(`days:${preset}`) })
   }
   get send(): Locator {
     return this.dialog.getByRole('button', { name: this.visitor.t('borrow:send') })

@@ -131,19 +131,3 @@ export const letterbox_answers = pgTable(
     check('letterbox_answers_loans_check', sql`${table.loans} >= 0`),
   ],
 )
-
-/** Links of the yearly mails that ask whether the stickers are still true. */
-export const upkeep_tokens = pgTable(
-  'upkeep_tokens',
-  {
-    id: id(),
-    token_hash: text().notNull().unique(),
-    user_id: uuid()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    created_at: now(),
-    expires_at: instant().notNull(),
-    used_at: instant(),
-  },
-  (table) => [index('upkeep_tokens_user_id_idx').on(table.user_id)],
-)

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { inOrder, orderError } from '#features/requests/contract.bodies.ts'
 import { messageTextSchema, requestIdSchema } from '#features/transactions/contract.bodies.ts'
 import { DECLINE_REASONS } from '#features/transactions/loan-steps.ts'
-import { THANKS_MAX_LENGTH } from '#features/transactions/transaction-limits.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { THANKS_MAX_LENGTH } from './loan-limits.ts'
 
 const changeFields = { transaction_id: z.uuid(VALIDATION.invalid), request_id: requestIdSchema }
 export const loanChangeSchema = z.object(changeFields)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageTextSchema, requestIdSchema } from '#features/transactions/contract.bodies.ts'
-import { ASK_MAX_LETTERBOXES } from '#features/transactions/transaction-limits.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { ASK_MAX_LETTERBOXES } from './request-limits.ts'
 
 const dayFields = {
   wanted_from: z.iso.date(VALIDATION.date).nullish(),

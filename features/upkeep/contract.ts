@@ -19,7 +19,7 @@ export type ConfirmationAnswer = z.infer<typeof confirmationAnswerSchema>
 
 const tokenSchema = z.string().trim().min(1).max(512)
 
-export const letterboxUpkeepApi = defineEndpoints({
+export const upkeepApi = defineEndpoints({
   updateHoliday: {
     method: 'POST',
     path: '/letterboxes/updateHoliday',

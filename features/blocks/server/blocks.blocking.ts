@@ -30,11 +30,7 @@ export async function block(sending: Sending, blockerId: string, blockedId: stri
 }
 
 /** Takes a block back; does nothing if there is none. */
-export async function unblock(
-  { db }: Sending,
-  blockerId: string,
-  blockedId: string,
-): Promise<void> {
+export async function unblock(db: Db, blockerId: string, blockedId: string): Promise<void> {
   if (!(await lockPair(db, blockerId, blockedId))) return
   if (await deleteBlock(db, blockerId, blockedId))
     await reopenConversations(db, blockerId, blockedId)

@@ -17,7 +17,7 @@ export function addBlockRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database
   const inTransaction = (work: (sending: Sending) => Promise<void>) =>
-    orm.transaction((db) => work({ db, mail: deps, now: clock() }))
+    orm.transaction((db) => work({ db, deps, now: clock() }))
 
   registerEndpoints(app, deps, 'blocks', blocksApi, {
     list: ({ viewer }) => listBlocked(orm, viewer.id),
@@ -28,7 +28,7 @@ export function addBlockRoutes(app: FastifyInstance, deps: Deps): void {
       return null
     },
     async unblock({ body: { user_id }, viewer }) {
-      await inTransaction((sending) => unblock(sending, viewer.id, user_id))
+      await inTransaction(({ db }) => unblock(db, viewer.id, user_id))
       return null
     },
   })

@@ -10,7 +10,7 @@ import { readHeldMessages } from './held-messages.queries.ts'
 export function addHeldMessageRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
-    database.orm.transaction((db) => work({ db, mail: deps, now: clock() }))
+    database.orm.transaction((db) => work({ db, deps, now: clock() }))
 
   registerEndpoints(app, deps, 'heldMessages', heldMessagesApi, {
     list: ({ query, viewer }) =>

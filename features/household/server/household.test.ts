@@ -14,7 +14,7 @@ import { accountsApi } from '#features/accounts/contract.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
-import { letterboxUpkeepApi } from '#features/upkeep/contract.ts'
+import { upkeepApi } from '#features/upkeep/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { householdApi as api } from '../contract.ts'
@@ -292,12 +292,12 @@ describe('a member', () => {
     const names = { firstname: 'Mia', lastname: 'Muster' }
     const address = { ...names, ...ADDRESS }
     await test.call(letterboxesApi.updateAddress, { as, body: address })
-    const holiday = await test.call(letterboxUpkeepApi.updateHoliday, {
+    const holiday = await test.call(upkeepApi.updateHoliday, {
       as,
       body: { holiday_until: dayFromNow(test.deps, 1) },
     })
     expect(holiday.status).toBe(200)
-    expect((await test.call(letterboxUpkeepApi.confirmItems, { as })).status).toBe(200)
+    expect((await test.call(upkeepApi.confirmItems, { as })).status).toBe(200)
     const seen = await test.call(accountsApi.userinfo, { as: owner.token })
     expect(seen.body).toMatchObject({ firstname: 'Ben', lastname: 'Frei', address: 'Weg 1' })
     expect(seen.body.privacy.show_on_map).toBe(false)

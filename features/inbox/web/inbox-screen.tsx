@@ -17,7 +17,8 @@ export function InboxScreen() {
 }
 
 function InboxOf({ user }: { user: User }) {
-  const { t } = useTranslation('inbox')
+  // Those of transactions name the people in its rows: they come before the rows do.
+  const { t } = useTranslation(['inbox', 'transactions'])
   const narrow = useMediaQuery('(max-width: 767.98px)', undefined, {
     getInitialValueInEffect: false,
   })

@@ -3,6 +3,7 @@ export { LetterboxIndex } from './index/letterbox-index.ts'
 export { isOnMap, onMap } from './index/letterbox-visibility.ts'
 export { keepAnswers } from './letterbox-answers.queries.ts'
 export { findBlockedLetterboxes, isBlockedFor } from './letterbox-blocks.queries.ts'
+export { confirmItems, markAsAsked, stopReminders } from './letterbox-confirmation.queries.ts'
 export { listItemsOfLetterbox, raiseCopies } from './letterbox-items.queries.ts'
 export {
   addMember,
@@ -59,8 +60,10 @@ export { LetterboxFeed, letterboxes } from './letterboxes.ts'
 export {
   confirmAddress,
   deleteLetterbox,
+  endHolidays,
   giveLetterboxTo,
   insertLetterbox,
+  setHoliday,
   updateAddress,
   updateNames,
 } from './letterboxes.writes.ts'

@@ -16,13 +16,9 @@ import { addLetterboxMetrics } from './index/letterbox-index.metrics.ts'
 import { itemUse } from './letterbox-items.queries.ts'
 import { addLetterboxItemRoutes } from './letterbox-items.routes.ts'
 import { addLetterboxRoutes } from './letterboxes.routes.ts'
-import { itemsConfirmation } from './mails/items-confirmation.ts'
 import { letterboxCorrected } from './mails/letterbox-corrected.ts'
 import { letterboxHidden } from './mails/letterbox-hidden.ts'
 import { letterboxShown } from './mails/letterbox-shown.ts'
-import { deleteExpiredUpkeepTokens } from './upkeep/letterbox-upkeep.queries.ts'
-import { addLetterboxUpkeepRoutes } from './upkeep/letterbox-upkeep.routes.ts'
-import { upkeep } from './upkeep/letterbox-upkeep.ts'
 
 const ofOwn = (letterboxId: PgColumn, { id }: UserRow) =>
   inArray(
@@ -39,12 +35,11 @@ export const letterboxes: Feature = {
     // A scope of its own: its hook answers hot tiles and concerns no other route.
     void app.register(async (scope) => addLetterboxRoutes(scope, deps))
     addLetterboxExportRoutes(app, deps)
-    addLetterboxUpkeepRoutes(app, deps)
     addLetterboxItemRoutes(app, deps)
     addAdminLetterboxRoutes(app, deps)
   },
   serverDecided: ['reseller', 'role_name', 'location_verified', 'address_verified'],
-  mails: [itemsConfirmation, letterboxCorrected, letterboxHidden, letterboxShown],
+  mails: [letterboxCorrected, letterboxHidden, letterboxShown],
   answers: [answering(ITEM_USE, itemUse)],
   personalData: [
     { table: letterboxesTable, where: ({ id }) => eq(letterboxesTable.user_id, id) },
@@ -52,7 +47,4 @@ export const letterboxes: Feature = {
     { table: letterbox_answers, where: (user) => ofOwn(letterbox_answers.letterbox_id, user) },
     { table: household_members, where: ({ id }) => eq(household_members.user_id, id) },
   ],
-  notExported: { upkeep_tokens: 'hashes of links in the yearly mails, nothing else' },
-  background: [upkeep],
-  cleanUp: deleteExpiredUpkeepTokens,
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, notInArray, or } from 'drizzle-orm'
+import { and, eq, inArray, lt, notInArray, or } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
 import { settlePrivacy } from '#features/privacy/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -149,6 +149,23 @@ export async function updateCopies(
     )
     .returning({ item_id: letterbox_items.item_id })
   return changed.length > 0
+}
+
+/** Nobody sees it until that day is over; null ends the holiday. */
+export async function setHoliday(
+  db: Db,
+  letterbox: LockedLetterbox,
+  until: string | null,
+): Promise<void> {
+  await db.update(letterboxes).set({ holiday_until: until }).where(eq(letterboxes.id, letterbox.id))
+}
+
+/** Shows those again whose holiday is over; the change is announced to every process. */
+export async function endHolidays(db: Db, today: string): Promise<void> {
+  await db
+    .update(letterboxes)
+    .set({ holiday_until: null })
+    .where(lt(letterboxes.holiday_until, today))
 }
 
 /** To another owner, with all that is known of it. */

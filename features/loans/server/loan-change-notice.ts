@@ -70,7 +70,7 @@ function newsOf({ status }: TransactionRow, { by, reason, undone }: Change): Tol
 
 /** The other side as a receiver may know it; null where it shows no name. */
 export async function findOtherName(
-  { db }: Sending,
+  db: Db,
   row: TransactionRow,
   receiver: LoanSide,
 ): Promise<string | null> {
@@ -99,7 +99,7 @@ export async function tellOfChange(
   for (const side of ['borrower', 'lender'] as const) {
     const news = told[side]
     if (!news) continue
-    const otherName = news === 'closed' ? null : await findOtherName(sending, row, side)
+    const otherName = news === 'closed' ? null : await findOtherName(sending.db, row, side)
     for (const { user, knows } of await findReceivers(sending.db, row, side, change)) {
       // Of what somebody never heard of, nobody has to hear that it is over.
       if ((news === 'lentElsewhere' || news === 'borrowerLeft') && !knows) continue
@@ -116,7 +116,7 @@ export async function tellOfThanks(
   text: string | null,
 ): Promise<void> {
   const side = by === 'lender' ? 'borrower' : 'lender'
-  const otherName = await findOtherName(sending, row, side)
+  const otherName = await findOtherName(sending.db, row, side)
   const message = text === null ? null : { text, warnings: [] }
   const change = { by, reason: null, message }
   for (const { user } of await findReceivers(sending.db, row, side)) {
@@ -133,7 +133,7 @@ interface News {
 }
 
 async function tellNews(
-  { db, mail: deps, now }: Sending,
+  { db, deps, now }: Sending,
   { user, otherName, row, news, change }: News,
 ): Promise<void> {
   const { timeZone } = deps.config

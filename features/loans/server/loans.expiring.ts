@@ -89,7 +89,7 @@ export async function endPromises(deps: Deps): Promise<void> {
     .orderBy(asc(transactions.created_at))
     .limit(BATCH)
   for (const { id } of found) {
-    await orm.transaction((db) => endPromise({ db, mail: deps, now }, id, today))
+    await orm.transaction((db) => endPromise({ db, deps, now }, id, today))
   }
 }
 
@@ -104,6 +104,6 @@ export async function expireRequests(deps: Deps): Promise<void> {
     .orderBy(asc(transactions.created_at))
     .limit(BATCH)
   for (const { id } of found) {
-    await orm.transaction((db) => expire({ db, mail: deps, now }, id))
+    await orm.transaction((db) => expire({ db, deps, now }, id))
   }
 }

@@ -165,7 +165,7 @@ function untilOf({ return_by, lent }: TransactionRow, lang: UserRow['lang']): st
 
 /** Tells one person; `said` is what is the same for everyone of a side. */
 async function tell(
-  { db, mail: deps, now }: Sending,
+  { db, deps, now }: Sending,
   row: TransactionRow,
   { user }: Receiver,
   said: Pick<LoanReminder, 'reminder' | 'otherName' | 'text' | 'warnings'> & { toLender: boolean },
@@ -227,7 +227,7 @@ async function remind(sending: Sending, kind: Kind, moment: Moment, id: string):
   for (const side of SIDES[reminder]) {
     const said = {
       reminder,
-      otherName: await findOtherName(sending, row, side),
+      otherName: await findOtherName(db, row, side),
       text: quoted?.text ?? null,
       warnings: quoted?.warnings ?? [],
       toLender: side === 'lender',
@@ -246,7 +246,7 @@ export async function remindOfLoans(deps: Deps): Promise<void> {
   const moment = loanMomentOf(now, deps.config.timeZone)
   for (const kind of KINDS) {
     for (const { id } of await findDue(orm, kind, moment)) {
-      await orm.transaction((db) => remind({ db, mail: deps, now }, kind, moment, id))
+      await orm.transaction((db) => remind({ db, deps, now }, kind, moment, id))
     }
   }
 }

@@ -22,7 +22,7 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
   const speaking = async ({ id, lang }: Viewer) => ({ ...(await findSpeaker(orm, id)), lang })
 
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
-    explainConstraints(orm.transaction((db) => work({ db, mail: deps, now: clock() })))
+    explainConstraints(orm.transaction((db) => work({ db, deps, now: clock() })))
   /** A step of a loan, answered with the transaction as it is now. */
   const stepping =
     <B extends { transaction_id: string }>(

@@ -85,7 +85,7 @@ async function takeStep(
   async function say(as: OwnTransaction, text: string) {
     await checkMessageQuotas(
       db,
-      sending.mail.settings.current().limits,
+      sending.deps.settings.current().limits,
       userId,
       as.accountAgeMs,
       sending.now,
@@ -113,11 +113,11 @@ async function withdrawSiblings(sending: LockedSending, own: OwnTransaction): Pr
 }
 
 function accept(sending: Sending, userId: string, answer: Answer): Promise<void> {
-  const { db, now, mail } = sending
+  const { db, now, deps } = sending
   return takeStep(sending, userId, 'accept', answer, async ({ row, side }) => {
     // Who says yes to the days of the other side says nothing about them.
     const named = side === 'lender' ? answer : {}
-    const days: LoanDays = loanDays(row, named, now, mail.config.timeZone)
+    const days: LoanDays = loanDays(row, named, now, deps.config.timeZone)
     const lent = lentRange(days)
     const note = side === 'lender' ? (answer.text ?? null) : row.handover_note
     return {
@@ -154,11 +154,11 @@ export async function proposeDays(
   userId: string,
   proposal: Proposal,
 ): Promise<void> {
-  const { now, mail } = sending
+  const { now, deps } = sending
   const { wanted_from, wanted_until = null } = proposal
   return takeStep(sending, userId, 'propose', proposal, async ({ side }) => {
     // Of what is new: what was taken before is answered as it was, on whichever day it is asked again.
-    checkDays({ from: wanted_from, until: wanted_until }, now, mail.config.timeZone)
+    checkDays({ from: wanted_from, until: wanted_until }, now, deps.config.timeZone)
     return { set: { wanted_from, wanted_until, dates_by: side }, reason: 'another_day' }
   })
 }

@@ -161,7 +161,7 @@ describe('days that were named', () => {
 
 describe('the history', () => {
   const take = (work: (sending: Sending) => Promise<void>) =>
-    orm().transaction((db) => work({ db, mail: test.deps, now: test.deps.clock() }))
+    orm().transaction((db) => work({ db, deps: test.deps, now: test.deps.clock() }))
   /** What each of the lender's transactions is, and what its history says last. */
   const endings = ({ owner }: TestLetterbox) =>
     orm()

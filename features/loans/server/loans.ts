@@ -20,7 +20,7 @@ export const loans: Feature = {
   removal: {
     tells: findLeftBehind,
     async before(tx, deps, { account }) {
-      await leaveConversations({ db: tx, mail: deps, now: deps.clock() }, account.id)
+      await leaveConversations({ db: tx, deps, now: deps.clock() }, account.id)
     },
   },
 }

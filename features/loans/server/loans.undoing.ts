@@ -8,8 +8,8 @@ import {
   takeBack,
 } from '#features/transactions/server/door.ts'
 import { transaction_events } from '#features/transactions/tables.ts'
-import { UNDO_MINUTES } from '#features/transactions/transaction-limits.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { UNDO_MINUTES } from '../loan-limits.ts'
 import { findFreeCopy } from './free-copy.ts'
 import { tellOfChange } from './loan-change-notice.ts'
 

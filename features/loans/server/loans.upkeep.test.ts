@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
 import { isWaking } from '#features/transactions/server/days/loan-clock.ts'
 import { transactions } from '#features/transactions/tables.ts'
-import { letterboxUpkeepApi } from '#features/upkeep/contract.ts'
+import { upkeepApi } from '#features/upkeep/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { keepLoans } from './loans.upkeep.ts'
@@ -59,7 +59,7 @@ describe('a lender on holiday', () => {
   const AWAY = 'Your request for “Item 1”: the answer takes longer'
   async function goAway(user: TestUser, holiday_until: string | null) {
     const body = { holiday_until }
-    const { status } = await test.call(letterboxUpkeepApi.updateHoliday, { as: user.token, body })
+    const { status } = await test.call(upkeepApi.updateHoliday, { as: user.token, body })
     expect(status).toBe(200)
   }
 

@@ -39,7 +39,8 @@ export function AnswerScreen() {
 }
 
 function FindRequest({ user }: { user: Pick<User, 'id'> }) {
-  const { t } = useTranslation('loans')
+  // All that the answer says: nothing is waited for in the middle of it.
+  const { t } = useTranslation(['loans', 'transactions', 'days'])
   const [query] = useSearchParams()
   const id = query.get('transaction_id')
   const { transaction, error, retry } = useTransaction(id, NO_LIST)

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
-import { UNDO_MINUTES } from '#features/transactions/transaction-limits.ts'
 import { FailureNotice } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { UNDO_MINUTES } from '../loan-limits.ts'
 import { useUndoStep } from './data/loans.ts'
 
 interface UndoStepProps {

@@ -70,7 +70,7 @@ export async function settle(deps: Deps, moderator: Viewer, settling: Settling):
     const author = await findConcerned(tx, moderator, settling)
     if (measure === 'warn') await warn(tx, deps, author, reason)
     else {
-      await suspendUser({ db: tx, mail: deps, now }, author, { reason, by: moderator })
+      await suspendUser({ db: tx, deps, now }, author, { reason, by: moderator })
       suspended = id
     }
     return settled

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useDecide } from '#features/inboxes/web/data/door.ts'
+import { HeldMessages } from '#features/held-messages/web/door.ts'
 import { inboxesClasses as classes } from '#features/inboxes/web/door.ts'
 import { useQueues } from '#features/overview/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -9,7 +9,7 @@ import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { HeldMessages } from './held-messages.tsx'
+import { useDecide } from './data/admin-message-reports.ts'
 import { ReportedMessages } from './reported-messages.tsx'
 
 export type Decide = (

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { useDecide } from '#features/inboxes/web/data/door.ts'
 import { SuspensionSuggestions } from '#features/users/web/door.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
@@ -20,6 +19,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { languageName } from '#platform/web/ui/words/language-name.ts'
 import type { MessageReport } from '../contract.ts'
 import { MEASURE_REASON_MAX_LENGTH, MESSAGE_REPORT_REASONS } from '../message-report-reasons.ts'
+import { useDecide } from './data/admin-message-reports.ts'
 
 /** What came of it and what is done, as one choice. */
 const CHOICES = ['unfounded', 'none', 'warn', 'suspend'] as const

@@ -181,9 +181,9 @@ async function storeRequest(
   return message
 }
 
-function checkWanted({ wanted_from, wanted_until }: Wanted, { now, mail }: Sending): void {
+function checkWanted({ wanted_from, wanted_until }: Wanted, { now, deps }: Sending): void {
   if (!wanted_from) return
-  checkDays({ from: wanted_from, until: wanted_until ?? null }, now, mail.config.timeZone)
+  checkDays({ from: wanted_from, until: wanted_until ?? null }, now, deps.config.timeZone)
 }
 
 /**
@@ -208,7 +208,7 @@ export async function createTransaction(
   checkWanted(asked, sending)
   const refusal = await refusalOf(db, borrower, asked)
   if (refusal) throw new AppError(refusal)
-  await checkAllowance(db, sending.mail.settings.current().limits, borrower, 1, now)
+  await checkAllowance(db, sending.deps.settings.current().limits, borrower, 1, now)
   const householdOf = await holdAsked(db, borrowerId, [asked.renter_id], now)
   const household = householdOf(asked.renter_id)
   const screening = await screenRequest(db, borrowerId, asked.text, [asked.renter_id], now)
@@ -260,7 +260,7 @@ export async function askSeveral(
   }
   const asked = renter_ids.filter((id) => refusals.get(id) === null)
   if (asked.length === 0) throw new AppError([...refusals.values()][0] ?? 'not_found')
-  await checkAllowance(db, sending.mail.settings.current().limits, borrower, asked.length, now)
+  await checkAllowance(db, sending.deps.settings.current().limits, borrower, asked.length, now)
   const householdOf = await holdAsked(db, borrowerId, asked, now)
   const screening = await screenRequest(db, borrowerId, ask.text, asked, now)
   const ids: string[] = []

@@ -19,7 +19,7 @@ export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
-    explainConstraints(orm.transaction((db) => work({ db, mail: deps, now: clock() })))
+    explainConstraints(orm.transaction((db) => work({ db, deps, now: clock() })))
   const one = async ({ id, lang }: Viewer, transactionId: string) =>
     readTransaction(orm, { ...(await findSpeaker(orm, id)), lang }, transactionId)
 

@@ -69,7 +69,7 @@ export async function afterLock(
   sending: Sending,
   locked: readonly Pick<TransactionRow, 'id'>[],
 ): Promise<LockedSending> {
-  const { db, mail } = sending
+  const { db, deps } = sending
   const ids = locked.map(({ id }) => id)
   const [event] = await db
     .select({ last: max(transaction_events.at) })
@@ -80,7 +80,7 @@ export async function afterLock(
     .from(messages)
     .where(inArray(messages.transaction_id, ids))
   const last = Math.max(event?.last?.getTime() ?? 0, message?.last?.getTime() ?? 0)
-  return { ...sending, now: nextInstant(mail.clock(), new Date(last)) } as LockedSending
+  return { ...sending, now: nextInstant(deps.clock(), new Date(last)) } as LockedSending
 }
 
 /**

@@ -13,7 +13,7 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
-    explainConstraints(orm.transaction((db) => work({ db, mail: deps, now: clock() })))
+    explainConstraints(orm.transaction((db) => work({ db, deps, now: clock() })))
 
   const speakerOf = ({ id, member_of }: Viewer): Speaker | Promise<Speaker> =>
     member_of === null ? { id, household: null } : findSpeaker(orm, id)

@@ -73,7 +73,7 @@ export async function suspend(
     (tx) => lockWithOthers(tx, change.id),
     async (db, user) => {
       refuseStaff(user, by)
-      await suspendUser({ db, mail: deps, now }, user, { reason: change.reason, by })
+      await suspendUser({ db, deps, now }, user, { reason: change.reason, by })
     },
   )
   return refreshLetterbox(deps, suspended)
@@ -86,7 +86,7 @@ export async function restore(deps: Deps, by: Viewer, change: Change): Promise<A
     change,
     (tx) => lockWithOthers(tx, change.id),
     async (db, user) => {
-      if (user.suspended_at) await restoreUser({ db, mail: deps, now }, user, by)
+      if (user.suspended_at) await restoreUser({ db, deps, now }, user, by)
     },
   )
   return refreshLetterbox(deps, restored)

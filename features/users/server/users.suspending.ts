@@ -12,9 +12,9 @@ import { accountRestored } from './mails/account-restored.ts'
 import { accountSuspended } from './mails/account-suspended.ts'
 
 /** An address that nobody confirmed may be a stranger's. */
-async function tell({ db, mail }: Sending, user: UserRow, content: MailContent): Promise<void> {
+async function tell({ db, deps }: Sending, user: UserRow, content: MailContent): Promise<void> {
   if (!user.email || !user.email_confirmed_at) return
-  await mail.mails.enqueue(db, { to: user.email, lang: user.lang, content })
+  await deps.mails.enqueue(db, { to: user.email, lang: user.lang, content })
 }
 
 /**
@@ -26,7 +26,7 @@ export async function suspendUser(
   user: UserRow,
   { reason, by }: { reason: string; by: { id: string } },
 ): Promise<void> {
-  const { db, mail, now } = sending
+  const { db, deps, now } = sending
   await db
     .update(users)
     .set({ suspended_at: user.suspended_at ?? now, suspended_reason: reason })
@@ -34,7 +34,7 @@ export async function suspendUser(
   await revokeOtherSessions(db, user.id, null)
   await closeAllConversations(sending, user.id)
   const { firstname } = user
-  await tell(sending, user, accountSuspended({ firstname, reason, url: mail.config.publicUrl }))
+  await tell(sending, user, accountSuspended({ firstname, reason, url: deps.config.publicUrl }))
   const act = { subject: 'user', subject_id: user.id, verb: 'suspend' } as const
   await recordAct(db, by, { ...act, after: { reason: CHANGED } }, now)
 }
@@ -51,13 +51,13 @@ export async function restoreUser(
   user: UserRow,
   by: { id: string },
 ): Promise<void> {
-  const { db, mail, now } = sending
+  const { db, deps, now } = sending
   await db
     .update(users)
     .set({ suspended_at: null, suspended_reason: null })
     .where(eq(users.id, user.id))
   await reopenAllConversations(db, user.id)
-  const url = mail.config.publicUrl + paths.login()
+  const url = deps.config.publicUrl + paths.login()
   await tell(sending, user, accountRestored({ firstname: user.firstname, url }))
   await recordAct(db, by, { subject: 'user', subject_id: user.id, verb: 'restore' }, now)
 }

@@ -113,8 +113,10 @@ export function useTranslation<First extends Namespace, Others extends Namespace
 ): { t: (key: Key<First, Others>, values?: Values) => string } {
   const language = useSyncExternalStore(languageChanges.subscribe, currentLanguage)
   const names: readonly string[] = typeof namespaces === 'string' ? [namespaces] : namespaces
-  for (const name of names) {
-    if (!arrived[language][name]) suspend(language, name)
+  const [missing, ...others] = names.filter((name) => !arrived[language][name])
+  if (missing !== undefined) {
+    for (const name of others) expectTexts(name as Namespace)
+    suspend(language, missing)
   }
   const [first = ''] = names
   const t = useCallback(

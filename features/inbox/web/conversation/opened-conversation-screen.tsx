@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { useSendOwnLoginLink } from '#features/accounts/web/data/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import {
@@ -6,6 +6,7 @@ import {
   useOutboxDelivery,
   useTransaction,
 } from '#features/transactions/web/data/door.ts'
+import { LogInHere } from '#features/transactions/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -67,10 +68,9 @@ function Conversation({ id, user }: ConversationProps) {
 
 /** Why there is no more than this conversation, and the way to the rest. */
 function OnlyThis({ opened }: { opened: OpenedConversation }) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation(['inbox', 'transactions'])
   const { ofError } = useErrorText()
   const link = useSendOwnLoginLink()
-  const { pathname, search } = useLocation()
   if (link.isSuccess) {
     return (
       <p className={classes.notice} role="status">
@@ -82,7 +82,7 @@ function OnlyThis({ opened }: { opened: OpenedConversation }) {
     <div className={classes.notice}>
       <p>{link.isError ? ofError(link.error) : t('opened.onlyThis')}</p>
       {opened.can_log_in ? (
-        <Link to={paths.login(`${pathname}${search}`)}>{t('opened.logIn')}</Link>
+        <LogInHere />
       ) : (
         <AppButton tone="secondary" loading={link.isPending} onClick={() => link.mutate()}>
           {t('opened.choosePassword')}

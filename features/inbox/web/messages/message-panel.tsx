@@ -149,7 +149,7 @@ interface FooterProps {
 
 /** The field to write in, or why there is none. */
 function Footer({ transaction, user, deleted, safety, onSend }: FooterProps) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation(['inbox', 'transactions'])
   if (transaction.closed) {
     return (
       <div className={classes.closed}>
@@ -180,7 +180,7 @@ function Footer({ transaction, user, deleted, safety, onSend }: FooterProps) {
     <>
       {forOwner ? (
         <p className={classes.household}>
-          {t('forOwner', { name: transaction.renter?.firstname || t('neighbour') })}
+          {t('forOwner', { name: transaction.renter?.firstname || t('transactions:neighbour') })}
         </p>
       ) : null}
       <Composer key={transaction.id} transactionId={transaction.id} onSend={onSend} />

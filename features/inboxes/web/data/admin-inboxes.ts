@@ -1,17 +1,15 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { AdminFeedback, adminFeedbackApi } from '#features/general-feedbacks/contract.admin.ts'
-import type { heldMessagesApi } from '#features/held-messages/contract.ts'
-import type { messageReportsApi } from '#features/message-reports/contract.ts'
 import type { AdminReport, adminReportsApi } from '#features/reports/contract.admin.ts'
-import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
+import type { QueryInput } from '#platform/shared/endpoint.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { InboxOutcome } from '../../contract.ts'
 
 export type InboxKind = 'reports' | 'feedback'
 
-const keyOf = (kind: InboxKind | 'messages') => ['admin', kind] as const
+const keyOf = (kind: InboxKind) => ['admin', kind] as const
 
 export function useAdminReports(query: QueryInput<typeof adminReportsApi.list>) {
   return useQuery({
@@ -80,49 +78,5 @@ export function useChangeInbox(kind: InboxKind, read: Read) {
         ? queryClient.invalidateQueries({ queryKey: key })
         : undefined,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [...keyOf(kind), 'list'] }),
-  })
-}
-
-export function useHeldMessages(query: QueryInput<typeof heldMessagesApi.list>) {
-  return useQuery({
-    queryKey: [...keyOf('messages'), 'held', query],
-    queryFn: ({ signal }) => call('GET /admin/held-messages', { query, signal }),
-    placeholderData: keepPreviousData,
-    enabled: useWhileLoggedIn(),
-  })
-}
-
-export function useMessageReports(query: QueryInput<typeof messageReportsApi.list>) {
-  return useQuery({
-    queryKey: [...keyOf('messages'), 'reported', query],
-    queryFn: ({ signal }) => call('GET /admin/message-reports', { query, signal }),
-    placeholderData: keepPreviousData,
-    enabled: useWhileLoggedIn(),
-  })
-}
-
-type Decision =
-  | { act: 'release' | 'discard' | 'take' | 'giveBack'; id: string }
-  | ({ act: 'settle'; id: string } & Omit<BodyInput<typeof messageReportsApi.settle>, 'ids'>)
-
-function decide(decision: Decision): Promise<{ decided: number }> {
-  const ids = [decision.id]
-  if (decision.act === 'release')
-    return call('POST /admin/held-messages/release', { body: { ids } })
-  if (decision.act === 'discard')
-    return call('POST /admin/held-messages/discard', { body: { ids } })
-  if (decision.act === 'settle') {
-    const { act, id, ...settling } = decision
-    return call('POST /admin/message-reports/settle', { body: { ids, ...settling } })
-  }
-  const mine = decision.act === 'take'
-  return call('POST /admin/message-reports/assign', { body: { ids, mine } })
-}
-
-/** Decides about a message; `decided` is 0 where somebody else was faster. */
-export function useDecide() {
-  return useMutation({
-    mutationFn: decide,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf('messages') }),
   })
 }

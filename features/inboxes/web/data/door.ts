@@ -3,7 +3,4 @@ export {
   useAdminFeedbackById,
   useAdminReport,
   useAdminReports,
-  useDecide,
-  useHeldMessages,
-  useMessageReports,
 } from './admin-inboxes.ts'

@@ -19,7 +19,7 @@ interface LentCalendarProps {
 
 /** A month with the stickers of what is away on each day. The list below says the same in words. */
 export function LentCalendar({ lent, today }: LentCalendarProps) {
-  const { t } = useTranslation('loans')
+  const { t } = useTranslation('days')
   const days = lentByDay(lent, today)
   const language = currentLanguage()
   return (
@@ -31,7 +31,7 @@ export function LentCalendar({ lent, today }: LentCalendarProps) {
       highlightToday
       locale={language}
       firstDayOfWeek={1}
-      ariaLabels={{ nextMonth: t('days.nextMonth'), previousMonth: t('days.previousMonth') }}
+      ariaLabels={{ nextMonth: t('nextMonth'), previousMonth: t('previousMonth') }}
       fullWidth
       className={classes.calendar ?? ''}
       classNames={calendarClasses(classes.day)}

@@ -46,7 +46,7 @@ export function LentList({ lent, today }: LentListProps) {
 }
 
 function LentRow({ lent, late }: { lent: Lent; late: boolean }) {
-  const { t } = useTranslation(['loans', 'inbox'])
+  const { t } = useTranslation(['loans', 'transactions'])
   const language = currentLanguage()
   const { item, from, until, other, transaction_id } = lent
   return (
@@ -56,7 +56,7 @@ function LentRow({ lent, late }: { lent: Lent; late: boolean }) {
         <span className={classes.item}>{itemName(item, language)}</span>
         <span>{daysInWords({ from, until }, language)}</span>
         <span className={classes.who}>
-          {t('lent.to', { name: other ?? t('inbox:deletedUser') })}
+          {t('lent.to', { name: other ?? t('transactions:deletedUser') })}
         </span>
         {late ? (
           <span className={classes.late}>

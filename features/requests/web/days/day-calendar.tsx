@@ -16,10 +16,10 @@ interface DayCalendarProps {
 
 /** A month to choose a first and a last day in, by pointer or with the arrow keys. */
 export function DayCalendar({ days, today, onChange }: DayCalendarProps) {
-  const { t } = useTranslation('loans')
+  const { t } = useTranslation('days')
   return (
     <div className={classes.box}>
-      <p className={classes.hint}>{t('days.hint')}</p>
+      <p className={classes.hint}>{t('hint')}</p>
       <DatePicker
         type="range"
         allowSingleDateInRange
@@ -32,7 +32,7 @@ export function DayCalendar({ days, today, onChange }: DayCalendarProps) {
         hideOutsideDates
         locale={currentLanguage()}
         firstDayOfWeek={1}
-        ariaLabels={{ nextMonth: t('days.nextMonth'), previousMonth: t('days.previousMonth') }}
+        ariaLabels={{ nextMonth: t('nextMonth'), previousMonth: t('previousMonth') }}
         fullWidth
         classNames={calendarClasses(classes.day)}
       />

@@ -50,14 +50,14 @@ interface DayChoiceProps {
 
 /** From when to when: the days that are meant most often as chips, all others from a calendar. */
 export function DayChoice({ label, days, missing, asked, first, onChange }: DayChoiceProps) {
-  const { t } = useTranslation('loans')
+  const { t } = useTranslation('days')
   const { ofKey } = useErrorText()
   const id = useId()
   const today = dayOf(new Date())
   const chips =
     asked && asked > today
       ? chipsFrom(asked)
-      : PRESETS.map((each) => ({ label: t(`days.${each}`), days: daysOf(each, today) }))
+      : PRESETS.map((each) => ({ label: t(each), days: daysOf(each, today) }))
   const preset = chips.find((each) => sameDays(days, each.days))
   const [calendar, setCalendar] = useState(days !== null && preset === undefined)
   const chip = (pressed: boolean) => ({
@@ -91,7 +91,7 @@ export function DayChoice({ label, days, missing, asked, first, onChange }: DayC
           }}
         >
           <Icon name="calendar" size={18} />
-          {t('days.other')}
+          {t('other')}
         </button>
       </div>
       {calendar ? (

@@ -33,7 +33,7 @@ export async function addMessage(
   if (own.row.closed_at) throw new AppError('conflict')
   await checkMessageQuotas(
     db,
-    sending.mail.settings.current().limits,
+    sending.deps.settings.current().limits,
     userId,
     own.accountAgeMs,
     now,

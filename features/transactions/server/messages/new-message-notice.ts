@@ -15,7 +15,7 @@ type Told = Omit<NewMessageMail, 'toUserId' | 'inSeconds'> & { messageId: string
  * locked, or not yet known to anybody else: of two messages at once one finds what the other told.
  */
 export async function tellOfMessage(
-  { db, mail, now }: Sending,
+  { db, deps, now }: Sending,
   message: Told,
   to: { id: string; household: Member[] },
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function tellOfMessage(
     const inSeconds = secondsUntilTold(view, now)
     // One mail until the conversation is opened; devices hear of each message.
     const again = Boolean(view?.told_of)
-    if (await enqueueNewMessageMail(db, mail, { ...message, toUserId, inSeconds, again }, now)) {
+    if (await enqueueNewMessageMail(db, deps, { ...message, toUserId, inSeconds, again }, now)) {
       await setView(db, toUserId, transactionId, { told_of: messageId })
     }
   }

@@ -37,12 +37,12 @@ async function nextMailAt(db: Db, now: Date): Promise<Date | null> {
 }
 
 /** Mails all who moderate that something waits, in the transaction of what does. */
-export async function tellModerators({ db, mail, now }: Sending): Promise<void> {
+export async function tellModerators({ db, deps, now }: Sending): Promise<void> {
   const at = await nextMailAt(db, now)
   if (!at) return
-  const page = mail.config.publicUrl + paths.login(adminPaths.screen('held-messages'))
+  const page = deps.config.publicUrl + paths.login(adminPaths.screen('held-messages'))
   const inSeconds = Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000))
-  await enqueueModerationMail(db, mail, heldMessages({ count: 1, page }), { inSeconds })
+  await enqueueModerationMail(db, deps, heldMessages({ count: 1, page }), { inSeconds })
 }
 
 /** What waits when the mail is sent; null where it was decided meanwhile. */

@@ -11,9 +11,9 @@ export const needsLogin = (error: unknown): boolean =>
 
 /** Leads to the login and back here. */
 export function LogInHere() {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation('transactions')
   const { pathname, search } = useLocation()
-  return <Link to={paths.login(`${pathname}${search}`)}>{t('opened.logIn')}</Link>
+  return <Link to={paths.login(`${pathname}${search}`)}>{t('logIn')}</Link>
 }
 
 /** Why something was refused; who has to log in for it is led there. */

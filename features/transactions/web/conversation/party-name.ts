@@ -3,7 +3,7 @@ import type { Party } from '../../contract.ts'
 
 /** What to call the other side: the first name where it is shown, else the street. */
 export function usePartyName(): (party: Party | null) => string {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation('transactions')
   return (party) => {
     if (!party) return t('deletedUser')
     return party.firstname || party.address || t('neighbour')

@@ -3,7 +3,7 @@ import { reloadUser } from '#features/accounts/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { letterboxUpkeepApi } from '../../contract.ts'
+import type { upkeepApi } from '../../contract.ts'
 
 async function showChange() {
   queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
@@ -32,7 +32,7 @@ export function useConfirmItems() {
 /** Answers the yearly mail by its link, logged in or not. */
 export function useAnswerConfirmation() {
   return useMutation({
-    mutationFn: (body: BodyInput<typeof letterboxUpkeepApi.answerConfirmation>) =>
+    mutationFn: (body: BodyInput<typeof upkeepApi.answerConfirmation>) =>
       call('POST /letterboxes/answerConfirmation', { body }),
   })
 }

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { letterboxUpkeepApi } from '#features/upkeep/contract.ts'
+import { letterboxesApi } from '#features/letterboxes/contract.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
+import { requestsApi } from '#features/requests/contract.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { letterboxesApi } from '../../contract.ts'
-import { letterboxes } from '../../tables.ts'
-import { keepUp } from './letterbox-upkeep.ts'
+import { upkeepApi } from '../contract.ts'
+import { keepUp } from './upkeep.ts'
 
 const VIEW = { north_east: '48,9' as never, south_west: '47,8' as never }
 
@@ -21,7 +22,7 @@ const orm = () => test.deps.database.orm
 const day = (offset: number) =>
   dayIn('Europe/Zurich', new Date(test.deps.clock().getTime() + offset * DAY_MS))
 const setHoliday = (as: string, holiday_until: string | null) =>
-  test.call(letterboxUpkeepApi.updateHoliday, { as, body: { holiday_until } })
+  test.call(upkeepApi.updateHoliday, { as, body: { holiday_until } })
 
 async function isSeen({ id }: TestLetterbox): Promise<boolean[]> {
   const one = await test.call(letterboxesApi.byId, { query: { letterbox_id: id } })
@@ -101,7 +102,7 @@ describe('the yearly question', () => {
   const mailsTo = async (recipient: string) =>
     (await test.mails()).filter((mail) => mail.recipient === recipient)
   const answer = (token: string, what: 'still_true' | 'take_off') =>
-    test.call(letterboxUpkeepApi.answerConfirmation, { body: { token, answer: what } })
+    test.call(upkeepApi.answerConfirmation, { body: { token, answer: what } })
 
   async function asked() {
     const box = await createLetterbox(orm(), { items: [4], items_confirmed_at: old() })
@@ -159,9 +160,9 @@ describe('the yearly question', () => {
 
   it('is answered in the profile as well', async () => {
     const box = await createLetterbox(orm(), { items_confirmed_at: old() })
-    const confirmed = await test.call(letterboxUpkeepApi.confirmItems, { as: box.owner.token })
+    const confirmed = await test.call(upkeepApi.confirmItems, { as: box.owner.token })
     expect(confirmed.body.items_confirmed_at).toBe(test.deps.clock().toISOString().slice(0, 10))
-    expect((await test.call(letterboxUpkeepApi.confirmItems)).status).toBe(401)
+    expect((await test.call(upkeepApi.confirmItems)).status).toBe(401)
   })
 
   it('stops with one click', async () => {
@@ -184,5 +185,3 @@ describe('the yearly question', () => {
     expect((await answer(token, 'still_true')).error.code).toBe('invalid_token')
   })
 })
-
-import { requestsApi } from '#features/requests/contract.ts'

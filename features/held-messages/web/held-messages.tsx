@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import { type HeldMessage, MODERATION_PAGE_SIZE } from '#features/held-messages/contract.ts'
-import { useHeldMessages } from '#features/inboxes/web/data/door.ts'
 import { inboxesClasses as classes, ReadBy } from '#features/inboxes/web/door.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -9,11 +7,13 @@ import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { Facts } from '#platform/web/ui/back-office/admin-page.tsx'
 import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
+import { type HeldMessage, MODERATION_PAGE_SIZE } from '../contract.ts'
+import { useHeldMessages } from './data/admin-held-messages.ts'
 import { MessageContext } from './message-context.tsx'
-import type { Decide } from './messages-screen.tsx'
 
 interface HeldMessagesProps {
-  decide: Decide
+  /** `done` is said where nobody else was faster. */
+  decide: (decision: { act: 'release' | 'discard'; id: string }, done: string) => Promise<void>
   busy: boolean
 }
 

@@ -12,7 +12,7 @@ interface Content {
 export const itemsConfirmation = defineMail<Content>(
   'itemsConfirmation',
   ({ firstname, stillTrueUrl, changeUrl, takeOffUrl }, { lang, brand }) => {
-    const t = texts('letterboxes', lang)
+    const t = texts('upkeep', lang)
     return {
       subject: t('mails.itemsConfirmation.subject'),
       preview: t('mails.itemsConfirmation.preview'),

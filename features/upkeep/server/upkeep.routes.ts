@@ -1,7 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import {
+  changeOwn,
+  confirmItems,
+  findLetterboxOfUser,
+  setHoliday,
+} from '#features/letterboxes/server/door.ts'
 import { settlePrivacy } from '#features/privacy/server/door.ts'
-import { letterboxUpkeepApi, MAX_HOLIDAY_DAYS } from '#features/upkeep/contract.ts'
 import { dayIn, daysBetween } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -11,18 +16,12 @@ import { findUser } from '#platform/server/identity/users.queries.ts'
 import { addOneClickRoutes } from '#platform/server/mail/one-click.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { changeOwn } from '../letterboxes.changing.ts'
-import { findLetterboxOfUser } from '../letterboxes.queries.ts'
-import {
-  confirmItems,
-  redeemUpkeepToken,
-  STOP_PATH,
-  setHoliday,
-  stopReminders,
-} from './letterbox-upkeep.queries.ts'
+import { MAX_HOLIDAY_DAYS, upkeepApi } from '../contract.ts'
+import { STOP_PATH, stopAsking } from './upkeep.asking.ts'
+import { redeemUpkeepToken } from './upkeep-tokens.queries.ts'
 
 /** What an owner does now and then: going on holiday, saying that the stickers are still true. */
-export function addLetterboxUpkeepRoutes(app: FastifyInstance, deps: Deps): void {
+export function addUpkeepRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, config } = deps
   const { orm } = database
 
@@ -30,7 +29,7 @@ export function addLetterboxUpkeepRoutes(app: FastifyInstance, deps: Deps): void
     app,
     deps,
     'letterboxes',
-    letterboxUpkeepApi,
+    upkeepApi,
     {
       updateHoliday({ body: { holiday_until: until }, viewer }) {
         const today = dayIn(config.timeZone, clock())
@@ -72,7 +71,7 @@ export function addLetterboxUpkeepRoutes(app: FastifyInstance, deps: Deps): void
     tag: 'letterboxes',
     summary: 'Stops the yearly question about the stickers (RFC 8058)',
     async end(token) {
-      if (!(await stopReminders(orm, token, clock()))) throw new AppError('invalid_token')
+      if (!(await stopAsking(orm, token, clock()))) throw new AppError('invalid_token')
     },
     page: () => paths.profile(),
   })

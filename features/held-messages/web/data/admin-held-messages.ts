@@ -1,0 +1,17 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
+import type { QueryInput } from '#platform/shared/endpoint.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import type { heldMessagesApi } from '../../contract.ts'
+
+/** What begins the keys of all messages that somebody has to look at. */
+export const MODERATED_MESSAGES_KEY = ['admin', 'messages'] as const
+
+export function useHeldMessages(query: QueryInput<typeof heldMessagesApi.list>) {
+  return useQuery({
+    queryKey: [...MODERATED_MESSAGES_KEY, 'held', query],
+    queryFn: ({ signal }) => call('GET /admin/held-messages', { query, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}

@@ -1,0 +1,1 @@
+export { MODERATED_MESSAGES_KEY } from './admin-held-messages.ts'

@@ -1,0 +1,2 @@
+export { HeldMessages } from './held-messages.tsx'
+export { MessageContext } from './message-context.tsx'

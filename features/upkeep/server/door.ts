@@ -1,0 +1,1 @@
+export { upkeep } from './upkeep.ts'
