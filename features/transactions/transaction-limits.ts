@@ -10,9 +10,9 @@ export const TRANSACTIONS_PER_PAGE = 100
 export const THANKS_MAX_LENGTH = 300
 /** Days a loan may last, and days ahead it may begin: nobody lends for longer by mistake. */
 export const LOAN_MAX_DAYS = 365
-/** Days for which a yes without a day for the return keeps a thing. */
+/** For how many days a yes without a day for the return reserves the thing. */
 export const OPEN_LOAN_DAYS = 14
-/** For so long whoever said that a thing was handed over, or came back, can take that back. */
+/** For how many minutes whoever said that a thing was handed over, or came back, can undo it. */
 export const UNDO_MINUTES = 10
 /** Letterboxes that one request may go to. */
 export const ASK_MAX_LETTERBOXES = 5
