@@ -58,8 +58,10 @@ type Reasons = Partial<Record<LoanReason, string>>
 const linesWithText = (...lines: (string | false | null | undefined)[]): string[] =>
   lines.filter((line): line is string => Boolean(line))
 
-/** The subject and the sentences with which each change of a loan is told. */
-export const loanNewsIn = (lang: Language): Sentences => {
+type Agreement = 'accepted' | 'agreed' | 'promised' | 'declined' | 'withdrawn' | 'proposed'
+
+/** What becomes of a request. */
+const agreementNewsIn = (lang: Language): Pick<Sentences, Agreement> => {
   const reasons: Reasons = sectionsOf('loans', lang).mails.loanNews.reasons
   const t = texts('loans', lang)
   return {
@@ -111,6 +113,13 @@ export const loanNewsIn = (lang: Language): Sentences => {
         when && t('mails.loanNews.proposed.bodyWhen', { when }),
       ),
     }),
+  }
+}
+
+/** What becomes of a loan later on, and how requests and promises end by themselves. */
+const laterNewsIn = (lang: Language): Omit<Sentences, Agreement> => {
+  const t = texts('loans', lang)
+  return {
     returned: ({ otherName, item }) => ({
       subject: t('mails.loanNews.returned.subject', { item }),
       body: [t('mails.loanNews.returned.body', { otherName, item })],
@@ -176,3 +185,9 @@ export const loanNewsIn = (lang: Language): Sentences => {
     }),
   }
 }
+
+/** The subject and the sentences with which each change of a loan is told. */
+export const loanNewsIn = (lang: Language): Sentences => ({
+  ...agreementNewsIn(lang),
+  ...laterNewsIn(lang),
+})
