@@ -82,14 +82,14 @@ describe('the list', () => {
       postcode: '9999',
       city: 'Zwischenwasser',
     })
-    const found = async (search: string) => (await list({ search })).rows.map((row) => row.id)
+    const findIds = async (search: string) => (await list({ search })).rows.map((row) => row.id)
     for (const typed of [
       ...['quittenweg', 'Quittenweg 7', 'hinterhaus', '9999 zwischen', 'ZWISCHENWASSER'],
       ...['zoë  o’n', 'ZOE.O%n@', '_'],
     ]) {
-      expect([typed, await found(typed)]).toEqual([typed, [id]])
+      expect([typed, await findIds(typed)]).toEqual([typed, [id]])
     }
-    expect(await found('zoe_o%n')).toEqual([])
+    expect(await findIds('zoe_o%n')).toEqual([])
   })
 
   it('says what a row is about, and no e-mail address', async () => {
@@ -198,8 +198,11 @@ describe('one letterbox', () => {
   })
 
   it('is not found under an unknown id', async () => {
-    const asked = (id: string) => test.call(api.byId, { query: { id }, as: moderator.token })
-    expect([(await asked(UNKNOWN)).status, (await asked('1')).status]).toEqual([404, 400])
+    const readAsModerator = (id: string) =>
+      test.call(api.byId, { query: { id }, as: moderator.token })
+    expect([(await readAsModerator(UNKNOWN)).status, (await readAsModerator('1')).status]).toEqual([
+      404, 400,
+    ])
   })
 })
 
@@ -229,8 +232,8 @@ describe('a correction', () => {
     })
     const [mail] = await mailsTo(owner)
     expect(mail?.subject).toBe('We have changed your letterbox')
-    for (const told of ['Rosenweg 3, 8004 Zürich', 'Set anew', 'Item 5', 'Item 4']) {
-      expect(mail?.text).toContain(told)
+    for (const text of ['Rosenweg 3, 8004 Zürich', 'Set anew', 'Item 5', 'Item 4']) {
+      expect(mail?.text).toContain(text)
     }
     const [entry] = await actsOn(id)
     expect(entry).toMatchObject({
@@ -363,11 +366,15 @@ describe('hiding', () => {
     await hide(id, 0)
     const other = await createUser(orm())
     const query = { letterbox_id: id }
-    const asked = async (as?: string) =>
-      (await test.call(letterboxesApi.byId, { query, ...(as && { as }) })).status
+    const statusFor = async (as?: string) =>
+      (await test.call(letterboxesApi.byId, { query, as })).status
     expect([
-      ...[await asked(owner.token), await asked(moderator.token), await asked(admin.token)],
-      ...[await asked(other.token), await asked()],
+      ...[
+        await statusFor(owner.token),
+        await statusFor(moderator.token),
+        await statusFor(admin.token),
+      ],
+      ...[await statusFor(other.token), await statusFor()],
     ]).toEqual([200, 200, 200, 404, 404])
   })
 
@@ -426,17 +433,17 @@ describe('the role', () => {
 
   it('of a reseller or a supporter is given and taken by administrators', async () => {
     const { id, owner } = await createLetterbox(orm())
-    const given = await give(id, 0, { reseller: true, supporter_given_until: PAST_TODAY })
-    expect(given.body).toMatchObject({
+    const withRole = await give(id, 0, { reseller: true, supporter_given_until: PAST_TODAY })
+    expect(withRole.body).toMatchObject({
       reseller: true,
       role_name: 'reseller',
       supporter_given_until: PAST_TODAY,
       supporter_until: '2999-03-04T23:00:00.000Z',
     })
-    const { version } = given.body
-    const taken = await give(id, version, { reseller: false, supporter_given_until: null })
-    expect(taken.body).toMatchObject({ role_name: 'normal', supporter_until: null })
-    expect(taken.body.history).toMatchObject([
+    const { version } = withRole.body
+    const withoutRole = await give(id, version, { reseller: false, supporter_given_until: null })
+    expect(withoutRole.body).toMatchObject({ role_name: 'normal', supporter_until: null })
+    expect(withoutRole.body.history).toMatchObject([
       { after: { reseller: false, supporter_until: null } },
       { before: { reseller: false, supporter_until: null }, after: { reseller: true } },
     ])
