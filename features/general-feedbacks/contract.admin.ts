@@ -12,10 +12,10 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { FEEDBACK_TYPES } from './contract.ts'
 
-/** What lists show: nothing that somebody wrote. */
+/** What lists show: no text that somebody wrote. */
 const aboutSchema = z.object({
   type: z.enum(FEEDBACK_TYPES),
-  /** First name of whoever wrote it. */
+  /** The author, with the first name. */
   author: z.object({ id: z.uuid(), name: z.string() }),
 })
 export const adminFeedbackRowSchema = inboxRowSchema.extend(aboutSchema.shape)
@@ -24,13 +24,15 @@ export type AdminFeedbackRow = z.infer<typeof adminFeedbackRowSchema>
 export const adminFeedbackSchema = inboxDetailSchema.extend({
   ...aboutSchema.shape,
   content: z.string(),
-  /** Where an answer goes, and its language; null where there is no address. */
+  /**
+   * The address that an answer goes to, and its language; null where the account has no address.
+   */
   email: z.string().nullable(),
   lang: languageSchema,
 })
 export type AdminFeedback = z.infer<typeof adminFeedbackSchema>
 
-/** Answers with the feedback as it is then. */
+/** Every change answers with the changed feedback. */
 const change = {
   method: 'POST',
   access: 'moderation',

@@ -28,22 +28,25 @@ export const heldMessageSchema = z.object({
   held_for: z.enum(['many_letterboxes', 'many_accounts']),
   text: z.string(),
   warnings: z.array(z.enum(MESSAGE_WARNINGS)),
-  /** It begins a conversation that its receiver knows nothing of. */
+  /** It is a request, which begins a conversation that its receiver does not know of yet. */
   request: z.boolean(),
   item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
   author: z.object({
     id: z.uuid(),
     firstname: z.string(),
     created_at: z.iso.datetime(),
-    /** Conversations that it began, and those that were answered. */
+    /** How many conversations the author began, and how many of them were answered. */
     asked: z.int(),
     answered: z.int(),
   }),
-  /** Letterboxes and accounts between which the same text went in the last week, this one included. */
+  /**
+   * To how many letterboxes, and from how many accounts, the same text went in the last week, this
+   * message included.
+   */
   letterboxes: z.int(),
   accounts: z.int(),
   read_by: readBySchema,
-  /** What else was written in the conversation right before and after, the oldest first. */
+  /** The messages right before and after it in the conversation, the oldest first. */
   context: z.array(
     z.object({ text: z.string(), by_author: z.boolean(), created_at: z.iso.datetime() }),
   ),

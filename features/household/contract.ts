@@ -6,9 +6,9 @@ import { emailSchema } from '#platform/shared/input/email.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 import { tokenSchema } from '#platform/shared/mailed-token.ts'
 
-/** People who manage a letterbox beside its owner. */
+/** How many people may manage a letterbox beside its owner. */
 export const MAX_MEMBERS = 8
-/** Invitations of one letterbox that wait for an answer. */
+/** How many invitations of one letterbox may wait for an answer. */
 export const MAX_INVITATIONS = 10
 
 export const householdPersonSchema = z.object({
@@ -29,20 +29,20 @@ export const householdInvitationSchema = z.object({
 export type HouseholdInvitation = z.infer<typeof householdInvitationSchema>
 
 export const householdSchema = z.object({
-  /** Of the caller; null for one who manages no letterbox. */
+  /** The role of the caller; null for a caller who manages no letterbox. */
   role: householdPersonSchema.shape.role.nullable(),
-  /** The owner, then the members as they joined. */
+  /** The owner first, then the members in the order in which they joined. */
   people: z.array(householdPersonSchema),
-  /** Those that wait for an answer, for the owner alone. */
+  /** Invitations that wait for an answer; shown to the owner alone. */
   invitations: z.array(householdInvitationSchema),
 })
 export type Household = z.infer<typeof householdSchema>
 
 /**
- * What an invitation means for who opens it: `visitor` (log in or register first), `unconfirmed`
- * (confirm the e-mail address first), `open` (may join), `has_letterbox` (may join after giving it
- * up), `has_household` (a letterbox that others manage as well cannot be given up), `own`, `member`,
- * `other_household`, `full`.
+ * What an invitation means for the person who opens it: `visitor` (log in or register first),
+ * `unconfirmed` (confirm the e-mail address first), `open` (may join), `has_letterbox` (may join
+ * after giving up their own letterbox), `has_household` (cannot join: a letterbox that others
+ * manage as well cannot be given up), `own`, `member`, `other_household`, `full`.
  */
 export const invitationSituationSchema = z.enum([
   'visitor',
@@ -58,12 +58,12 @@ export const invitationSituationSchema = z.enum([
 export type InvitationSituation = z.infer<typeof invitationSituationSchema>
 
 export const openedInvitationSchema = z.object({
-  /** First name of who invites. */
+  /** First name of the person who invites. */
   inviter: z.string(),
-  /** Street and city as far as the caller may see the letterbox; null for a hidden one. */
+  /** Street and city, as far as the caller may see the letterbox; null for a hidden one. */
   place: z.object({ address: z.string(), city: z.string() }).nullable(),
   expires_at: z.iso.datetime(),
-  /** Which address was invited, for a visitor to register with; null for who is logged in. */
+  /** The invited address, for a visitor to register with; null for a caller who is logged in. */
   email: z.string().nullable(),
   situation: invitationSituationSchema,
 })
@@ -71,7 +71,7 @@ export type OpenedInvitation = z.infer<typeof openedInvitationSchema>
 
 export const invitedEmailSchema = z.object({ email: emailSchema })
 
-/** Who registers for a household needs no letterbox, and so no address. */
+/** Somebody who registers for a household needs no letterbox, and so no address. */
 export const invitedPersonSchema = z.object({
   email: emailSchema,
   firstname: firstnameSchema,

@@ -3,15 +3,17 @@ import { adminListSchema } from '#platform/shared/admin-lists.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 
-/** How far what members wrote to those who run the community has come. */
+/** How far the staff has come with something that a member wrote to it. */
 export const INBOX_STATUSES = ['open', 'in_progress', 'settled'] as const
 export type InboxStatus = (typeof INBOX_STATUSES)[number]
 
-/** What an inbox is narrowed to: what waits, what one has taken oneself, and what is done. */
+/**
+ * The states an inbox can be narrowed to: what waits, what the viewer has taken, and what is done.
+ */
 export const INBOX_STATES = ['open', 'mine', 'settled'] as const
 export type InboxState = (typeof INBOX_STATES)[number]
 
-/** What came of it. */
+/** What came of a report or of feedback. */
 export const INBOX_OUTCOMES = ['done', 'nothing_to_do', 'duplicate'] as const
 export type InboxOutcome = (typeof INBOX_OUTCOMES)[number]
 
@@ -20,7 +22,10 @@ export const STAFF_ANSWER_MAX_LENGTH = 4000
 
 const person = z.object({ id: z.uuid(), name: z.string() })
 
-/** Who of the staff has read it, the newest first; null for whoever does not administer. */
+/**
+ * Which members of the staff have read it, the newest reading first; null for viewers who are no
+ * administrators.
+ */
 export const readBySchema = z
   .array(z.object({ at: z.iso.datetime(), by: person.nullable() }))
   .nullable()
@@ -29,11 +34,11 @@ export type ReadBy = z.infer<typeof readBySchema>
 /** What every row of an inbox has, whatever it is about. */
 export const inboxRowSchema = z.object({
   id: z.uuid(),
-  /** Counts the changes; goes with each one. */
+  /** Counts the changes; has to be sent with each change. */
   version: z.int(),
   created_at: z.iso.datetime(),
   status: z.enum(INBOX_STATUSES),
-  /** Who has taken it. */
+  /** The member of the staff who has taken it. */
   assignee: person.nullable(),
   handled_at: z.iso.datetime().nullable(),
   outcome: z.enum(INBOX_OUTCOMES).nullable(),
@@ -42,12 +47,12 @@ export const inboxRowSchema = z.object({
 })
 export type InboxRow = z.infer<typeof inboxRowSchema>
 
-/** What is known besides when it is opened. */
+/** What its own page shows besides the row. */
 export const inboxDetailSchema = inboxRowSchema.extend({
-  /** Of the staff, for the staff. */
+  /** A note of the staff, which nobody else sees. */
   note: z.string(),
   handled_by: person.nullable(),
-  /** By mail; the oldest first. Null for an account that has gone. */
+  /** Answers by mail, the oldest first. `by` is null for an account that has gone. */
   answers: z.array(
     z.object({
       id: z.uuid(),
@@ -60,7 +65,7 @@ export const inboxDetailSchema = inboxRowSchema.extend({
 })
 export type InboxDetail = z.infer<typeof inboxDetailSchema>
 
-/** How many there are in each state, whatever is searched. */
+/** How many there are in each state, whatever is searched for. */
 export const inboxCountsSchema = z.object({ open: z.int(), mine: z.int(), settled: z.int() })
 export type InboxCounts = z.infer<typeof inboxCountsSchema>
 
@@ -68,20 +73,22 @@ export const inboxListSchema = adminListSchema.extend({
   state: z.enum(INBOX_STATES).default('open'),
 })
 
-/** One page of rows, how many match, and how many there are. */
+/** The answer of a list: one page of rows, how many match, and how many there are in each state. */
 export const inboxAnswer = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), total: z.int(), counts: inboxCountsSchema })
 
-/** Which one, and what of it was read: refused where something has happened to it since. */
+/**
+ * Which one, and the version of it that was read: the change is refused where it has changed since.
+ */
 export const inboxChangeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
   version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
 })
 
-/** What is sent with each change. */
+/** The body of each change. */
 export const inboxChanges = {
   assign: inboxChangeSchema.extend({
-    /** To take it oneself, whoever has it; false to give it back. */
+    /** True takes it oneself, whoever has it; false gives it back. */
     mine: z.boolean(VALIDATION.invalid),
   }),
   note: inboxChangeSchema.extend({
@@ -101,7 +108,7 @@ export const inboxChanges = {
       missing: VALIDATION.message,
       invalid: VALIDATION.message,
     }),
-    /** Chosen by the client: the same one sends one mail. */
+    /** Chosen by the client: calls with the same id send one mail. */
     request_id: z.uuid(VALIDATION.invalid),
   }),
 } as const

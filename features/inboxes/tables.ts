@@ -4,21 +4,24 @@ import { filled, id, instant, now } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { INBOX_OUTCOMES } from './contract.ts'
 
-/** What an inbox works with: columns of whatever table is worked through in one. */
+/** The columns that every table needs which is worked through in an inbox. */
 export const inboxColumns = () => ({
   created_at: now(),
   handled_at: instant(),
-  /** Who has taken it. */
+  /** The member of the staff who has taken it. */
   assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
   /** Counts the changes. */
   version: integer().notNull().default(0),
-  /** Of the staff, for the staff. */
+  /** A note of the staff, which nobody else sees. */
   staff_note: text().notNull().default(''),
   handled_by: uuid(),
   outcome: text({ enum: INBOX_OUTCOMES }),
 })
 
-/** What was answered by mail to a report or to feedback, which hold the keys: they rest on inboxes. */
+/**
+ * Answers of the staff by mail to a report or to feedback. The foreign keys stand with those
+ * tables, which rest on inboxes.
+ */
 export const staff_answers = pgTable(
   'staff_answers',
   {
@@ -27,7 +30,7 @@ export const staff_answers = pgTable(
     feedback_id: uuid(),
     author_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     text: text().notNull(),
-    /** Chosen by the client: the same press answers once. */
+    /** Chosen by the client, so that pressing the button twice answers once. */
     request_id: uuid().notNull().unique(),
     created_at: instant().notNull(),
   },

@@ -13,7 +13,7 @@ const SYNONYMS_MAX = 60
 /** Another item of the same language has this name. */
 export const ITEM_NAME_TAKEN = 'nameTaken'
 
-/** What the list is sorted by; with a minus, the last or most comes first. */
+/** What the list is sorted by; with a minus in the opposite order. */
 export const ITEM_SORTS = [
   'position',
   'name',
@@ -28,18 +28,18 @@ export type ItemSort = (typeof ITEM_SORTS)[number]
 export const ITEM_STATES = ['active', 'inactive', 'merged'] as const
 export type ItemState = (typeof ITEM_STATES)[number]
 
-/** An item as those see it who look after all of them. */
+/** An item as administrators see it. */
 export const adminItemSchema = itemSchema.extend({
-  /** Counts what was changed; goes with each change. */
+  /** Counts the changes of the item; has to be sent with each change. */
   version: z.int(),
-  /** Letterboxes that have it, and what was ever asked for it. */
+  /** How many letterboxes have the item, and how many requests for it there ever were. */
   letterboxes: z.int(),
   requests: z.int(),
   /** Whether its picture was uploaded. */
   uploaded: z.boolean(),
-  /** The picture that the product brings for it. */
+  /** The picture that comes along with the product for this item. */
   catalogue_image: z.string().nullable(),
-  /** The item that it became a part of. */
+  /** The item that it was merged into. */
   merged_into: z.int().nullable(),
 })
 export type AdminItem = z.infer<typeof adminItemSchema>
@@ -56,18 +56,21 @@ const wordSchema = (missing: string | null) =>
   })
 const nameSchema = wordSchema(VALIDATION.name)
 
-/** What is written about an item. */
+/** The fields of an item that administrators write. */
 export const itemContentSchema = z.object({
   name_de: nameSchema,
   name_en: nameSchema,
   name_fr: nameSchema,
   name_it: nameSchema,
-  /** Other words for it, of all languages together. */
+  /** Other words for the item, of all languages together. */
   synonyms: z.array(wordSchema(VALIDATION.invalid)).max(SYNONYMS_MAX, VALIDATION.tooLong),
   category: itemCategorySchema,
-  /** Whether it has a sticker, and so is offered to be chosen. */
+  /** Whether the item has a sticker, and so is offered to be chosen. */
   sticker: z.boolean(),
-  /** A picture that was uploaded; null for the one that is drawn of itself, left out for no change. */
+  /**
+   * The path of an uploaded picture. Null stands for the picture that the program draws or brings
+   * itself; left out, the picture stays.
+   */
   artwork: z
     .string()
     .regex(/^[0-9a-f]{32}\.(svg|png)$/, VALIDATION.invalid)
@@ -76,13 +79,16 @@ export const itemContentSchema = z.object({
 })
 export type ItemContent = z.infer<typeof itemContentSchema>
 
-/** Which item, and what of it was read: refused where something has happened to it since. */
+/**
+ * Which item, and the version of it that was read: the change is refused where the item has changed
+ * since.
+ */
 const changeSchema = z.object({
   id: itemIdSchema,
   version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
 })
 
-/** Answers with the item as it is then. */
+/** Every change answers with the changed item. */
 const change = {
   method: 'POST',
   access: 'back_office',
@@ -92,13 +98,13 @@ const change = {
   errors: ['validation', 'not_found', 'changed_meanwhile', 'conflict'],
 } as const
 
-/** What merging would move. */
+/** How much merging an item into another one would move. */
 const mergePreviewSchema = z.object({
-  /** Letterboxes that have the first one, and how many of those have both. */
+  /** How many letterboxes have the item that is merged, and how many of those have both. */
   letterboxes: z.int(),
   both: z.int(),
   requests: z.int(),
-  /** Of the requests: promised or handed out now. */
+  /** How many of the requests are promised or handed out now. */
   running: z.int(),
   wishes: z.int(),
 })
@@ -113,7 +119,7 @@ export const adminItemsApi = defineEndpoints({
     access: 'back_office',
     query: adminListSchema.extend({
       category: itemCategorySchema.optional(),
-      /** Without it all but merged ones. */
+      /** Without a status: all but merged ones. */
       status: z.enum(ITEM_STATES).optional(),
       sort: z.enum(ITEM_SORTS).default('position'),
     }),
@@ -183,7 +189,7 @@ export const adminItemsApi = defineEndpoints({
     summary:
       'Makes a sticker of an SVG or a PNG: an SVG keeps its drawing alone, a PNG is written anew. It is kept once an item has it',
     access: 'back_office',
-    // In base64 it is a third longer.
+    // In base64 a file is a third longer.
     maxBytes: Math.ceil(ARTWORK_MAX_BYTES * 1.4) + 1024,
     body: z.object({
       file: z.base64(VALIDATION.invalid).min(1, VALIDATION.invalid),

@@ -22,7 +22,7 @@ export const itemSchema = z.object({
 })
 export type Item = z.infer<typeof itemSchema>
 
-/** What a letterbox says of each of its items. */
+/** What a letterbox answers about each of its items. */
 export const itemRefSchema = itemSchema.pick({ id: true, image_path: true })
 export type ItemRef = z.infer<typeof itemRefSchema>
 

@@ -17,11 +17,11 @@ export const items = pgTable(
     image_path: text().notNull(),
     active: boolean().notNull().default(true),
     sticker: boolean().notNull().default(true),
-    /** Counts the changes of the back office. */
+    /** Counts the changes that the back office made. */
     version: integer().notNull().default(0),
-    /** The place among those of its category; without one, behind them by id. */
+    /** The place of the item in its category. Items without one follow behind the others, by id. */
     position: integer(),
-    /** What it became a part of. */
+    /** The item that it was merged into. */
     merged_into: smallint(),
     created_at: now(),
     updated_at: now(),
@@ -44,13 +44,13 @@ export type ItemRow = typeof items.$inferSelect
 export const item_artworks = pgTable(
   'item_artworks',
   {
-    /** The hash of what is shown. */
+    /** The name of the file: a hash of the sticker as it is shown. */
     path: text().primaryKey(),
     /** The whole sticker, as it is served. */
     content: bytes().notNull(),
-    /** The picture on it, for a sticker of another colour. */
+    /** The picture on the sticker, from which one of another colour can be made. */
     picture: bytes().notNull(),
-    /** False until an item has it: such a one is forgotten. */
+    /** False until an item has the picture; pictures that no item ever had are deleted. */
     kept: boolean().notNull().default(false),
     created_at: instant().notNull(),
   },

@@ -1,4 +1,4 @@
-/** What of a letterbox says whether it can be asked at all. */
+/** The fields of a letterbox that decide whether it can be asked at all. */
 export interface Askable {
   enable_messaging: boolean
   takes_requests: boolean

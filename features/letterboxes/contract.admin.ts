@@ -16,7 +16,7 @@ import {
 
 export const HIDING_REASON_MAX_LENGTH = 1000
 
-/** What the list can be narrowed to. */
+/** The states that the list can be narrowed to. */
 export const LETTERBOX_STATES = [
   'reported',
   'hidden',
@@ -56,16 +56,16 @@ const adminLetterboxRowSchema = ownLetterboxSchema
     hidden: true,
   })
   .extend({
-    /** Whether everybody sees it. */
+    /** Whether everybody sees the letterbox. */
     on_map: z.boolean(),
-    /** Of the owner. */
+    /** The name of the owner. */
     name: z.string(),
     stickers: z.int(),
     open_reports: z.int(),
   })
 export type AdminLetterboxRow = z.infer<typeof adminLetterboxRowSchema>
 
-/** A report about a letterbox; who wrote it stands with the reports. */
+/** A report about a letterbox, without its author, who is shown with the reports. */
 const reportAboutSchema = z.object({
   id: z.uuid(),
   type: z.enum(REPORT_TYPES.map(({ name }) => name)),
@@ -76,7 +76,7 @@ const reportAboutSchema = z.object({
 })
 
 export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
-  /** Counts the changes; goes with each. */
+  /** Counts the changes of the letterbox; has to be sent with each change. */
   version: z.int(),
   owner: z.object({
     id: z.uuid(),
@@ -86,7 +86,7 @@ export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
     suspended: z.boolean(),
     last_seen_at: z.iso.datetime(),
   }),
-  /** The owner included. */
+  /** How many people manage the letterbox, the owner included. */
   household: z.int(),
   items: z.array(itemRefSchema),
   privacy: ownLetterboxSchema.shape.privacy,
@@ -94,17 +94,20 @@ export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
   address_verified: z.boolean(),
   items_confirmed_at: z.iso.date(),
   reseller: z.boolean(),
-  /** Until when the owner is a supporter, and the part of it that was not paid for. */
+  /** Until when the owner is a supporter, and until when that was given, not paid for. */
   supporter_until: z.iso.datetime().nullable(),
   supporter_given_until: z.iso.date().nullable(),
   /** The newest first. */
   reports: z.array(reportAboutSchema),
-  /** What was done to it in the back office, the newest first. */
+  /** What was done to the letterbox in the back office, the newest first. */
   history: z.array(auditEntrySchema),
 })
 export type AdminLetterbox = z.infer<typeof adminLetterboxSchema>
 
-/** Which letterbox, and what of it was read: refused where something has happened to it since. */
+/**
+ * Which letterbox, and the version of it that was read: the change is refused where the letterbox
+ * has changed since.
+ */
 const changeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
   version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
@@ -112,14 +115,14 @@ const changeSchema = z.object({
 
 export const letterboxEditSchema = z.object({
   ...postalAddressSchema.shape,
-  /** Null leaves it without a spot; one that it has cannot be taken away. */
+  /** Null leaves the letterbox without a spot. A spot that it has cannot be taken away. */
   latitude: letterboxLocationSchema.shape.latitude.nullable(),
   longitude: letterboxLocationSchema.shape.longitude.nullable(),
   ...letterboxItemsSchema.shape,
 })
 
 export const hidingSchema = z.object({
-  /** As the owner is told. */
+  /** The reason as the owner is told. */
   reason: plainTextSchema({
     max: HIDING_REASON_MAX_LENGTH,
     tooLong: VALIDATION.tooLong,
@@ -130,11 +133,11 @@ export const hidingSchema = z.object({
 
 export const letterboxRoleSchema = z.object({
   reseller: z.boolean(VALIDATION.invalid),
-  /** The last day of a membership that is given; null: none is. What was paid for stays. */
+  /** The last day of a membership that is given; null gives none. What was paid for stays. */
   supporter_given_until: z.iso.date(VALIDATION.calendarDay).nullable(),
 })
 
-/** Answers with the letterbox as it is then. */
+/** Every change answers with the changed letterbox. */
 const change = {
   method: 'POST',
   access: 'moderation',

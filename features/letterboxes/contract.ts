@@ -17,7 +17,7 @@ import { ANSWER_BANDS } from './answer-bands.ts'
 import { LETTERBOX_KINDS } from './letterbox-kinds.ts'
 import { MAX_LETTERBOX_OFFSET } from './letterbox-paging.ts'
 
-/** A text of the database cannot hold NUL. */
+/** A text in the database cannot hold the character NUL. */
 const hasNoNul = (text: string) => !text.includes('\0')
 
 /** Line breaks and other control characters have no place in a name, an address or a mail header. */
@@ -57,12 +57,14 @@ export type RoleName = z.infer<typeof roleNameSchema>
 
 /** A sticker of a letterbox. */
 export const letterboxItemSchema = itemRefSchema.extend({
-  /** False while all there are of it are lent today; it can be asked for other days. */
+  /**
+   * False while all copies of the thing are lent today. It can still be asked for on other days.
+   */
   available: z.boolean(),
 })
 export type LetterboxItem = z.infer<typeof letterboxItemSchema>
 
-/** As those who manage the letterbox see it. */
+/** A sticker as those who manage the letterbox see it. */
 export const ownLetterboxItemSchema = letterboxItemSchema.extend({ copies: z.int() })
 export type OwnLetterboxItem = z.infer<typeof ownLetterboxItemSchema>
 
@@ -94,9 +96,9 @@ export const letterboxSchema = z.object({
   email: z.string().nullable(),
   items: z.array(letterboxItemSchema),
   answers: z.enum(ANSWER_BANDS),
-  /** Things that were lent and came back. */
+  /** How many things were lent and came back. */
   loans: z.int(),
-  /** Metres from the position asked with; null without one. */
+  /** Metres from the position of the query; null without one. */
   distance: z.number().nullable(),
   /** The day on which the owner last said that the stickers are true. */
   items_confirmed_at: z.iso.date(),
@@ -110,9 +112,9 @@ export const ownLetterboxSchema = letterboxSchema.extend({
   longitude: longitudeSchema.nullable(),
   items: z.array(ownLetterboxItemSchema),
   show_on_map: z.boolean(),
-  /** The last day of a holiday, on which nobody else sees the letterbox; null without one. */
+  /** The last day of a holiday, until which nobody else sees the letterbox; null without one. */
   holiday_until: z.iso.date().nullable(),
-  /** Since when the community hides it from everybody else, and why; null where it does not. */
+  /** Since when, and why, the community hides it from everybody else; null where it does not. */
   hidden: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
   beta_tester: z.boolean(),
   privacy: privacySchema,
@@ -147,14 +149,14 @@ export const tileSchema = z.object({
 })
 export type Tile = z.infer<typeof tileSchema>
 
-/** How many letterboxes of a box have each sticker; a sticker that none has is left out. */
+/** How many letterboxes in a box have each sticker; a sticker that none of them has is left out. */
 export const stickerCountsSchema = z.object({
   counts: z.array(z.object({ id: z.int(), count: z.int() })),
   total: z.int(),
 })
 export type StickerCounts = z.infer<typeof stickerCountsSchema>
 
-/** Of several stickers: one of them is enough, or a letterbox must have each. */
+/** Whether a letterbox must have one of several stickers, or all of them. */
 export const stickerMatchSchema = z.enum(['any', 'all'])
 export type StickerMatch = z.infer<typeof stickerMatchSchema>
 
@@ -178,7 +180,7 @@ const stickerIdsSchema = z
   .regex(/^\d{1,5}(,\d{1,5})*$/)
   .transform((text) => [...new Set(text.split(',').map(Number))].sort((a, b) => a - b))
   .pipe(z.array(z.int().min(1).max(32767)).max(MAX_FILTER_STICKERS))
-/** `match` is `any` by default. A `sticker_id` beside them is one more of them. */
+/** `match` is `any` by default. A `sticker_id` in the same query is one more sticker. */
 const stickersQuery = {
   sticker_ids: stickerIdsSchema.optional(),
   match: stickerMatchSchema.optional(),
@@ -190,23 +192,23 @@ const listQuery = z.object({
   latitude: queryNumberSchema.pipe(latitudeSchema).optional(),
   longitude: queryNumberSchema.pipe(longitudeSchema).optional(),
   limit: queryIntSchema.pipe(z.int().min(1).max(LETTERBOX_LIST_LIMIT.max)).optional(),
-  /** So many of the nearest are left out: the next page. */
+  /** How many of the nearest are left out, to get the next page. */
   offset: queryIntSchema.pipe(z.int().max(MAX_LETTERBOX_OFFSET)).optional(),
-  /** Among neighbours those first who answer; without it the nearest. */
+  /** Puts those who answer first among neighbours; without it the nearest come first. */
   prefer: z.enum(['answers']).optional(),
 })
 
-/** A thank-you that is shown to everybody: by nobody, and of no day. */
+/** A thank-you that is shown to everybody, without its author and its day. */
 export const shownThanksSchema = z.object({
   text: z.string(),
   /** `2026-11`. */
   month: z.string(),
 })
 export type ShownThanks = z.infer<typeof shownThanksSchema>
-/** As many as one letterbox shows. */
+/** How many thank-yous a letterbox shows at most. */
 export const THANKS_SHOWN = 5
 
-/** Where a letterbox stands, and nothing of whoever lives there. */
+/** Where a letterbox stands, and nothing about the people who live there. */
 export const letterboxPlaceSchema = letterboxSchema.pick({
   id: true,
   address: true,
@@ -232,7 +234,7 @@ export const letterboxLocationSchema = z.object({
     .min(-180, VALIDATION.location)
     .max(180, VALIDATION.location),
   show_on_map: z.boolean().default(true),
-  /** Nothing but the simple map was seen there: the spot is kept, and not confirmed by that. */
+  /** Only the simple map was seen at the spot: it is stored, but not confirmed by that. */
   unseen: z.boolean(VALIDATION.invalid).default(false),
 })
 export const letterboxItemsSchema = z.object({

@@ -7,10 +7,13 @@ export interface TypedAddress {
 }
 
 const STREET_FIRST = /^(\p{L}[^,\d]*\d{1,5}\s?(?:[a-z]|bis|ter)?)(?=[\s,;/.-]|$)(.*)$/iu
-/** The French way; "3D-Drucker" is none. */
+/** The French order of an address. "3D-Drucker" is no address. */
 const NUMBER_FIRST = /^(\d{1,5}(?:\s?(?:bis|ter))?[\s,]+\p{L}[^,\d]*)(.*)$/iu
 
-/** What is typed as an address with a house number; null for everything else. Never rejects. */
+/**
+ * The parts of what is typed as an address with a house number; null for everything else. Never
+ * throws.
+ */
 export function readTypedAddress(text: string): TypedAddress | null {
   // Neither a database text nor a name of a street holds control characters.
   const typed = text.replace(/\p{C}/gu, '').trim()

@@ -1,4 +1,4 @@
-/** What a marker looks like. */
+/** The kinds of markers on the map. */
 export const LETTERBOX_KINDS = [
   'reseller',
   'supporter',

@@ -37,15 +37,18 @@ export const letterboxes = pgTable(
     address_verified_at: instant(),
     /** The last day of a holiday; as long as it is set, the letterbox is hidden. */
     holiday_until: date({ mode: 'string' }),
-    /** Since when the community hides it, and why, as its owner was told; null where it does not. */
+    /**
+     * Since when the community hides it, and the reason that its owner was told; null where it does
+     * not.
+     */
     hidden_at: instant(),
     hidden_reason: text(),
-    /** Counts the changes of this row; the database does. */
+    /** Counts the changes of this row; a trigger of the database does so. */
     version: integer().notNull().default(0),
     items_confirmed_at: now(),
     confirmation_asked_at: instant(),
     confirmation_reminders: boolean().notNull().default(true),
-    /** Set by the CSV import: the same row imported again finds its letterbox. */
+    /** Set by the CSV import, so that the same row, imported again, finds its letterbox. */
     import_key: text().unique(),
     created_at: now(),
     updated_at: now(),
@@ -81,7 +84,7 @@ export const letterboxes = pgTable(
 
 export type LetterboxRow = typeof letterboxes.$inferSelect
 
-/** Who manages a letterbox beside its owner. */
+/** People who manage a letterbox beside its owner. */
 export const household_members = pgTable(
   'household_members',
   {
@@ -105,7 +108,7 @@ export const letterbox_items = pgTable(
     item_id: smallint()
       .notNull()
       .references(() => items.id, { onDelete: 'cascade' }),
-    /** How many of it there are to lend. */
+    /** How many copies of the thing there are to lend. */
     copies: smallint().notNull().default(1),
   },
   (table) => [
@@ -115,7 +118,10 @@ export const letterbox_items = pgTable(
   ],
 )
 
-/** How a letterbox answers and what it has lent, worked out from its requests; none is a new one. */
+/**
+ * How a letterbox answers and how much it has lent, computed from its requests. A letterbox without
+ * a row is new.
+ */
 export const letterbox_answers = pgTable(
   'letterbox_answers',
   {

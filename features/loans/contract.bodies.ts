@@ -12,12 +12,12 @@ export const loanChangeSchema = z.object(changeFields)
 export const loanAnswerSchema = z.object({
   ...changeFields,
   answer: z.enum(['accept', 'decline'], VALIDATION.invalid),
-  /** With a no alone. */
+  /** Only with a no. */
   reason: z.enum(DECLINE_REASONS, VALIDATION.invalid).nullish(),
-  /** With a yes alone: when it is fetched, and the day on which it is back. */
+  /** Only with a yes: when the thing is fetched, and the day on which it is back. */
   handover_at: z.iso.datetime(VALIDATION.date).nullish(),
   return_by: z.iso.date(VALIDATION.date).nullish(),
-  /** Sent as a message, too; with a yes it stands with the hand-over. */
+  /** Also sent as a message. With a yes it is kept as the note on the hand-over, too. */
   text: messageTextSchema.nullish(),
 })
 
@@ -38,6 +38,6 @@ export const newThanksSchema = z.object({
     missing: VALIDATION.message,
     invalid: VALIDATION.message,
   }).nullish(),
-  /** For everybody, at the letterbox of who is thanked. */
+  /** Whether everybody can read it, at the letterbox of the person who is thanked. */
   show: z.boolean(VALIDATION.invalid),
 })

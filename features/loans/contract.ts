@@ -10,10 +10,10 @@ import {
   newThanksSchema,
 } from './contract.bodies.ts'
 
-/** Days before and after today of which {@link lentSchema} speaks. */
+/** How many days before and after today {@link lentSchema} covers. */
 export const LENT_DAYS = { back: 30, ahead: 365 } as const
 
-/** That something of the own letterbox is away, was, or will be. */
+/** A thing of the caller's letterbox that is away, was away, or will be. */
 export const lentSchema = z.object({
   transaction_id: z.uuid(),
   item: transactionSchema.shape.item,
@@ -21,20 +21,23 @@ export const lentSchema = z.object({
   /** Days in the community's calendar, the last one included; null: nobody said. */
   from: z.iso.date(),
   until: z.iso.date().nullable(),
-  /** First name of who has it; null after the account was deleted. */
+  /** First name of the borrower; null after the account was deleted. */
   other: z.string().nullable(),
 })
 export type Lent = z.infer<typeof lentSchema>
 
-/** Whose loans are asked for: those a deletion of the own account would end, or all of the own letterbox. */
+/**
+ * Whose loans are listed: those that the deletion of the caller's account would end, or all of the
+ * caller's letterbox.
+ */
 export const OPEN_LOANS_OF = ['account', 'letterbox'] as const
 
-/** What is not over yet. */
+/** A request, a promise or a loan that is not over yet. */
 export const openLoanSchema = z.object({
   transaction_id: z.uuid(),
   item: transactionSchema.shape.item,
   status: z.enum(['requested', 'accepted', 'handed_over']),
-  /** The own one. */
+  /** The side of the caller. */
   side: z.enum(LOAN_SIDES),
   /** The other side in one word, as the caller may know it; null where it has no name to show. */
   other: z.string().nullable(),

@@ -2,7 +2,10 @@ import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#features/transactions/tables.ts'
 import { instant } from '#platform/server/db/columns.ts'
 
-/** Each reminder once: the row is written in the transaction that tells of it. */
+/**
+ * Which reminders went out, each once: the row is written in the database transaction that sends
+ * the reminder.
+ */
 export const transaction_reminders = pgTable(
   'transaction_reminders',
   {

@@ -19,7 +19,9 @@ import {
 export const newMessageReportSchema = z
   .object({
     message_id: z.uuid(VALIDATION.invalid).optional(),
-    /** In place of `message_id`: the newest message of the other side. */
+    /**
+     * May be given in place of `message_id`: the newest message of the other side is meant then.
+     */
     transaction_id: z.uuid(VALIDATION.invalid).optional(),
     reason: z.enum(MESSAGE_REPORT_REASONS, VALIDATION.invalid),
     note: plainTextSchema({
@@ -41,9 +43,9 @@ export const messageReportSchema = z.object({
   note: z.string(),
   handled_at: z.iso.datetime().nullable(),
   outcome: z.enum(MESSAGE_REPORT_OUTCOMES).nullable(),
-  /** Null while it is open. */
+  /** What was done to the author of the message; null while the report is open. */
   measure: z.enum(MESSAGE_REPORT_MEASURES).nullable(),
-  /** Who of the staff has taken it. */
+  /** The member of the staff who has taken it. */
   assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   read_by: readBySchema,
   /** Null after the account was deleted. */
@@ -54,38 +56,41 @@ export const messageReportSchema = z.object({
     created_at: z.iso.datetime(),
     warnings: z.array(z.enum(MESSAGE_WARNINGS)),
   }),
-  /** Who wrote it; null after the account was deleted. */
+  /** The author of the message; null after the account was deleted. */
   author: z
     .object({
       id: z.uuid(),
       firstname: z.string(),
       created_at: z.iso.datetime(),
-      /** Accounts that have reported something it wrote, this one included. */
+      /** How many accounts have reported something that the author wrote, this report included. */
       reported_by: z.int(),
-      /** What was done because of reports before, as far back as reports are kept. */
+      /**
+       * How often the author was warned because of earlier reports, as far back as reports are
+       * kept.
+       */
       warned: z.int(),
       suspended: z.boolean(),
-      /** A moderator's words reach them by mail, in this language. */
+      /** Whether a mail of a moderator would reach the author; it is in the language `lang`. */
       reachable: z.boolean(),
       lang: z.enum(LANGUAGES),
     })
     .nullable(),
-  /** The one that was asked; null after its account was deleted. */
+  /** The letterbox that was asked; null after its account was deleted. */
   letterbox_id: z.uuid().nullable(),
   item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
-  /** How it stands between the two. */
+  /** The status of the transaction between the two. */
   status: z.enum(LOAN_STATUSES),
   closed: z.boolean(),
   /** How many messages of the conversation have reached the other side; only those in `context` are shown. */
   messages: z.int(),
-  /** What reached the reporter right before and after it, the oldest first. */
+  /** The messages that reached the reporter right before and after this one, the oldest first. */
   context: z.array(
     z.object({ text: z.string(), by_author: z.boolean(), created_at: z.iso.datetime() }),
   ),
 })
 export type MessageReport = z.infer<typeof messageReportSchema>
 
-/** Whoever is warned or suspended is told why. */
+/** The body that settles reports. Whoever is warned or suspended is told the reason. */
 export const settleMessageReportsSchema = z
   .object({
     ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
@@ -108,7 +113,9 @@ export const settleMessageReportsSchema = z
     path: ['reason'],
   })
 
-/** Reports of messages, and who decides about them: nobody about a conversation of their own. */
+/**
+ * Reports of messages, and decisions about them. Nobody decides about a conversation of their own.
+ */
 export const messageReportsApi = defineEndpoints({
   store: {
     method: 'POST',
@@ -133,7 +140,7 @@ export const messageReportsApi = defineEndpoints({
     answer: z.object({
       rows: z.array(messageReportSchema),
       total: z.int(),
-      /** Of those that this moderator may decide about. */
+      /** Counts of the reports that this moderator may decide about. */
       counts: inboxCountsSchema,
     }),
     errors: [],

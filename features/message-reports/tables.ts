@@ -18,16 +18,16 @@ export const message_reports = pgTable(
       .references(() => messages.id, { onDelete: 'cascade' }),
     reporter_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     reason: text({ enum: MESSAGE_REPORT_REASONS }).notNull(),
-    /** What the reporter said besides it; empty for nothing. */
+    /** What the reporter wrote besides the reason; empty for nothing. */
     note: text().notNull().default(''),
     created_at: instant().notNull(),
-    /** A moderator said what came of it. */
+    /** When a moderator settled the report. */
     handled_at: instant(),
     handled_by: uuid(),
     outcome: text({ enum: MESSAGE_REPORT_OUTCOMES }),
-    /** What was done to whoever wrote it. */
+    /** What was done to the author of the message. */
     measure: text({ enum: MESSAGE_REPORT_MEASURES }),
-    /** Who has taken it. */
+    /** The moderator who has taken it. */
     assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
   },
   (table) => [

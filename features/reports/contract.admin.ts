@@ -12,17 +12,17 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { REPORT_TYPES } from './contract.ts'
 
-/** What lists show: nothing that somebody wrote. */
+/** What lists show: no text that somebody wrote. */
 const aboutSchema = z.object({
   type: z.enum(REPORT_TYPES.map(({ name }) => name)),
   letterbox: z.object({
     id: z.uuid(),
-    /** In one line. */
+    /** The address in one line. */
     address: z.string(),
-    /** Reports about it that are not settled, this one included. */
+    /** How many reports about the letterbox are not settled, this one included. */
     open_reports: z.int(),
   }),
-  /** How often whoever reported it did so again. */
+  /** How often the same person reported it again. */
   repeats: z.int(),
 })
 export const adminReportRowSchema = inboxRowSchema.extend(aboutSchema.shape)
@@ -32,15 +32,15 @@ export const adminReportSchema = inboxDetailSchema.extend({
   ...aboutSchema.shape,
   title: z.string(),
   message: z.string(),
-  /** Where an answer goes, and its language. */
+  /** The address that an answer goes to, and its language. */
   email: z.string(),
   lang: languageSchema,
-  /** First name of the account that reported; null for a visitor. */
+  /** The account that reported, with its first name; null for a visitor. */
   reporter: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 })
 export type AdminReport = z.infer<typeof adminReportSchema>
 
-/** Answers with the report as it is then. */
+/** Every change answers with the changed report. */
 const change = {
   method: 'POST',
   access: 'moderation',

@@ -22,7 +22,7 @@ export const reportTypeSchema = z.object({
   name: z.enum(REPORT_TYPES.map(({ name }) => name)),
 })
 
-/** One line, of the type or, for `other`, typed. */
+/** One line: the name of the type, or for `other` what somebody typed. */
 const titleSchema = plainTextSchema({
   max: REPORT_TITLE_MAX_LENGTH,
   tooLong: VALIDATION.tooLong,
@@ -40,7 +40,7 @@ export const reportSchema = z.object({
     missing: null,
     invalid: VALIDATION.message,
   }).default(''),
-  /** Where an answer goes; empty: to the account. Visitors must give one. */
+  /** The address that an answer goes to; empty for that of the account. Visitors must give one. */
   email: z
     .string(VALIDATION.email)
     .trim()
@@ -54,7 +54,7 @@ export const reportSchema = z.object({
   captcha: captchaFieldSchema,
 })
 
-/** What a form asks a visitor for beside the rest. */
+/** What a form asks of a visitor besides the rest. */
 export const reporterEmailSchema = z.object({ email: emailSchema })
 
 export const reportsApi = defineEndpoints({

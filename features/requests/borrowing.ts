@@ -3,11 +3,11 @@ import type { ErrorCode } from '#platform/shared/errors.ts'
 
 /** What the decision needs to know of the letterbox whose owner is asked. */
 export interface AskedLetterbox extends Askable {
-  /** The borrower manages it: as its owner or as a member of the household. */
+  /** Whether the borrower manages it, as its owner or as a member of the household. */
   own: boolean
   on_map: boolean
   reseller: boolean
-  /** The item is one of its stickers. */
+  /** Whether the item is one of its stickers. */
   lends_item: boolean
 }
 
@@ -17,7 +17,10 @@ export interface BorrowRequest {
     id: string
     email_confirmed: boolean
     enable_messaging: boolean
-    /** Off: nobody can ask this account, so there is no switch of its own in the way of its asking. */
+    /**
+     * Where it is off nobody can ask this account, and it may ask others whether it takes messages
+     * or not.
+     */
     show_on_map: boolean
   } | null
   renter_id: string
@@ -25,7 +28,10 @@ export interface BorrowRequest {
   letterbox: AskedLetterbox | null
 }
 
-/** What the server answers to each refusal; what it says more than the code is for the screen. */
+/**
+ * The code with which the server answers each refusal. The refusal tells the screen more than the
+ * code does.
+ */
 export const REFUSAL_CODES = {
   own: 'own_letterbox',
   hidden: 'not_found',
@@ -40,9 +46,10 @@ export const REFUSAL_CODES = {
 export type BorrowRefusal = keyof typeof REFUSAL_CODES
 
 /**
- * The first thing in the way of asking this letterbox for this item, or null: the one place where
- * this is decided. A hidden letterbox is answered exactly like none, hence before anything that only
- * an existing one could be refused for; what only the borrower can change comes last.
+ * The first reason why this letterbox cannot be asked for this item, or null: the one place where
+ * this is decided. A hidden letterbox is answered exactly like one that does not exist, hence
+ * before anything that only an existing one could be refused for. What only the borrower can change
+ * comes last.
  */
 export function refuseBorrow({
   borrower,

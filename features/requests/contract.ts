@@ -4,10 +4,10 @@ import { transactionSchema } from '#features/transactions/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { newAskSchema, newTransactionSchema } from './contract.bodies.ts'
 
-/** What is answered of `GET /transactions/alternatives`, at most. */
+/** How many letterboxes `GET /transactions/alternatives` answers with, at most. */
 export const ALTERNATIVES_LIMIT = 5
 
-/** Asking for a thing: whom, how often, and whom next. */
+/** Asking for a thing: the request itself, how many are allowed, and whom to ask next. */
 export const requestsApi = defineEndpoints({
   create: {
     method: 'POST',

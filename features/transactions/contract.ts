@@ -13,13 +13,17 @@ export const messageSchema = z.object({
   from_id: z.uuid().nullable(),
   to_id: z.uuid().nullable(),
   /**
-   * Who of the side `from_id` wrote it. Null where that is not known, for a deleted account, and to
-   * the other side where it was not the owner: who belongs to a household is its own business.
+   * The person who wrote it for the side `from_id`. Null where that is unknown, and where the
+   * account was deleted. Also null for the other side where a member of the household wrote and not
+   * its owner: who belongs to a household is its own business.
    */
   author_id: z.uuid().nullable(),
   created_at: z.iso.datetime(),
   seen: z.boolean(),
-  /** What the receiver is warned of: it came from somebody not yet answered. */
+  /**
+   * What the receiver is warned of. Only messages from somebody whom the receiver has not answered
+   * yet have warnings.
+   */
   warnings: z.array(z.enum(MESSAGE_WARNINGS)),
   /** It waits for a moderator and has reached nobody yet; only its own side ever sees this. */
   held: z.boolean(),
@@ -29,9 +33,9 @@ export const messageSchema = z.object({
 export type Message = z.infer<typeof messageSchema>
 
 /**
- * One side as the other may see it. The borrower introduces itself by first name; the renter's is
- * null unless it is shown on the map too. Street, city and letterbox are null while the letterbox
- * is hidden. Everyone sees all of the own side.
+ * One side as the other may see it. The first name of the borrower always shows; that of the renter
+ * is null unless the map shows it, too. Street, city and letterbox are null while the letterbox is
+ * hidden. Everyone sees all of their own side.
  */
 export const partySchema = z.object({
   id: z.uuid(),
@@ -51,12 +55,15 @@ export type Party = z.infer<typeof partySchema>
 /** One thing that happened to a transaction. */
 export const transactionEventSchema = z.object({
   id: z.uuid(),
-  /** What it was after this; `requested` with the reason `another_day` where other days were named. */
+  /**
+   * The status after this event. `requested` with the reason `another_day` means that other days
+   * were proposed.
+   */
   status: z.enum(LOAN_STATUSES),
   at: z.iso.datetime(),
   /** Null: it happened by itself. */
   side: z.enum(LOAN_SIDES).nullable(),
-  /** Who did it; null where `author_id` of a message would be. */
+  /** Who did it; null in the same cases as `author_id` of a message. */
   by_id: z.uuid().nullable(),
   reason: z.enum(LOAN_REASONS).nullable(),
   wanted_from: z.iso.date().nullable(),
@@ -66,7 +73,7 @@ export const transactionEventSchema = z.object({
 })
 export type TransactionEvent = z.infer<typeof transactionEventSchema>
 
-/** Where a thing is fetched, for the borrower once the lender said yes, and for the lender. */
+/** Where the thing is fetched: for the lender, and for the borrower once the lender said yes. */
 export const handoverSpotSchema = z.object({
   address: z.string(),
   address_addition: z.string().nullable(),
@@ -77,11 +84,11 @@ export const handoverSpotSchema = z.object({
 })
 export type HandoverSpot = z.infer<typeof handoverSpotSchema>
 
-/** A thank-you; `shown` to everybody, or between the two. */
+/** A thank-you. Where it is `shown`, everybody can read it, otherwise only the two sides. */
 export const thanksSchema = z.object({
   text: z.string().nullable(),
   shown: z.boolean(),
-  /** Taken down by who is thanked. */
+  /** The person who was thanked took it down. */
   hidden: z.boolean(),
   created_at: z.iso.datetime(),
 })
@@ -100,7 +107,7 @@ export const transactionSchema = z.object({
   dates_by: z.enum(LOAN_SIDES),
   handover_at: z.iso.datetime().nullable(),
   return_by: z.iso.date().nullable(),
-  /** The last day of a promise without a day for the return; null of any other. */
+  /** Of a promise without a day for the return: the last day on which it stands. Null otherwise. */
   stands_until: z.iso.date().nullable(),
   /** What the lender wrote with the yes. */
   handover_note: z.string().nullable(),
@@ -112,12 +119,12 @@ export const transactionSchema = z.object({
   closed: z.boolean(),
   /** The lender's side has said something. */
   answered: z.boolean(),
-  /** Of the own side, and of the other. */
+  /** The thank-you of the caller's side, and that of the other side. */
   thanks: z.object({ own: thanksSchema.nullable(), theirs: thanksSchema.nullable() }),
-  /** Of the caller alone. */
+  /** Set by the caller, for the caller alone. */
   archived: z.boolean(),
   muted: z.boolean(),
-  /** Messages to the own side that nobody of it has seen. */
+  /** Messages to the caller's side that nobody on that side has seen. */
   unread: z.int(),
   /** `name` is in the language of the caller's settings. */
   item: itemSchema.pick({
@@ -156,11 +163,11 @@ export const transactionsApi = defineEndpoints({
        * only transactions whose last activity is older.
        */
       before: z.iso.datetime().optional(),
-      /** What the caller lends, or borrows. */
+      /** Only what the caller lends, or only what the caller borrows. */
       role: z.enum(['lend', 'borrow']).optional(),
-      /** Without it all but what was archived. */
+      /** Without a state: everything except what was archived. */
       state: z.enum(['open', 'done', 'archived']).optional(),
-      /** In names of the item, the other side as it is shown, and the messages. */
+      /** Searches the names of the item, the other side as far as it is shown, and the messages. */
       search: z.string().trim().max(100).optional(),
     }),
     status: 200,

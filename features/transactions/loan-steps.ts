@@ -1,4 +1,4 @@
-/** What a transaction is: a request, what became of it, and the loan. */
+/** The stages of a transaction: the request, what became of it, and the loan. */
 export const LOAN_STATUSES = [
   'requested',
   'accepted',
@@ -18,7 +18,7 @@ export type LoanSide = (typeof LOAN_SIDES)[number]
 export const DECLINE_REASONS = ['lent', 'away', 'broken', 'gone', 'other'] as const
 export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
-/** Why something changed: the lender's, or what the program did by itself. */
+/** Why something changed: the lender's reason, or why the program changed it by itself. */
 export const LOAN_REASONS = [
   ...DECLINE_REASONS,
   'another_day',
@@ -45,9 +45,9 @@ export type LoanStep = (typeof LOAN_STEPS)[number]
 /** What decides who may do what: a transaction, as far as its loan goes. */
 export interface LoanState {
   status: LoanStatus
-  /** Whose dates stand. */
+  /** The side that proposed the current dates. */
   dates_by: LoanSide
-  /** One side blocked the other, or has left: only what is out can still come back. */
+  /** One side blocked the other, or has left: only what was handed over can still be returned. */
   closed: boolean
 }
 
@@ -58,8 +58,8 @@ interface StepRule {
 }
 
 /**
- * Who may do what when: the one table of it. A late yes re-opens a request that expired, and either
- * side may say that a thing was handed over or came back.
+ * The only table of who may take which step when. A late yes re-opens a request that expired, and
+ * either side may say that a thing was handed over or came back.
  */
 const RULES: Readonly<Record<LoanStep, StepRule>> = {
   accept: { from: ['requested', 'expired'], by: ['lender'], to: 'accepted' },
@@ -70,14 +70,14 @@ const RULES: Readonly<Record<LoanStep, StepRule>> = {
   return: { from: ['handed_over'], by: ['lender', 'borrower'], to: 'returned' },
 }
 
-/** What a step leads to. */
+/** The status after a step. */
 export const statusAfter = (step: LoanStep): LoanStatus => RULES[step].to
 
 /** Whether a side may do this now. */
 export function mayStep({ status, dates_by, closed }: LoanState, side: LoanSide, step: LoanStep) {
   if (closed && step !== 'return') return false
   const { from, by } = RULES[step]
-  // To the lender's own dates it is the borrower who says yes.
+  // Where the lender proposed the dates, it is the borrower who says yes.
   const agrees = step === 'accept' && side === 'borrower' && dates_by === 'lender'
   if (agrees) return status === 'requested'
   return from.includes(status) && by.includes(side)
@@ -88,6 +88,6 @@ export function stepsOf(state: LoanState, side: LoanSide): LoanStep[] {
   return LOAN_STEPS.filter((step) => mayStep(state, side, step))
 }
 
-/** Nothing more is to be decided or given back. */
+/** Whether a transaction has ended: nothing is left to decide or to give back. */
 export const isOver = (status: LoanStatus): boolean =>
   status === 'returned' || status === 'declined' || status === 'withdrawn' || status === 'expired'

@@ -1,3 +1,3 @@
-/** What the first words of a stranger may hold that scams hold, too. */
+/** What scams often contain; the first messages of a stranger are checked for it. */
 export const MESSAGE_WARNINGS = ['link', 'phone', 'money'] as const
 export type MessageWarning = (typeof MESSAGE_WARNINGS)[number]

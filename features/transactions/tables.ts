@@ -40,13 +40,13 @@ export const transactions = pgTable(
     return_by: date(),
     /** What the lender wrote with the yes. */
     handover_note: text(),
-    /** The days on which the thing is away; of one copy no two overlap. */
+    /** The days on which the thing is away. Two loans of the same copy never overlap. */
     lent: dateRange(),
-    /** Which of several alike, from 0. */
+    /** Which copy is lent where the lender has several, counted from 0. */
     copy: smallint(),
-    /** What several letterboxes were asked by at once has one. */
+    /** Shared by the transactions of one request to several letterboxes. */
     ask_id: uuid(),
-    /** The first word or decision of the lender's side. */
+    /** When the lender's side first wrote or decided something. */
     answered_at: instant(),
     /** Somebody blocked the other side: nothing is written any more. */
     closed_at: instant(),
@@ -97,7 +97,7 @@ export const transaction_events = pgTable(
     transaction_id: uuid()
       .notNull()
       .references(() => transactions.id, { onDelete: 'cascade' }),
-    /** What it was after this. */
+    /** The status after this event. */
     status: text({ enum: LOAN_STATUSES }).notNull(),
     at: instant().notNull(),
     /** Null: it happened by itself. */
@@ -134,9 +134,9 @@ export const transaction_thanks = pgTable(
     by_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     to_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
     text: text(),
-    /** For everybody, at the letterbox of who is thanked. */
+    /** Everybody can read it at the letterbox of the person who was thanked. */
     shown: boolean().notNull(),
-    /** By who is thanked. */
+    /** The person who was thanked took it down. */
     hidden: boolean().notNull().default(false),
     created_at: instant().notNull(),
   },
@@ -163,16 +163,24 @@ export const messages = pgTable(
     seen_at: instant(),
     /** Chosen by the sender's client; unique for each sender. */
     request_id: uuid(),
-    /** Who of the side `from_id` wrote it; null where that is not known, or not any more. */
+    /**
+     * The person who wrote it for the side `from_id`; null where that is unknown, or the account
+     * was deleted.
+     */
     author_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** What its receiver is warned of: it came from somebody not yet answered. */
+    /**
+     * What its receiver is warned of. Only messages from somebody whom the receiver has not
+     * answered yet have warnings.
+     */
     warnings: text({ enum: MESSAGE_WARNINGS }).array().notNull().default(sql`'{}'::text[]`),
     /** Waits for a moderator: nobody but its author sees it. */
     held_at: instant(),
     held_for: text({ enum: ['many_letterboxes', 'many_accounts'] }),
     /** A moderator decided that it reaches nobody; `held_at` stays. */
     refused_at: instant(),
-    /** By it two first words are the same text; null once the other side has answered. */
+    /**
+     * First messages with the same key have the same text. Null once the other side has answered.
+     */
     text_key: text(),
   },
   (table) => [
@@ -198,7 +206,10 @@ export const messages = pgTable(
   ],
 )
 
-/** What somebody has seen and was told of a transaction: a member of a household for themselves. */
+/**
+ * What a person has seen of a transaction and was told about it. Each member of a household has an
+ * own row.
+ */
 export const transaction_views = pgTable(
   'transaction_views',
   {

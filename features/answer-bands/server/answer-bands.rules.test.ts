@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type AskedOnce, answerBand } from './answer-bands.rules.ts'
+import { answerBand, type RequestToLender } from './answer-bands.rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const now = new Date('2026-11-20T12:00:00Z')
 
 /** Asked so many days ago, and answered or withdrawn so many hours after. */
-function asked(daysAgo: number, then: { answered?: number; withdrawn?: number } = {}): AskedOnce {
+function asked(
+  daysAgo: number,
+  then: { answered?: number; withdrawn?: number } = {},
+): RequestToLender {
   const created_at = new Date(now.getTime() - daysAgo * DAY)
   const after = (hours: number | undefined) =>
     hours === undefined ? null : new Date(created_at.getTime() + hours * HOUR)
@@ -14,7 +17,7 @@ function asked(daysAgo: number, then: { answered?: number; withdrawn?: number } 
 }
 const answered = (...hours: number[]) => hours.map((hour) => asked(30, { answered: hour }))
 const ignored = (count: number) => Array.from({ length: count }, () => asked(30))
-const bandOf = (...requests: AskedOnce[]) => answerBand(requests, now)
+const bandOf = (...requests: RequestToLender[]) => answerBand(requests, now)
 
 describe('the answer band', () => {
   it('is new for fewer than three', () => {

@@ -1,19 +1,22 @@
 import type { AnswerBand } from '#features/letterboxes/answer-bands.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 
-/** What was asked longer ago says nothing about today. */
+/** Requests older than this say nothing about today. */
 export const REMEMBERED_MS = 365 * DAY_MS
-/** An unanswered request is one after this time, and an answer after it comes too late. */
+/**
+ * Only after this time does a request without an answer count as unanswered, and an answer after it
+ * comes too late.
+ */
 const IN_TIME_MS = 7 * DAY_MS
-/** Who thinks better of it so soon has not waited for an answer. */
+/** Whoever withdraws a request this soon has not waited for an answer. */
 const THOUGHT_BETTER_MS = DAY_MS
 /** Fewer requests tell nothing. */
 const FEWEST = 3
 
-/** What one request tells of whoever was asked. */
-export interface AskedOnce {
+/** A request, as far as it tells how the lender answers. */
+export interface RequestToLender {
   created_at: Date
-  /** The first word or decision of the lender's side. */
+  /** When the lender's side first wrote or decided something. */
   answered_at: Date | null
   withdrawn_at: Date | null
 }
@@ -28,10 +31,10 @@ function median(values: number[]): number {
 }
 
 /**
- * How somebody usually answers, from what they were asked in the last twelve months. What is still
- * waiting in time does not count, and neither does what was withdrawn at once.
+ * How a lender usually answers, from the requests of the last twelve months. Requests that can
+ * still be answered in time do not count, and neither do those that were withdrawn at once.
  */
-export function answerBand(requests: readonly AskedOnce[], now: Date): AnswerBand {
+export function answerBand(requests: readonly RequestToLender[], now: Date): AnswerBand {
   const times: number[] = []
   let unanswered = 0
   for (const { created_at, answered_at, withdrawn_at } of requests) {

@@ -9,6 +9,7 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { letterbox_answers } from '#features/letterboxes/tables.ts'
+import { requestsApi } from '#features/requests/contract.ts'
 import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
 import { transaction_events, transactions } from '#features/transactions/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
@@ -141,5 +142,3 @@ describe('how a letterbox answers', () => {
     )
   })
 })
-
-import { requestsApi } from '#features/requests/contract.ts'

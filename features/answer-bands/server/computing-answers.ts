@@ -6,17 +6,26 @@ import type { Database, Db } from '#platform/server/db/client.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { answer_candidates } from '../tables.ts'
-import { type AskedOnce, answerBand, REMEMBERED_MS } from './answer-bands.rules.ts'
+import { answerBand, REMEMBERED_MS, type RequestToLender } from './answer-bands.rules.ts'
 
-/** Lenders that one transaction looks at. */
+/** How many lenders are computed in one database transaction. */
 const BATCH = 200
-/** What was asked a year ago falls out of account day by day. */
+/**
+ * Bands are computed again after this time, since requests of a year ago stop counting day by day.
+ */
 const STALE_MS = DAY_MS
-/** Any number, but the same in every process: what was read last is written last. */
+/**
+ * Key of an advisory lock: any number, but the same in every process, so that of two computations
+ * the later one is written last.
+ */
 const LOCK = 736_173_021
 
-/** What lenders were asked in the time that counts. */
-async function findAsked(db: Db, lenders: string[], now: Date): Promise<Map<string, AskedOnce[]>> {
+/** Requests to lenders in the time that counts, by lender. */
+async function findRequests(
+  db: Db,
+  lenders: string[],
+  now: Date,
+): Promise<Map<string, RequestToLender[]>> {
   const rows = await db
     .select({
       renter_id: transactions.renter_id,
@@ -31,19 +40,19 @@ async function findAsked(db: Db, lenders: string[], now: Date): Promise<Map<stri
       and(
         inArray(transactions.renter_id, lenders),
         gt(transactions.created_at, new Date(now.getTime() - REMEMBERED_MS)),
-        // They knew nothing of it.
+        // The lender does not know of a request that waits for a moderator.
         isNull(transactions.held_at),
       ),
     )
-  const asked = new Map<string, AskedOnce[]>(lenders.map((id) => [id, []]))
+  const requestsOfLender = new Map<string, RequestToLender[]>(lenders.map((id) => [id, []]))
   for (const { renter_id, withdrawn_at, ...row } of rows) {
-    const once = { ...row, withdrawn_at: withdrawn_at === null ? null : new Date(withdrawn_at) }
-    if (renter_id !== null) asked.get(renter_id)?.push(once)
+    const request = { ...row, withdrawn_at: withdrawn_at === null ? null : new Date(withdrawn_at) }
+    if (renter_id !== null) requestsOfLender.get(renter_id)?.push(request)
   }
-  return asked
+  return requestsOfLender
 }
 
-/** What each has lent and got back. */
+/** How many things each lender has lent and got back, by lender. */
 async function countLoans(db: Db, lenders: string[]): Promise<Map<string | null, number>> {
   const rows = await db
     .select({ renter_id: transactions.renter_id, count: sql<number>`count(*)::int` })
@@ -53,38 +62,44 @@ async function countLoans(db: Db, lenders: string[]): Promise<Map<string | null,
   return new Map(rows.map(({ renter_id, count }) => [renter_id, count]))
 }
 
-/** Works out again how the letterboxes of lenders answer. */
+/** Computes the answer bands of the letterboxes of lenders again. */
 async function compute(db: Db, lenders: string[], now: Date): Promise<void> {
   const boxes = await db
     .select({ id: letterboxes.id, user_id: letterboxes.user_id })
     .from(letterboxes)
     .where(inArray(letterboxes.user_id, lenders))
   if (boxes.length === 0) return
-  const asked = await findAsked(db, lenders, now)
+  const requestsOfLender = await findRequests(db, lenders, now)
   const loans = await countLoans(db, lenders)
-  const kept = boxes.map(({ id, user_id }) => ({
+  const answers = boxes.map(({ id, user_id }) => ({
     letterbox_id: id,
-    answers: answerBand(asked.get(user_id) ?? [], now),
+    answers: answerBand(requestsOfLender.get(user_id) ?? [], now),
     loans: loans.get(user_id) ?? 0,
     computed_at: now,
   }))
-  await keepAnswers(db, kept)
+  await keepAnswers(db, answers)
 }
 
 const lock = (db: Db) => db.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`)
 
-/** Takes some lenders off the queue. @returns whether there were any */
+/**
+ * Takes some lenders off the queue and computes their bands.
+ * @returns whether there were any
+ */
 async function computeCandidates(db: Db, now: Date): Promise<boolean> {
   await lock(db)
-  const taken = await db
+  const candidates = await db
     .delete(answer_candidates)
     .where(sql`${answer_candidates.id} IN (SELECT id FROM ${answer_candidates} LIMIT ${BATCH})`)
     .returning({ id: answer_candidates.renter_id })
-  if (taken.length > 0) await compute(db, [...new Set(taken.map(({ id }) => id))], now)
-  return taken.length > 0
+  if (candidates.length > 0) await compute(db, [...new Set(candidates.map(({ id }) => id))], now)
+  return candidates.length > 0
 }
 
-/** Those that nobody has looked at for a day. @returns whether there were any */
+/**
+ * Computes the bands of letterboxes whose last computation was a day ago.
+ * @returns whether there were any
+ */
 async function computeStale(db: Db, now: Date): Promise<boolean> {
   await lock(db)
   const stale = await db
@@ -115,7 +130,9 @@ async function computeAnswers(
   }
 }
 
-/** Due when a trigger has noted a lender, and now and then for what time alone changes. */
+/**
+ * Runs when a trigger has noted a lender, and now and then, since time alone changes bands, too.
+ */
 export const computingAnswers: FeatureJob = {
   queue: 'answers',
   failure: 'answer bands not computed',

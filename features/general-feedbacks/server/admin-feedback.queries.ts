@@ -39,15 +39,15 @@ export async function searchFeedback(
   { state, search, type, page, size }: z.output<typeof adminFeedbackApi.list.query>,
 ): Promise<{ rows: AdminFeedbackRow[]; total: number; counts: InboxCounts }> {
   const text = search.trim()
-  const narrowed = and(
+  const isMatch = and(
     text === ''
       ? undefined
       : sql`${feedbacks.user_id} IN (SELECT ${users.id} FROM ${users} WHERE ${holds(users.firstname, text)})`,
     type && eq(feedbacks.type, type),
   )
-  const where = and(inState(feedbacks, state, viewer.id), narrowed)
-  // Which rows a page has is found in an index; what else they show is read of them alone.
-  const onPage = db
+  const where = and(inState(feedbacks, state, viewer.id), isMatch)
+  // The rows of a page are found in an index; their other columns are read for these rows alone.
+  const idsOfPage = db
     .select({ id: feedbacks.id })
     .from(feedbacks)
     .where(where)
@@ -59,14 +59,14 @@ export async function searchFeedback(
     .from(feedbacks)
     .innerJoin(users, eq(users.id, feedbacks.user_id))
     .leftJoin(assignee, eq(assignee.id, feedbacks.assignee_id))
-    .where(sql`${feedbacks.id} = ANY(ARRAY(${onPage}))`)
+    .where(sql`${feedbacks.id} = ANY(ARRAY(${idsOfPage}))`)
     .orderBy(...inOrder(feedbacks, state))
   const counts = await countStates(db, feedbacks, viewer.id)
-  const total = narrowed ? await countRows(db, feedbacks, where) : counts[state]
+  const total = isMatch ? await countRows(db, feedbacks, where) : counts[state]
   return { rows: rows.map(presentFeedbackRow), total, counts }
 }
 
-/** The whole of what somebody said; null for what is not there. */
+/** The whole of some feedback; null where there is none. */
 export async function findFeedback(
   db: Db,
   viewer: Viewer,
@@ -85,13 +85,16 @@ export async function findFeedback(
     .where(eq(feedbacks.id, id))
   if (!row) return null
   const { content, email, lang } = row
+  const handling = await findHandling(db, feedbacks, 'feedback', viewer, id)
   return {
     ...presentFeedbackRow(row),
-    ...{ content, email, lang },
-    ...(await findHandling(db, feedbacks, 'feedback', viewer, id)),
+    content,
+    email,
+    lang,
+    ...handling,
   }
 }
 
-/** One number of one query. */
+/** How much feedback is open, as a column of a query. */
 export const countOpenFeedback = sql<number>`(SELECT count(*)::int FROM ${feedbacks}
   WHERE ${isNull(feedbacks.handled_at)})`

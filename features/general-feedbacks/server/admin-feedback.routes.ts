@@ -15,7 +15,8 @@ export function addAdminFeedbackRoutes(app: FastifyInstance, deps: Deps): void {
     find: findFeedback,
     async mailAnswer(db, { email, lang, content }, text) {
       if (!email) throw new AppError('not_found')
-      // Without another address to answer to: what is written back goes to the community.
+      // The mail has no address of its own for replies: whatever is written back goes to the
+      // community.
       const mail = staffAnswer({ text, about: 'feedback', wrote: content })
       await deps.mails.enqueue(db, { to: email, lang, content: mail })
     },

@@ -25,7 +25,8 @@ export const generalFeedbacks: Feature = {
   personalData: [
     {
       table: general_feedbacks,
-      // Who of the staff looks after it, and what they note, stays with them.
+      // Which member of the staff looks after feedback, and what the staff notes, stays with the
+      // staff.
       secret: ['assignee_id', 'handled_by', 'staff_note'],
       where: ({ id }) => eq(general_feedbacks.user_id, id),
     },

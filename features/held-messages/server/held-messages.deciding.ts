@@ -30,14 +30,17 @@ import { findWaiting } from './held-messages.queries.ts'
 
 interface Waiting {
   message: MessageRow
-  /** Locked. */
+  /** The transaction of the message, locked. */
   row: TransactionRow
 }
 
-/** Those that still wait, with their transactions locked, in the order in which a message locks. */
+/**
+ * Finds the messages that still wait, and locks their transactions in the order in which storing a
+ * message locks.
+ */
 async function lockWaiting(db: Db, ids: string[], moderatorId: string): Promise<Waiting[]> {
-  const found = await findWaiting(db, ids, moderatorId)
-  const rows = new Map(found.map(({ transaction }) => [transaction.id, transaction]))
+  const waitingUnlocked = await findWaiting(db, ids, moderatorId)
+  const rows = new Map(waitingUnlocked.map(({ transaction }) => [transaction.id, transaction]))
   await holdAccounts(db, await everybodyOf(db, [...rows.values()]))
   await db
     .select({ id: transactions.id })
@@ -45,13 +48,16 @@ async function lockWaiting(db: Db, ids: string[], moderatorId: string): Promise<
     .where(inArray(transactions.id, [...rows.keys()]))
     .orderBy(asc(transactions.id))
     .for('no key update')
-  // What somebody else has decided meanwhile does not wait any more.
-  const still = await findWaiting(db, ids, moderatorId)
-  return still.map(({ message, transaction }) => ({ message, row: transaction }))
+  // Leaves out what somebody else has decided about meanwhile.
+  const stillWaiting = await findWaiting(db, ids, moderatorId)
+  return stillWaiting.map(({ message, transaction }) => ({ message, row: transaction }))
 }
 
-/** All that waits with a message: what its author wrote after a request that waits, too. */
-async function heldWith(db: Db, { message, row }: Waiting): Promise<MessageRow[]> {
+/**
+ * All messages that wait together with this one: if the request itself waits, also what its author
+ * wrote after it.
+ */
+async function findHeldTogether(db: Db, { message, row }: Waiting): Promise<MessageRow[]> {
   if (!row.held_at) return [message]
   return db
     .select()
@@ -60,7 +66,7 @@ async function heldWith(db: Db, { message, row }: Waiting): Promise<MessageRow[]
     .orderBy(asc(messages.created_at), asc(messages.id))
 }
 
-async function newestReached(db: Db, transactionId: string): Promise<Date | null> {
+async function findNewestDelivered(db: Db, transactionId: string): Promise<Date | null> {
   const [newest] = await db
     .select({ created_at: messages.created_at })
     .from(messages)
@@ -72,32 +78,32 @@ async function newestReached(db: Db, transactionId: string): Promise<Date | null
 
 async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> {
   const { db, now } = sending
-  const held = await heldWith(db, waiting)
+  const heldMessages = await findHeldTogether(db, waiting)
   const row = waiting.row.held_at ? await beginNow(db, waiting.row, now) : waiting.row
   const { borrower_id, renter_id } = row
   if (!borrower_id || !renter_id) return
   const household = await findHousehold(db, row, renter_id)
   const recount = [renter_id, ...idsOf(household)]
   const { wanted_from, wanted_until } = row
-  const asked = { wanted_from, wanted_until, others: (await siblingsOf(db, row)).length }
-  let last = await newestReached(db, row.id)
-  for (const { id, text, warnings } of held) {
+  const requestDetails = { wanted_from, wanted_until, others: (await siblingsOf(db, row)).length }
+  let last = await findNewestDelivered(db, row.id)
+  for (const { id, text, warnings } of heldMessages) {
     last = nextInstant(now, last)
     await deliverMessage(db, id, last)
     const users = [borrower_id, ...recount]
     await announceLiveEvent(db, { type: 'message', message_id: id, users, recount })
-    const first = waiting.row.held_at !== null && id === held[0]?.id
-    const mailed = {
+    const isRequest = waiting.row.held_at !== null && id === heldMessages[0]?.id
+    const notice = {
       fromFirstname: await findSenderName(db, borrower_id, 'borrower'),
       itemId: row.item_id,
       transactionId: row.id,
       messageId: id,
       text,
       warnings,
-      firstInTransaction: first,
-      ...(first && { asked }),
+      firstInTransaction: isRequest,
+      asked: isRequest ? requestDetails : undefined,
     }
-    await tellOfMessage(sending, mailed, { id: renter_id, household })
+    await tellOfMessage(sending, notice, { id: renter_id, household })
   }
   await noteActivity(db, row, last ?? now)
   await unarchive(db, row.id, borrower_id)
@@ -107,7 +113,7 @@ async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> 
 async function refuse(sending: LockedSending, waiting: Waiting): Promise<void> {
   const { db, now } = sending
   const { row } = waiting
-  const ids = (await heldWith(db, waiting)).map(({ id }) => id)
+  const ids = (await findHeldTogether(db, waiting)).map(({ id }) => id)
   await refuseMessages(db, ids, now)
   if (!row.held_at) {
     const users = row.borrower_id ? [row.borrower_id] : []
@@ -143,10 +149,10 @@ async function decide(
   return waiting.length
 }
 
-/** Delivers them as if they were sent now. */
+/** Delivers the messages as if they were sent now. */
 export const releaseHeld = (sending: Sending, moderator: Viewer, ids: string[]) =>
   decide(sending, moderator, ids, 'release')
 
-/** Lets them reach nobody. */
+/** Lets the messages reach nobody. */
 export const discardHeld = (sending: Sending, moderator: Viewer, ids: string[]) =>
   decide(sending, moderator, ids, 'discard')

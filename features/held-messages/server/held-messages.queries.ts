@@ -15,20 +15,23 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { type HeldMessage, MODERATION_CONTEXT, type moderationPageSchema } from '../contract.ts'
 
-/** Of these, those that wait for this moderator. */
+/** Those of the given messages that wait for this moderator. */
 export async function findWaiting(db: Db, ids: string[], moderatorId: string) {
-  const some = sql`${messages.id} = ANY(${sql.param(ids)}::uuid[])`
+  const isOneOfIds = sql`${messages.id} = ANY(${sql.param(ids)}::uuid[])`
   return db
     .select({ message: messages, transaction: transactions })
     .from(messages)
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-    .where(and(some, waits, isFreeToDecide(moderatorId)))
+    .where(and(isOneOfIds, waits, isFreeToDecide(moderatorId)))
     .orderBy(asc(messages.created_at), asc(messages.id))
 }
 
 export type Context = { text: string; by_author: boolean; created_at: string }
 
-/** What stands around the message at hand, as far as it is `shown`: a condition on a message `around`. */
+/**
+ * The messages before and after the one at hand, as far as they are `shown`. This is a condition on
+ * a message that the statement calls `around`.
+ */
 export const contextOf = (shown: SQL) => sql<Context[]>`(
   SELECT coalesce(json_agg(json_build_object(
     'text', text, 'by_author', by_author, 'created_at', created_at) ORDER BY created_at), '[]')
@@ -45,7 +48,10 @@ export const contextOf = (shown: SQL) => sql<Context[]>`(
   ) around
 )`
 
-/** How many different things the same text has to do with, in the week before the message at hand. */
+/**
+ * Counts different values of `what` among messages with the same text in the week before the
+ * message at hand; the statement calls them `same`.
+ */
 const ofSameText = (what: SQL) => sql<number>`(
   SELECT count(DISTINCT ${what})::int FROM messages same
   WHERE same.text_key = ${messages.text_key} AND same.created_at > ${messages.created_at} - interval '7 days'
@@ -53,7 +59,10 @@ const ofSameText = (what: SQL) => sql<number>`(
 
 const author = alias(users, 'author')
 
-/** One page of what waits, the longest first. Reading it is written down, of each message. */
+/**
+ * One page of the waiting messages, the longest waiting first. It is written down that the
+ * moderator has read each of them.
+ */
 export async function readHeldMessages(
   db: Db,
   viewer: Viewer,
@@ -61,8 +70,8 @@ export async function readHeldMessages(
   now: Date,
 ): Promise<{ rows: HeldMessage[]; total: number }> {
   const order = [asc(messages.held_at), asc(messages.id)]
-  // What is worked out for a row is worked out for those of this page alone.
-  const shown = db
+  // The page is chosen first, so that costly columns are computed for its rows alone.
+  const idsOfPage = db
     .select({ id: messages.id })
     .from(messages)
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
@@ -90,14 +99,14 @@ export async function readHeldMessages(
       },
       letterboxes: ofSameText(sql`same.to_id`),
       accounts: ofSameText(sql`same.from_id`),
-      // Without what is already decided to reach nobody.
+      // Without messages that were refused: they reach nobody.
       context: contextOf(sql`around.refused_at IS NULL`),
     })
     .from(messages)
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
     .innerJoin(items, eq(items.id, transactions.item_id))
     .innerJoin(author, eq(author.id, messages.from_id))
-    .where(inArray(messages.id, shown))
+    .where(inArray(messages.id, idsOfPage))
     .orderBy(...order)
   const ids = rows.map(({ id }) => id)
   const readings = await noteReadings(db, viewer, 'held_message', ids, now)

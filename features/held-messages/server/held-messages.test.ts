@@ -6,6 +6,8 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
 import { household_members } from '#features/letterboxes/tables.ts'
+import { loansApi } from '#features/loans/contract.ts'
+import { requestsApi } from '#features/requests/contract.ts'
 import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
 import { messages } from '#features/transactions/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
@@ -60,32 +62,32 @@ async function askFive(borrower: TestUser, text = TEXT) {
 describe('a first message', () => {
   it('warns its receiver, in the inbox and by mail without a link, until there was an answer', async () => {
     const [borrower, lender] = [await newBorrower(), await newLender()]
-    const asked = await ask(borrower, lender, 'See https://evil.example.com or pay by IBAN')
-    expect(asked.messages[0]?.warnings).toEqual(['link', 'money'])
+    const request = await ask(borrower, lender, 'See https://evil.example.com or pay by IBAN')
+    expect(request.messages[0]?.warnings).toEqual(['link', 'money'])
     expect((await list(lender))[0]?.messages[0]?.warnings).toEqual(['link', 'money'])
     const [mail] = await mailsTo(lender)
     expect(mail?.text).toContain('See https[:]//evil[.]example[.]com')
     expect(mail?.text).toContain('a link or an e-mail address and something about money')
     expect(mail?.html).not.toContain('evil.example.com')
-    expect((await write(borrower, asked, 'Call 079 123 45 67')).body.warnings).toEqual(['phone'])
-    await write(lender, asked, 'Sure')
-    expect((await write(borrower, asked, 'Call 079 123 45 67')).body.warnings).toEqual([])
+    expect((await write(borrower, request, 'Call 079 123 45 67')).body.warnings).toEqual(['phone'])
+    await write(lender, request, 'Sure')
+    expect((await write(borrower, request, 'Call 079 123 45 67')).body.warnings).toEqual([])
   })
 
   it('of the lender warns as well, of money and links, until the borrower has answered', async () => {
     const [borrower, lender] = [await newBorrower(), await newLender()]
-    const asked = await ask(borrower, lender)
+    const request = await ask(borrower, lender)
     const body = {
-      transaction_id: asked.id,
+      transaction_id: request.id,
       answer: 'accept',
       text: 'Send the money to my IBAN',
     } as const
     await test.call(loansApi.answer, { as: lender.token, body })
     expect((await list(borrower))[0]?.messages.at(-1)?.warnings).toEqual(['money'])
     expect((await mailsTo(borrower)).at(-1)?.text).toContain('Pay nothing in advance')
-    expect((await write(lender, asked, 'or call 079 123 45 67')).body.warnings).toEqual([])
-    await write(borrower, asked, 'Oh')
-    expect((await write(lender, asked, 'IBAN!')).body.warnings).toEqual([])
+    expect((await write(lender, request, 'or call 079 123 45 67')).body.warnings).toEqual([])
+    await write(borrower, request, 'Oh')
+    expect((await write(lender, request, 'IBAN!')).body.warnings).toEqual([])
   })
 })
 
@@ -102,9 +104,9 @@ describe('the same text to many', () => {
     })
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: box.id })
     expect((await ask(borrower, lender, 'Something else altogether')).messages[0]?.held).toBe(false)
-    const asked = await ask(borrower, sixth, ' HALLO!! darf ich deine Leiter ausleihen 🙂')
+    const request = await ask(borrower, sixth, ' HALLO!! darf ich deine Leiter ausleihen 🙂')
     const other = await ask(borrower, box.owner)
-    expect([asked, other].map(({ messages: [first] }) => first?.held)).toEqual([true, true])
+    expect([request, other].map(({ messages: [first] }) => first?.held)).toEqual([true, true])
     for (const user of [sixth, box.owner, member]) {
       expect(await list(user)).toEqual([])
       expect(await mailsTo(user)).toEqual([])
@@ -114,7 +116,7 @@ describe('the same text to many', () => {
       expect(JSON.stringify(exported.body)).not.toContain('ausleihen')
       expect((await write(user, other, 'Hello?')).status).toBe(404)
     }
-    expect((await list(borrower)).find(({ id }) => id === asked.id)?.messages[0]?.held).toBe(true)
+    expect((await list(borrower)).find(({ id }) => id === request.id)?.messages[0]?.held).toBe(true)
   })
 
   it('counts the letterboxes of a request to several, and holds all of it', async () => {
@@ -133,20 +135,20 @@ describe('the same text to many', () => {
   it('waits in a conversation, too, whose order does not change by it', async () => {
     const borrower = await newBorrower()
     const lenders = await Promise.all(Array.from({ length: 6 }, newLender))
-    const asked: Transaction[] = []
+    const requests: Transaction[] = []
     for (const [n, lender] of lenders.entries())
-      asked.push(await ask(borrower, lender, `Hello ${n}`))
+      requests.push(await ask(borrower, lender, `Hello ${n}`))
     const answers = []
-    for (const each of asked) answers.push((await write(borrower, each, SCAM)).body)
+    for (const each of requests) answers.push((await write(borrower, each, SCAM)).body)
     expect(answers.map((each) => each.held)).toEqual([false, false, false, false, false, true])
     const last = lenders.at(-1) as TestUser
     const [seen] = await list(last)
     expect(seen?.messages.map(({ text }) => text)).toEqual(['Hello 5'])
-    expect([seen?.updated_at, seen?.unread]).toEqual([asked.at(-1)?.updated_at, 1])
-    const found = await test.call(api.list, { as: last.token, query: { search: 'Western' } })
-    expect(found.body).toEqual([])
+    expect([seen?.updated_at, seen?.unread]).toEqual([requests.at(-1)?.updated_at, 1])
+    const searchResult = await test.call(api.list, { as: last.token, query: { search: 'Western' } })
+    expect(searchResult.body).toEqual([])
     // Having looked does not mean having seen what is not there.
-    const body = { transaction_id: asked.at(-1)?.id ?? '' }
+    const body = { transaction_id: requests.at(-1)?.id ?? '' }
     await test.call(api.markMessagesSeen, { as: last.token, body })
     const id = answers.at(-1)?.id ?? ''
     expect((await decide('release', id))?.body).toEqual({ decided: 1 })
@@ -158,16 +160,16 @@ describe('the same text to many', () => {
 
   it('waits when it warns and comes from three new accounts', async () => {
     const created_at = new Date()
-    const held = async (fields: object, text = 'Pay my IBAN first') =>
+    const isHeld = async (fields: object, text = 'Pay my IBAN first') =>
       (await ask(await newBorrower(fields), await newLender(), text)).messages[0]?.held
-    expect(await held({})).toBe(false)
-    expect(await held({ created_at })).toBe(false)
-    expect(await held({ created_at })).toBe(false)
-    expect(await held({ created_at })).toBe(true)
+    expect(await isHeld({})).toBe(false)
+    expect(await isHeld({ created_at })).toBe(false)
+    expect(await isHeld({ created_at })).toBe(false)
+    expect(await isHeld({ created_at })).toBe(true)
     // Neither from an old account, nor what warns of nothing.
-    expect(await held({})).toBe(false)
+    expect(await isHeld({})).toBe(false)
     const harmless = []
-    for (let n = 0; n < 4; n++) harmless.push(await held({ created_at }, 'Is your tent free?'))
+    for (let n = 0; n < 4; n++) harmless.push(await isHeld({ created_at }, 'Is your tent free?'))
     expect(harmless).toEqual([false, false, false, false])
   })
 })
@@ -177,12 +179,12 @@ describe('GET /admin/held-messages', () => {
     const borrower = await newBorrower({ firstname: 'Eve' })
     const text = 'Is your sewing machine free on Sunday?'
     await askFive(borrower, text)
-    const asked = await ask(borrower, await newLender(), text)
-    await write(borrower, asked, 'Are you there?')
+    const request = await ask(borrower, await newLender(), text)
+    await write(borrower, request, 'Are you there?')
     const { status, body } = await waiting()
     expect([status, body.total]).toEqual([200, 1])
     expect(body.rows[0]).toMatchObject({
-      transaction_id: asked.id,
+      transaction_id: request.id,
       held_for: 'many_letterboxes',
       text,
       request: true,
@@ -211,10 +213,10 @@ describe('GET /admin/held-messages', () => {
     expect((await waiting(admin)).body.total).toBe(1)
     for (const call of [held.list, held.release, held.discard]) {
       const body = call.method === 'POST' ? { ids: [randomUUID()] } : undefined
-      const none = await test.call(call as typeof held.release, { ...(body && { body }) })
+      const none = await test.call(call as typeof held.release, { body })
       const other = await test.call(call as typeof held.release, {
         as: borrower.token,
-        ...(body && { body }),
+        body,
       })
       expect([none.status, other.status, other.error.code]).toEqual([404, 404, 'not_found'])
     }
@@ -233,15 +235,15 @@ describe('POST /admin/held-messages/release', () => {
     const borrower = await newBorrower()
     await askFive(borrower)
     const lender = await newLender()
-    const asked = await ask(borrower, lender)
-    await write(borrower, asked, 'Are you there?')
+    const request = await ask(borrower, lender)
+    await write(borrower, request, 'Are you there?')
     test.advance(3 * DAY_MS)
-    const id = asked.messages[0]?.id ?? ''
+    const id = request.messages[0]?.id ?? ''
     const answers = await Promise.all([decide('release', id), decide('release', id)])
     expect(answers.map((each) => each?.body.decided).sort()).toEqual([0, 1])
     const [received] = await list(lender)
     expect(received).toMatchObject({
-      id: asked.id,
+      id: request.id,
       unread: 2,
       messages: [
         { text: TEXT, held: false },
@@ -267,9 +269,9 @@ describe('POST /admin/held-messages/release', () => {
     const borrower = await newBorrower()
     await askFive(borrower)
     const lender = await newLender()
-    const asked = await ask(borrower, lender)
-    await test.call(loansApi.withdraw, { as: borrower.token, body: { transaction_id: asked.id } })
-    expect((await decide('release', asked.messages[0]?.id ?? ''))?.body).toEqual({ decided: 0 })
+    const request = await ask(borrower, lender)
+    await test.call(loansApi.withdraw, { as: borrower.token, body: { transaction_id: request.id } })
+    expect((await decide('release', request.messages[0]?.id ?? ''))?.body).toEqual({ decided: 0 })
     expect([await list(lender), await mailsTo(lender)]).toEqual([[], []])
   })
 })
@@ -279,10 +281,10 @@ describe('POST /admin/held-messages/discard', () => {
     const borrower = await newBorrower()
     await askFive(borrower)
     const lender = await newLender()
-    const asked = await ask(borrower, lender)
-    expect((await decide('discard', asked.messages[0]?.id ?? ''))?.body).toEqual({ decided: 1 })
-    expect((await decide('release', asked.messages[0]?.id ?? ''))?.body).toEqual({ decided: 0 })
-    const mine = (await list(borrower)).find(({ id }) => id === asked.id)
+    const request = await ask(borrower, lender)
+    expect((await decide('discard', request.messages[0]?.id ?? ''))?.body).toEqual({ decided: 1 })
+    expect((await decide('release', request.messages[0]?.id ?? ''))?.body).toEqual({ decided: 0 })
+    const mine = (await list(borrower)).find(({ id }) => id === request.id)
     expect(mine).toMatchObject({ status: 'withdrawn', messages: [{ held: true, refused: true }] })
     expect(mine?.events.at(-1)).toMatchObject({ side: null, by_id: null, reason: 'not_delivered' })
     expect([await list(lender), await mailsTo(lender)]).toEqual([[], []])
@@ -293,13 +295,13 @@ describe('the mail to moderators', () => {
   it('comes at most once an hour, and says how many wait by then', async () => {
     const admin = await createUser(orm(), { role_id: 3, lang: 'en' })
     const borrower = await newBorrower()
-    const told = async () => (await mailsTo(admin)).map(({ subject }) => subject)
+    const subjectsToAdmin = async () => (await mailsTo(admin)).map(({ subject }) => subject)
     test.advance(3 * 3_600_000)
     await askFive(borrower)
     const ids: string[] = []
     for (let n = 0; n < 3; n++)
       ids.push((await ask(borrower, await newLender())).messages[0]?.id ?? '')
-    expect(await told()).toEqual(['3 messages wait for you'])
+    expect(await subjectsToAdmin()).toEqual(['3 messages wait for you'])
     expect((await mailsTo({ ...admin, email: 'office@example.org' })).length).toBeGreaterThan(0)
     const queued = await test.deps.database.query<{ seconds: number }>(
       `SELECT extract(epoch FROM start_after - now())::int AS seconds FROM pgboss.job
@@ -319,10 +321,7 @@ describe('the mail to moderators', () => {
       `UPDATE pgboss.job SET start_after = now() WHERE name = 'mails'`,
       [],
     )
-    expect(await told()).toHaveLength(1)
+    expect(await subjectsToAdmin()).toHaveLength(1)
     test.advance(-3 * 3_600_000)
   })
 })
-
-import { loansApi } from '#features/loans/contract.ts'
-import { requestsApi } from '#features/requests/contract.ts'

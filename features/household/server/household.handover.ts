@@ -9,9 +9,9 @@ import { paths } from '#platform/shared/paths.ts'
 import { letterboxHandedOver } from './mails/letterbox-handed-over.ts'
 
 /**
- * Passes the letterbox of an owner who is leaving to the member who joined first. It stays as
- * visible as it was; the owner's name and address were the owner's to show. Where there is nobody
- * it goes with its owner.
+ * Passes the letterbox of an owner who is leaving to the member who joined first. The letterbox
+ * stays as visible as it was, but the owner's name and e-mail address are not shown any more.
+ * Without members it is deleted together with its owner.
  */
 export async function handOverLetterbox(
   tx: Db,

@@ -29,9 +29,9 @@ async function checkRoom(tx: Db, letterbox: LockedLetterbox, email: string, now:
 }
 
 /**
- * Mails somebody a link to the caller's household. An address that has had enough mails, or belongs to
- * somebody across a block, is answered alike and gets none. Throws `conflict`, `forbidden`, `validation`, `household_full` and
- * `too_many_invitations`.
+ * Mails somebody a link to the caller's household. The answer is the same where the address has had
+ * enough mails, or belongs to somebody across a block, but no mail is sent. Throws `conflict`,
+ * `forbidden`, `validation`, `household_full` and `too_many_invitations`.
  */
 export async function invite(
   tx: Db,
@@ -50,9 +50,9 @@ export async function invite(
   const secret = await insertInvitation(tx, letterbox, email, now)
   const address = ['household', 'to', mailboxOf(email)] as const
   const { over } = await countAttempt(tx, address, INVITATIONS_TO_ONE_ADDRESS, now)
-  const invited = await findUserByEmail(tx, email)
-  const blocked = invited !== null && (await areBlocked(tx, [account.id], [invited.id]))
-  if (over || blocked) return
+  const invitedUser = await findUserByEmail(tx, email)
+  const isBlocked = invitedUser !== null && (await areBlocked(tx, [account.id], [invitedUser.id]))
+  if (over || isBlocked) return
   await mails.enqueue(tx, {
     to: email,
     lang: account.lang,
@@ -63,7 +63,10 @@ export async function invite(
   })
 }
 
-/** What whoever opens an invitation is shown, and what it means to them. Throws `invalid_token`. */
+/**
+ * What the person who opens an invitation is shown, and what it means to them. Throws
+ * `invalid_token`.
+ */
 export async function describeInvitation(
   db: Db,
   viewer: Viewer | null,
@@ -74,14 +77,15 @@ export async function describeInvitation(
   const full = invitation && (await findLetterbox(db, invitation.letterbox_id))
   if (!full) throw new AppError('invalid_token')
   const { letterbox, owner } = full
-  const shown = letterbox.latitude !== null && (await isLetterboxVisible(db, letterbox.id, viewer))
+  const isShown =
+    letterbox.latitude !== null && (await isLetterboxVisible(db, letterbox.id, viewer))
   const { members } = await countHousehold(db, letterbox.id, now)
-  const invited = viewer && (await findInvited(db, viewer))
+  const invitedViewer = viewer && (await findInvited(db, viewer))
   return {
     inviter: owner.firstname,
-    place: shown ? { address: letterbox.address, city: letterbox.city } : null,
+    place: isShown ? { address: letterbox.address, city: letterbox.city } : null,
     expires_at: invitation.expires_at.toISOString(),
     email: viewer ? null : invitation.email,
-    situation: situationOf(invited, { letterbox_id: letterbox.id, members }),
+    situation: situationOf(invitedViewer, { letterbox_id: letterbox.id, members }),
   }
 }

@@ -8,7 +8,7 @@ import { countHousehold, findInvited, insertMember } from './household.queries.t
 import { situationOf } from './household.rules.ts'
 import { findInvitation, redeemInvitation } from './invitations.queries.ts'
 
-/** How joining is refused; null where it is not. */
+/** The code with which joining is refused in each situation; null where it is not refused. */
 const REFUSALS = {
   visitor: 'unauthorized',
   unconfirmed: 'email_not_confirmed',
@@ -23,8 +23,8 @@ const REFUSALS = {
 
 /**
  * Makes the caller a member by an invitation, which is used up. Throws `invalid_token`,
- * `has_letterbox`, and what {@link REFUSALS} says.
- * @returns the id of the own letterbox that was given up for it
+ * `has_letterbox`, and the codes of {@link REFUSALS}.
+ * @returns the id of the caller's own letterbox where it was given up for this
  */
 export async function join(
   tx: Db,
@@ -37,12 +37,12 @@ export async function join(
   if (!invitation) throw new AppError('invalid_token')
   const { letterbox_id } = invitation
   const { owns } = await findInvited(tx, viewer)
-  await lockLetterboxes(tx, [letterbox_id, ...(owns ? [owns.id] : [])])
+  await lockLetterboxes(tx, owns ? [letterbox_id, owns.id] : [letterbox_id])
   if (!(await redeemInvitation(tx, token, now))) throw new AppError('invalid_token')
   const { members } = await countHousehold(tx, letterbox_id, now)
-  // Somebody may have moved into the own letterbox before it was locked.
-  const locked = await findInvited(tx, viewer)
-  const refusal = REFUSALS[situationOf(locked, { letterbox_id, members })]
+  // Read again, since somebody may have joined the caller's own letterbox before it was locked.
+  const viewerAfterLock = await findInvited(tx, viewer)
+  const refusal = REFUSALS[situationOf(viewerAfterLock, { letterbox_id, members })]
   if (refusal) throw new AppError(refusal)
   if (owns && !give_up_letterbox) throw new AppError('has_letterbox')
   if (owns) await deleteLetterbox(tx, owns.id)

@@ -36,7 +36,10 @@ export async function findHousehold(db: Db, userId: string, now: Date): Promise<
   }
 }
 
-/** How many members and open invitations a letterbox has; those of an address are not counted. */
+/**
+ * How many members and open invitations a letterbox has; invitations of the address `exceptEmail`
+ * are not counted.
+ */
 export async function countHousehold(
   db: Db,
   letterboxId: string,
@@ -59,7 +62,7 @@ export async function countHousehold(
   }
 }
 
-/** An account as the rules of joining want to know it. */
+/** The account of an invited person, with what the rules of joining need to know. */
 export async function findInvited(
   db: Db,
   { id, email_confirmed }: { id: string; email_confirmed: boolean },
@@ -70,13 +73,13 @@ export async function findInvited(
   if (letterbox.user_id !== id) {
     return { id, email_confirmed, owns: null, member_of: letterbox.id }
   }
-  const shared = (await findMembers(db, [letterbox.id])).length > 0
-  return { id, email_confirmed, owns: { id: letterbox.id, shared }, member_of: null }
+  const isShared = (await findMembers(db, [letterbox.id])).length > 0
+  return { id, email_confirmed, owns: { id: letterbox.id, shared: isShared }, member_of: null }
 }
 
 /**
- * Makes a locked account a member. What is asked of the letterbox reaches the new member from now on,
- * by mail as well, as the invitation promises; also where the owner takes messages only later.
+ * Makes a locked account a member. Requests to the letterbox reach the new member from now on, by
+ * mail as well, as the invitation promises; also where the owner takes messages only later.
  */
 export async function insertMember(
   tx: Db,

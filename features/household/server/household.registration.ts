@@ -21,9 +21,9 @@ export interface InvitedPerson {
 }
 
 /**
- * Creates an account without a letterbox. The invited address proves itself and joins at once, which
- * uses the invitation up; any other has to be confirmed before. Throws `invalid_token`,
- * `household_full`, and `validation` for an address that has an account.
+ * Creates an account without a letterbox. The invited address counts as confirmed and joins at
+ * once, which uses the invitation up; any other address has to be confirmed before. Throws
+ * `invalid_token`, `household_full`, and `validation` for an address that has an account.
  */
 export async function registerInvited(
   { database, mails, config }: Deps,
@@ -31,35 +31,35 @@ export async function registerInvited(
   person: InvitedPerson,
   { now, userAgent }: { now: Date; userAgent: string | undefined },
 ): Promise<{ api_token: string; joined: boolean }> {
-  const registered = database.orm.transaction(async (tx) => {
+  const registration = database.orm.transaction(async (tx) => {
     const invitation = await findInvitation(tx, secret, now)
     if (!invitation) throw new AppError('invalid_token')
-    const proven = isProvenByInvitation(person.email, invitation.email, config.adminEmail)
+    const isProven = isProvenByInvitation(person.email, invitation.email, config.adminEmail)
     const [user] = await tx
       .insert(users)
       .values({
         ...person,
-        email_confirmed_at: proven ? now : null,
+        email_confirmed_at: isProven ? now : null,
         created_at: now,
         last_seen_at: now,
       })
       .returning()
     if (!user) throw new Error('Unexpected empty answer to an insert')
-    if (!proven) {
-      const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
+    if (!isProven) {
+      const mailedSecret = await createMailedSecret(tx, 'email_confirmation', user, now)
       const to = { ...user, email: person.email }
-      await enqueueConfirmationMail(tx, { mails, config }, { user: to, ...mailed })
+      await enqueueConfirmationMail(tx, { mails, config }, { user: to, ...mailedSecret })
     }
-    if (proven) {
+    if (isProven) {
       const invited = { id: user.id, email_confirmed: true }
       await join(tx, invited, { token: secret, give_up_letterbox: false }, now)
     }
     return {
       api_token: await createSession(tx, { userId: user.id, userAgent }, now),
-      joined: proven,
+      joined: isProven,
     }
   })
-  return registered.catch((error: unknown) => {
+  return registration.catch((error: unknown) => {
     throw sqlState(error) === UNIQUE_VIOLATION ? fieldError('email', VALIDATION.emailTaken) : error
   })
 }

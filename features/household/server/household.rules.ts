@@ -4,24 +4,33 @@ import type { InvitationSituation } from '../contract.ts'
 import { MAX_MEMBERS } from '../contract.ts'
 
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS
-/** Each is a mail to an address of the caller's choice. */
+/** Each invitation is a mail to an address of the caller's choice. */
 export const INVITATIONS_OF_ONE_ACCOUNT: AttemptLimit = { max: 20, windowMs: DAY_MS }
-/** From whomever; what is over is answered alike and not mailed. */
+/**
+ * Counts invitations from whomever. One above the limit is answered in the same way, but not
+ * mailed.
+ */
 export const INVITATIONS_TO_ONE_ADDRESS: AttemptLimit = { max: 5, windowMs: DAY_MS }
-/** Accounts that one invitation may make: a mistyped address can be corrected. */
+/**
+ * How many accounts one invitation may create: more than one, so that a mistyped address can be
+ * corrected.
+ */
 export const REGISTRATIONS_OF_ONE_INVITATION: AttemptLimit = { max: 5, windowMs: DAY_MS }
 
-/** Who opens an invitation, as far as it matters. */
+/** The person who opens an invitation, as far as it matters. */
 export interface Invited {
   id: string
   email_confirmed: boolean
-  /** The letterbox it owns, and whether others manage it as well. */
+  /** The letterbox that the account owns, and whether others manage it as well. */
   owns: { id: string; shared: boolean } | null
-  /** The letterbox that it manages as a member. */
+  /** The letterbox that the account manages as a member. */
   member_of: string | null
 }
 
-/** @param members how many the household has already, its owner left out. */
+/**
+ * What an invitation means for the person who opens it.
+ * @param household with how many members it has already, without its owner
+ */
 export function situationOf(
   invited: Invited | null,
   household: { letterbox_id: string; members: number },
@@ -36,7 +45,10 @@ export function situationOf(
   return 'open'
 }
 
-/** The invited address proves itself by the link, but nobody becomes an administrator by it. */
+/**
+ * Whether the link proves the e-mail address, since it was mailed to this address. It never makes
+ * anybody an administrator.
+ */
 export function isProvenByInvitation(
   email: string,
   invitedEmail: string,

@@ -13,6 +13,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
+import { requestsApi } from '#features/requests/contract.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
 import { upkeepApi } from '#features/upkeep/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -68,7 +69,7 @@ async function household(fields: Parameters<typeof createUser>[1] = {}) {
 const membersOf = (box: TestLetterbox) =>
   orm().select().from(household_members).where(eq(household_members.letterbox_id, box.id))
 const opened = async (token: string, as?: TestUser) =>
-  test.call(api.invitation, { body: { token }, ...(as && { as: as.token }) })
+  test.call(api.invitation, { body: { token }, as: as?.token })
 
 describe('inviting', () => {
   it('shows who belongs to the household and who was asked, to the owner alone', async () => {
@@ -84,19 +85,19 @@ describe('inviting', () => {
       ],
       invitations: [{ email }],
     })
-    const seen = await test.call(api.get, { as: member.token })
-    expect(seen.body).toEqual({ ...body, role: 'member', invitations: [] })
+    const householdAnswer = await test.call(api.get, { as: member.token })
+    expect(householdAnswer.body).toEqual({ ...body, role: 'member', invitations: [] })
     const nobody = await test.call(api.get, { as: (await newPerson()).token })
     expect(nobody.body).toEqual({ role: null, people: [], invitations: [] })
   })
 
   it('answers alike whether somebody has the address or not, and makes one line of a name', async () => {
     const box = await newLetterbox({ firstname: 'Ben\r\nBcc: eve@example.org', lang: 'de' })
-    const known = await newPerson()
-    const answers = await Promise.all([invite(box, known.email), invite(box, newAddress())])
+    const person = await newPerson()
+    const answers = await Promise.all([invite(box, person.email), invite(box, newAddress())])
     const [a, b] = answers.map(({ status, body }) => ({ status, body }))
     expect(a).toEqual(b)
-    const [mail] = await mailsTo(known.email)
+    const [mail] = await mailsTo(person.email)
     expect(mail?.subject).not.toMatch(/[\r\n]/)
     expect(mail?.text).not.toContain('Langstrasse')
     const smuggled = await invite(box, 'a@example.org\r\nBcc: b@example.org')
@@ -298,9 +299,9 @@ describe('a member', () => {
     })
     expect(holiday.status).toBe(200)
     expect((await test.call(upkeepApi.confirmItems, { as })).status).toBe(200)
-    const seen = await test.call(accountsApi.userinfo, { as: owner.token })
-    expect(seen.body).toMatchObject({ firstname: 'Ben', lastname: 'Frei', address: 'Weg 1' })
-    expect(seen.body.privacy.show_on_map).toBe(false)
+    const userinfo = await test.call(accountsApi.userinfo, { as: owner.token })
+    expect(userinfo.body).toMatchObject({ firstname: 'Ben', lastname: 'Frei', address: 'Weg 1' })
+    expect(userinfo.body.privacy.show_on_map).toBe(false)
     const rows = await orm().select().from(letterboxes).where(eq(letterboxes.user_id, member.id))
     expect(rows).toEqual([])
   })
@@ -378,10 +379,10 @@ describe('what is asked of the letterbox', () => {
       expect(await count(user)).toBe(waiting)
       expect(await list(user)).toMatchObject([{ id: transaction.id, has_new_message: true }])
     }
-    const told = (user: TestUser) => mailsTo(user.email)
-    expect(await told(owner)).toHaveLength(1)
-    expect((await told(member)).at(-1)?.text).toContain('May I?')
-    expect(await told(silent)).toEqual([])
+    const mailsOf = (user: TestUser) => mailsTo(user.email)
+    expect(await mailsOf(owner)).toHaveLength(1)
+    expect((await mailsOf(member)).at(-1)?.text).toContain('May I?')
+    expect(await mailsOf(silent)).toEqual([])
 
     const answer = await send(member, transaction.id, 'Yes')
     expect(answer.body).toMatchObject({
@@ -394,10 +395,10 @@ describe('what is asked of the letterbox', () => {
       (await list(user))[0]?.messages.map(({ author_id }) => author_id)
     expect(await authors(owner)).toEqual([borrower.id, member.id])
     expect(await authors(borrower)).toEqual([borrower.id, null])
-    const [seen] = await list(borrower)
-    expect(seen).toMatchObject({ renter_id: owner.id, has_new_message: true })
-    expect(JSON.stringify(seen)).not.toContain(member.id)
-    expect(JSON.stringify(seen)).not.toContain('Mia')
+    const [listed] = await list(borrower)
+    expect(listed).toMatchObject({ renter_id: owner.id, has_new_message: true })
+    expect(JSON.stringify(listed)).not.toContain(member.id)
+    expect(JSON.stringify(listed)).not.toContain('Mia')
 
     const body = { transaction_id: transaction.id }
     await test.call(transactionsApi.markMessagesSeen, { as: member.token, body })
@@ -419,8 +420,8 @@ describe('what is asked of the letterbox', () => {
     expect(await count(member)).toBe(0)
     expect((await send(member, transaction.id, 'Yes')).status).toBe(404)
     const body = { transaction_id: transaction.id }
-    const seen = await test.call(transactionsApi.markMessagesSeen, { as: member.token, body })
-    expect(seen.status).toBe(404)
+    const marking = await test.call(transactionsApi.markMessagesSeen, { as: member.token, body })
+    expect(marking.status).toBe(404)
   })
 
   it('before somebody joined stays with whom it was written to', async () => {
@@ -433,7 +434,7 @@ describe('what is asked of the letterbox', () => {
     await join(member, token)
     const live = await openEventStream(test, member.token)
     await live.next('count')
-    const told = (await mailsTo(member.email)).length
+    const mailsBefore = (await mailsTo(member.email)).length
     await send(borrower, earlier.id, 'Are you there?')
     const { body: later } = await ask(borrower, box.owner)
     // What comes next proves what did not come.
@@ -441,11 +442,11 @@ describe('what is asked of the letterbox', () => {
     live.close()
     expect((await list(member)).map(({ id }) => id)).toEqual([later.id])
     expect(await count(member)).toBe(1)
-    expect(await mailsTo(member.email)).toHaveLength(told + 1)
+    expect(await mailsTo(member.email)).toHaveLength(mailsBefore + 1)
     expect((await send(member, earlier.id, 'Yes')).status).toBe(404)
     const body = { transaction_id: earlier.id }
-    const seen = await test.call(transactionsApi.markMessagesSeen, { as: member.token, body })
-    expect(seen.status).toBe(404)
+    const marking = await test.call(transactionsApi.markMessagesSeen, { as: member.token, body })
+    expect(marking.status).toBe(404)
 
     await test.call(accountsApi.remove, { as: box.owner.token })
     expect((await list(member)).map(({ id }) => id)).toEqual([later.id])
@@ -493,9 +494,9 @@ describe('an owner who deletes the account', () => {
     expect(subjects).toContain('The letterbox is yours now')
     const texts = (await mailsTo(owner.email)).map(({ text }) => text)
     expect(texts.join()).toContain('another person')
-    const [asked] = await list(borrower)
-    expect(asked).toMatchObject({ id: transaction.id, renter_id: member.id })
-    expect(asked?.messages.map(({ from_id }) => from_id)).toEqual([borrower.id, member.id])
+    const [listed] = await list(borrower)
+    expect(listed).toMatchObject({ id: transaction.id, renter_id: member.id })
+    expect(listed?.messages.map(({ from_id }) => from_id)).toEqual([borrower.id, member.id])
     expect((await send(second, transaction.id, 'Come at six')).status).toBe(201)
     const left = await orm().select().from(users).where(eq(users.id, owner.id))
     expect(left).toEqual([])
@@ -526,5 +527,3 @@ describe('an owner who deletes the account', () => {
     expect(body.letterbox?.user_id).toBe(member.id)
   })
 })
-
-import { requestsApi } from '#features/requests/contract.ts'

@@ -10,14 +10,19 @@ import type { InboxDetail, InboxOutcome } from '../contract.ts'
 import { staff_answers } from '../tables.ts'
 import { answersTo, type InboxSubject, type InboxTable, sharedColumns } from './inboxes.queries.ts'
 
-/** What comes to the staff, and is worked through in the same way whatever it is about. */
+/**
+ * An inbox of the staff. Everything in it is worked through in the same way, whatever it is about.
+ */
 export interface StaffInbox<Detail extends InboxDetail> {
   subject: InboxSubject
-  /** Its owner's, who has the machinery here write it. */
+  /**
+   * The table of the noun to which the inbox belongs. That noun lets the functions in this file
+   * write it.
+   */
   table: InboxTable
-  /** The whole of one as it is now; null for none, or none for this viewer. */
+  /** Reads one of them whole, as it is now; null where there is none, or none for this viewer. */
   find: (db: Db, viewer: Viewer, id: string) => Promise<Detail | null>
-  /** Mails an answer to whoever wrote it. */
+  /** Mails an answer to the person who wrote it. */
   mailAnswer: (db: Db, detail: Detail, text: string) => Promise<void>
 }
 
@@ -31,8 +36,8 @@ interface Change {
   version: number
 }
 
-/** What is written, and what the audit log says of it. */
-interface Write {
+/** What a change writes, and what the audit log records of it. */
+interface ChangeAndAct {
   set: Columns
   verb: AuditVerb
   before?: Record<string, unknown>
@@ -45,57 +50,127 @@ async function lockRow(db: Db, table: InboxTable, id: string): Promise<Stored | 
   return row ?? null
 }
 
-/** The calls that change what lies in an inbox; each answers with it as it is then. */
-export function changesOf<Detail extends InboxDetail>(deps: Deps, inbox: StaffInbox<Detail>) {
-  const { subject, table } = inbox
+/** An inbox, and what its changes need besides. */
+interface InboxAtWork<Detail extends InboxDetail> {
+  deps: Deps
+  inbox: StaffInbox<Detail>
+}
+
+async function findWhole<Detail extends InboxDetail>(
+  { inbox }: InboxAtWork<Detail>,
+  db: Db,
+  viewer: Viewer,
+  id: string,
+): Promise<Detail> {
+  const detail = await inbox.find(db, viewer, id)
+  if (!detail) throw new AppError('not_found')
+  return detail
+}
+
+async function write<Detail extends InboxDetail>(
+  work: InboxAtWork<Detail>,
+  tx: Db,
+  viewer: Viewer,
+  { id, version }: Change,
+  { set, ...act }: ChangeAndAct,
+): Promise<Detail> {
+  const { subject, table } = work.inbox
   const shared = sharedColumns(table)
+  await tx
+    .update(shared)
+    .set({ ...set, version: version + 1 })
+    .where(eq(shared.id, id))
+  await recordAct(tx, viewer, { subject, subject_id: id, ...act }, work.deps.clock())
+  return findWhole(work, tx, viewer, id)
+}
 
-  async function findWhole(db: Db, viewer: Viewer, id: string): Promise<Detail> {
-    const detail = await inbox.find(db, viewer, id)
-    if (!detail) throw new AppError('not_found')
-    return detail
-  }
+/** Locks a report or feedback and reads it whole. */
+async function lockWhole<Detail extends InboxDetail>(
+  { inbox }: InboxAtWork<Detail>,
+  tx: Db,
+  viewer: Viewer,
+  id: string,
+): Promise<{ row: Stored; current: Detail }> {
+  const row = await lockRow(tx, inbox.table, id)
+  const current = row && (await inbox.find(tx, viewer, id))
+  if (!row || !current) throw new AppError('not_found')
+  return { row, current }
+}
 
-  async function write(tx: Db, viewer: Viewer, { id, version }: Change, written: Write) {
-    const { set, ...act } = written
-    await tx
-      .update(shared)
-      .set({ ...set, version: version + 1 })
-      .where(eq(shared.id, id))
-    await recordAct(tx, viewer, { subject, subject_id: id, ...act }, deps.clock())
-    return findWhole(tx, viewer, id)
-  }
+/**
+ * Changes a report or feedback if nobody else has changed it since it was read.
+ * @param decide null where the state does not allow the change
+ * @throws {AppError} not_found; changed_meanwhile with how it is now
+ */
+function changeAsRead<Detail extends InboxDetail>(
+  work: InboxAtWork<Detail>,
+  viewer: Viewer,
+  change: Change,
+  decide: (row: Stored, now: Date) => ChangeAndAct | null,
+): Promise<Detail> {
+  const { deps } = work
+  return deps.database.orm.transaction(async (tx) => {
+    const { row, current } = await lockWhole(work, tx, viewer, change.id)
+    const changeAndAct = row.version === change.version ? decide(row, deps.clock()) : null
+    if (!changeAndAct) throw new AppError('changed_meanwhile', { current })
+    return write(work, tx, viewer, change, changeAndAct)
+  })
+}
 
-  /**
-   * Changes one that is still as it was read.
-   * @param decide null where its state does not allow the change
-   * @throws {AppError} not_found; changed_meanwhile with how it is now
-   */
-  const changeAsRead = (
-    viewer: Viewer,
-    change: Change,
-    decide: (row: Stored, now: Date) => Write | null,
-  ): Promise<Detail> =>
-    deps.database.orm.transaction(async (tx) => {
-      const row = await lockRow(tx, table, change.id)
-      const current = row && (await inbox.find(tx, viewer, change.id))
-      if (!row || !current) throw new AppError('not_found')
-      const written = row.version === change.version ? decide(row, deps.clock()) : null
-      if (!written) throw new AppError('changed_meanwhile', { current })
-      return write(tx, viewer, change, written)
+/**
+ * Answers once for each `request_id`. If nobody has taken the report or feedback yet, whoever
+ * answers takes it.
+ */
+function answerOnce<Detail extends InboxDetail>(
+  work: InboxAtWork<Detail>,
+  viewer: Viewer,
+  { text, request_id, ...change }: Change & { text: string; request_id: string },
+): Promise<Detail> {
+  const { deps, inbox } = work
+  const { subject } = inbox
+  return deps.database.orm.transaction(async (tx) => {
+    const { row, current } = await lockWhole(work, tx, viewer, change.id)
+    const [earlier] = await tx
+      .select({ about: answersTo(subject) })
+      .from(staff_answers)
+      .where(eq(staff_answers.request_id, request_id))
+    if (earlier?.about === change.id) return current
+    if (earlier) throw fieldError('request_id', VALIDATION.invalid)
+    if (row.version !== change.version) throw new AppError('changed_meanwhile', { current })
+    await tx.insert(staff_answers).values({
+      [subject === 'report' ? 'report_id' : 'feedback_id']: change.id,
+      author_id: viewer.id,
+      text,
+      request_id,
+      created_at: deps.clock(),
     })
+    await inbox.mailAnswer(tx, current, text)
+    const takesIt = row.assignee_id === null && row.handled_at === null
+    return write(work, tx, viewer, change, {
+      set: takesIt ? { assignee_id: viewer.id } : {},
+      verb: 'answer',
+      after: { text: CHANGED },
+    })
+  })
+}
+
+/**
+ * The calls that change what lies in an inbox. Each answers with the changed report or feedback.
+ */
+export function changesOf<Detail extends InboxDetail>(deps: Deps, inbox: StaffInbox<Detail>) {
+  const work: InboxAtWork<Detail> = { deps, inbox }
 
   return {
-    /** Opens one: that is noted. */
+    /** Opens a report or feedback, and records that the viewer has read it. */
     read: (viewer: Viewer, id: string): Promise<Detail> =>
       deps.database.orm.transaction(async (tx) => {
-        await findWhole(tx, viewer, id)
-        await recordReadings(tx, viewer, subject, [id], deps.clock())
-        return findWhole(tx, viewer, id)
+        await findWhole(work, tx, viewer, id)
+        await recordReadings(tx, viewer, inbox.subject, [id], deps.clock())
+        return findWhole(work, tx, viewer, id)
       }),
 
     assign: (viewer: Viewer, { mine, ...change }: Change & { mine: boolean }) =>
-      changeAsRead(viewer, change, ({ assignee_id, handled_at }) => {
+      changeAsRead(work, viewer, change, ({ assignee_id, handled_at }) => {
         if (handled_at || (!mine && assignee_id !== viewer.id)) return null
         const next = mine ? viewer.id : null
         return {
@@ -107,14 +182,14 @@ export function changesOf<Detail extends InboxDetail>(deps: Deps, inbox: StaffIn
       }),
 
     note: (viewer: Viewer, { note, ...change }: Change & { note: string }) =>
-      changeAsRead(viewer, change, () => ({
+      changeAsRead(work, viewer, change, () => ({
         set: { staff_note: note },
         verb: 'note',
         after: { note: CHANGED },
       })),
 
     settle: (viewer: Viewer, { outcome, ...change }: Change & { outcome: InboxOutcome }) =>
-      changeAsRead(viewer, change, ({ handled_at }, now) =>
+      changeAsRead(work, viewer, change, ({ handled_at }, now) =>
         handled_at
           ? null
           : {
@@ -125,7 +200,7 @@ export function changesOf<Detail extends InboxDetail>(deps: Deps, inbox: StaffIn
       ),
 
     reopen: (viewer: Viewer, { id, version }: Change) =>
-      changeAsRead(viewer, { id, version }, ({ handled_at, outcome }) =>
+      changeAsRead(work, viewer, { id, version }, ({ handled_at, outcome }) =>
         handled_at
           ? {
               set: { handled_at: null, handled_by: null, outcome: null },
@@ -135,35 +210,7 @@ export function changesOf<Detail extends InboxDetail>(deps: Deps, inbox: StaffIn
           : null,
       ),
 
-    /** Answers once for each `request_id`, and takes what nobody has taken. */
-    answer: (
-      viewer: Viewer,
-      { text, request_id, ...change }: Change & { text: string; request_id: string },
-    ): Promise<Detail> =>
-      deps.database.orm.transaction(async (tx) => {
-        const row = await lockRow(tx, table, change.id)
-        const current = row && (await inbox.find(tx, viewer, change.id))
-        if (!row || !current) throw new AppError('not_found')
-        const [earlier] = await tx
-          .select({ about: answersTo(subject) })
-          .from(staff_answers)
-          .where(eq(staff_answers.request_id, request_id))
-        if (earlier?.about === change.id) return current
-        if (earlier) throw fieldError('request_id', VALIDATION.invalid)
-        if (row.version !== change.version) throw new AppError('changed_meanwhile', { current })
-        await tx.insert(staff_answers).values({
-          [subject === 'report' ? 'report_id' : 'feedback_id']: change.id,
-          author_id: viewer.id,
-          ...{ text, request_id },
-          created_at: deps.clock(),
-        })
-        await inbox.mailAnswer(tx, current, text)
-        const takes = row.assignee_id === null && row.handled_at === null
-        return write(tx, viewer, change, {
-          set: takes ? { assignee_id: viewer.id } : {},
-          verb: 'answer',
-          after: { text: CHANGED },
-        })
-      }),
+    answer: (viewer: Viewer, body: Change & { text: string; request_id: string }) =>
+      answerOnce(work, viewer, body),
   }
 }

@@ -20,11 +20,11 @@ import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { InboxCounts, InboxDetail, InboxRow, InboxState } from '../contract.ts'
 import { type inboxColumns, staff_answers } from '../tables.ts'
 
-/** A table that is worked through in an inbox; what else it has concerns its noun. */
+/** A table that is worked through in an inbox; its other columns concern its noun alone. */
 export type InboxTable = PgTable & Record<keyof InboxColumns, PgColumn>
 type InboxColumns = ReturnType<typeof inboxColumns> & { id: ReturnType<typeof id> }
 
-/** As if it had no other columns. */
+/** The table as if it had only the columns that all inboxes share. */
 export const sharedColumns = (table: InboxTable) =>
   table as unknown as PgTableWithColumns<{
     name: string
@@ -41,17 +41,17 @@ const nameOf = (user: { firstname: SQLWrapper; lastname: SQLWrapper }) =>
 const personOf = (id: string | null, name: string | null) =>
   id === null || name === null ? null : { id, name: name.trim() }
 
-/** What lies in an inbox. */
+/** The kinds of things that lie in an inbox. */
 export type InboxSubject = 'report' | 'feedback'
 
-/** What the answers to it are found by. */
+/** The column of `staff_answers` that points to it. */
 const ANSWERS_TO = {
   report: staff_answers.report_id,
   feedback: staff_answers.feedback_id,
 } as const satisfies Record<InboxSubject, PgColumn>
 export const answersTo = (subject: InboxSubject) => ANSWERS_TO[subject]
 
-/** What every row of an inbox is read from; joined with {@link assignee}. */
+/** The columns that every row of an inbox is made of; the query has to join {@link assignee}. */
 export function rowColumns(table: InboxTable, subject: InboxSubject) {
   const shared = sharedColumns(table)
   return {
@@ -80,7 +80,10 @@ interface StoredRow {
 export function presentRow(row: StoredRow): InboxRow {
   const { id, version, outcome, answered, handled_at } = row
   return {
-    ...{ id, version, outcome, answered },
+    id,
+    version,
+    outcome,
+    answered,
     created_at: row.created_at.toISOString(),
     handled_at: handled_at?.toISOString() ?? null,
     status: handled_at ? 'settled' : row.assignee_id ? 'in_progress' : 'open',
@@ -88,30 +91,36 @@ export function presentRow(row: StoredRow): InboxRow {
   }
 }
 
-/** Rows of a state, as the indexes hold them. */
+/** The condition for rows of a state, written as in the partial indexes. */
 export function inState(table: InboxTable, state: InboxState, viewerId: string): SQL | undefined {
   const { handled_at, assignee_id } = sharedColumns(table)
   if (state === 'settled') return isNotNull(handled_at)
   return and(isNull(handled_at), state === 'mine' ? eq(assignee_id, viewerId) : undefined)
 }
 
-/** What waits longest comes first, of what is settled the last one. */
+/** The order of a list: what waits longest comes first; of settled ones what was settled last. */
 export function inOrder(table: InboxTable, state: InboxState): SQL[] {
   const { id, created_at, handled_at } = sharedColumns(table)
   return state === 'settled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
 }
 
-/** @param except what the viewer may not see: few, so that they are taken off and all is counted in an index */
+/**
+ * How many rows there are in each state.
+ * @param except rows that the viewer may not see. They are few, so that all rows are counted in an
+ * index and these are subtracted
+ */
 export async function countStates(
   db: Db,
   table: InboxTable,
   viewerId: string,
   except?: SQL,
 ): Promise<InboxCounts> {
-  const all = (state: InboxState, also?: SQL) =>
+  const countAll = (state: InboxState, also?: SQL) =>
     sql`(SELECT count(*)::int FROM ${table} WHERE ${and(inState(table, state, viewerId), also)})`
   const count = (state: InboxState) =>
-    except ? sql<number>`${all(state)} - ${all(state, except)}` : sql<number>`${all(state)}`
+    except
+      ? sql<number>`${countAll(state)} - ${countAll(state, except)}`
+      : sql<number>`${countAll(state)}`
   const [counts] = await db
     .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
     .from(sql`(SELECT 1) AS one`)
@@ -128,7 +137,10 @@ export async function countRows(db: Db, table: InboxTable, where?: SQL): Promise
 
 type Handling = Pick<InboxDetail, 'note' | 'handled_by' | 'answers' | 'read_by'>
 
-/** What only its own page shows: notes, answers and, for administrators, who has read it. */
+/**
+ * What only the page of a single report or feedback shows: notes, answers and, for administrators,
+ * who has read it.
+ */
 export async function findHandling(
   db: Db,
   table: InboxTable,

@@ -12,7 +12,7 @@ export const staffInboxes: Feature = {
   personalData: [
     {
       table: staff_answers,
-      // Which of the staff has answered is told to nobody outside of it.
+      // Which member of the staff has answered is told to nobody outside of the staff.
       secret: ['author_id', 'request_id'],
       where: (user, asked) =>
         or(

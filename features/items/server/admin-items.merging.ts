@@ -21,8 +21,8 @@ export async function previewMerge(
 const namesOf = (item: ItemRow) => [item.name_de, item.name_en, item.name_fr, item.name_it]
 
 /**
- * Makes an item a part of another one; both are locked. All that points to it points to the other one
- * then, which is found by its words as well.
+ * Merges an item into another one; both are locked. Everything that pointed to it points to the
+ * other one then, and its words find the other one as well.
  */
 export async function mergeItems(
   db: Db,
@@ -31,7 +31,8 @@ export async function mergeItems(
   into: ItemRow,
   now: Date,
 ): Promise<void> {
-  // Who rests on others stands behind them, and moves first: a letterbox that gets the item finds its wishes there.
+  // A noun that rests on others stands behind them in the list, and moves its rows first: a
+  // letterbox that gets the item finds its wishes already there.
   for (const use of uses.toReversed()) await use.move(db, from.id, into.id)
   for (const use of uses) await use.moved?.(db, into.id)
   const own = new Set(namesOf(into))

@@ -17,7 +17,10 @@ export interface ItemSearch {
   size: number
 }
 
-/** How often each item is used: a row for each that is, counted once for a whole list. */
+/**
+ * A query of how often each item is used: one row for each item that is, counted once for a whole
+ * list.
+ */
 function perItem(uses: readonly ItemUse[], of: ItemCount): SQL {
   const counts = uses.find((use) => use.counts?.of === of)?.counts
   if (!counts) throw new Error(`Unexpected items without a count of ${of}`)
@@ -81,12 +84,12 @@ const selectCounted = (db: Db, uses: readonly ItemUse[]) =>
 export async function searchItems(
   db: Db,
   uses: readonly ItemUse[],
-  { search, category: only, status, sort, page, size }: ItemSearch,
+  { search, category: onlyCategory, status, sort, page, size }: ItemSearch,
 ): Promise<{ rows: AdminItem[]; total: number }> {
   const text = search.trim()
   const where = and(
     text === '' ? undefined : holds(words, text),
-    only && eq(items.category, only),
+    onlyCategory && eq(items.category, onlyCategory),
     status ? STATES[status] : isNull(items.merged_into),
   )
   const rows = await selectCounted(db, uses)
@@ -98,7 +101,7 @@ export async function searchItems(
   return { rows: rows.map(present), total: all?.total ?? 0 }
 }
 
-/** One item with what it is used for; null where there is none. */
+/** One item with the counts of its uses; null where there is no such item. */
 export async function findItem(
   db: Db,
   uses: readonly ItemUse[],

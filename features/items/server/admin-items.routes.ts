@@ -16,9 +16,9 @@ import { findItem, lockItem, searchItems } from './admin-items.queries.ts'
 import { addItem, moveItem, rewriteItem, setActive } from './admin-items.writing.ts'
 import { storeArtwork } from './artwork/artwork.queries.ts'
 import { makeSticker } from './artwork/artwork-making.ts'
-import { ITEM_USE } from './items.questions.ts'
+import { ITEM_USE, type ItemUse } from './items.questions.ts'
 
-/** Drawing a picture takes a while. */
+/** Making a sticker of a picture takes a while. */
 const ARTWORK_LIMIT = { max: 60, timeWindow: '10 minutes' }
 
 const SHOWN_IN_AUDIT = [
@@ -33,7 +33,7 @@ const SHOWN_IN_AUDIT = [
   'active',
 ] as const
 
-/** Before and after, as far as they differ. */
+/** The fields before and after a change, as far as they differ. */
 function differences(before: AdminItem | null, after: AdminItem) {
   const changed = SHOWN_IN_AUDIT.filter(
     (field) => JSON.stringify(before?.[field]) !== JSON.stringify(after[field]),
@@ -43,78 +43,106 @@ function differences(before: AdminItem | null, after: AdminItem) {
   return { before: before && pick(before), after: pick(after) }
 }
 
-/** Routes of items for those who look after them; for everybody else there are none. */
+/** What every change of an item works with. */
+interface ItemAdministration {
+  orm: Deps['database']['orm']
+  uses: readonly ItemUse[]
+  clock: Deps['clock']
+}
+
+async function findWhole(db: Db, uses: readonly ItemUse[], id: number): Promise<AdminItem> {
+  const item = await findItem(db, uses, id)
+  if (!item) throw new AppError('not_found')
+  return item
+}
+
+/**
+ * Changes an item if nobody else has changed it since it was read, and records the change. Throws
+ * `not_found`, `changed_meanwhile` with the item as it is, and `conflict` where the item was merged
+ * into another one or cannot be changed in this way.
+ */
+function changeAsRead(
+  { orm, uses, clock }: ItemAdministration,
+  { id, version }: { id: number; version: number },
+  viewer: Viewer,
+  verb: AuditVerb,
+  write: (tx: Db, item: ItemRow, now: Date) => Promise<boolean>,
+): Promise<AdminItem> {
+  return orm.transaction(async (tx) => {
+    const item = await lockItem(tx, id)
+    if (!item) throw new AppError('not_found')
+    const before = await findWhole(tx, uses, id)
+    if (item.version !== version) throw new AppError('changed_meanwhile', { current: before })
+    const now = clock()
+    if (item.merged_into !== null || !(await write(tx, item, now))) throw new AppError('conflict')
+    const after = await findWhole(tx, uses, id)
+    const about = { subject: 'item', subject_id: id, label: after.name_de } as const
+    await recordAct(tx, viewer, { ...about, verb, ...differences(before, after) }, now)
+    return after
+  })
+}
+
+function create(
+  { orm, uses, clock }: ItemAdministration,
+  content: ItemContent,
+  viewer: Viewer,
+): Promise<AdminItem> {
+  return orm.transaction(async (tx) => {
+    const now = clock()
+    const id = await addItem(tx, content, now)
+    const after = await findWhole(tx, uses, id)
+    const about = { subject: 'item', subject_id: id, label: after.name_de } as const
+    await recordAct(tx, viewer, { ...about, verb: 'create', ...differences(null, after) }, now)
+    return after
+  })
+}
+
+function merge(
+  { orm, uses, clock }: ItemAdministration,
+  { id, version, into }: { id: number; version: number; into: number },
+  viewer: Viewer,
+): Promise<AdminItem> {
+  return orm.transaction(async (tx) => {
+    // Locked in the order of their ids, so that two who merge the same items crosswise do not wait
+    // for each other forever.
+    const lockedItems = new Map<number, ItemRow | null>()
+    for (const one of [id, into].sort((a, b) => a - b)) {
+      lockedItems.set(one, await lockItem(tx, one))
+    }
+    const [from, other] = [lockedItems.get(id), lockedItems.get(into)]
+    if (!from || !other) throw new AppError('not_found')
+    if (from.version !== version) {
+      throw new AppError('changed_meanwhile', { current: await findWhole(tx, uses, id) })
+    }
+    if (id === into || from.merged_into !== null || other.merged_into !== null) {
+      throw new AppError('conflict')
+    }
+    const movedCounts = await previewMerge(tx, uses, id, into)
+    const now = clock()
+    await mergeItems(tx, uses, from, other, now)
+    const about = { subject: 'item', subject_id: id, label: from.name_de } as const
+    const after = { into: other.name_de, into_id: into, ...movedCounts }
+    await recordAct(tx, viewer, { ...about, verb: 'merge', after }, now)
+    return findWhole(tx, uses, into)
+  })
+}
+
+/** Routes of items for administrators; for everybody else they do not exist. */
 export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   const uses = answersTo(deps, ITEM_USE)
-
-  async function findWhole(db: Db, id: number): Promise<AdminItem> {
-    const item = await findItem(db, uses, id)
-    if (!item) throw new AppError('not_found')
-    return item
-  }
-
-  /**
-   * Changes an item that is still as it was read, and notes it. Throws `not_found`, `changed_meanwhile`
-   * with the item as it is, `conflict` where it became a part of another one or cannot be changed so.
-   */
-  const changeAsRead = (
-    { id, version }: { id: number; version: number },
-    viewer: Viewer,
-    verb: AuditVerb,
-    write: (tx: Db, item: ItemRow, now: Date) => Promise<boolean>,
-  ): Promise<AdminItem> =>
-    orm.transaction(async (tx) => {
-      const item = await lockItem(tx, id)
-      if (!item) throw new AppError('not_found')
-      const before = await findWhole(tx, id)
-      if (item.version !== version) throw new AppError('changed_meanwhile', { current: before })
-      const now = deps.clock()
-      if (item.merged_into !== null || !(await write(tx, item, now))) throw new AppError('conflict')
-      const after = await findWhole(tx, id)
-      const about = { subject: 'item', subject_id: id, label: after.name_de } as const
-      await recordAct(tx, viewer, { ...about, verb, ...differences(before, after) }, now)
-      return after
-    })
+  const administration: ItemAdministration = { orm, uses, clock: () => deps.clock() }
 
   const activate =
     (active: boolean) =>
-    ({ body, viewer }: { body: { id: number; version: number }; viewer: Viewer }) =>
-      changeAsRead(body, viewer, active ? 'activate' : 'deactivate', async (tx, item) => {
+    ({ body, viewer }: { body: { id: number; version: number }; viewer: Viewer }) => {
+      const verb = active ? 'activate' : 'deactivate'
+      return changeAsRead(administration, body, viewer, verb, async (tx, item) => {
         if (item.active === active) return false
         await setActive(tx, item, active)
         return true
       })
-
-  const create = (content: ItemContent, viewer: Viewer) =>
-    orm.transaction(async (tx) => {
-      const now = deps.clock()
-      const id = await addItem(tx, content, now)
-      const after = await findWhole(tx, id)
-      const about = { subject: 'item', subject_id: id, label: after.name_de } as const
-      await recordAct(tx, viewer, { ...about, verb: 'create', ...differences(null, after) }, now)
-      return after
-    })
-
-  const merge = (id: number, version: number, into: number, viewer: Viewer) =>
-    orm.transaction(async (tx) => {
-      // In the order of their ids: two who merge them crosswise do not wait for each other.
-      const locked = new Map<number, ItemRow | null>()
-      for (const one of [id, into].sort((a, b) => a - b)) locked.set(one, await lockItem(tx, one))
-      const [from, other] = [locked.get(id), locked.get(into)]
-      if (!from || !other) throw new AppError('not_found')
-      if (from.version !== version)
-        throw new AppError('changed_meanwhile', { current: await findWhole(tx, id) })
-      if (id === into || from.merged_into !== null || other.merged_into !== null)
-        throw new AppError('conflict')
-      const moved = await previewMerge(tx, uses, id, into)
-      const now = deps.clock()
-      await mergeItems(tx, uses, from, other, now)
-      const about = { subject: 'item', subject_id: id, label: from.name_de } as const
-      const after = { into: other.name_de, into_id: into, ...moved }
-      await recordAct(tx, viewer, { ...about, verb: 'merge', after }, now)
-      return findWhole(tx, into)
-    })
+    }
 
   registerEndpoints(
     app,
@@ -124,12 +152,12 @@ export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
     {
       list: ({ query }) => searchItems(orm, uses, query),
 
-      byId: ({ query }) => findWhole(orm, query.id),
+      byId: ({ query }) => findWhole(orm, uses, query.id),
 
-      create: ({ body, viewer }) => create(body, viewer),
+      create: ({ body, viewer }) => create(administration, body, viewer),
 
       update: ({ body: { id, version, ...content }, viewer }) =>
-        changeAsRead({ id, version }, viewer, 'update', async (tx, item, now) => {
+        changeAsRead(administration, { id, version }, viewer, 'update', async (tx, item, now) => {
           await rewriteItem(tx, item, content, now)
           return true
         }),
@@ -139,14 +167,14 @@ export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
       deactivate: activate(false),
 
       move: ({ body: { to, ...read }, viewer }) =>
-        changeAsRead(read, viewer, 'sort', (tx, item) => moveItem(tx, item, to)),
+        changeAsRead(administration, read, viewer, 'sort', (tx, item) => moveItem(tx, item, to)),
 
       async mergePreview({ query: { id, into } }) {
-        await Promise.all([findWhole(orm, id), findWhole(orm, into)])
+        await Promise.all([findWhole(orm, uses, id), findWhole(orm, uses, into)])
         return previewMerge(orm, uses, id, into)
       },
 
-      merge: ({ body: { id, version, into }, viewer }) => merge(id, version, into, viewer),
+      merge: ({ body, viewer }) => merge(administration, body, viewer),
 
       async artwork({ body: { file, category } }) {
         try {

@@ -8,6 +8,7 @@ import { audit_log } from '#features/audit/tables.ts'
 import { letterboxItemsApi } from '#features/letterboxes/contract.items.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { letterbox_items } from '#features/letterboxes/tables.ts'
+import { requestsApi } from '#features/requests/contract.ts'
 import { stickerSheetApi } from '#features/sticker-sheet/contract.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { wishes } from '#features/wishes/tables.ts'
@@ -50,7 +51,13 @@ const contentOf = ({
   category,
   sticker,
 }: AdminItem) => ({
-  ...{ name_de, name_en, name_fr, name_it, synonyms, category, sticker },
+  name_de,
+  name_en,
+  name_fr,
+  name_it,
+  synonyms,
+  category,
+  sticker,
 })
 const update = (item: AdminItem, fields: Parameters<typeof content>[0]) =>
   test.call(api.update, {
@@ -90,8 +97,14 @@ describe('an item', () => {
   it('is added with a picture of its initial, and can be chosen at once', async () => {
     const item = await create({ name_de: 'Überzelt', category: 'travel' })
     expect(item).toMatchObject({
-      ...{ name_de: 'Überzelt', image_path: 'letter-travel-u.svg', active: true, version: 0 },
-      ...{ letterboxes: 0, requests: 0, uploaded: false, merged_into: null },
+      name_de: 'Überzelt',
+      image_path: 'letter-travel-u.svg',
+      active: true,
+      version: 0,
+      letterboxes: 0,
+      requests: 0,
+      uploaded: false,
+      merged_into: null,
     })
     expect(item.id).toBeGreaterThan(10_000)
     const picture = await test.app.inject({ url: `/img/stickers/${item.image_path}` })
@@ -101,7 +114,10 @@ describe('an item', () => {
     ])
     expect((await offered()).map(({ id }) => id)).toContain(item.id)
     expect(await lastAct(item.id)).toMatchObject({
-      ...{ verb: 'create', label: 'Überzelt', actor_id: admin.id, before: null },
+      verb: 'create',
+      label: 'Überzelt',
+      actor_id: admin.id,
+      before: null,
       after: { name_de: 'Überzelt', category: 'travel' },
     })
   })
@@ -109,7 +125,9 @@ describe('an item', () => {
   it('is renamed in all languages, with its words; the audit log has what changed', async () => {
     const item = await create()
     const { status, body } = await update(item, {
-      ...{ name_de: 'Fackel', name_fr: 'Flambeau', synonyms: ['Kerze', 'Kerze', 'torch'] },
+      name_de: 'Fackel',
+      name_fr: 'Flambeau',
+      synonyms: ['Kerze', 'Kerze', 'torch'],
     })
     expect([status, body.version, body.image_path]).toEqual([200, 1, 'letter-party-f.svg'])
     expect(body.synonyms).toEqual(['Kerze', 'torch'])
@@ -121,8 +139,8 @@ describe('an item', () => {
 
   it('has a name that no other one has, and one in every language', async () => {
     const item = await create()
-    const taken = { ...content(), name_en: item.name_en.toUpperCase() }
-    const first = await test.call(api.create, { as: admin.token, body: taken })
+    const contentWithTakenName = { ...content(), name_en: item.name_en.toUpperCase() }
+    const first = await test.call(api.create, { as: admin.token, body: contentWithTakenName })
     expect([first.status, first.error.errors]).toEqual([422, { name_en: ['nameTaken'] }])
     const missing = { ...content(), name_it: ' ' }
     const second = await test.call(api.create, { as: admin.token, body: missing })
@@ -144,7 +162,7 @@ describe('an item', () => {
 
   it('of the product keeps what was changed when the server starts again, and what was added', async () => {
     await seedItems(orm())
-    const known = (await readCatalogue()).length
+    const catalogueSize = (await readCatalogue()).length
     const added = await create()
     const [row] = await orm().select().from(items).where(eq(items.slug, 'drill'))
     const drill = await byId(row?.id ?? 0)
@@ -163,34 +181,34 @@ describe('an item', () => {
     expect(await byId(other.id)).toMatchObject({ active: false, merged_into: added.id })
     expect((await byId(added.id)).name_de).toBe(added.name_de)
     expect((await readCatalogue()).every(({ id }) => id <= 10_000)).toBe(true)
-    expect(known).toBeLessThan(10_000)
+    expect(catalogueSize).toBeLessThan(10_000)
   })
 })
 
 describe('an item that is offered no more', () => {
   it('stays with those who have it, who can save their stickers and be asked for it', async () => {
-    const [kept, other] = [await create(), await create()]
+    const [item, other] = [await create(), await create()]
     const ownerFields = { enable_messaging: true }
-    const letterbox = await createLetterbox(orm(), { items: [kept.id], ownerFields })
+    const letterbox = await createLetterbox(orm(), { items: [item.id], ownerFields })
     const borrower = await createLetterbox(orm(), { ownerFields })
-    const { body } = await deactivate(kept)
-    expect([body.active, body.letterboxes, (await lastAct(kept.id))?.verb]).toEqual([
+    const { body } = await deactivate(item)
+    expect([body.active, body.letterboxes, (await lastAct(item.id))?.verb]).toEqual([
       ...[false, 1, 'deactivate'],
     ])
-    const listed = (await offered()).find(({ id }) => id === kept.id)
+    const listed = (await offered()).find(({ id }) => id === item.id)
     expect(listed?.active).toBe(false)
     const query = { letterboxId: letterbox.id }
     expect(
       (await test.call(letterboxItemsApi.byLetterbox, { query })).body.map(({ id }) => id),
-    ).toEqual([kept.id])
+    ).toEqual([item.id])
     const save = (as: string, ids: number[]) =>
       test.call(letterboxesApi.updateItems, { as, body: { selected_items_id: ids } })
-    expect((await save(letterbox.owner.token, [kept.id, other.id])).status).toBe(200)
-    expect((await save(borrower.owner.token, [kept.id])).status).toBe(422)
-    const asked = { renter_id: letterbox.owner.id, item_id: kept.id, text: 'May I?' }
+    expect((await save(letterbox.owner.token, [item.id, other.id])).status).toBe(200)
+    expect((await save(borrower.owner.token, [item.id])).status).toBe(422)
+    const requestBody = { renter_id: letterbox.owner.id, item_id: item.id, text: 'May I?' }
     const request = await test.call(requestsApi.create, {
       as: borrower.owner.token,
-      body: asked,
+      body: requestBody,
     })
     expect(request.status).toBe(201)
   })
@@ -298,8 +316,8 @@ describe('merging', () => {
       ])
     const numbers = { letterboxes: 2, both: 1, requests: 2, running: 1, wishes: 3 }
     const preview = { id: `${from.id}`, into: `${into.id}` }
-    const asked = await test.call(api.mergePreview, { as: admin.token, query: preview })
-    expect(asked.body).toEqual(numbers)
+    const answer = await test.call(api.mergePreview, { as: admin.token, query: preview })
+    expect(answer.body).toEqual(numbers)
 
     const { status: code, body } = await merge(from, into)
     expect([code, body.id, body.letterboxes, body.requests]).toEqual([200, into.id, 2, 3])
@@ -323,7 +341,9 @@ describe('merging', () => {
       expect(await orm().select().from(table).where(eq(table.item_id, from.id))).toEqual([])
     expect(await byId(from.id)).toMatchObject({ active: false, merged_into: into.id })
     expect(await lastAct(from.id)).toMatchObject({
-      ...{ verb: 'merge', label: from.name_de, after: { into: into.name_de, ...numbers } },
+      verb: 'merge',
+      label: from.name_de,
+      after: { into: into.name_de, ...numbers },
     })
   })
 
@@ -350,14 +370,16 @@ describe('merging', () => {
       for (const { deps } of [test, second]) {
         await expect
           .poll(() => {
-            const found = deps.letterboxFeed.index.nearest({
-              ...{ stickerId: into.id, limit: 5, from: { latitude: 47.37, longitude: 8.54 } },
+            const nearest = deps.letterboxFeed.index.nearest({
+              stickerId: into.id,
+              limit: 5,
+              from: { latitude: 47.37, longitude: 8.54 },
               box: {
                 southWest: { latitude: 47, longitude: 8 },
                 northEast: { latitude: 48, longitude: 9 },
               },
             })
-            return found.letterboxes.map(({ id }) => id)
+            return nearest.letterboxes.map(({ id }) => id)
           })
           .toEqual([letterbox.id])
       }
@@ -484,5 +506,3 @@ it('is nothing that anybody but administrators could find', async () => {
   }
   expect(await byId(item.id)).toEqual(item)
 })
-
-import { requestsApi } from '#features/requests/contract.ts'

@@ -12,16 +12,19 @@ import { hasCatalogueSticker } from './artwork/sticker-files.ts'
 import { offeredOrder } from './items.queries.ts'
 
 /**
- * Items of the product have ids below; of those that a community adds, none is ever in the way of a
- * later one of the product.
+ * Items of the product have lower ids. So an item that a community adds is never in the way of a
+ * later item of the product.
  */
 const FIRST_OWN_ID = 10_001
-/** One adds items after another: two would take the same id. */
+/** The lock under which items are added one after the other: two at once would take the same id. */
 const ADDING_LOCK = 'items.add'
 
 const NAMES = ['name_de', 'name_en', 'name_fr', 'name_it'] as const
 
-/** An import finds items by their names: two that share one would be one. Throws `validation`. */
+/**
+ * Refuses names that another item has. An import finds items by their names, and could not tell the
+ * two apart. Throws `validation`.
+ */
 async function refuseTakenNames(db: Db, id: number, content: ItemContent): Promise<void> {
   const errors: FieldErrors = {}
   for (const name of NAMES) {
@@ -41,7 +44,7 @@ async function refuseTakenNames(db: Db, id: number, content: ItemContent): Promi
   if (Object.keys(errors).length > 0) throw new AppError('validation', { errors })
 }
 
-/** Where the picture of an item is to be seen, once its content is this. */
+/** The path of an item's picture, once the item has this content. */
 async function imagePathFor(
   db: Db,
   item: Pick<ItemRow, 'slug' | 'image_path' | 'category'>,
@@ -50,14 +53,14 @@ async function imagePathFor(
 ): Promise<string> {
   const drawn = hasCatalogueSticker(item.slug) ? `${item.slug}.svg` : letterPath(category, name_de)
   if (artwork === null) return drawn
-  const asItIs = artwork ?? item.image_path
-  if (isLetterPath(asItIs)) return letterPath(category, name_de)
-  if (artwork === undefined && category === item.category) return asItIs
-  const kept = await keepArtwork(db, asItIs, category, now)
-  if (kept) return kept
+  const currentPath = artwork ?? item.image_path
+  if (isLetterPath(currentPath)) return letterPath(category, name_de)
+  if (artwork === undefined && category === item.category) return currentPath
+  const recolouredPath = await keepArtwork(db, currentPath, category, now)
+  if (recolouredPath) return recolouredPath
   if (artwork !== undefined) throw fieldError('artwork', VALIDATION.invalid)
-  // A file of the catalogue, whose colour is part of it.
-  return asItIs
+  // It is a file of the catalogue, whose colour is part of the file.
+  return currentPath
 }
 
 function valuesOf({ artwork: _, synonyms, ...content }: ItemContent) {
@@ -70,7 +73,7 @@ export async function addItem(db: Db, content: ItemContent, now: Date): Promise<
   await refuseTakenNames(db, 0, content)
   const [last] = await db.select({ id: max(items.id) }).from(items)
   const id = Math.max(FIRST_OWN_ID, (last?.id ?? 0) + 1)
-  // With a digit in it, as no item of the product has.
+  // The slug has a digit in it, which no item of the product has.
   const slug = `item-${id}`
   const item = { slug, image_path: letterPath(content.category, content.name_de) }
   const image_path = await imagePathFor(db, { ...item, category: content.category }, content, now)
@@ -80,7 +83,7 @@ export async function addItem(db: Db, content: ItemContent, now: Date): Promise<
   return id
 }
 
-/** Replaces what is written about an item. Throws `validation`. */
+/** Replaces the fields that administrators write. Throws `validation`. */
 export async function rewriteItem(
   db: Db,
   item: ItemRow,
@@ -93,15 +96,15 @@ export async function rewriteItem(
     .set({
       ...valuesOf(content),
       image_path: await imagePathFor(db, item, content, now),
-      // Among those of another category it comes last.
-      ...(content.category !== item.category && { position: null }),
+      // In another category the item comes last.
+      position: content.category === item.category ? undefined : null,
       version: item.version + 1,
       updated_at: now,
     })
     .where(eq(items.id, item.id))
 }
 
-/** Offers an item or not; what the catalogue says of it goes on being taken over. */
+/** Sets whether an item is offered. Changes of the catalogue go on being taken over. */
 export async function setActive(db: Db, item: ItemRow, active: boolean): Promise<void> {
   await db
     .update(items)
@@ -109,7 +112,10 @@ export async function setActive(db: Db, item: ItemRow, active: boolean): Promise
     .where(eq(items.id, item.id))
 }
 
-/** Changes places with a neighbour in its category. Returns false where there is none. */
+/**
+ * Lets an item change places with a neighbour in its category. Returns false where there is no
+ * neighbour.
+ */
 export async function moveItem(db: Db, item: ItemRow, to: 'up' | 'down'): Promise<boolean> {
   const rows = await db
     .select({ id: items.id, position: items.position })

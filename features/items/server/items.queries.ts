@@ -4,7 +4,7 @@ import type { Item } from '../contract.ts'
 import { type ItemRow, items } from '../tables.ts'
 import type { ItemUse } from './items.questions.ts'
 
-/** As items are offered: sorted by hand, the others behind them. */
+/** The order in which items are offered: those that were sorted by hand, then the others. */
 export const offeredOrder = [sql`${items.position} ASC NULLS LAST`, asc(items.id)]
 
 export function presentItem(row: ItemRow): Item {
@@ -36,18 +36,21 @@ async function selectItems(db: Db, where: SQL | undefined): Promise<Item[]> {
 
 const isOffered = and(eq(items.active, true), eq(items.sticker, true))
 
-/** What can be chosen. */
+/** Items that can be chosen. */
 export function listOfferedItems(db: Db): Promise<Item[]> {
   return selectItems(db, isOffered)
 }
 
-/** What can be chosen, and what is still had. */
+/** Items that can be chosen, and items that somebody still has. */
 export function listItems(db: Db, uses: readonly ItemUse[]): Promise<Item[]> {
   const stillHad = uses.flatMap((use) => (use.stillHad ? [use.stillHad] : []))
   return selectItems(db, or(isOffered, ...stillHad.map((ids) => sql`${items.id} IN (${ids})`)))
 }
 
-/** What these items are by now: one that was merged is the one that it became a part of; none twice. */
+/**
+ * The ids that these items have by now: a merged item stands for the one it was merged into. No id
+ * comes twice.
+ */
 export async function findMergedInto(db: Db, ids: readonly number[]): Promise<number[]> {
   const merged = await db
     .select({ id: items.id, into: items.merged_into })

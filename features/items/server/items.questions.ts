@@ -6,17 +6,26 @@ import type { AdminItem, MergePreview } from '../contract.admin.ts'
 /** The numbers of an item that administrators see and sort by. */
 export type ItemCount = 'letterboxes' | 'requests'
 
-/** What a noun says whose rows point to items. */
+/** What a noun answers whose rows point to items. */
 export interface ItemUse {
-  /** Which of the numbers it counts, and by which query: `item_id` and `count`, a row an item. */
+  /**
+   * Which number the noun counts, and the query that does so: `item_id` and `count`, one row for
+   * each item.
+   */
   counts?: { of: ItemCount & keyof AdminItem; perItem: SQL }
-  /** Ids of items that are still had though nobody can choose them any more: a query of one column. */
+  /**
+   * Ids of items that somebody still has though nobody can choose them any more: a query of one
+   * column.
+   */
   stillHad?: SQL
   /** How much {@link ItemUse.move} would move. */
   preview(db: Db, from: number, into: number): Promise<Partial<MergePreview>>
-  /** Makes what points to one item point to the other, in the transaction that merges and has locked both. */
+  /**
+   * Makes the rows that point to one item point to the other. It runs in the database transaction
+   * that merges the two and has locked both.
+   */
   move(tx: Db, from: number, into: number): Promise<void>
-  /** After all have moved. */
+  /** Called after all nouns have moved their rows. */
   moved?(tx: Db, into: number): Promise<void>
 }
 

@@ -7,10 +7,10 @@ import { letterboxes } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
 import { isBlockedFor } from './letterbox-blocks.queries.ts'
 
-/** As many as one house may well have. */
+/** How many letterboxes one house may well have. */
 const MOST = 20
 
-/** See the migration that makes it: the index is on exactly this expression. */
+/** The index is on exactly this expression; see the migration that makes it. */
 const addressKey = (address: unknown): SQL => sql`letterbox_address_key(${address}) COLLATE "C"`
 
 /**
@@ -27,7 +27,8 @@ export function findByAddress(
   const typed = addressKey(sql`${street}::text`)
   const town = sql`' ' || letterbox_address_key(${letterboxes.postcode} || ' ' || ${letterboxes.city})`
   const from = near ?? { latitude: 0, longitude: 0 }
-  // Degrees, those of longitude as short as they are there: good enough to compare.
+  // A distance in degrees, with those of longitude as short as they are at that latitude: good
+  // enough to compare.
   const away = sql`power(${letterboxes.latitude} - ${from.latitude}::float8, 2) + power(
     (${letterboxes.longitude} - ${from.longitude}::float8) * cos(radians(${from.latitude}::float8)), 2)`
   return db
@@ -45,7 +46,8 @@ export function findByAddress(
       and(
         isOnMap,
         viewerId === null ? undefined : not(isBlockedFor(viewerId)),
-        // A range, whatever the plan: all keys are letters, digits and blanks, which are below "~".
+        // Written as a range, which the index answers in any query plan: all keys consist of
+        // letters, digits and blanks, which sort before "~".
         sql`${stored} >= ${typed}`,
         sql`${stored} < ${typed} || '~'`,
         sql`substr(${stored}, length(${typed}) + 1, 1) NOT BETWEEN '0' AND '9'`,

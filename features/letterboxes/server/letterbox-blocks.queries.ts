@@ -3,13 +3,13 @@ import type { Db } from '#platform/server/db/client.ts'
 import { strangersTo } from '#platform/server/identity/blocks.queries.ts'
 import { household_members, letterboxes } from '../tables.ts'
 
-/** Of a letterbox at hand: whether anybody who manages it and the user have blocked each other. */
+/** Whether the user and anybody who manages the letterbox at hand have blocked each other. */
 export const isBlockedFor = (userId: string): SQL<boolean> => sql<boolean>`(
   ${letterboxes.user_id} IN ${strangersTo(userId)} OR EXISTS (
     SELECT FROM ${household_members} WHERE ${household_members.letterbox_id} = ${letterboxes.id}
     AND ${household_members.user_id} IN ${strangersTo(userId)}))`
 
-/** The letterboxes that there are none of for a user, whoever has blocked whom. */
+/** Ids of the letterboxes that do not exist for a user, because of a block in either direction. */
 export async function findBlockedLetterboxes(db: Db, userId: string): Promise<string[]> {
   const shared = sql`(SELECT ${household_members.letterbox_id} FROM ${household_members}
     WHERE ${household_members.user_id} IN ${strangersTo(userId)})`

@@ -6,7 +6,7 @@ import { items } from '#features/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { letterbox_items } from '../tables.ts'
 
-/** As letterbox_items allows. */
+/** As many copies as the table letterbox_items allows. */
 const MOST_COPIES = 9
 
 export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise<Item[]> {
@@ -20,7 +20,7 @@ export async function listItemsOfLetterbox(db: Db, letterboxId: string): Promise
 }
 
 /**
- * Gives letterboxes no fewer copies of an item than are lent of it.
+ * Makes letterboxes have at least as many copies of an item as they have lent.
  * @param lent a query of owners, `user_id`, and how many `copies` they need
  */
 export async function raiseCopies(tx: Db, itemId: number, lent: SQL): Promise<void> {
@@ -42,7 +42,7 @@ export const itemUse: ItemUse = {
 
   async preview(db, from, into) {
     const other = alias(letterbox_items, 'other')
-    const [lent] = await db
+    const [counts] = await db
       .select({ letterboxes: count(), both: count(other.item_id) })
       .from(letterbox_items)
       .leftJoin(
@@ -50,10 +50,12 @@ export const itemUse: ItemUse = {
         and(eq(other.letterbox_id, letterbox_items.letterbox_id), eq(other.item_id, into)),
       )
       .where(eq(letterbox_items.item_id, from))
-    return { letterboxes: lent?.letterboxes ?? 0, both: lent?.both ?? 0 }
+    return { letterboxes: counts?.letterboxes ?? 0, both: counts?.both ?? 0 }
   },
 
-  /** Of letterboxes that have both, as many as they have of either. The map follows by triggers. */
+  /**
+   * A letterbox that has both items keeps the larger number of copies. The map follows by triggers.
+   */
   async move(tx, from, into) {
     await tx.execute(sql`
       INSERT INTO letterbox_items (letterbox_id, item_id, copies)

@@ -6,7 +6,7 @@ import { letterboxItemsApi } from '../contract.items.ts'
 import { listItemsOfLetterbox } from './letterbox-items.queries.ts'
 import { isLetterboxVisible } from './letterboxes.queries.ts'
 
-/** What one letterbox lends, in the words of items. */
+/** The route under `/items` that lists what one letterbox lends. */
 export function addLetterboxItemRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   registerEndpoints(app, deps, 'items', letterboxItemsApi, {

@@ -13,7 +13,10 @@ export interface Member {
   joined_at: Date
 }
 
-/** The members of the households of letterboxes, their owners left out; who joined first comes first. */
+/**
+ * The members of the households of letterboxes, without the owners, in the order in which they
+ * joined.
+ */
 export function findMembers(db: Db, letterboxIds: readonly string[]): Promise<Member[]> {
   return db
     .select({
@@ -31,7 +34,7 @@ export function findMembers(db: Db, letterboxIds: readonly string[]): Promise<Me
     .orderBy(asc(household_members.joined_at), asc(users.id))
 }
 
-/** How many members a letterbox has; its owner is none of them. */
+/** How many members a letterbox has, without its owner. */
 export async function countMembers(db: Db, letterboxId: string): Promise<number> {
   const [row] = await db
     .select({ members: count() })
@@ -40,7 +43,10 @@ export async function countMembers(db: Db, letterboxId: string): Promise<number>
   return row?.members ?? 0
 }
 
-/** For an account that manages no letterbox; the database allows one each. */
+/**
+ * Makes an account a member. It must manage no letterbox yet: the database allows one for each
+ * account.
+ */
 export async function addMember(
   tx: Db,
   userId: string,

@@ -29,7 +29,7 @@ interface FilterQuery {
   enable_messaging?: boolean | undefined
 }
 
-/** What tiles and lists are narrowed to. */
+/** The filter of tiles and lists that a query asks for. */
 export function filterOf(query: FilterQuery): IndexFilter {
   return {
     stickerId: query.sticker_id,
@@ -39,7 +39,7 @@ export function filterOf(query: FilterQuery): IndexFilter {
   }
 }
 
-/** Answers tiles from the index; hot ones from their bytes, without waiting for anything. */
+/** Answers tiles from the index, or hot ones from their kept bytes without waiting for anything. */
 export function tileHandler(feed: LetterboxFeed): Handler<typeof letterboxesApi.tile> {
   return ({ params: { z, x, y }, query, request, reply }) => {
     if (!isTile(z, x, y)) throw new AppError('invalid_tile')
@@ -55,14 +55,14 @@ export function tileHandler(feed: LetterboxFeed): Handler<typeof letterboxesApi.
   }
 }
 
-/** All that the answer depends on, as it was sent. */
+/** Everything that the answer depends on, as it was sent. */
 function requestKey(request: FastifyRequest): string {
   return `${request.url} ${request.headers['accept-encoding'] ?? ''}`
 }
 
 /**
- * Answers what was asked in the same words since the last change, before anything is parsed. The
- * words were valid then; checking them again would take as long as all the rest.
+ * Answers a request that came in the same words since the last change, before anything is parsed.
+ * The words were valid then, and checking them again would take as long as all the rest.
  */
 export function answerHotTiles(app: FastifyInstance, feed: LetterboxFeed): void {
   app.addHook('onRequest', (request, reply, done) => {

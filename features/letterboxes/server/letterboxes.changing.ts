@@ -12,17 +12,20 @@ import { LENDING } from './letterboxes.questions.ts'
 
 type ChangeDeps = Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config' | 'features'>
 
-/** The own letterbox as it is now, after the map shows it so as well. Throws `conflict`: there is none. */
+/**
+ * The viewer's letterbox as it is now, once the map shows it so as well. Throws `conflict` where
+ * there is none.
+ */
 export async function answerOwn(deps: ChangeDeps, viewer: Viewer): Promise<OwnLetterbox> {
   const { letterboxFeed, database } = deps
   const full = await findLetterboxOfUser(database.orm, viewer.id)
   if (!full) throw new AppError('conflict')
   await letterboxFeed.refresh([full.letterbox.id])
-  const lent = await answerTo(deps, LENDING).findRunning(database.orm, [full.owner.id])
-  return presentOwnLetterbox(full, lent, momentOf(deps), viewer.id)
+  const runningLoans = await answerTo(deps, LENDING).findRunning(database.orm, [full.owner.id])
+  return presentOwnLetterbox(full, runningLoans, momentOf(deps), viewer.id)
 }
 
-/** Runs a change of the own letterbox and answers with it as it is then, on the map as well. */
+/** Changes the viewer's letterbox, and answers with it as it is then, on the map as well. */
 export async function changeOwn(
   deps: ChangeDeps,
   viewer: Viewer,

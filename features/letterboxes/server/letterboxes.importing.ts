@@ -13,7 +13,7 @@ type NewLetterbox = typeof letterboxes.$inferInsert & { id: string; items: numbe
 
 const ROWS_PER_STATEMENT = 500
 
-/** Letterboxes of owners that have none yet; as many as fit into one statement. */
+/** Inserts letterboxes of owners that have none yet, as many as fit into one statement. */
 export async function insertWithStickers(db: Db, rows: NewLetterbox[]): Promise<void> {
   await db.insert(letterboxes).values(rows.map(({ items: _, ...letterbox }) => letterbox))
   const stickers = rows.flatMap(({ id, items }) =>

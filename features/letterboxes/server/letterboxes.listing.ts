@@ -26,7 +26,7 @@ export function boxOf({ north_east, south_west }: BoxQuery): Box {
   return { northEast: north_east, southWest: south_west }
 }
 
-/** Where the caller is; half a position is a mistake. */
+/** The position that a query names; half a position is a mistake. */
 export function positionOf({
   latitude,
   longitude,
@@ -36,7 +36,10 @@ export function positionOf({
   return { latitude, longitude }
 }
 
-/** Among so many neighbours those who answer come first: whoever lives farther away is not preferred. */
+/**
+ * Among so many neighbours those who answer come first. Those who live farther away are not
+ * preferred.
+ */
 const PREFERRED_AMONG = 100
 
 interface Page {
@@ -44,14 +47,17 @@ interface Page {
   offset: number
 }
 
-type Found = ReturnType<LetterboxIndex['nearest']>
+type NearestLetterboxes = ReturnType<LetterboxIndex['nearest']>
 
-/** The same letterboxes in parts of {@link PREFERRED_AMONG}, in each those first who answer sooner. */
+/**
+ * The same letterboxes in parts of {@link PREFERRED_AMONG}; in each part those who answer sooner
+ * come first.
+ */
 async function findAnsweringFirst(
   db: Db,
-  nearest: (page: Page) => Found,
+  nearest: (page: Page) => NearestLetterboxes,
   { limit, offset }: Page,
-): Promise<Found> {
+): Promise<NearestLetterboxes> {
   const begin = offset - (offset % PREFERRED_AMONG)
   const parts = Math.ceil((offset + limit - begin) / PREFERRED_AMONG)
   const { letterboxes, total } = nearest({ offset: begin, limit: parts * PREFERRED_AMONG })
@@ -63,7 +69,7 @@ async function findAnsweringFirst(
   const preferred = Array.from({ length: parts }, (_, part) =>
     letterboxes
       .slice(part * PREFERRED_AMONG, (part + 1) * PREFERRED_AMONG)
-      // A stable sort: the nearer one of two alike stays first.
+      // The sort is stable: of two alike the nearer one stays first.
       .sort((a, b) => rank(a) - rank(b)),
   ).flat()
   return { letterboxes: preferred.slice(offset - begin, offset - begin + limit), total }
@@ -76,9 +82,9 @@ interface ListQuery extends BoxQuery {
 }
 
 /**
- * What is in a box, the nearest to the caller first, or to the box's middle; on request those of them
- * who answer. What is blocked is not there. `total` counts all of them, on whatever page.
- * Throws `invalid_box` and `bad_request`.
+ * The letterboxes in a box, the nearest to the caller, or to the box's middle, first; on request
+ * those among them who answer. Blocked ones are left out. `total` counts all of them, whatever page
+ * is asked for. Throws `invalid_box` and `bad_request`.
  */
 export async function listNearest(
   deps: Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config' | 'features'>,
@@ -93,13 +99,15 @@ export async function listNearest(
   const nearest = (page: Page) =>
     letterboxFeed.index.nearest({ ...filter, box, from: from ?? undefined, without, ...page })
   const page = { limit: query.limit ?? LETTERBOX_LIST_LIMIT.default, offset: query.offset ?? 0 }
-  const found =
+  const nearestLetterboxes =
     query.prefer === 'answers'
       ? await findAnsweringFirst(database.orm, nearest, page)
       : nearest(page)
-  const distances = new Map(found.letterboxes.map(({ id, distance }) => [id, distance]))
+  const distances = new Map(
+    nearestLetterboxes.letterboxes.map(({ id, distance }) => [id, distance]),
+  )
   const rows = await findPublicLetterboxes(database.orm, [...distances.keys()])
-  const lent = await answerTo(deps, LENDING).findRunning(
+  const runningLoans = await answerTo(deps, LENDING).findRunning(
     database.orm,
     rows.map(({ owner }) => owner.id),
   )
@@ -109,12 +117,12 @@ export async function listNearest(
     letterboxes: rows.map((row) =>
       presentLetterbox(
         row,
-        lent,
+        runningLoans,
         { loggedIn },
         moment,
         from && (distances.get(row.letterbox.id) ?? null),
       ),
     ),
-    total: found.total,
+    total: nearestLetterboxes.total,
   }
 }

@@ -17,12 +17,13 @@ export type LockedAccount = UserRow & { readonly [locked]: true }
 export type LockedLetterbox = LetterboxRow & { readonly [locked]: true }
 
 /**
- * Whose letterbox it is, asked of the database: the owner's, and that of each member of the
- * household. {@link manages} asks the same of a row. A user manages one at most.
+ * Whether a letterbox is the user's to manage, in SQL: as its owner, or as a member of the
+ * household. {@link manages} decides the same for a row that was read. A user manages one letterbox
+ * at most.
  */
 export function managedBy(userId: string): SQL | undefined {
-  const asMember = sql`(SELECT letterbox_id FROM ${household_members} WHERE user_id = ${userId})`
-  return or(eq(letterboxes.user_id, userId), eq(letterboxes.id, asMember))
+  const letterboxOfMember = sql`(SELECT letterbox_id FROM ${household_members} WHERE user_id = ${userId})`
+  return or(eq(letterboxes.user_id, userId), eq(letterboxes.id, letterboxOfMember))
 }
 
 interface Locked {
@@ -30,7 +31,10 @@ interface Locked {
   letterbox: LockedLetterbox | null
 }
 
-/** The only way to get what the writes in `letterboxes.writes.ts` take, but for {@link lockAsModerator}. */
+/**
+ * Locks the viewer's account and letterbox. Except for {@link lockAsModerator} this is the only way
+ * to get what the writes in `letterboxes.writes.ts` take.
+ */
 export async function lockOwn(tx: Db, viewer: Viewer): Promise<Locked> {
   const own = await lockAccount(tx, viewer.id)
   if (!own) throw new AppError('unauthorized')
@@ -52,8 +56,8 @@ async function lockLetterbox(tx: Db, where: SQL | undefined): Promise<LockedLett
 }
 
 /**
- * Any letterbox, for who moderates: locked with its owner, in the order of {@link lockOwn}. Null where
- * there is none.
+ * Locks any letterbox with its owner for a moderator, in the order of {@link lockOwn}. Null where
+ * there is no such letterbox.
  */
 export async function lockAsModerator(
   tx: Db,
@@ -61,16 +65,19 @@ export async function lockAsModerator(
   letterboxId: string,
 ): Promise<{ account: LockedAccount; letterbox: LockedLetterbox } | null> {
   if (viewer.role_id === ROLE_ID.member) throw new AppError('not_found')
-  const theirs = eq(letterboxes.id, letterboxId)
-  const owner = tx.select({ id: letterboxes.user_id }).from(letterboxes).where(theirs)
+  const isTheLetterbox = eq(letterboxes.id, letterboxId)
+  const owner = tx.select({ id: letterboxes.user_id }).from(letterboxes).where(isTheLetterbox)
   const [account] = await tx.select().from(users).where(inArray(users.id, owner)).for('update')
-  const letterbox = await lockLetterbox(tx, theirs)
-  // The household may have passed it on meanwhile.
+  const letterbox = await lockLetterbox(tx, isTheLetterbox)
+  // The letterbox may have gone to another owner meanwhile.
   if (!account || letterbox?.user_id !== account.id) return null
   return { account: account as LockedAccount, letterbox }
 }
 
-/** Locks letterboxes in one order: two people who swap households wait instead of blocking each other. */
+/**
+ * Locks letterboxes in the order of their ids, so that two people who swap households wait for each
+ * other instead of ending in a deadlock.
+ */
 export async function lockLetterboxes(tx: Db, ids: string[]): Promise<void> {
   await tx
     .select({ id: letterboxes.id })
@@ -81,14 +88,14 @@ export async function lockLetterboxes(tx: Db, ids: string[]): Promise<void> {
 }
 
 /**
- * Locks an owner with all members for changes, and holds others in place, all of them in one order, as
- * sending a message does.
+ * Locks an owner and all members of the household for changes, and keeps others from being deleted.
+ * All of them are locked in the order of their ids, as sending a message does.
  * @returns the ids of the owner and the members
  */
 async function lockHousehold(
   tx: Db,
   ownerId: string,
-  held: readonly string[],
+  othersToHold: readonly string[],
 ): Promise<Set<string>> {
   const members = await tx
     .select({ id: household_members.user_id })
@@ -96,7 +103,7 @@ async function lockHousehold(
     .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
     .where(eq(letterboxes.user_id, ownerId))
   const household = new Set([ownerId, ...members.map(({ id }) => id)])
-  for (const id of [...new Set([...household, ...held])].sort()) {
+  for (const id of [...new Set([...household, ...othersToHold])].sort()) {
     const [account] = await tx
       .select({ id: users.id })
       .from(users)
@@ -108,16 +115,16 @@ async function lockHousehold(
 }
 
 /**
- * An account on its way out with everyone of its household, who are locked before the letterbox is;
- * null where there is no such account any more.
- * @param held ids of others who must not go meanwhile
+ * Locks an account that is about to be deleted, with everyone of its household; they are locked
+ * before the letterbox is. Null where there is no such account any more.
+ * @param othersToHold ids of others who must not be deleted meanwhile
  */
 export async function lockLeaving(
   tx: Db,
   userId: string,
-  held: readonly string[],
+  othersToHold: readonly string[],
 ): Promise<LeavingAccount | null> {
-  const household = await lockHousehold(tx, userId, held)
+  const household = await lockHousehold(tx, userId, othersToHold)
   const own = await lockAccount(tx, userId)
   return own && { ...own, household }
 }

@@ -8,10 +8,10 @@ import type { LetterboxRow } from '../tables.ts'
 import { isActive, roleNameOf } from './index/letterbox-kind.ts'
 import { isAvailable, type RunningLoan } from './letterboxes.rules.ts'
 
-/** A sticker as it is stored: how many there are of the thing is nobody else's business. */
+/** A sticker as it is stored. How many copies there are is nobody else's business. */
 export type StoredItem = ItemRef & { copies: number }
 
-/** A letterbox with all that is needed to show it, but for what of it is lent just now. */
+/** A letterbox with all that is needed to show it, except what of it is lent at the moment. */
 export interface FullLetterbox {
   letterbox: LetterboxRow
   owner: UserRow
@@ -20,7 +20,7 @@ export interface FullLetterbox {
   loans: number
 }
 
-/** By the ids of owners, as `LENDING` answers. */
+/** Running loans by the id of the owner, as `LENDING` answers. */
 export type RunningLoans = ReadonlyMap<string, readonly RunningLoan[]>
 
 function publicEmail({ owner }: FullLetterbox, loggedIn: boolean): string | null {
@@ -31,13 +31,13 @@ function publicEmail({ owner }: FullLetterbox, loggedIn: boolean): string | null
 /** What others may see: name and address only as far as the owner shows them. */
 export function presentLetterbox(
   full: FullLetterbox & { letterbox: { latitude: number | null; longitude: number | null } },
-  lent: RunningLoans,
+  runningLoans: RunningLoans,
   viewer: { loggedIn: boolean },
   { now, today }: CommunityMoment,
   distance: number | null = null,
 ): Letterbox {
   const { letterbox, owner, items, answers, loans } = full
-  const running = lent.get(owner.id) ?? []
+  const running = runningLoans.get(owner.id) ?? []
   const { latitude, longitude } = letterbox
   if (latitude === null || longitude === null) {
     throw new Error(`Unexpected letterbox without a place: ${letterbox.id}`)
@@ -73,19 +73,22 @@ export function presentLetterbox(
   }
 }
 
-/** Since when the community hides it, and why. */
+/** Since when, and why, the community hides a letterbox; null where it does not. */
 export const hidingOf = ({ hidden_at, hidden_reason }: LetterboxRow) =>
   hidden_at && { at: hidden_at.toISOString(), reason: hidden_reason ?? '' }
 
-/** What those who manage a letterbox see of it; the owner's e-mail address is the owner's. */
+/**
+ * What those who manage a letterbox see of it. The owner's e-mail address is shown to the owner
+ * alone.
+ */
 export function presentOwnLetterbox(
   { letterbox, owner, items, answers, loans }: FullLetterbox,
-  lent: RunningLoans,
+  runningLoans: RunningLoans,
   { now, today }: CommunityMoment,
   viewerId: string,
 ): OwnLetterbox {
   const isOwner = owner.id === viewerId
-  const running = lent.get(owner.id) ?? []
+  const running = runningLoans.get(owner.id) ?? []
   return {
     id: letterbox.id,
     user_id: owner.id,

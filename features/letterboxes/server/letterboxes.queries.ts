@@ -12,8 +12,8 @@ import { managedBy } from './letterboxes.ownership.ts'
 import type { FullLetterbox, StoredItem } from './letterboxes.presenter.ts'
 
 async function itemsOf(db: Db, letterboxIds: string[]): Promise<Map<string, StoredItem[]>> {
-  const found = new Map<string, StoredItem[]>(letterboxIds.map((id) => [id, []]))
-  if (letterboxIds.length === 0) return found
+  const itemsOfLetterbox = new Map<string, StoredItem[]>(letterboxIds.map((id) => [id, []]))
+  if (letterboxIds.length === 0) return itemsOfLetterbox
   const rows = await db
     .select({
       letterbox_id: letterbox_items.letterbox_id,
@@ -25,8 +25,8 @@ async function itemsOf(db: Db, letterboxIds: string[]): Promise<Map<string, Stor
     .innerJoin(items, eq(items.id, letterbox_items.item_id))
     .where(inArray(letterbox_items.letterbox_id, letterboxIds))
     .orderBy(asc(items.id))
-  for (const { letterbox_id, ...item } of rows) found.get(letterbox_id)?.push(item)
-  return found
+  for (const { letterbox_id, ...item } of rows) itemsOfLetterbox.get(letterbox_id)?.push(item)
+  return itemsOfLetterbox
 }
 
 async function selectFull(db: Db, where: SQL | undefined): Promise<FullLetterbox[]> {
@@ -41,7 +41,7 @@ async function selectFull(db: Db, where: SQL | undefined): Promise<FullLetterbox
     .innerJoin(users, eq(users.id, letterboxes.user_id))
     .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
     .where(where)
-  const found = await itemsOf(
+  const itemsOfLetterbox = await itemsOf(
     db,
     rows.map(({ letterbox }) => letterbox.id),
   )
@@ -49,23 +49,23 @@ async function selectFull(db: Db, where: SQL | undefined): Promise<FullLetterbox
     ...row,
     answers: answers ?? 'new',
     loans: loans ?? 0,
-    items: found.get(row.letterbox.id) ?? [],
+    items: itemsOfLetterbox.get(row.letterbox.id) ?? [],
   }))
 }
 
-type Seer = Pick<Viewer, 'id' | 'role_id' | 'member_of'> | null
+type MaybeViewer = Pick<Viewer, 'id' | 'role_id' | 'member_of'> | null
 
 /**
- * Whether a letterbox may be seen by someone: hidden ones only by who manages them and by whoever
- * moderates, and none across a block. A part of the query, so that a hidden one leaves the database no
- * more often than none does: what is answered, and when, is the same.
+ * Whether a letterbox may be seen by a viewer: hidden ones only by those who manage them and by
+ * moderators, and none across a block. It is a part of the query, so that a hidden letterbox is
+ * answered exactly like one that does not exist, and as fast.
  */
-function visibleTo(viewer: Seer): SQL | undefined {
+function visibleTo(viewer: MaybeViewer): SQL | undefined {
   if (viewer === null) return isOnMap
   if (viewer.role_id !== ROLE_ID.member) return sql`true`
-  const asMember = viewer.member_of === null ? undefined : eq(letterboxes.id, viewer.member_of)
-  const shown = and(isOnMap, not(isBlockedFor(viewer.id)))
-  return or(shown, eq(letterboxes.user_id, viewer.id), asMember)
+  const isOwnAsMember = viewer.member_of === null ? undefined : eq(letterboxes.id, viewer.member_of)
+  const isShownToViewer = and(isOnMap, not(isBlockedFor(viewer.id)))
+  return or(isShownToViewer, eq(letterboxes.user_id, viewer.id), isOwnAsMember)
 }
 
 /** Those of the given letterboxes that everyone may see, in the order of the ids. */
@@ -76,7 +76,7 @@ export async function findPublicLetterboxes(db: Db, ids: string[]): Promise<Full
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Those that everyone may see, by ascending id, after the given one. */
+/** A page of the letterboxes that everyone may see, by ascending id, after the given one. */
 export async function findPublicPage(
   db: Db,
   after: string | null,
@@ -99,15 +99,19 @@ export async function findPublicPage(
 export async function findVisibleLetterbox(
   db: Db,
   id: string,
-  viewer: Seer,
+  viewer: MaybeViewer,
 ): Promise<FullLetterbox | null> {
-  const placed = isNotNull(letterboxes.latitude)
-  const [row] = await selectFull(db, and(eq(letterboxes.id, id), placed, visibleTo(viewer)))
+  const hasPlace = isNotNull(letterboxes.latitude)
+  const [row] = await selectFull(db, and(eq(letterboxes.id, id), hasPlace, visibleTo(viewer)))
   return row ?? null
 }
 
 /** Whether the viewer may see what a letterbox lends, on the map or not yet. */
-export async function isLetterboxVisible(db: Db, id: string, viewer: Seer): Promise<boolean> {
+export async function isLetterboxVisible(
+  db: Db,
+  id: string,
+  viewer: MaybeViewer,
+): Promise<boolean> {
   const rows = await db
     .select({ id: letterboxes.id })
     .from(letterboxes)
@@ -116,7 +120,7 @@ export async function isLetterboxVisible(db: Db, id: string, viewer: Seer): Prom
   return rows.length > 0
 }
 
-/** A letterbox whether hidden or not: whoever asks decides what to do with a hidden one. */
+/** A letterbox, hidden or not: the caller decides what to do with a hidden one. */
 export async function findLetterbox(db: Db, id: string): Promise<FullLetterbox | null> {
   const [row] = await selectFull(db, eq(letterboxes.id, id))
   return row ?? null
@@ -128,7 +132,7 @@ export async function findLetterboxOfUser(db: Db, userId: string): Promise<FullL
   return row ?? null
 }
 
-/** How letterboxes answer; of new ones nothing is known. */
+/** How letterboxes answer, by id; new letterboxes are missing. */
 export async function findAnswerBands(db: Db, ids: string[]): Promise<Map<string, AnswerBand>> {
   if (ids.length === 0) return new Map()
   const rows = await db

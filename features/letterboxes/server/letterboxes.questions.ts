@@ -5,27 +5,35 @@ import type { AdminLetterbox } from '../contract.admin.ts'
 import type { ShownThanks } from '../contract.ts'
 import type { RunningLoan } from './letterboxes.rules.ts'
 
-/** What whoever keeps the loans says of those who lend. */
+/** What the noun that keeps the loans answers about lenders. */
 export interface Lending {
-  /** What owners have promised or handed out, by their ids; nothing for whom nothing is. */
+  /**
+   * What owners have promised or handed out, by their ids; an owner who has nothing out is missing.
+   */
   findRunning(db: Db, ownerIds: readonly string[]): Promise<Map<string, RunningLoan[]>>
-  /** What an owner was thanked with for everybody to read, the newest first; by whom stays between the two. */
+  /**
+   * The thank-yous to an owner that everybody may read, the newest first. Who wrote them stays
+   * between the two.
+   */
   listShownThanks(db: Db, ownerId: string, timeZone: string): Promise<ShownThanks[]>
 }
 export const LENDING = defineQuestion<Lending>('what owners lend')
 
-/** What whoever takes reports says of those about letterboxes. */
+/** What the noun that takes reports answers about letterboxes. */
 export interface LetterboxReports {
   /** Ids of the letterboxes that open reports are about: a query of one column. */
   reported: SQL
-  /** Of a letterbox of the query at hand: how many open reports there are. */
+  /** How many open reports a letterbox of the query at hand has. */
   countOpen(letterboxId: SQLWrapper): SQL<number>
-  /** All about a letterbox, the newest first. */
+  /** All reports about a letterbox, the newest first. */
   list(db: Db, letterboxId: string, most: number): Promise<AdminLetterbox['reports']>
 }
 export const LETTERBOX_REPORTS = defineQuestion<LetterboxReports>('reports about letterboxes')
 
-/** Asked to follow where an account was made a supporter until a day, or no longer is: in that transaction. */
+/**
+ * Called in the same database transaction when an account is made a supporter until a day, or no
+ * longer is one.
+ */
 export const SUPPORT_GIVEN = defineQuestion<(tx: Db, userId: string) => Promise<void>>(
   'what follows given support',
 )

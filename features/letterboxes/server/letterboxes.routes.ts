@@ -58,10 +58,10 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         const full = await findVisibleLetterbox(orm, query.letterbox_id, viewer)
         if (!full) throw new AppError('not_found')
         const from = positionOf(query)
-        const lent = await lending.findRunning(orm, [full.owner.id])
+        const runningLoans = await lending.findRunning(orm, [full.owner.id])
         const loggedIn = viewer !== null
-        const shown = presentLetterbox(full, lent, { loggedIn }, momentOf(deps))
-        return { ...shown, distance: from && distanceInMetres(from, shown) }
+        const letterbox = presentLetterbox(full, runningLoans, { loggedIn }, momentOf(deps))
+        return { ...letterbox, distance: from && distanceInMetres(from, letterbox) }
       },
 
       async thanks({ query, viewer, reply }) {
@@ -73,8 +73,8 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
 
       async byAddress({ query, viewer }) {
         const near = positionOf(query)
-        const typed = readTypedAddress(query.q)
-        return typed ? findByAddress(orm, typed, near, viewer?.id ?? null) : []
+        const address = readTypedAddress(query.q)
+        return address ? findByAddress(orm, address, near, viewer?.id ?? null) : []
       },
 
       resellers({ query, viewer }) {
@@ -113,7 +113,7 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
           }
         }),
     },
-    // A tile costs no more than counting requests does, and a map asks for dozens at once.
+    // A tile costs no more than counting requests would, and a map asks for dozens of them at once.
     { tile: false, byAddress: { max: 120, timeWindow: '1 minute' } },
   )
 }

@@ -1,6 +1,8 @@
 import type { PostalAddress } from '../contract.ts'
 
-/** Whether an address names another spot; what is written beside a door does not move it. */
+/**
+ * Whether an address names another spot. The addition to an address does not move the letterbox.
+ */
 export function isElsewhere(old: PostalAddress, now: PostalAddress): boolean {
   return (['address', 'postcode', 'city', 'country'] as const).some(
     (part) => old[part] !== now[part],
@@ -9,7 +11,7 @@ export function isElsewhere(old: PostalAddress, now: PostalAddress): boolean {
 
 /**
  * Whether a letterbox is the viewer's to manage: as its owner, or as a member of the household.
- * `managedBy` asks the database the same.
+ * `managedBy` decides the same in SQL.
  */
 export function manages(
   viewer: { id: string; member_of: string | null } | null,
@@ -18,7 +20,10 @@ export function manages(
   return viewer !== null && (viewer.id === letterbox.user_id || viewer.member_of === letterbox.id)
 }
 
-/** A loan that somebody said yes to and that is not over. Days; `until` is excluded, null is open. */
+/**
+ * A loan that was accepted and is not over. `from` and `until` are days; `until` is excluded, and
+ * null is open.
+ */
 export interface RunningLoan {
   item_id: number
   handed_over: boolean
@@ -26,15 +31,17 @@ export interface RunningLoan {
   until: string | null
 }
 
-/** Whether one of so many alike is at home on a day: what was handed out and is late is not. */
+/**
+ * Whether at least one copy is at home on a day. A thing that was handed out and is late is not.
+ */
 export function isAvailable(
   { id, copies }: { id: number; copies: number },
   running: readonly RunningLoan[],
   day: string,
 ): boolean {
-  const away = running.filter(
+  const loansOnDay = running.filter(
     ({ item_id, handed_over, from, until }) =>
       item_id === id && (handed_over || (from <= day && (until === null || day < until))),
   )
-  return away.length < copies
+  return loansOnDay.length < copies
 }

@@ -197,7 +197,7 @@ describe('several stickers', () => {
       ownerFields: messaging,
     })
     await shown({ latitude: 14.5, longitude: 20, items: [9] })
-    const found = async (query: string) => {
+    const findIds = async (query: string) => {
       const box = new URLSearchParams(around(14.5, 20))
       const answers = await Promise.all([
         get(`/letterboxes?${box}&${query}`),
@@ -211,11 +211,11 @@ describe('several stickers', () => {
       expect(ids[2]).toEqual(ids[0])
       return ids[0]
     }
-    expect(await found('sticker_ids=7,8')).toEqual([both.id, one.id].sort())
-    expect(await found('sticker_ids=8%2C7&match=all')).toEqual([both.id])
-    expect(await found('sticker_ids=7,7')).toEqual([both.id])
-    expect(await found('sticker_ids=8,9&match=all&enable_messaging=true')).toEqual([one.id])
-    expect(await found('sticker_ids=7,100&match=all')).toEqual([])
+    expect(await findIds('sticker_ids=7,8')).toEqual([both.id, one.id].sort())
+    expect(await findIds('sticker_ids=8%2C7&match=all')).toEqual([both.id])
+    expect(await findIds('sticker_ids=7,7')).toEqual([both.id])
+    expect(await findIds('sticker_ids=8,9&match=all&enable_messaging=true')).toEqual([one.id])
+    expect(await findIds('sticker_ids=7,100&match=all')).toEqual([])
   })
 
   it('take in a single one given beside them', async () => {

@@ -8,7 +8,7 @@ import { letterbox_items, letterboxes } from '../tables.ts'
 import type { LockedAccount, LockedLetterbox } from './letterboxes.ownership.ts'
 import { isElsewhere } from './letterboxes.rules.ts'
 
-/** Names belong to the user; they are never shown unless the owner says so. */
+/** Changes the names of the user. They are shown to nobody unless the owner says so. */
 export async function updateNames(
   db: Db,
   account: LockedAccount,
@@ -17,25 +17,26 @@ export async function updateNames(
   await db.update(users).set(names).where(eq(users.id, account.id))
 }
 
-/** A letterbox that moved to another address has to be found on the map again. */
+/** Changes the address. A letterbox that moved to another one has to be found on the map again. */
 export async function updateAddress(
   db: Db,
   letterbox: LockedLetterbox,
   address: PostalAddress,
   now: Date,
 ): Promise<void> {
-  const moved = isElsewhere(letterbox, address)
+  const isMoved = isElsewhere(letterbox, address)
   await db
     .update(letterboxes)
     .set({
       ...address,
       updated_at: now,
-      ...(moved && { location_verified: false, address_verified_at: null }),
+      location_verified: isMoved ? false : undefined,
+      address_verified_at: isMoved ? null : undefined,
     })
     .where(eq(letterboxes.id, letterbox.id))
 }
 
-/** The post has been there. */
+/** Notes that the address is right: a parcel has arrived there. */
 export async function confirmAddress(db: Db, letterbox: LockedLetterbox, now: Date): Promise<void> {
   await db
     .update(letterboxes)
@@ -43,7 +44,10 @@ export async function confirmAddress(db: Db, letterbox: LockedLetterbox, now: Da
     .where(eq(letterboxes.id, letterbox.id))
 }
 
-/** For an account that has none; the lock on it and the database allow one each. */
+/**
+ * Inserts the letterbox of an account that has none: the lock on the account and the database allow
+ * one each.
+ */
 export async function insertLetterbox(
   db: Db,
   account: { id: string },
@@ -73,8 +77,8 @@ export async function placeLetterbox(
 }
 
 /**
- * {@link placeLetterbox}, and where its owner does so, shows it on the map or not: that switch is not a
- * member's.
+ * Does what {@link placeLetterbox} does. Where the owner makes the call, it also sets whether the
+ * letterbox shows on the map, which no member may do.
  */
 export async function updateLocation(
   db: Db,
@@ -92,8 +96,9 @@ export async function updateLocation(
 }
 
 /**
- * Replaces the stickers. Returns false and changes nothing when one of the items is not an active one,
- * unless the letterbox has it already; of one that became a part of another the other one is meant.
+ * Replaces the stickers. Returns false and changes nothing when one of the items is not active and
+ * the letterbox does not have it already. An item that was merged into another one stands for that
+ * other one.
  */
 export async function replaceItems(
   db: Db,
@@ -102,30 +107,35 @@ export async function replaceItems(
   now: Date,
 ): Promise<boolean> {
   const own = eq(letterbox_items.letterbox_id, letterbox.id)
-  // Held, so that none becomes a part of another one meanwhile.
-  const named = await db
+  // The items are locked, so that none is merged into another one meanwhile.
+  const lockedItems = await db
     .select({ id: items.id, merged_into: items.merged_into })
     .from(items)
     .where(inArray(items.id, [...itemIds]))
     .for('key share')
-  const partOf = new Map(named.map(({ id, merged_into }) => [id, merged_into ?? id]))
-  const wanted = [...new Set(itemIds.map((id) => partOf.get(id) ?? id))]
-  const had = db.select({ id: letterbox_items.item_id }).from(letterbox_items).where(own)
-  const known = wanted.length
+  const mergedIds = new Map(lockedItems.map(({ id, merged_into }) => [id, merged_into ?? id]))
+  const newItemIds = [...new Set(itemIds.map((id) => mergedIds.get(id) ?? id))]
+  const oldItemIds = db.select({ id: letterbox_items.item_id }).from(letterbox_items).where(own)
+  const allowedItems = newItemIds.length
     ? await db
         .select({ id: items.id })
         .from(items)
-        .where(and(inArray(items.id, wanted), or(eq(items.active, true), inArray(items.id, had))))
+        .where(
+          and(
+            inArray(items.id, newItemIds),
+            or(eq(items.active, true), inArray(items.id, oldItemIds)),
+          ),
+        )
     : []
-  if (known.length !== wanted.length) return false
-  // What stays keeps its number of copies.
+  if (allowedItems.length !== newItemIds.length) return false
+  // Stickers that stay keep their number of copies.
   await db
     .delete(letterbox_items)
-    .where(wanted.length > 0 ? and(own, notInArray(letterbox_items.item_id, wanted)) : own)
-  if (wanted.length > 0) {
+    .where(newItemIds.length > 0 ? and(own, notInArray(letterbox_items.item_id, newItemIds)) : own)
+  if (newItemIds.length > 0) {
     await db
       .insert(letterbox_items)
-      .values(wanted.map((item_id) => ({ letterbox_id: letterbox.id, item_id })))
+      .values(newItemIds.map((item_id) => ({ letterbox_id: letterbox.id, item_id })))
       .onConflictDoNothing()
   }
   await db
@@ -135,7 +145,10 @@ export async function replaceItems(
   return true
 }
 
-/** How many there are of one of the letterbox's items. Returns false where it lends none of it. */
+/**
+ * Changes the number of copies of one of the letterbox's items. Returns false where the letterbox
+ * does not lend it.
+ */
 export async function updateCopies(
   db: Db,
   letterbox: LockedLetterbox,
@@ -168,12 +181,12 @@ export async function endHolidays(db: Db, today: string): Promise<void> {
     .where(lt(letterboxes.holiday_until, today))
 }
 
-/** To another owner, with all that is known of it. */
+/** Gives a letterbox to another owner, with everything that is stored about it. */
 export async function giveLetterboxTo(db: Db, id: string, userId: string): Promise<void> {
   await db.update(letterboxes).set({ user_id: userId }).where(eq(letterboxes.id, id))
 }
 
-/** Its conversations stay those of whoever had them. */
+/** Deletes a letterbox. Its conversations stay with the people who had them. */
 export async function deleteLetterbox(db: Db, id: string): Promise<void> {
   await db.delete(letterboxes).where(eq(letterboxes.id, id))
 }

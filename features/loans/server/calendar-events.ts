@@ -17,7 +17,7 @@ const HANDOVER_ALARM = 3600
 /** Seconds before the day of the return begins: ten in the morning of the day before. */
 const RETURN_ALARM = 14 * 3600
 
-/** What the file is called. */
+/** The name of the calendar file. */
 export const calendarFileName = (lang: Language) => texts('loans', lang)('papers.calendar.file')
 
 /** @param other null where no name is shown */
@@ -46,12 +46,17 @@ export interface CalendarView {
 const inOneLine = (spot: HandoverSpot) =>
   [spot.address, spot.address_addition, `${spot.postcode} ${spot.city}`].filter(Boolean).join(', ')
 
-/** Midnight UTC: of days nothing but the date is written. */
+/**
+ * An event of a whole day. The instant is midnight UTC, since only the date of such an event is
+ * written.
+ */
 const allDay = (day: string) => ({ start: new Date(`${day}T00:00:00Z`), allDay: true })
 
 const alarm = (seconds: number) => [{ type: ICalAlarmType.display, trigger: seconds }]
 
-/** When it is fetched: a time, or the first day that is known; null where nobody named one. */
+/**
+ * When the thing is fetched: a time, or the first day that is known. Null where nobody named one.
+ */
 function handoverOf({ transaction, timeZone }: CalendarView, accepted: string) {
   const { handover_at, wanted_from } = transaction
   if (handover_at) {
@@ -68,40 +73,40 @@ function eventsOf(view: CalendarView, accepted: string): ICalEventData[] {
   const { id, status, events, spot, handover_note } = transaction
   const party = side === 'borrower' ? transaction.renter : transaction.borrower
   const other = party?.firstname ?? null
-  const holds = status === 'accepted' || status === 'handed_over' || status === 'returned'
+  const isAgreed = status === 'accepted' || status === 'handed_over' || status === 'returned'
   const host = new URL(url).hostname
-  const both = {
-    status: holds ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
-    // Everything that happens makes it a later version.
+  const commonFields = {
+    status: isAgreed ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+    // Each event of the transaction makes the file a later version.
     sequence: events.length,
     stamp: new Date(events.at(-1)?.at ?? accepted),
     location: spot && inOneLine(spot),
     description: [handover_note, url].filter(Boolean).join('\n\n'),
     url,
   }
-  const found: ICalEventData[] = []
+  const calendarEvents: ICalEventData[] = []
   const handover = handoverOf(view, accepted)
   if (handover) {
-    const timed = 'end' in handover && status === 'accepted'
-    found.push({
-      ...both,
+    const hasAlarm = 'end' in handover && status === 'accepted'
+    calendarEvents.push({
+      ...commonFields,
       ...handover,
       id: `${id}-handover@${host}`,
       summary: summaryOf('handover', view, other),
-      alarms: timed ? alarm(HANDOVER_ALARM) : [],
+      alarms: hasAlarm ? alarm(HANDOVER_ALARM) : [],
     })
   }
   if (transaction.return_by) {
-    const due = status === 'accepted' || status === 'handed_over'
-    found.push({
-      ...both,
+    const isStillToReturn = status === 'accepted' || status === 'handed_over'
+    calendarEvents.push({
+      ...commonFields,
       ...allDay(transaction.return_by),
       id: `${id}-return@${host}`,
       summary: summaryOf('back', view, other),
-      alarms: due ? alarm(RETURN_ALARM) : [],
+      alarms: isStillToReturn ? alarm(RETURN_ALARM) : [],
     })
   }
-  return found
+  return calendarEvents
 }
 
 /**

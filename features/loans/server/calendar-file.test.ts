@@ -54,7 +54,7 @@ async function accepted(text?: string) {
     wanted_until: loans.dayFromNow(5),
   })
   const handover_at = at(3, '10:00').toISOString()
-  await loans.accept(loan.owner, loan.asked, { handover_at, ...(text && { text }) })
+  await loans.accept(loan.owner, loan.asked, { handover_at, text })
   return { ...loan, handover_at }
 }
 

@@ -10,7 +10,10 @@ export interface CalendarFile {
   content: Buffer
 }
 
-/** A loan for somebody's calendar; null where there is nothing to write into one, or nothing to see. */
+/**
+ * A loan as a file for somebody's calendar. Null where no day is known yet, or where the viewer may
+ * not see the loan.
+ */
 export async function findLoanCalendar(
   db: Db,
   { publicUrl, timeZone }: Config,
@@ -19,7 +22,7 @@ export async function findLoanCalendar(
 ): Promise<CalendarFile | null> {
   const [transaction] = await listTransactions(db, viewer, { transactionId })
   if (!transaction) return null
-  // Loaded with the first calendar.
+  // The library is loaded only when the first calendar is asked for.
   const { calendarFileName, renderLoanCalendar } = await import('./calendar-events.ts')
   const calendar = renderLoanCalendar({
     transaction,

@@ -22,21 +22,21 @@ afterAll(() => test.close())
 
 /** A day and a time on the clocks of the community. */
 function instantOf(day: string, time: string): Date {
-  const found = ['+01:00', '+02:00']
+  const match = ['+01:00', '+02:00']
     .map((offset) => new Date(`${day}T${time}:00${offset}`))
     .find((instant) => {
       const shown = new Intl.DateTimeFormat('de-CH', { timeZone: ZURICH, timeStyle: 'short' })
       return shown.format(instant) === time && dayIn(ZURICH, instant) === day
     })
-  if (!found) throw new Error(`There is no ${time} on ${day}`)
-  return found
+  if (!match) throw new Error(`There is no ${time} on ${day}`)
+  return match
 }
 const goTo = (day: string, time: string) =>
   test.advance(instantOf(day, time).getTime() - test.deps.clock().getTime())
 
 /** All that is told about a return, and when; by night as well somebody looks. */
 async function remindersOf(user: TestUser, from: string, until: string) {
-  const told: Record<string, string[]> = {}
+  const subjectsByDay: Record<string, string[]> = {}
   let before = (await loans.mailsTo(user)).length
   for (let day = from; day <= until; day = daysAfter(day, 1)) {
     for (const time of ['00:15', '03:30', '08:05', '19:55', '23:45']) {
@@ -44,12 +44,12 @@ async function remindersOf(user: TestUser, from: string, until: string) {
       await keepLoans(test.deps)
       const mails = await loans.mailsTo(user)
       if (mails.length > before) {
-        told[`${day} ${time}`] = mails.slice(before).map(({ subject }) => subject)
+        subjectsByDay[`${day} ${time}`] = mails.slice(before).map(({ subject }) => subject)
       }
       before = mails.length
     }
   }
-  return told
+  return subjectsByDay
 }
 
 async function calendarOf({ token }: TestUser, { id }: Transaction) {
@@ -77,8 +77,8 @@ describe.each([
     goTo(from, '18:45')
     await loans.step('handOver', owner, asked)
     await test.mails()
-    const told = await remindersOf(borrower, daysAfter(from, 1), daysAfter(back, 3))
-    expect(told).toEqual({
+    const reminders = await remindersOf(borrower, daysAfter(from, 1), daysAfter(back, 3))
+    expect(reminders).toEqual({
       [`${daysAfter(back, -1)} 08:05`]: ['Time to bring “Item 1” back'],
       [`${daysAfter(back, 1)} 08:05`]: ['Is “Item 1” back yet?'],
     })

@@ -5,7 +5,10 @@ import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 
-/** How many of an item the lender has; the row stays locked, which lines up those who say yes. */
+/**
+ * How many copies of an item the lender has. The row stays locked, so that of several who say yes
+ * one comes after the other.
+ */
 async function lockCopies(db: Db, renterId: string, itemId: number): Promise<number> {
   const [row] = await db
     .select({ copies: letterbox_items.copies })
@@ -13,12 +16,12 @@ async function lockCopies(db: Db, renterId: string, itemId: number): Promise<num
     .innerJoin(letterboxes, eq(letterboxes.id, letterbox_items.letterbox_id))
     .where(and(eq(letterboxes.user_id, renterId), eq(letterbox_items.item_id, itemId)))
     .for('update', { of: letterbox_items })
-  // The sticker was taken off meanwhile: who says yes has it all the same.
+  // Where the sticker was taken off meanwhile, whoever says yes has the thing all the same.
   return row?.copies ?? 1
 }
 
 /**
- * The first of several alike that is free on these days. The database refuses two loans of one, whatever
+ * The first copy that is free on these days. The database refuses two loans of one copy, whatever
  * is read here.
  * @param lent a range of days, `[2026-11-21,2026-11-23)`
  * @throws {AppError} already_lent
@@ -26,7 +29,7 @@ async function lockCopies(db: Db, renterId: string, itemId: number): Promise<num
 export async function findFreeCopy(db: Db, row: TransactionRow, lent: string): Promise<number> {
   if (!row.renter_id) throw new AppError('conflict')
   const copies = await lockCopies(db, row.renter_id, row.item_id)
-  const taken = await db
+  const overlappingLoans = await db
     .select({ copy: transactions.copy })
     .from(transactions)
     .where(
@@ -38,7 +41,7 @@ export async function findFreeCopy(db: Db, row: TransactionRow, lent: string): P
         sql`${transactions.lent} && ${lent}::daterange`,
       ),
     )
-  const used = new Set(taken.map(({ copy }) => copy))
-  for (let copy = 0; copy < copies; copy++) if (!used.has(copy)) return copy
+  const takenCopies = new Set(overlappingLoans.map(({ copy }) => copy))
+  for (let copy = 0; copy < copies; copy++) if (!takenCopies.has(copy)) return copy
   throw new AppError('already_lent')
 }

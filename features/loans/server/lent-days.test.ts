@@ -28,9 +28,9 @@ describe('GET /transactions/lent', () => {
     await loans.accept(owner, asked)
     await loans.accept(owner, sooner)
     const unanswered = await loans.ask(borrower, lender)
-    const lent = await lentBy(owner)
-    expect(lent.map(({ transaction_id }) => transaction_id)).toEqual([sooner.id, asked.id])
-    expect(lent[1]).toEqual({
+    const lentRows = await lentBy(owner)
+    expect(lentRows.map(({ transaction_id }) => transaction_id)).toEqual([sooner.id, asked.id])
+    expect(lentRows[1]).toEqual({
       transaction_id: asked.id,
       item: asked.item,
       status: 'accepted',
@@ -55,11 +55,13 @@ describe('GET /transactions/lent', () => {
     await loans.step('return', owner, asked)
     expect(await lentBy(owner)).toMatchObject([{ status: 'returned', until: back }])
 
-    const kept = await loans.ask(borrower, lender, { wanted_from: loans.dayFromNow(0) })
-    await loans.accept(owner, kept)
-    await loans.step('handOver', owner, kept)
+    const handedOver = await loans.ask(borrower, lender, { wanted_from: loans.dayFromNow(0) })
+    await loans.accept(owner, handedOver)
+    await loans.step('handOver', owner, handedOver)
     test.advance(40 * DAY_MS)
-    expect(await lentBy(owner)).toMatchObject([{ transaction_id: kept.id, status: 'handed_over' }])
+    expect(await lentBy(owner)).toMatchObject([
+      { transaction_id: handedOver.id, status: 'handed_over' },
+    ])
   })
 
   it('is promised for two weeks where nobody named a day, and then out until it is back', async () => {
@@ -92,8 +94,8 @@ describe('GET /transactions/lent', () => {
     const { borrower, owner, asked } = await loans.request({ wanted_from: loans.dayFromNow(1) })
     await loans.accept(owner, asked)
     const { orm } = test.deps.database
-    const held = { held_at: test.deps.clock() }
-    await orm.update(transactions).set(held).where(eq(transactions.id, asked.id))
+    const heldAt = { held_at: test.deps.clock() }
+    await orm.update(transactions).set(heldAt).where(eq(transactions.id, asked.id))
     expect(await lentBy(owner)).toEqual([])
     await orm.update(transactions).set({ held_at: null }).where(eq(transactions.id, asked.id))
     await orm.delete(users).where(eq(users.id, borrower.id))

@@ -11,18 +11,21 @@ import { LENT_DAYS, type Lent } from '../contract.ts'
 
 const STATUSES = ['accepted', 'handed_over', 'returned'] as const
 const firstDay = sql<string>`lower(${transactions.lent})::text`
-/** A promise lasts until its end, on whichever day it is to be back; what is out without one, until it is. */
+/**
+ * A promise lasts until its end, whatever day was agreed for the return. A thing that is out
+ * without such a day has no last day until it is back.
+ */
 const lastDay = sql<string | null>`CASE
   WHEN ${transactions.status} = 'handed_over' AND ${transactions.return_by} IS NULL THEN NULL
   ELSE (upper(${transactions.lent}) - 1)::text END`
 
-/** The day on which it came back: it may have been sooner than was agreed, or later. */
+/** The day on which the thing came back, which may be sooner or later than was agreed. */
 const returnedOn = (timeZone: string) => sql<string | null>`(
   SELECT (max(at) AT TIME ZONE ${timeZone})::date::text FROM transaction_events
   WHERE transaction_id = ${transactions.id} AND status = 'returned'
 )`
 
-/** What of the letterbox that the user speaks for is away, was lately, or will be. */
+/** The things of the viewer's letterbox that are away, were lately, or will be. */
 export async function listLent(
   db: Db,
   viewer: Speaker & { lang: Language },
@@ -30,7 +33,7 @@ export async function listLent(
   timeZone: string,
 ): Promise<Lent[]> {
   const today = dayIn(timeZone, now)
-  const near = sql`${transactions.lent} && daterange(
+  const isWithinLentDays = sql`${transactions.lent} && daterange(
     ${today}::date - ${LENT_DAYS.back}::int, ${today}::date + ${LENT_DAYS.ahead}::int, '[]')`
   const rows = await db
     .select({
@@ -52,17 +55,23 @@ export async function listLent(
       and(
         lends(viewer),
         inArray(transactions.status, [...STATUSES]),
-        // What is not back yet is away, whatever was agreed.
-        or(near, eq(transactions.status, 'handed_over')),
+        // A thing that is not back yet is away, whatever was agreed.
+        or(isWithinLentDays, eq(transactions.status, 'handed_over')),
       ),
     )
     .orderBy(firstDay, asc(transactions.id))
   return rows.flatMap(({ status, from, until, returned, item, ...row }) => {
-    const known = STATUSES.find((each) => each === status)
-    if (!known) return []
-    const last = known === 'returned' && returned ? returned : until
-    const first = last !== null && last < from ? last : from
+    const lentStatus = STATUSES.find((each) => each === status)
+    if (!lentStatus) return []
+    const lastShownDay = lentStatus === 'returned' && returned ? returned : until
+    const firstShownDay = lastShownDay !== null && lastShownDay < from ? lastShownDay : from
     const name = item[`name_${storedLanguage(viewer.lang)}`]
-    return { ...row, status: known, from: first, until: last, item: { ...item, name } }
+    return {
+      ...row,
+      status: lentStatus,
+      from: firstShownDay,
+      until: lastShownDay,
+      item: { ...item, name },
+    }
   })
 }

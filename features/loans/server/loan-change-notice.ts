@@ -33,24 +33,31 @@ export interface Change {
   /** Null: it happened by itself. */
   by: LoanSide | null
   reason: LoanReason | null
-  /** What was written with it, as far as it reaches the other side. */
+  /** The message that came with the change, as far as it reaches the other side. */
   message: Pick<MessageRow, 'text' | 'warnings'> | null
-  /** What was said by mistake is taken back: the status is that of before. */
+  /**
+   * A step that was taken by mistake is taken back: the status is again the one before that step.
+   */
   undone?: boolean
-  /** It closes the conversation, and is the last that is told of it. */
+  /** The change closes the conversation, and is the last thing that is told about it. */
   closing?: boolean
 }
 
-type Told = Partial<Record<LoanSide, LoanNews>>
+type NewsOfSides = Partial<Record<LoanSide, LoanNews>>
 
-/** An account goes: what its other side is told, about what is out and about what ends. */
-function newsOfLeaving(out: boolean, by: LoanSide | null): Told {
-  if (by === 'lender') return { borrower: out ? 'lenderLeftIt' : 'lenderLeft' }
-  return { lender: out ? 'borrowerLeftWithIt' : 'borrowerLeft' }
+/**
+ * What the other side is told when an account is deleted, where the thing is out and where what was
+ * agreed ends.
+ */
+function newsOfLeaving(isHandedOver: boolean, by: LoanSide | null): NewsOfSides {
+  if (by === 'lender') return { borrower: isHandedOver ? 'lenderLeftIt' : 'lenderLeft' }
+  return { lender: isHandedOver ? 'borrowerLeftWithIt' : 'borrowerLeft' }
 }
 
-/** What of a change each side is told: not what both were there for. */
-function newsOf({ status }: TransactionRow, { by, reason, undone }: Change): Told {
+/**
+ * Which news of a change each side is told. A side is not told what it did itself, or saw itself.
+ */
+function newsOf({ status }: TransactionRow, { by, reason, undone }: Change): NewsOfSides {
   if (undone && status === 'handed_over') {
     return by === 'lender' ? { borrower: 'returnUndone' } : { lender: 'returnUndone' }
   }
@@ -61,7 +68,7 @@ function newsOf({ status }: TransactionRow, { by, reason, undone }: Change): Tol
   if (reason === 'blocked') return by === 'lender' ? { borrower: 'closed' } : { lender: 'closed' }
   if (status === 'handed_over') return {}
   if (status === 'expired') return { borrower: 'expired' }
-  // Both get the days for their calendars.
+  // Both sides get a mail, since both get the days for their calendars.
   if (status === 'accepted')
     return { borrower: 'accepted', lender: by === 'lender' ? 'promised' : 'agreed' }
   const news = status === 'requested' ? 'proposed' : status
@@ -87,7 +94,7 @@ export async function findItemName(db: Db, itemId: number, lang: UserRow['lang']
 }
 
 /**
- * Tells each side of a change as far as it is news to it.
+ * Tells each side of a change, as far as it is news to that side.
  * @param row as it is now
  */
 export async function tellOfChange(
@@ -95,13 +102,13 @@ export async function tellOfChange(
   row: TransactionRow,
   change: Change,
 ): Promise<void> {
-  const told = newsOf(row, change)
+  const newsOfSides = newsOf(row, change)
   for (const side of ['borrower', 'lender'] as const) {
-    const news = told[side]
+    const news = newsOfSides[side]
     if (!news) continue
     const otherName = news === 'closed' ? null : await findOtherName(sending.db, row, side)
     for (const { user, knows } of await findReceivers(sending.db, row, side, change)) {
-      // Of what somebody never heard of, nobody has to hear that it is over.
+      // Whoever never heard of a request need not hear that it is over.
       if ((news === 'lentElsewhere' || news === 'borrowerLeft') && !knows) continue
       await tellNews(sending, { user, otherName, row, news, change })
     }
@@ -138,18 +145,18 @@ async function tellNews(
 ): Promise<void> {
   const { timeZone } = deps.config
   const { lang } = user
-  // Who was promised nothing is on no way that is in vain.
-  const expected = news !== 'lenderLeft' || row.lent !== null
-  const fetched =
+  // Without a promise nobody is on the way in vain, so no time is told.
+  const wasPromised = news !== 'lenderLeft' || row.lent !== null
+  const handoverTime =
     (row.status === 'accepted' || news === 'closed' || news === 'lenderLeft') &&
     row.handover_at &&
     timeInWords(row.handover_at, lang, timeZone)
-  // Nobody is told what the own side wrote.
-  const own = news === 'promised' || (news === 'accepted' && change.by === 'borrower')
-  const message = own ? null : change.message
+  // Nobody is told what their own side wrote.
+  const isOwnMessage = news === 'promised' || (news === 'accepted' && change.by === 'borrower')
+  const message = isOwnMessage ? null : change.message
   const path = paths.inbox({ transaction_id: row.id })
   const standsUntil = lastDayOfPromise(row)
-  const said = {
+  const content = {
     about: { user_id: user.id, transaction_id: row.id, at: now.toISOString() },
     firstname: user.firstname,
     otherName,
@@ -157,7 +164,7 @@ async function tellNews(
     news,
     // Why a conversation was closed is told to nobody.
     reason: news === 'closed' ? null : change.reason,
-    when: expected ? fetched || wantedInWords(row, lang) : null,
+    when: wasPromised ? handoverTime || wantedInWords(row, lang) : null,
     until: row.return_by && dayInWords(row.return_by, lang),
     standsUntil: standsUntil && dayInWords(standsUntil, lang),
     text: message?.text ?? null,
@@ -166,9 +173,9 @@ async function tellNews(
   const agreePath = paths.answerRequest({ transaction_id: row.id, answer: 'accept' })
   const mail = async ({ conversation }: NoticeLinks) =>
     loanChanged({
-      ...said,
+      ...content,
       url: await conversation(path),
-      ...(news === 'proposed' && { agreeUrl: await conversation(agreePath) }),
+      agreeUrl: news === 'proposed' ? await conversation(agreePath) : undefined,
     })
   await notify(db, deps, { user, kind: 'request', path, tag: conversationTag(row.id), mail }, now)
 }
@@ -176,13 +183,18 @@ async function tellNews(
 const LENT = ['accepted', 'handed_over', 'returned']
 const YES: LoanNews[] = ['accepted', 'agreed', 'promised']
 
-/** What puts days into a calendar, or takes them out of it. */
+/** News that take days out of a calendar. */
 const ENDS: LoanNews[] = [
-  ...(['declined', 'withdrawn', 'closed', 'borrowerLeft', 'lenderLeft', 'notFetched'] as const),
+  'declined',
+  'withdrawn',
+  'closed',
+  'borrowerLeft',
+  'lenderLeft',
+  'notFetched',
 ]
 const withCalendar = (news: LoanNews) => YES.includes(news) || ENDS.includes(news)
 
-/** Whether what a mail says is still so. */
+/** Whether what a mail tells is still true. */
 function isStillSo(news: LoanNews, { status }: TransactionRow): boolean {
   if (YES.includes(news)) return LENT.includes(status)
   if (news === 'proposed') return status === 'requested'
@@ -190,17 +202,18 @@ function isStillSo(news: LoanNews, { status }: TransactionRow): boolean {
   return (news !== 'expired' && news !== 'notFetched') || status === 'expired'
 }
 
-/** Whether somebody has had the conversation in view since. */
+/** Whether somebody has had the conversation in view since that instant. */
 export const isSeen = (view: View | null, at: string | undefined) =>
   at !== undefined && view?.viewed_at != null && view.viewed_at >= new Date(at)
 
 /**
- * News are looked at again when they are sent: nothing to whoever does not belong to it any more, or
- * muted it, and nothing that is no longer so. With a yes, or its end, comes a file for the calendar:
- * those mails go also to whoever has seen it. A device, or a digest, tells what was not seen.
+ * Checks news again right before they are sent. Nothing goes to anybody who does not belong to the
+ * conversation any more, or muted it, and nothing that is no longer true. With a yes, or its end,
+ * comes a file for the calendar: those mails go also to whoever has seen the news. A push, or a
+ * digest, tells only what was not seen.
  */
 export function prepareChangeNotices({ mails, pushes, database: { orm }, config }: Deps): void {
-  const revised = async (content: LoanChanged, dropSeen: boolean): Promise<LoanChanged | null> => {
+  const revise = async (content: LoanChanged, dropSeen: boolean): Promise<LoanChanged | null> => {
     if (!content.about) return content
     const { user_id, transaction_id, at } = content.about
     const [row] = await orm.select().from(transactions).where(eq(transactions.id, transaction_id))
@@ -209,10 +222,10 @@ export function prepareChangeNotices({ mails, pushes, database: { orm }, config 
     const view = await findView(orm, user_id, transaction_id)
     return view?.muted || (dropSeen && isSeen(view, at)) ? null : content
   }
-  mails.revise(loanChanged, (content) => revised(content, !withCalendar(content.news)))
-  // Whoever said yes knows it.
+  mails.revise(loanChanged, (content) => revise(content, !withCalendar(content.news)))
+  // Whoever said yes knows it already.
   pushes.revise(loanChanged, async (content) =>
-    content.news === 'promised' ? null : revised(content, true),
+    content.news === 'promised' ? null : revise(content, true),
   )
   mails.attach(loanChanged, async ({ about, news }) => {
     const user = about && withCalendar(news) && (await findUser(orm, about.user_id))

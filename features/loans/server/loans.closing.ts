@@ -43,23 +43,24 @@ async function findBetween(db: Db, state: SQL | undefined, one: Speaker, other: 
     )
     .orderBy(asc(transactions.id))
   return rows.filter((row) => {
-    // What waits for a moderator is theirs as well.
+    // What waits for a moderator counts as well, although the lender may not see it yet.
     const sides = [one, other].map((speaker) => belongsTo(row, speaker))
     return sides[0] && sides[1] && sides[0] !== sides[1]
   })
 }
 
 /**
- * Locks two accounts against everything that the two could begin with each other, and keeps those who
- * are told of it. In the order of ids, as everywhere: another order could end in a deadlock.
- * @returns whether there are both
+ * Locks two accounts, so that the two can begin nothing with each other meanwhile, and keeps the
+ * accounts of everybody who is told from being deleted. All are locked in the order of their ids,
+ * as everywhere: another order could end in a deadlock.
+ * @returns whether both accounts exist
  */
 export async function lockPair(db: Db, oneId: string, otherId: string): Promise<boolean> {
   const one = await findSpeaker(db, oneId)
   const other = await findSpeaker(db, otherId)
-  const shared = await findBetween(db, undefined, one, other)
-  const people = await everybodyOf(db, shared)
-  let found = 0
+  const sharedTransactions = await findBetween(db, undefined, one, other)
+  const people = await everybodyOf(db, sharedTransactions)
+  let foundAccounts = 0
   for (const id of [...new Set([oneId, otherId, ...people])].sort()) {
     const isOne = id === oneId || id === otherId
     const rows = await db
@@ -67,9 +68,9 @@ export async function lockPair(db: Db, oneId: string, otherId: string): Promise<
       .from(users)
       .where(inArray(users.id, [id]))
       .for(isOne ? 'no key update' : 'key share')
-    if (isOne) found += rows.length
+    if (isOne) foundAccounts += rows.length
   }
-  return found === 2
+  return foundAccounts === 2
 }
 
 async function lockBetween(db: Db, state: SQL | undefined, oneId: string, otherId: string) {
@@ -78,20 +79,23 @@ async function lockBetween(db: Db, state: SQL | undefined, oneId: string, otherI
   return lockConversations(db, and(inArray(transactions.id, ids), state))
 }
 
-/** What was to be told of a conversation, and is not any more. */
+/** Drops the notices about a conversation that wait to be sent: they are not true any more. */
 export async function dropNotices(db: Db, row: TransactionRow): Promise<void> {
   await dropNoticesOf(db, await peopleOf(db, row), conversationTag(row.id))
 }
 
-/** Whose leaving closes a conversation, and who is told that nothing comes of it. */
+/** How a conversation is closed, and who is told that nothing comes of it. */
 interface Closing {
-  /** The side that closes it, as the other one is told. */
+  /** The side that closes the conversation, as the other side is told. */
   by: LoanSide
-  /** Also those are told who only waited for an answer. */
+  /** Borrowers who only wait for an answer are told as well. */
   kindly: boolean
 }
 
-/** What was asked or promised is over by itself, which names nobody; what is out can still come back. */
+/**
+ * Closes a conversation. A request or a promise ends by itself, without naming anybody; a thing
+ * that is out can still come back.
+ */
 async function closeConversation(
   called: Sending,
   row: TransactionRow,
@@ -110,14 +114,14 @@ async function closeConversation(
   const nobody = { side: null, by_id: null, reason: 'blocked' } as const
   const event = { ...nobody, status: 'withdrawn' } as const
   const changed = await changeTransaction(sending, row, event, { closed_at: now })
-  // A lender knows nothing of what waits for a moderator.
+  // A lender knows nothing of a request that waits for a moderator.
   if (row.status === 'requested' && (!kindly || row.held_at)) return
   await tellOfChange(sending, changed, { by, reason: 'blocked', message: null, closing: true })
 }
 
 /**
- * Closes the conversations between two people who were just locked. Of a promise that ends the other
- * side is told, so that nobody stands at a door.
+ * Closes the conversations between two people whose accounts were just locked. Where a promise
+ * ends, the other side is told, so that nobody stands at a door in vain.
  */
 export async function closeConversations(
   sending: Sending,
@@ -142,8 +146,8 @@ export function lockConversations(db: Db, where: SQL | undefined): Promise<Trans
 }
 
 /**
- * Locks an account against everything that it could begin, and keeps those who are told of it, in the
- * order of ids.
+ * Locks an account, so that it can begin nothing meanwhile, and keeps the accounts of everybody who
+ * is told from being deleted, in the order of their ids.
  */
 export async function lockWithOthers(db: Db, userId: string): Promise<void> {
   const rows = await db.select().from(transactions).where(isSide(userId))
@@ -158,8 +162,8 @@ export async function lockWithOthers(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Closes all conversations of somebody who is kept out for a while, and tells the others kindly. What
- * somebody says for the household of another stays with that household.
+ * Closes all conversations of somebody who is kept out for a while, and tells the other sides
+ * kindly. What somebody says for the household of another stays with that household.
  */
 export async function closeAllConversations(sending: Sending, userId: string): Promise<void> {
   const { db } = sending
@@ -180,7 +184,10 @@ async function isSuspended(db: Db, sides: readonly string[]): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Opens those again for which no reason is left to be closed; what has ended stays so. */
+/**
+ * Opens those conversations again that nothing keeps closed any more. Requests and promises that
+ * have ended stay ended.
+ */
 async function reopenEach(db: Db, rows: TransactionRow[]): Promise<void> {
   for (const row of rows) {
     const { borrower_id, renter_id } = row
@@ -193,12 +200,12 @@ async function reopenEach(db: Db, rows: TransactionRow[]): Promise<void> {
   }
 }
 
-/** Opens those between two people again, once nobody of them has blocked anybody any more. */
+/** Opens the conversations between two people again, once neither of them blocks the other. */
 export async function reopenConversations(db: Db, oneId: string, otherId: string): Promise<void> {
   await reopenEach(db, await lockBetween(db, isNotNull(transactions.closed_at), oneId, otherId))
 }
 
-/** Opens those of somebody again who was kept out, and is no longer. */
+/** Opens the conversations of somebody again who was kept out and is not any more. */
 export async function reopenAllConversations(db: Db, userId: string): Promise<void> {
   const closed = and(isSide(userId), isNotNull(transactions.closed_at))
   await reopenEach(db, await lockConversations(db, closed))

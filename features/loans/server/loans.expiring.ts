@@ -13,19 +13,22 @@ import type { Deps } from '#platform/server/deps.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { tellOfChange } from './loan-change-notice.ts'
 
-/** Nobody answered for so long, since it was asked. */
+/** A request expires when nobody has answered it this long after it was made. */
 const UNANSWERED_MS = 7 * DAY_MS
-/** Nothing was decided for so long, since anybody did something. */
+/** A request that was answered, but not decided, expires this long after the last activity. */
 const UNDECIDED_MS = 30 * DAY_MS
-/** What ran out longer ago, while no process ran, is no news any more. */
+/**
+ * Where a request ran out longer ago than this, while no process ran, nobody is told: it is no news
+ * any more.
+ */
 const NEWS_MS = 3 * DAY_MS
-/** Requests of one round. */
+/** How many requests, and how many promises, are ended in one round. */
 const BATCH = 50
 
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds)
 
-/** A request that waits for a moderator begins when it is delivered. */
-const ranOut = (now: Date): SQL | undefined =>
+/** Requests that have run out. One that waits for a moderator begins only when it is delivered. */
+const hasRunOut = (now: Date): SQL | undefined =>
   and(
     eq(transactions.status, 'requested'),
     isNull(transactions.held_at),
@@ -56,8 +59,10 @@ async function expire(called: Sending, id: string): Promise<void> {
   await tellOfChange(sending, changed, { by: null, reason: null, message: null })
 }
 
-/** Promised without a day for the return, and the days for which such a promise stands are over. */
-const fellThrough = (today: string): SQL | undefined =>
+/**
+ * Promises without a day for the return, where the days for which such a promise stands are over.
+ */
+const hasPromiseEnded = (today: string): SQL | undefined =>
   and(
     eq(transactions.status, 'accepted'),
     isNull(transactions.return_by),
@@ -77,33 +82,38 @@ async function endPromise(called: Sending, id: string, today: string): Promise<v
   await tellOfChange(sending, changed, { by: null, reason, message: null })
 }
 
-/** Ends promises without a day for the return that nobody fetched: what was promised is free again. */
+/**
+ * Ends promises without a day for the return where nobody fetched the thing, which is free again.
+ */
 export async function endPromises(deps: Deps): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
   const { today } = loanMomentOf(now, deps.config.timeZone)
-  const found = await orm
+  const expiredPromises = await orm
     .select({ id: transactions.id })
     .from(transactions)
-    .where(fellThrough(today))
+    .where(hasPromiseEnded(today))
     .orderBy(asc(transactions.created_at))
     .limit(BATCH)
-  for (const { id } of found) {
+  for (const { id } of expiredPromises) {
     await orm.transaction((db) => endPromise({ db, deps, now }, id, today))
   }
 }
 
-/** Ends the requests that nobody answered, or that nothing came of; a late yes opens one again. */
+/**
+ * Ends the requests that nobody answered, or that came to nothing. A late yes opens such a request
+ * again.
+ */
 export async function expireRequests(deps: Deps): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
-  const found = await orm
+  const expiredRequests = await orm
     .select({ id: transactions.id })
     .from(transactions)
-    .where(ranOut(now))
+    .where(hasRunOut(now))
     .orderBy(asc(transactions.created_at))
     .limit(BATCH)
-  for (const { id } of found) {
+  for (const { id } of expiredRequests) {
     await orm.transaction((db) => expire({ db, deps, now }, id))
   }
 }

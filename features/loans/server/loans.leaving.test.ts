@@ -35,8 +35,8 @@ describe('a borrower that deletes the account', () => {
     const left = await loans.seenBy(owner, asked)
     expect(left?.status).toBe('withdrawn')
     expect(left?.events.at(-1)).toMatchObject({ side: null, by_id: null, reason: 'left' })
-    const told = await mailTo(owner, '“Item 1”: Ada has left')
-    expect(told?.attachments).toMatchObject([{ filename: 'loan.ics' }])
+    const mail = await mailTo(owner, '“Item 1”: Ada has left')
+    expect(mail?.attachments).toMatchObject([{ filename: 'loan.ics' }])
     const next = await loans.ask(await loans.newBorrower(), lender, days())
     expect((await loans.accept(owner, next)).status).toBe('accepted')
   })
@@ -50,11 +50,11 @@ describe('a borrower that deletes the account', () => {
       status: 'handed_over',
       borrower: null,
     })
-    const told = await mailTo(owner, '“Item 1” is still with Ada, whose account is gone')
-    expect(told?.text).toContain('Then you can lend it again.')
+    const mail = await mailTo(owner, '“Item 1” is still with Ada, whose account is gone')
+    expect(mail?.text).toContain('Then you can lend it again.')
     const body = { transaction_id: asked.id, text: 'Where is it?' }
-    const said = await test.call(api.sendMessage, { as: owner.token, body })
-    expect(said.error.code).toBe('conflict')
+    const answer = await test.call(api.sendMessage, { as: owner.token, body })
+    expect(answer.error.code).toBe('conflict')
     expect((await loans.step('return', owner, asked)).status).toBe('returned')
     const next = await loans.ask(await loans.newBorrower(), lender, days())
     expect((await loans.accept(owner, next)).status).toBe('accepted')
@@ -73,8 +73,8 @@ describe('a lender that deletes the account', () => {
       [waiting, unanswered],
     ] as const) {
       expect((await loans.seenBy(user, request))?.status).toBe('withdrawn')
-      const told = await mailTo(user, HAS_LEFT)
-      expect(told?.text).toContain('Ask the next ones')
+      const mail = await mailTo(user, HAS_LEFT)
+      expect(mail?.text).toContain('Ask the next ones')
     }
     expect((await mailTo(borrower, HAS_LEFT))?.text).toContain('Please do not go there')
     expect((await mailTo(waiting, HAS_LEFT))?.text).not.toContain('Please do not go there')
@@ -85,8 +85,8 @@ describe('a lender that deletes the account', () => {
     await loans.accept(owner, asked)
     await loans.step('handOver', owner, asked)
     await leave(owner)
-    const told = await mailTo(borrower, 'whose account is gone')
-    expect(told?.text).toContain('bring “Item 1” back all the same')
+    const mail = await mailTo(borrower, 'whose account is gone')
+    expect(mail?.text).toContain('bring “Item 1” back all the same')
     expect((await loans.step('return', borrower, asked)).status).toBe('returned')
   })
 
@@ -96,10 +96,10 @@ describe('a lender that deletes the account', () => {
     test.advance(1000)
     const heir = await loans.join(lender)
     test.advance(1000)
-    const asked = await loans.ask(await loans.newBorrower(), lender)
+    const request = await loans.ask(await loans.newBorrower(), lender)
     expect((await openOf(lender.owner)).map((each) => each.transaction_id)).toEqual([older.id])
     await leave(lender.owner)
-    expect((await loans.accept(heir, asked)).status).toBe('accepted')
+    expect((await loans.accept(heir, request)).status).toBe('accepted')
   })
 })
 
@@ -136,11 +136,11 @@ describe('GET /transactions/open', () => {
     test.advance(1000)
     const promised = await loans.ask(await loans.newBorrower(), lender)
     await loans.accept(member, promised)
-    const asked = await loans.ask(await loans.newBorrower(), lender)
+    const request = await loans.ask(await loans.newBorrower(), lender)
     const own = await loans.ask(member, await loans.newLender())
     for (const user of [lender.owner, member]) {
       expect((await openOf(user, 'letterbox')).map((each) => each.transaction_id)).toEqual([
-        ...[promised.id, asked.id],
+        ...[promised.id, request.id],
       ])
     }
     expect((await openOf(member)).map((each) => each.transaction_id)).toEqual([own.id])

@@ -16,7 +16,7 @@ import { tellOfChange } from './loan-change-notice.ts'
 import { dropNotices, lockConversations } from './loans.closing.ts'
 import { isOpen } from './open-loans.ts'
 
-/** Everybody who is told that an account goes. */
+/** Everybody who is told that an account is deleted. */
 export async function findLeftBehind(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .select()
@@ -25,7 +25,10 @@ export async function findLeftBehind(db: Db, userId: string): Promise<string[]> 
   return (await everybodyOf(db, rows)).filter((id) => id !== userId)
 }
 
-/** What was asked or promised ends; what is out stays out until who is left says that it is back. */
+/**
+ * Ends a request or a promise. A thing that is out stays out until the side that is left says that
+ * it is back.
+ */
 async function leaveConversation(
   called: Sending,
   row: TransactionRow,
@@ -34,19 +37,19 @@ async function leaveConversation(
   const { db } = called
   const sending = await afterLock(called, [row])
   await dropNotices(db, row)
-  const told = { by, reason: 'left', message: null } as const
+  const change = { by, reason: 'left', message: null } as const
   if (row.status === 'handed_over') {
     await announceChange(db, row)
-    return tellOfChange(sending, row, told)
+    return tellOfChange(sending, row, change)
   }
   const event = { status: 'withdrawn', side: null, by_id: null, reason: 'left' } as const
   const changed = await changeTransaction(sending, row, event, {})
-  return tellOfChange(sending, changed, told)
+  return tellOfChange(sending, changed, change)
 }
 
 /**
- * Ends what an account that is about to go has asked or promised, and tells the other sides. What the
- * household keeps was handed over to it before.
+ * Ends the requests and promises of an account that is about to be deleted, and tells the other
+ * sides. What the household keeps was handed over to the heir before.
  */
 export async function leaveConversations(sending: Sending, userId: string): Promise<void> {
   for (const row of await lockConversations(sending.db, and(isSide(userId), isOpen))) {

@@ -75,19 +75,19 @@ describe('the mail of a request', () => {
   })
 
   it('speaks German and French, too', async () => {
-    const wanted = ['Ja, gern', 'Oui, volontiers']
+    const labels = ['Ja, gern', 'Oui, volontiers']
     for (const [index, lang] of (['de', 'fr'] as const).entries()) {
       const lender = await loans.newLender({ ownerFields: { lang } })
       await loans.ask(await loans.newBorrower(), lender)
-      expect((await lastTo(lender.owner))?.text).toContain(wanted[index])
+      expect((await lastTo(lender.owner))?.text).toContain(labels[index])
     }
   })
 
   it('is not sent any more once the request was withdrawn', async () => {
     const lender = await loans.newLender()
     const borrower = await loans.newBorrower()
-    const asked = await loans.ask(borrower, lender)
-    await loans.step('withdraw', borrower, asked)
+    const request = await loans.ask(borrower, lender)
+    await loans.step('withdraw', borrower, request)
     expect(await subjectsTo(lender.owner)).toEqual(['“Item 1” is no longer needed'])
   })
 })
@@ -165,11 +165,11 @@ describe('whoever shows neither name nor address', () => {
   ] as const)('is a neighbour in the mails of others, in %s', async (lang, subject, line) => {
     const borrower = await loans.newBorrower({ lang })
     const lender = await loans.newLender()
-    const asked = await loans.ask(borrower, lender, days())
+    const request = await loans.ask(borrower, lender, days())
     // On holiday a letterbox is hidden, and with it who lends.
     const hidden = { holiday_until: loans.dayFromNow(9) }
     await orm().update(letterboxes).set(hidden).where(eq(letterboxes.id, lender.id))
-    await loans.accept(lender.owner, asked)
+    await loans.accept(lender.owner, request)
     const mail = await lastTo(borrower)
     expect(mail?.subject).toBe(subject)
     expect(mail?.text).toContain(line)
@@ -179,10 +179,10 @@ describe('whoever shows neither name nor address', () => {
   it('is one when it writes, too', async () => {
     const borrower = await loans.newBorrower({ enable_notifications: true })
     const lender = await loans.newLender()
-    const asked = await loans.ask(borrower, lender)
+    const request = await loans.ask(borrower, lender)
     const hidden = { holiday_until: loans.dayFromNow(9) }
     await orm().update(letterboxes).set(hidden).where(eq(letterboxes.id, lender.id))
-    const body = { transaction_id: asked.id, text: 'Next week?' }
+    const body = { transaction_id: request.id, text: 'Next week?' }
     await test.call(api.sendMessage, { as: lender.owner.token, body })
     expect((await lastTo(borrower))?.subject).toBe('A neighbour has written about “Item 1”')
   })
@@ -195,26 +195,26 @@ describe('the household', () => {
     const quiet = await loans.join(lender, { enable_messaging: false })
     test.advance(1000)
     const borrower = await loans.newBorrower()
-    const asked = await loans.ask(borrower, lender, days())
+    const request = await loans.ask(borrower, lender, days())
     test.advance(1000)
     const later = await loans.join(lender)
     expect((await lastTo(member))?.text).toContain('Yes, gladly')
-    await loans.accept(member, asked)
+    await loans.accept(member, request)
     for (const user of [member, lender.owner]) {
       expect((await lastTo(user))?.subject).toBe('Promised: “Item 1” for Ada')
     }
-    await loans.step('withdraw', borrower, asked)
+    await loans.step('withdraw', borrower, request)
     expect((await lastTo(member))?.subject).toBe('“Item 1” is no longer needed')
     for (const user of [quiet, later]) expect(await loans.mailsTo(user)).toEqual([])
     // Which of them said yes is nothing for the borrower, by name or by id.
-    const told = JSON.stringify([
-      await loans.seenBy(borrower, asked),
+    const allMails = JSON.stringify([
+      await loans.seenBy(borrower, request),
       await loans.mailsTo(borrower),
     ])
-    expect(told).not.toContain(member.id)
-    expect(told).not.toContain('Mia')
-    const seen = await loans.seenBy(lender.owner, asked)
-    expect(seen?.events.find(({ status }) => status === 'accepted')?.by_id).toBe(member.id)
+    expect(allMails).not.toContain(member.id)
+    expect(allMails).not.toContain('Mia')
+    const seenByOwner = await loans.seenBy(lender.owner, request)
+    expect(seenByOwner?.events.find(({ status }) => status === 'accepted')?.by_id).toBe(member.id)
   })
 })
 
@@ -228,14 +228,14 @@ describe('the first yes of several', () => {
     ] as [TestLetterbox, TestLetterbox, TestLetterbox, TestLetterbox]
     const borrower = await loans.newBorrower()
     const lenders = [winner, told, unreachable, muted]
-    const asked = await loans.askSeveral(borrower, lenders)
+    const requests = await loans.askSeveral(borrower, lenders)
     await test.mails()
     await orm()
       .update(users)
       .set({ notify_request: 'at_once' })
       .where(eq(users.id, unreachable.owner.id))
-    await loans.mute(muted.owner, asked[3] as Transaction)
-    await loans.accept(winner.owner, asked[0] as Transaction)
+    await loans.mute(muted.owner, requests[3] as Transaction)
+    await loans.accept(winner.owner, requests[0] as Transaction)
     expect((await lastTo(told.owner))?.subject).toBe('“Item 1” was found')
     expect(await loans.mailsTo(unreachable.owner)).toEqual([])
     expect(await loans.mailsTo(muted.owner)).toHaveLength(1)
@@ -246,8 +246,8 @@ describe('what waits for a moderator', () => {
   it('is told to no lender, whatever becomes of it', async () => {
     const { borrower, owner, asked } = await loans.request()
     await loans.mailsTo(owner)
-    const held = { held_at: test.deps.clock() }
-    await orm().update(transactions).set(held).where(eq(transactions.id, asked.id))
+    const heldAt = { held_at: test.deps.clock() }
+    await orm().update(transactions).set(heldAt).where(eq(transactions.id, asked.id))
     await loans.step('withdraw', borrower, asked)
     expect(await loans.mailsTo(owner)).toHaveLength(1)
   })
@@ -287,13 +287,13 @@ describe('the count', () => {
     const member = await loans.join(lender)
     test.advance(1000)
     const borrower = await loans.newBorrower()
-    const asked = await loans.ask(borrower, lender)
+    const request = await loans.ask(borrower, lender)
     expect([await countOf(lender.owner), await countOf(member)]).toEqual([1, 1])
-    await loans.look(member, asked)
+    await loans.look(member, request)
     test.advance(1000)
-    await loans.propose(borrower, asked, { text: 'Or then?' })
+    await loans.propose(borrower, request, { text: 'Or then?' })
     expect([await countOf(lender.owner), await countOf(member)]).toEqual([1, 1])
-    await loans.look(member, asked)
+    await loans.look(member, request)
     expect([await countOf(lender.owner), await countOf(member)]).toEqual([0, 0])
   })
 })

@@ -31,19 +31,29 @@ import { transaction_reminders } from '../tables.ts'
 import { findItemName, findOtherName, isSeen } from './loan-change-notice.ts'
 import { type LoanReminder, loanReminder, type Reminder } from './mails/loan-reminder.ts'
 
-/** Reminders of one kind in one round. */
+/** How many reminders of one kind go out in one round. */
 const BATCH = 50
-/** A yes is fresh for so long: nobody needs to be reminded of it. */
+/** For so long a yes is fresh: nobody needs to be reminded of it. */
 const FRESH_MS = 2 * DAY_MS
-/** Days after the return was due on which it is asked after, at the latest. */
+/** For how many days after the day of the return the borrower is still reminded of it. */
 const LATE_DAYS = 4
-/** Days before a promise without a day for the return ends on which both sides are reminded of it. */
+/**
+ * How many days before a promise without a day for the return ends both sides are reminded of it.
+ */
 const OPEN_END_DAYS = 3
 
-/** Each is told once, and within its time or not at all: after a pause nobody is flooded. */
+/**
+ * Each kind is sent once for a transaction, and within its time or not at all: after a pause of the
+ * program nobody is flooded.
+ */
 const KINDS = [
-  ...(['unanswered_1', 'unanswered_4', 'handover', 'open_end', 'return_soon'] as const),
-  ...(['return_late', 'away'] as const),
+  'unanswered_1',
+  'unanswered_4',
+  'handover',
+  'open_end',
+  'return_soon',
+  'return_late',
+  'away',
 ] as const
 type Kind = (typeof KINDS)[number]
 
@@ -57,7 +67,7 @@ const REMINDERS: Record<Kind, Reminder> = {
   away: 'away',
 }
 
-/** Without an answer, and the days that it was wanted for may come. */
+/** Requests without an answer, where the wanted days are still to come. */
 const waits = ({ today }: Moment) =>
   and(
     eq(transactions.status, 'requested'),
@@ -65,7 +75,7 @@ const waits = ({ today }: Moment) =>
     sql`coalesce(${transactions.wanted_until}, ${transactions.wanted_from}, ${today}) >= ${today}`,
   )
 
-/** Without an answer for so many days, and not much longer. */
+/** Requests without an answer since `from` days, but not yet since `until` days. */
 function unanswered(from: number, until: number, moment: Moment): SQL | undefined {
   const ago = (days: number) => new Date(moment.now.getTime() - days * DAY_MS)
   return and(
@@ -84,8 +94,8 @@ const isOut = inArray(transactions.status, ['accepted', 'handed_over'])
 const acceptedAt = sql`(SELECT max(at) FROM transaction_events
   WHERE transaction_id = ${transactions.id} AND status = 'accepted')`
 
-/** When each is due. */
-const DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
+/** For each kind, the condition on transactions for which it is due. */
+const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
   unanswered_1: (moment) => unanswered(1, 3, moment),
   unanswered_4: (moment) => unanswered(4, 6, moment),
   handover: ({ tomorrow, timeZone }) =>
@@ -94,14 +104,15 @@ const DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
       sql`(${transactions.handover_at} AT TIME ZONE ${timeZone})::date = ${tomorrow}::date`,
       sql`${transactions.handover_at} - ${acceptedAt} > ${`${FRESH_MS} milliseconds`}::interval`,
     ),
-  // Three days before a promise without a day for the return ends, and later where nobody could tell then.
+  // Three days before a promise without a day for the return ends, or later where no reminder could
+  // be sent then.
   open_end: ({ today }) =>
     and(
       eq(transactions.status, 'accepted'),
       isNull(transactions.return_by),
       sql`upper(${transactions.lent}) BETWEEN ${daysAfter(today, 1)}::date AND ${daysAfter(today, OPEN_END_DAYS)}::date`,
     ),
-  // The day before; on the day itself where nobody could tell the day before.
+  // The day before the return, or on the day itself where no reminder could be sent the day before.
   return_soon: ({ today, tomorrow }) =>
     and(
       isOut,
@@ -118,7 +129,10 @@ const DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
   away: (moment) => and(waits(moment), isAway(moment.today)),
 }
 
-/** Of no use where one side has left or closed it, or where a moderator has it. */
+/**
+ * Reminders are of no use where one side has left or closed the conversation, or where a moderator
+ * has the request.
+ */
 const runs = and(
   isNotNull(transactions.borrower_id),
   isNotNull(transactions.renter_id),
@@ -126,20 +140,20 @@ const runs = and(
   isNull(transactions.closed_at),
 )
 
-const isTold = (kind: Kind) => sql`EXISTS (SELECT FROM ${transaction_reminders}
+const wasReminded = (kind: Kind) => sql`EXISTS (SELECT FROM ${transaction_reminders}
   WHERE ${transaction_reminders.transaction_id} = ${transactions.id}
     AND ${transaction_reminders.kind} = ${kind})`
 
-/** Those that are due, or of these the one that is asked for. */
+/** Transactions for which a reminder is due; with an `id` only that one, if it is. */
 function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
   return db
     .select({ id: transactions.id })
     .from(transactions)
     .where(
       and(
-        DUE[kind](moment),
+        IS_DUE[kind](moment),
         runs,
-        sql`NOT ${isTold(kind)}`,
+        sql`NOT ${wasReminded(kind)}`,
         id ? eq(transactions.id, id) : undefined,
       ),
     )
@@ -157,21 +171,26 @@ async function findRequestText(db: Db, { id, borrower_id }: TransactionRow) {
   return first ?? null
 }
 
-/** The day on which it is to be back; of a promise without one the last day on which it stands. */
+/** The day of the return; for a promise without one, the last day on which it stands. */
 function untilOf({ return_by, lent }: TransactionRow, lang: UserRow['lang']): string | null {
   const day = return_by ?? (lent && lastDayOf(lent))
   return day && dayInWords(day, lang)
 }
 
-/** Tells one person; `said` is what is the same for everyone of a side. */
+/**
+ * Reminds one person.
+ * @param sameForSide what is the same for everyone of a side
+ */
 async function tell(
   { db, deps, now }: Sending,
   row: TransactionRow,
   { user }: Receiver,
-  said: Pick<LoanReminder, 'reminder' | 'otherName' | 'text' | 'warnings'> & { toLender: boolean },
+  sameForSide: Pick<LoanReminder, 'reminder' | 'otherName' | 'text' | 'warnings'> & {
+    toLender: boolean
+  },
 ): Promise<void> {
   const { lang } = user
-  const { toLender, ...rest } = said
+  const { toLender, ...rest } = sameForSide
   const path = paths.inbox({ transaction_id: row.id })
   const item = await findItemName(db, row.item_id, lang)
   const at = row.handover_at && timeInWords(row.handover_at, lang, deps.config.timeZone)
@@ -193,19 +212,23 @@ async function tell(
           when: at,
           until: untilOf(row, lang),
           url: await conversation(path),
-          ...(rest.reminder === 'unanswered' && {
-            asking: {
-              wanted: wantedInWords(row, lang),
-              answerUrls: await answerUrlsOf(row.id, conversation),
-            },
-          }),
+          asking:
+            rest.reminder === 'unanswered'
+              ? {
+                  wanted: wantedInWords(row, lang),
+                  answerUrls: await answerUrlsOf(row.id, conversation),
+                }
+              : undefined,
         }),
     },
     now,
   )
 }
 
-/** Whom each concerns: a request its lender, the hand-over both, the return and a lender that is away its borrower. */
+/**
+ * Which sides each reminder goes to. A request concerns its lender, the hand-over both sides; the
+ * return, and a lender who is away, concern the borrower.
+ */
 const SIDES = {
   unanswered: ['lender'],
   handover: ['borrower', 'lender'],
@@ -218,28 +241,31 @@ const SIDES = {
 async function remind(sending: Sending, kind: Kind, moment: Moment, id: string): Promise<void> {
   const { db, now } = sending
   const row = await lockTransaction(db, id)
-  // Another process was quicker, or it was answered.
-  const [due] = await findDue(db, kind, moment, id)
-  if (!row || !due) return
+  // Nothing is due any more where another process was quicker, or the request was answered.
+  const [dueTransaction] = await findDue(db, kind, moment, id)
+  if (!row || !dueTransaction) return
   await db.insert(transaction_reminders).values({ transaction_id: id, kind, created_at: now })
   const reminder = REMINDERS[kind]
-  const quoted = reminder === 'unanswered' ? await findRequestText(db, row) : null
+  const requestMessage = reminder === 'unanswered' ? await findRequestText(db, row) : null
   for (const side of SIDES[reminder]) {
-    const said = {
+    const sameForSide = {
       reminder,
       otherName: await findOtherName(db, row, side),
-      text: quoted?.text ?? null,
-      warnings: quoted?.warnings ?? [],
+      text: requestMessage?.text ?? null,
+      warnings: requestMessage?.warnings ?? [],
       toLender: side === 'lender',
     }
     for (const receiver of await findReceivers(db, row, side)) {
       if (reminder === 'unanswered' && receiver.archived) continue
-      await tell(sending, row, receiver, said)
+      await tell(sending, row, receiver, sameForSide)
     }
   }
 }
 
-/** Reminds of requests that wait for an answer, of hand-overs and of returns; says that a lender is away. */
+/**
+ * Reminds of requests that wait for an answer, of hand-overs and of returns, and tells borrowers
+ * that a lender is away.
+ */
 export async function remindOfLoans(deps: Deps): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
@@ -263,8 +289,9 @@ function isStillDue(
 }
 
 /**
- * A reminder that waited says nothing that is done by now, nothing to whom it does not concern, and
- * nothing to who has had the conversation in view meanwhile.
+ * Checks reminders that waited right before they are sent. None goes out about what is done by now,
+ * to anybody whom it does not concern any more, or to anybody who has had the conversation in view
+ * meanwhile.
  */
 export function prepareReminders({ mails, database: { orm } }: Deps): void {
   mails.revise(loanReminder, async (content) => {

@@ -13,6 +13,15 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { loansApi } from '../contract.ts'
 import { findLoanCalendar } from './calendar-file.ts'
 import { listLent } from './lent-days.ts'
+import {
+  answerRequest,
+  handOver,
+  proposeDays,
+  returnLoan,
+  withdrawRequest,
+} from './loans.stepping.ts'
+import { hideThanks, thank } from './loans.thanking.ts'
+import { undoStep } from './loans.undoing.ts'
 import { listOpenLoans } from './open-loans.ts'
 
 /** The steps of a loan, and what can be looked at of loans besides a transaction itself. */
@@ -66,13 +75,3 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
     { answer: SENDING_LIMIT, propose: SENDING_LIMIT, thank: SENDING_LIMIT },
   )
 }
-
-import {
-  answerRequest,
-  handOver,
-  proposeDays,
-  returnLoan,
-  withdrawRequest,
-} from './loans.stepping.ts'
-import { hideThanks, thank } from './loans.thanking.ts'
-import { undoStep } from './loans.undoing.ts'

@@ -32,7 +32,7 @@ interface Change {
   text?: string | null | undefined
 }
 
-/** What is to become of it, decided once everything is locked. */
+/** Decides what the step changes, once everything is locked. */
 type Decide = (own: OwnTransaction) => Promise<{
   set: Partial<TransactionRow>
   reason?: Answer['reason'] | 'another_day'
@@ -41,9 +41,11 @@ type Decide = (own: OwnTransaction) => Promise<{
 const ANSWERED = new Set(['accepted', 'declined', 'handed_over', 'returned'])
 
 /**
- * Takes a step of a loan: locks, asks the table who may, records it, adds the message that came with
- * it and tells the other side. The same request id does it once.
- * @throws {AppError} not_found, conflict, already_answered, already_lent, status_changed, rate_limited
+ * Takes a step of a loan: locks the transaction, looks up whether the caller may take the step,
+ * records it, adds the message that came with it and tells the other side. A call that is repeated
+ * with the same request id takes the step once.
+ * @throws {AppError} not_found, conflict, already_answered, already_lent, status_changed,
+ * rate_limited
  */
 async function takeStep(
   called: Sending,
@@ -56,7 +58,7 @@ async function takeStep(
   await lockAuthor(db, userId)
   const own = await lockOwnTransaction(db, userId, change.transaction_id, called.now, {
     siblings: step === 'accept',
-    // What is out can come back from, or to, somebody who is gone.
+    // A thing that is out can still come back where the other side is gone.
     alone: step === 'return',
   })
   const { row, side } = own
@@ -68,8 +70,8 @@ async function takeStep(
   }
   const state = { status: row.status, dates_by: row.dates_by, closed: row.closed_at !== null }
   if (!mayStep(state, side, step)) {
-    const answers = step === 'accept' || step === 'decline'
-    throw new AppError(answers && ANSWERED.has(row.status) ? 'already_answered' : 'status_changed')
+    const isAnswer = step === 'accept' || step === 'decline'
+    throw new AppError(isAnswer && ANSWERED.has(row.status) ? 'already_answered' : 'status_changed')
   }
   const { set, reason } = await decide(own)
   const sending = await afterLock(called, [row, ...own.siblings])
@@ -77,9 +79,9 @@ async function takeStep(
   const changed = await changeTransaction(sending, row, event, set)
   await noteStepTaken(db, own, sending.now)
   const message = change.text ? await say({ ...own, row: changed }, change.text) : null
-  // One that waits for a moderator is told to nobody.
-  const reached = message?.held_at ? null : message
-  await tellOfChange(sending, changed, { by: side, reason: reason ?? null, message: reached })
+  // A message that waits for a moderator is told to nobody.
+  const messageToTell = message?.held_at ? null : message
+  await tellOfChange(sending, changed, { by: side, reason: reason ?? null, message: messageToTell })
   if (step === 'accept') await withdrawSiblings(sending, own)
 
   async function say(as: OwnTransaction, text: string) {
@@ -94,7 +96,7 @@ async function takeStep(
   }
 }
 
-/** The first yes ends the other requests, with a kind note. */
+/** The first yes ends the other requests of the same ask, and their lenders are told kindly. */
 async function withdrawSiblings(sending: LockedSending, own: OwnTransaction): Promise<void> {
   for (const sibling of own.siblings) {
     if (sibling.status !== 'requested' && sibling.status !== 'expired') continue
@@ -106,8 +108,8 @@ async function withdrawSiblings(sending: LockedSending, own: OwnTransaction): Pr
     } as const
     const changed = await changeTransaction(sending, sibling, event, {})
     if (sibling.status === 'requested') {
-      const told = { by: null, reason: 'lent_elsewhere', message: null } as const
-      await tellOfChange(sending, changed, told)
+      const change = { by: null, reason: 'lent_elsewhere', message: null } as const
+      await tellOfChange(sending, changed, change)
     }
   }
 }
@@ -115,9 +117,9 @@ async function withdrawSiblings(sending: LockedSending, own: OwnTransaction): Pr
 function accept(sending: Sending, userId: string, answer: Answer): Promise<void> {
   const { db, now, deps } = sending
   return takeStep(sending, userId, 'accept', answer, async ({ row, side }) => {
-    // Who says yes to the days of the other side says nothing about them.
-    const named = side === 'lender' ? answer : {}
-    const days: LoanDays = loanDays(row, named, now, deps.config.timeZone)
+    // Whoever says yes to the days of the other side names no days.
+    const namedDays = side === 'lender' ? answer : {}
+    const days: LoanDays = loanDays(row, namedDays, now, deps.config.timeZone)
     const lent = lentRange(days)
     const note = side === 'lender' ? (answer.text ?? null) : row.handover_note
     return {
@@ -133,7 +135,7 @@ function accept(sending: Sending, userId: string, answer: Answer): Promise<void>
 }
 
 /**
- * Says yes or no to a request. A yes takes the thing for these days, a no gives them free again.
+ * Says yes or no to a request. A yes reserves the thing for these days, a no frees it again.
  * @throws {AppError} as {@link takeStep}
  */
 export async function answerRequest(
@@ -148,7 +150,7 @@ export async function answerRequest(
   }))
 }
 
-/** Names other days; to those of the lender the borrower says yes. */
+/** Names other days. Where the lender named them, the borrower says yes to them. */
 export async function proposeDays(
   sending: Sending,
   userId: string,
@@ -157,7 +159,8 @@ export async function proposeDays(
   const { now, deps } = sending
   const { wanted_from, wanted_until = null } = proposal
   return takeStep(sending, userId, 'propose', proposal, async ({ side }) => {
-    // Of what is new: what was taken before is answered as it was, on whichever day it is asked again.
+    // Checked only when the step is taken: a call that is repeated later is answered as it was,
+    // although the days may have passed by then.
     checkDays({ from: wanted_from, until: wanted_until }, now, deps.config.timeZone)
     return { set: { wanted_from, wanted_until, dates_by: side }, reason: 'another_day' }
   })

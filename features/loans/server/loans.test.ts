@@ -9,9 +9,12 @@ import {
 import { LADDER, loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterbox_items } from '#features/letterboxes/tables.ts'
+import { requestsApi } from '#features/requests/contract.ts'
 import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
+import type { Sending } from '#features/transactions/server/sending.ts'
 import { transaction_views, transactions } from '#features/transactions/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import { loansApi } from '../contract.ts'
 import { answerRequest, withdrawRequest } from './loans.stepping.ts'
 
 let test: TestApp
@@ -197,17 +200,17 @@ describe('the history', () => {
       created_at,
       updated_at: created_at,
     }))
-    const asked = await orm().insert(transactions).values(races).returning()
+    const requests = await orm().insert(transactions).values(races).returning()
     // Whom it would be told has muted it: that is not what is tried here.
     const people = [borrower.id, lender.owner.id]
     await orm()
       .insert(transaction_views)
       .values(
-        asked.flatMap(({ id }) =>
+        requests.flatMap(({ id }) =>
           people.map((user_id) => ({ transaction_id: id, user_id, muted: true })),
         ),
       )
-    for (const { id } of asked) {
+    for (const { id } of requests) {
       const body = { transaction_id: id }
       const yes = { ...body, answer: 'accept' } as const
       await Promise.allSettled([
@@ -216,7 +219,7 @@ describe('the history', () => {
       ])
     }
     const ends = await endings(lender)
-    expect(ends.filter(({ status }) => status === 'withdrawn')).toHaveLength(asked.length)
+    expect(ends.filter(({ status }) => status === 'withdrawn')).toHaveLength(requests.length)
     expect(ends.filter(({ status, last }) => status !== last)).toEqual([])
   }, 60_000)
 })
@@ -279,10 +282,10 @@ describe('no double lending', () => {
 
   it('of many yeses in the same instant one wins', async () => {
     const lender = await loans.newLender()
-    const asked = await Promise.all(
+    const requests = await Promise.all(
       Array.from({ length: 8 }, async () => loans.ask(await loans.newBorrower(), lender, days)),
     )
-    const answers = await Promise.all(asked.map((one) => accept(lender.owner, one)))
+    const answers = await Promise.all(requests.map((one) => accept(lender.owner, one)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
   })
 
@@ -442,8 +445,8 @@ describe('thanks', () => {
     await look(owner)
     expect(await news(owner)).toEqual({ count: 0 })
     // The one who thanked hears nothing of it.
-    const told = (await loans.mailsTo(borrower)).map(({ subject }) => subject)
-    expect(told.filter((subject) => /thank/.test(subject))).toEqual([])
+    const subjects = (await loans.mailsTo(borrower)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => /thank/.test(subject))).toEqual([])
   })
 
   it('are told to nobody who wants no such mails, or muted the conversation', async () => {
@@ -501,7 +504,3 @@ describe('the list', () => {
     expect(await ids(owner, {})).toEqual([asked.id])
   })
 })
-
-import { requestsApi } from '#features/requests/contract.ts'
-import type { Sending } from '#features/transactions/server/sending.ts'
-import { loansApi } from '../contract.ts'

@@ -44,7 +44,10 @@ export async function thank(
   await tellOfThanks(sending, own.row, own.side, text)
 }
 
-/** Takes down, or shows again, what the caller's side was thanked with. @throws {AppError} not_found */
+/**
+ * Takes down, or shows again, the thank-you that the caller's side got.
+ * @throws {AppError} not_found
+ */
 export async function hideThanks(
   db: Db,
   userId: string,

@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { transaction_events } from '#features/transactions/tables.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
+import { loansApi } from '../contract.ts'
 
 let test: TestApp
 let loans: ReturnType<typeof loansOf>
@@ -37,9 +38,9 @@ it('takes a return back, and then no more: it is out again and was never back', 
   const { borrower, owner, asked } = await returned()
   const { status, body } = await undo(owner, asked)
   expect([status, body.status]).toEqual([200, 'handed_over'])
-  const seen = await loans.seenBy(borrower, asked)
-  expect(seen?.status).toBe('handed_over')
-  expect(seen?.events.map((event) => event.status)).toEqual([
+  const seenByBorrower = await loans.seenBy(borrower, asked)
+  expect(seenByBorrower?.status).toBe('handed_over')
+  expect(seenByBorrower?.events.map((event) => event.status)).toEqual([
     'requested',
     'accepted',
     'handed_over',
@@ -96,8 +97,10 @@ it('of two at once one does it', async () => {
 it('is told to whoever was told of the return, and to nobody of a hand-over', async () => {
   const { borrower, owner, asked } = await returned()
   await undo(owner, asked)
-  const told = (await loans.mailsTo(borrower)).map(({ subject }) => subject)
-  expect(told).toEqual(expect.arrayContaining(['“Item 1” is back', 'Not back after all: “Item 1”']))
+  const subjects = (await loans.mailsTo(borrower)).map(({ subject }) => subject)
+  expect(subjects).toEqual(
+    expect.arrayContaining(['“Item 1” is back', 'Not back after all: “Item 1”']),
+  )
   const other = await loans.request()
   await loans.accept(other.owner, other.asked)
   await loans.step('handOver', other.borrower, other.asked)
@@ -105,5 +108,3 @@ it('is told to whoever was told of the return, and to nobody of a hand-over', as
   await undo(other.borrower, other.asked)
   expect(await test.mails()).toHaveLength(mails)
 })
-
-import { loansApi } from '../contract.ts'

@@ -13,16 +13,18 @@ import { UNDO_MINUTES } from '../loan-limits.ts'
 import { findFreeCopy } from './free-copy.ts'
 import { tellOfChange } from './loan-change-notice.ts'
 
-/** What was pressed by mistake, and what it was before. */
-const BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
+/** The statuses that can be undone, each with the status before it. */
+const STATUS_BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
   handed_over: 'accepted',
   returned: 'handed_over',
 }
 
 /**
- * Takes "handed over" or "came back" back, by the side that said it, within {@link UNDO_MINUTES} and as long as nothing
- * followed. It leaves the history: it never happened, and counts nowhere. Who was told of a return is told of this.
- * @throws {AppError} not_found, conflict, status_changed, and already_lent where the thing was promised meanwhile
+ * Takes back the step "handed over" or "came back". Only the side that took it may do so, within
+ * {@link UNDO_MINUTES} and as long as nothing followed. The step leaves the history: it counts
+ * nowhere. Whoever was told of a return is told of this as well.
+ * @throws {AppError} not_found, conflict, status_changed, and already_lent where the thing was
+ * promised meanwhile
  */
 export async function undoStep(
   called: Sending,
@@ -38,14 +40,14 @@ export async function undoStep(
     .where(eq(transaction_events.transaction_id, row.id))
     .orderBy(desc(transaction_events.at), desc(transaction_events.id))
     .limit(2)
-  const status = BEFORE[row.status]
+  const status = STATUS_BEFORE[row.status]
   const isFresh =
     last !== undefined && sending.now.getTime() - last.at.getTime() <= UNDO_MINUTES * 60_000
   const isOwn = last?.status === row.status && last.side === side && before?.status === status
   if (!status || !isOwn || !isFresh || row.closed_at || (await isThankedFor(db, row.id))) {
     throw new AppError('status_changed')
   }
-  // What came back may have been promised for these days since.
+  // A thing that came back may have been promised to somebody else for these days since.
   const copy =
     row.status === 'returned' && row.lent ? await findFreeCopy(db, row, row.lent) : row.copy
   const changed = await takeBack(sending, row, last, { status, copy })

@@ -10,6 +10,7 @@ import { transactions } from '#features/transactions/tables.ts'
 import { upkeepApi } from '#features/upkeep/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
+import { transaction_reminders } from '../tables.ts'
 import { keepLoans } from './loans.upkeep.ts'
 
 const ZURICH = 'Europe/Zurich'
@@ -70,20 +71,20 @@ describe('a lender on holiday', () => {
     await goAway(owner, loans.dayFromNow(3))
     await keepLoans(test.deps)
     await keepLoans(test.deps)
-    const told = (await loans.mailsTo(borrower)).filter(({ subject }) => subject === AWAY)
-    expect(told).toHaveLength(1)
-    expect(told[0]?.text).toContain('answer may take longer')
-    expect(told[0]?.text).not.toMatch(/Langstrasse|Ben|\d{1,2} [A-Z]/)
+    const awayMails = (await loans.mailsTo(borrower)).filter(({ subject }) => subject === AWAY)
+    expect(awayMails).toHaveLength(1)
+    expect(awayMails[0]?.text).toContain('answer may take longer')
+    expect(awayMails[0]?.text).not.toMatch(/Langstrasse|Ben|\d{1,2} [A-Z]/)
     expect(await subjectsTo(promised)).not.toContain(AWAY)
   })
 
   it('is told to nobody before, after it has ended, or once it was answered', async () => {
     const { borrower, lender, owner } = await loans.request()
     const answered = await loans.newBorrower()
-    const asked = await loans.ask(answered, lender)
+    const request = await loans.ask(answered, lender)
     await keepLoans(test.deps)
     await goAway(owner, loans.dayFromNow(3))
-    await loans.decline(owner, asked)
+    await loans.decline(owner, request)
     await goAway(owner, null)
     await keepLoans(test.deps)
     expect(await subjectsTo(borrower)).not.toContain(AWAY)
@@ -116,9 +117,9 @@ describe('a promise without a day for the return', () => {
     expect(await statusOf(borrower, asked)).toBe('accepted')
     await daysLater(2)
     await daysLater(1)
-    const seen = await loans.seenBy(owner, asked)
-    expect(seen).toMatchObject({ status: 'expired' })
-    expect(seen?.events.at(-1)).toMatchObject({ reason: 'not_fetched', side: null })
+    const seenByOwner = await loans.seenBy(owner, asked)
+    expect(seenByOwner).toMatchObject({ status: 'expired' })
+    expect(seenByOwner?.events.at(-1)).toMatchObject({ reason: 'not_fetched', side: null })
     for (const user of [borrower, owner])
       expect((await subjectsTo(user)).filter((each) => each === ENDED)).toHaveLength(1)
   })
@@ -150,12 +151,16 @@ describe('a request that nobody answers', () => {
     await daysLater(1)
     expect(await stream.next('transaction')).toMatchObject({ transaction_id: asked.id })
     stream.close()
-    const seen = await loans.seenBy(borrower, asked)
-    expect(seen?.status).toBe('expired')
-    expect(seen?.events.at(-1)).toMatchObject({ status: 'expired', side: null, by_id: null })
-    const told = (await loans.mailsTo(borrower)).at(-1)
-    expect(told?.subject).toBe(EXPIRED)
-    expect(told?.text).toMatch(/Ask the next ones.*transaction_id=/s)
+    const seenByBorrower = await loans.seenBy(borrower, asked)
+    expect(seenByBorrower?.status).toBe('expired')
+    expect(seenByBorrower?.events.at(-1)).toMatchObject({
+      status: 'expired',
+      side: null,
+      by_id: null,
+    })
+    const lastMail = (await loans.mailsTo(borrower)).at(-1)
+    expect(lastMail?.subject).toBe(EXPIRED)
+    expect(lastMail?.text).toMatch(/Ask the next ones.*transaction_id=/s)
     expect(await subjectsTo(owner)).not.toContain(EXPIRED)
     // A late yes opens it again.
     expect((await loans.accept(owner, asked)).status).toBe('accepted')
@@ -206,23 +211,23 @@ describe('a request that nobody answers', () => {
       body: { transaction_id: answered.asked.id, text: 'Let me look.' },
     })
     const closed = await loans.request()
-    const held = await loans.request()
+    const heldRequest = await loans.request()
     const set = (asked: Transaction, fields: object) =>
       orm().update(transactions).set(fields).where(eq(transactions.id, asked.id))
     await test.mails()
     await set(closed.asked, { closed_at: test.deps.clock() })
-    await set(held.asked, { held_at: test.deps.clock() })
+    await set(heldRequest.asked, { held_at: test.deps.clock() })
     const missed = await loans.request({ wanted_from: loans.dayFromNow(0) })
     const gone = await loans.request()
     await test.mails()
     await orm().delete(users).where(eq(users.id, gone.borrower.id))
     await daysLater(1)
-    for (const { owner } of [muted, archived, off, answered, closed, held, missed, gone]) {
+    for (const { owner } of [muted, archived, off, answered, closed, heldRequest, missed, gone]) {
       expect(await subjectsTo(owner)).toHaveLength(1)
     }
     await daysLater(7)
-    for (const { borrower } of [closed, held]) expect(await subjectsTo(borrower)).toEqual([])
-    expect(await statusOf(held.borrower, held.asked)).toBe('requested')
+    for (const { borrower } of [closed, heldRequest]) expect(await subjectsTo(borrower)).toEqual([])
+    expect(await statusOf(heldRequest.borrower, heldRequest.asked)).toBe('requested')
     expect(await statusOf(closed.borrower, closed.asked)).toBe('expired')
   })
 
@@ -252,8 +257,8 @@ describe('a request that nobody answers', () => {
 
 describe('a loan', () => {
   async function lent(first: number, last: number) {
-    const wanted = { wanted_from: loans.dayFromNow(first), wanted_until: loans.dayFromNow(last) }
-    const loan = await loans.request(wanted)
+    const days = { wanted_from: loans.dayFromNow(first), wanted_until: loans.dayFromNow(last) }
+    const loan = await loans.request(days)
     await loans.accept(loan.owner, loan.asked)
     await test.mails()
     return loan
@@ -288,8 +293,8 @@ describe('a loan', () => {
   })
 
   it('reminds both of a hand-over tomorrow, unless the yes is fresh', async () => {
-    const wanted = { wanted_from: loans.dayFromNow(5) }
-    const { borrower, owner, asked } = await loans.request(wanted)
+    const days = { wanted_from: loans.dayFromNow(5) }
+    const { borrower, owner, asked } = await loans.request(days)
     const handover_at = new Date(test.deps.clock().getTime() + 5 * DAY_MS).toISOString()
     await loans.accept(owner, asked, { handover_at })
     const fresh = await loans.request()
@@ -344,12 +349,12 @@ describe('the upkeep of loans', () => {
     const { borrower, owner, asked } = await loans.request()
     const kept = await loans.request({ wanted_from: loans.dayFromNow(0) })
     await loans.accept(kept.owner, kept.asked)
-    const told = await subjectsTo(kept.borrower)
+    const subjects = await subjectsTo(kept.borrower)
     await daysLater(21)
     expect(await statusOf(borrower, asked)).toBe('expired')
     expect(await subjectsTo(borrower)).toEqual([])
     expect(await subjectsTo(owner)).toHaveLength(1)
-    expect(await subjectsTo(kept.borrower)).toEqual(told)
+    expect(await subjectsTo(kept.borrower)).toEqual(subjects)
   })
 
   it('sends no reminder of what was answered while it waited to be sent', async () => {
@@ -365,5 +370,3 @@ describe('the upkeep of loans', () => {
     expect(await subjectsTo(owner)).toHaveLength(1)
   })
 })
-
-import { transaction_reminders } from '../tables.ts'

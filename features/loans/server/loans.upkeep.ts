@@ -4,7 +4,10 @@ import type { BackgroundTask } from '#platform/server/feature.ts'
 import { endPromises, expireRequests } from './loans.expiring.ts'
 import { remindOfLoans } from './loans.reminding.ts'
 
-/** One round of what becomes of loans by itself, by day. Safe in several processes at once. */
+/**
+ * One round of everything that happens to loans by itself, in the daytime alone. Safe in several
+ * processes at once.
+ */
 export async function keepLoans(deps: Deps): Promise<void> {
   if (!isWaking(deps.config.timeZone, deps.clock())) return
   await expireRequests(deps)

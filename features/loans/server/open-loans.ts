@@ -23,11 +23,14 @@ export const isOpen = inArray(transactions.status, [...OPEN])
 
 interface Scope {
   where: SQL | undefined
-  /** On which side of it the viewer is; null for what is left out. */
+  /** On which side of a transaction the viewer is; null for transactions to leave out. */
   sideOf: (row: TransactionRow) => LoanSide | null
 }
 
-/** Whom the letterbox of an owner would go to, and what was asked of it since with it. */
+/**
+ * The member who would get the letterbox of an owner, and with it what was asked of it since the
+ * member joined.
+ */
 async function findHeir(db: Db, ownerId: string) {
   const [letterbox] = await db
     .select({ id: letterboxes.id })
@@ -37,27 +40,30 @@ async function findHeir(db: Db, ownerId: string) {
   return heir ?? null
 }
 
-/** What would lose a side if the account was deleted now. */
+/** The transactions that would lose a side if the account was deleted now. */
 async function ofAccount(db: Db, { id }: Speaker): Promise<Scope> {
   const heir = await findHeir(db, id)
   return {
     where: isSeenByAccount(id),
     sideOf(row) {
       const side = roleOf(row, id)
-      const inherited =
+      const goesToHeir =
         heir !== null &&
         side === 'lender' &&
         row.borrower_id !== heir.id &&
         isOfMember(row, heir.joined_at)
-      return inherited ? null : side
+      return goesToHeir ? null : side
     },
   }
 }
 
-/** What somebody asked, was promised or has of the letterbox that the viewer speaks for. */
+/** The transactions of the letterbox that the viewer speaks for. */
 const ofLetterbox = (viewer: Speaker): Scope => ({ where: lends(viewer), sideOf: () => 'lender' })
 
-/** What is not over: what is out first, then what was promised, then what waits for an answer. */
+/**
+ * Transactions that are not over: first what is out, then what was promised, then requests that
+ * wait for an answer.
+ */
 export async function listOpenLoans(
   db: Db,
   viewer: Speaker & { lang: Language },
@@ -70,7 +76,7 @@ export async function listOpenLoans(
     .innerJoin(items, eq(items.id, transactions.item_id))
     .where(and(where, isOpen, isNull(transactions.closed_at)))
     .orderBy(asc(transactions.created_at))
-  const open: OpenLoan[] = []
+  const openLoans: OpenLoan[] = []
   for (const { row, item } of rows) {
     const status = OPEN.find((each) => each === row.status)
     const side = sideOf(row)
@@ -79,7 +85,7 @@ export async function listOpenLoans(
       side === 'lender'
         ? ([row.borrower_id, 'borrower'] as const)
         : ([row.renter_id, 'renter'] as const)
-    open.push({
+    openLoans.push({
       transaction_id: row.id,
       item: { ...item, name: item[`name_${storedLanguage(viewer.lang)}`] },
       status,
@@ -88,5 +94,5 @@ export async function listOpenLoans(
       return_by: row.return_by,
     })
   }
-  return open.sort((one, other) => OPEN.indexOf(other.status) - OPEN.indexOf(one.status))
+  return openLoans.sort((one, other) => OPEN.indexOf(other.status) - OPEN.indexOf(one.status))
 }

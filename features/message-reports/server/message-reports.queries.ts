@@ -27,14 +27,15 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import type { MessageReport, messageReportsApi } from '../contract.ts'
 import { message_reports } from '../tables.ts'
 
-/** For how long it can be seen what came of a report. */
+/** For how long settled reports are kept, so that it can be seen what came of them. */
 const HANDLED_REPORT_MS = 182 * DAY_MS
 
 /**
- * Nobody decides about what they reported or wrote, nor about a conversation of their own. These few are
- * found by starting from the moderator: looking at both sides of every report took most of the time of a long list.
+ * The reports that a moderator may decide about: nobody decides about what they reported or wrote,
+ * nor about a conversation of their own. These few are found by starting from the moderator:
+ * looking at both sides of every report took most of the time of a long list.
  */
-const decidable = (moderatorId: string): SQL => {
+const mayBeDecidedBy = (moderatorId: string): SQL => {
   const reported = sql`${message_reports} JOIN ${messages} ON ${messages.id} = ${message_reports.message_id}`
   return sql`${message_reports.id} NOT IN (
     SELECT ${message_reports.id} FROM ${message_reports} WHERE ${message_reports.reporter_id} = ${moderatorId}
@@ -47,10 +48,10 @@ const author = alias(users, 'author')
 const reporter = alias(users, 'reporter')
 const assignee = alias(users, 'assignee')
 
-/** The person of the household who wrote it; if that is not known, the side that it came from. */
+/** The person who wrote the message; where that is not known, the side that it came from. */
 const authorId = sql`coalesce(${messages.author_id}, ${messages.from_id})`
 
-/** Reports of what an account wrote. */
+/** The reports of messages of the author. */
 const ofAuthor = sql`message_reports r JOIN messages m ON m.id = r.message_id
   WHERE (m.author_id = ${author.id} OR (m.author_id IS NULL AND m.from_id = ${author.id}))`
 
@@ -140,13 +141,13 @@ async function countStates(db: Db, moderatorId: string): Promise<InboxCounts> {
   const [counts] = await db
     .select({ open: count('open'), mine: count('mine'), settled: count('handled') })
     .from(message_reports)
-    .where(decidable(moderatorId))
+    .where(mayBeDecidedBy(moderatorId))
   return counts ?? { open: 0, mine: 0, settled: 0 }
 }
 
 /**
- * One page of reported messages: open ones from the oldest on, handled ones from the latest on. That they
- * were read is noted, of each.
+ * One page of reported messages: open ones from the oldest on, settled ones from the latest on. It
+ * is recorded that the moderator has read each of them.
  */
 export async function readMessageReports(
   db: Db,
@@ -157,15 +158,15 @@ export async function readMessageReports(
   const { created_at, handled_at, id } = message_reports
   const order = state === 'handled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
   // The computed columns are computed for the rows of this page alone.
-  const shown = db
+  const idsOfPage = db
     .select({ id })
     .from(message_reports)
-    .where(and(inState(state, moderator.id), decidable(moderator.id)))
+    .where(and(inState(state, moderator.id), mayBeDecidedBy(moderator.id)))
     .orderBy(...order)
     .limit(size)
     .offset((page - 1) * size)
   const rows = await selectReports(db)
-    .where(inArray(id, shown))
+    .where(inArray(id, idsOfPage))
     .orderBy(...order)
   const ids = rows.map((row) => row.id)
   const readings = await noteReadings(db, moderator, 'message_report', ids, now)
@@ -181,31 +182,37 @@ export async function readMessageReports(
 export const countOpenMessageReports = async (db: Db, moderatorId: string): Promise<number> =>
   (await countStates(db, moderatorId)).open
 
-/** Of these, those that are open and that a moderator may decide about. */
+/** The reports with these ids that are open and that a moderator may decide about. */
 const openOf = (ids: string[], moderatorId: string) =>
   and(
     isNull(message_reports.handled_at),
     sql`${message_reports.id} = ANY(${sql.param(ids)}::uuid[])`,
-    decidable(moderatorId),
+    mayBeDecidedBy(moderatorId),
   )
 
-/** Says what came of reports that are open. @returns of how many */
+/** Settles open reports. @returns how many */
 export async function settleMessageReports(
   db: Db,
   moderator: Viewer,
   { ids, outcome, measure }: z.output<typeof messageReportsApi.settle.body>,
   now: Date,
 ): Promise<number> {
-  const settled = await db
+  const settledReports = await db
     .update(message_reports)
     .set({ handled_at: now, handled_by: moderator.id, outcome, measure })
     .where(openOf(ids, moderator.id))
     .returning({ id: message_reports.id })
-  await recordEach(db, moderator, settled, { verb: 'settle', after: { outcome, measure } }, now)
-  return settled.length
+  await recordEach(
+    db,
+    moderator,
+    settledReports,
+    { verb: 'settle', after: { outcome, measure } },
+    now,
+  )
+  return settledReports.length
 }
 
-/** Whoever wrote what was reported; null after the account was deleted. */
+/** The author of the reported message; null after the account was deleted. */
 export async function findAuthor(db: Db, reportId: string): Promise<UserRow | null> {
   const [user] = await db
     .select(getTableColumns(users))
@@ -224,7 +231,7 @@ export async function assignMessageReports(
   now: Date,
 ): Promise<number> {
   const { assignee_id } = message_reports
-  const changed = await db
+  const changedReports = await db
     .update(message_reports)
     .set({ assignee_id: mine ? moderator.id : null })
     .where(
@@ -232,25 +239,28 @@ export async function assignMessageReports(
     )
     .returning({ id: message_reports.id })
   const after = { assignee: mine ? moderator.id : null }
-  await recordEach(db, moderator, changed, { verb: 'assign', after }, now)
-  return changed.length
+  await recordEach(db, moderator, changedReports, { verb: 'assign', after }, now)
+  return changedReports.length
 }
 
 const recordEach = (
   db: Db,
   moderator: Viewer,
-  changed: readonly { id: string }[],
+  changedReports: readonly { id: string }[],
   act: Pick<Act, 'verb' | 'after'>,
   now: Date,
 ) =>
   recordActs(
     db,
     moderator,
-    changed.map(({ id }) => ({ ...act, subject: 'message_report', subject_id: id })),
+    changedReports.map(({ id }) => ({ ...act, subject: 'message_report', subject_id: id })),
     now,
   )
 
-/** What was handled is needed for as long as somebody could ask about it. */
+/**
+ * Deletes reports that were settled long ago: they are needed only as long as somebody could ask
+ * about them.
+ */
 export async function deleteOldMessageReports(db: Db, now: Date): Promise<void> {
   const until = new Date(now.getTime() - HANDLED_REPORT_MS)
   await db.delete(message_reports).where(lt(message_reports.handled_at, until))

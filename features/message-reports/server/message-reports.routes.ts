@@ -7,10 +7,10 @@ import { assignMessageReports, readMessageReports } from './message-reports.quer
 import { settle } from './message-reports.settling.ts'
 import { reportMessage } from './message-reports.storing.ts'
 
-/** Of one person. */
+/** How many reports one person may send. */
 const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: 3_600_000 }
 
-/** Reports of messages: by who got them, to moderators. */
+/** Routes of reports of messages: receivers report them, moderators decide. */
 export function addMessageReportRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   registerEndpoints(app, deps, 'messageReports', messageReportsApi, {

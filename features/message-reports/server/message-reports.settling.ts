@@ -16,7 +16,10 @@ import { findAuthor, settleMessageReports } from './message-reports.queries.ts'
 
 type Settling = z.output<typeof settleMessageReportsSchema>
 
-/** Throws `forbidden`, `is_admin`, and `validation` where the account is gone, or no mail would reach it. */
+/**
+ * The author of the reported message, checked for the measure. Throws `forbidden`, `is_admin`, and
+ * `validation` where the account is gone, or no mail would reach it.
+ */
 async function findConcerned(
   db: Db,
   moderator: Viewer,
@@ -33,7 +36,7 @@ async function findConcerned(
   return author
 }
 
-/** Tells whoever wrote it, in the moderator's words; who reported it stands nowhere. */
+/** Mails the author of the message the moderator's reason, without saying who reported it. */
 async function warn(db: Db, deps: Deps, author: UserRow, reason: string): Promise<void> {
   const { firstname, email, lang } = author
   if (!email) return
@@ -42,39 +45,40 @@ async function warn(db: Db, deps: Deps, author: UserRow, reason: string): Promis
 }
 
 async function refreshLetterbox(deps: Deps, ownerId: string): Promise<void> {
-  const owned = await deps.database.orm
+  const ownedLetterboxes = await deps.database.orm
     .select({ id: letterboxes.id })
     .from(letterboxes)
     .where(eq(letterboxes.user_id, ownerId))
-  await deps.letterboxFeed.refresh(owned.map(({ id }) => id))
+  await deps.letterboxFeed.refresh(ownedLetterboxes.map(({ id }) => id))
 }
 
 /**
- * Says what came of reports, and does to whoever wrote the message what was chosen. Where somebody else was faster,
- * nothing is done.
- * @returns of how many reports
- * @throws {AppError} forbidden where a moderator would suspend; is_admin; validation where the account is gone
+ * Settles reports, and does to the author of the message what was chosen. Where somebody else was
+ * faster, nothing is done.
+ * @returns how many reports were settled
+ * @throws {AppError} forbidden where a moderator would suspend; is_admin; validation where the
+ * account is gone
  */
 export async function settle(deps: Deps, moderator: Viewer, settling: Settling): Promise<number> {
   const now = deps.clock()
   const { measure, reason } = settling
-  let suspended: string | null = null
+  let suspendedId: string | null = null
   const decided = await deps.database.orm.transaction(async (tx) => {
     if (measure === 'none') return settleMessageReports(tx, moderator, settling, now)
     const { id } = await findConcerned(tx, moderator, settling)
-    // Before the reports: an account that is deleted takes its locks in this order, too.
+    // Locked before the reports: the deletion of an account takes its locks in this order, too.
     if (measure === 'suspend') await lockWithOthers(tx, id)
-    const settled = await settleMessageReports(tx, moderator, settling, now)
-    if (settled === 0) return 0
-    // As it is now that it is locked.
+    const settledCount = await settleMessageReports(tx, moderator, settling, now)
+    if (settledCount === 0) return 0
+    // Read again now that it is locked.
     const author = await findConcerned(tx, moderator, settling)
     if (measure === 'warn') await warn(tx, deps, author, reason)
     else {
       await suspendUser({ db: tx, deps, now }, author, { reason, by: moderator })
-      suspended = id
+      suspendedId = id
     }
-    return settled
+    return settledCount
   })
-  if (suspended) await refreshLetterbox(deps, suspended)
+  if (suspendedId) await refreshLetterbox(deps, suspendedId)
   return decided
 }

@@ -16,7 +16,10 @@ import { messageReport } from './mails/message-report.ts'
 
 type NewReport = z.output<typeof newMessageReportSchema>
 
-/** The conversation that is meant, and the side that the user speaks for in it; null for everyone else. */
+/**
+ * The conversation of the reported message, and the side for which the user speaks in it; null for
+ * everyone else.
+ */
 async function findOwn(db: Db, { message_id, transaction_id }: NewReport, userId: string) {
   const ofMessage = sql`(SELECT ${messages.transaction_id} FROM ${messages} WHERE ${messages.id} = ${message_id})`
   const [row] = await db
@@ -27,7 +30,7 @@ async function findOwn(db: Db, { message_id, transaction_id }: NewReport, userId
   return side ? { row, side } : null
 }
 
-/** The message that is meant, as far as it has reached the side of the user. */
+/** The reported message, if it has reached the side of the user. */
 async function findReported(
   db: Db,
   { id }: TransactionRow,
@@ -51,38 +54,47 @@ async function findReported(
   return message
 }
 
-/** Once for each message, however often it is pressed. @returns its id, and whether it is new */
+/**
+ * Stores a report once for each message and reporter, however often the button is pressed.
+ * @returns its id, and whether it is new
+ */
 async function insertOnce(
   db: Db,
   values: typeof message_reports.$inferInsert & { reporter_id: string },
 ): Promise<{ id: string; isNew: boolean }> {
-  const [stored] = await db
+  const [newReport] = await db
     .insert(message_reports)
     .values(values)
     .onConflictDoNothing()
     .returning({ id: message_reports.id })
-  if (stored) return { id: stored.id, isNew: true }
+  if (newReport) return { id: newReport.id, isNew: true }
   const { message_id, reporter_id } = values
-  const same = and(
+  const isSameReport = and(
     eq(message_reports.message_id, message_id),
     eq(message_reports.reporter_id, reporter_id),
   )
-  const [before] = await db.select({ id: message_reports.id }).from(message_reports).where(same)
-  if (!before) throw new AppError('not_found')
-  return { id: before.id, isNew: false }
+  const [earlierReport] = await db
+    .select({ id: message_reports.id })
+    .from(message_reports)
+    .where(isSameReport)
+  if (!earlierReport) throw new AppError('not_found')
+  return { id: earlierReport.id, isNew: false }
 }
 
-/** The two people of the conversation are not told, even if one of them is a moderator. */
-const concerned = async (db: Db, row: TransactionRow, ...others: (string | null)[]) => [
+/**
+ * Everybody who is not told of a report: the people of the conversation, even if one of them is a
+ * moderator.
+ */
+const findConcerned = async (db: Db, row: TransactionRow, ...others: (string | null)[]) => [
   ...(await peopleOf(db, row)),
   ...others,
 ]
 
 /**
- * Reports a message of the other side to the moderators. What it says stands in no mail: they read it
- * where reading is written down.
- * @throws {AppError} not_found for whoever speaks for no side, and where the other side said nothing;
- *   validation for a message of the own side
+ * Reports a message of the other side to the moderators. The mail does not quote it: moderators
+ * read it where each reading is recorded.
+ * @throws {AppError} not_found for whoever speaks for no side, and where the other side said
+ * nothing; validation for a message of the own side
  */
 export async function reportMessage(
   db: Db,
@@ -105,7 +117,7 @@ export async function reportMessage(
     created_at: now,
   })
   if (!isNew) return { id }
-  const except = await concerned(db, row, userId, message.author_id)
+  const except = await findConcerned(db, row, userId, message.author_id)
   const screen = `${adminPaths.screen('held-messages')}?tab=reported`
   const page = mail.config.publicUrl + paths.login(screen)
   await enqueueModerationMail(db, mail, messageReport({ reason, note, page }), { except })

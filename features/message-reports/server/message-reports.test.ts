@@ -8,6 +8,7 @@ import { audit_log } from '#features/audit/tables.ts'
 import { blocksApi } from '#features/blocks/contract.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { household_members } from '#features/letterboxes/tables.ts'
+import { requestsApi } from '#features/requests/contract.ts'
 import { type Transaction, transactionsApi } from '#features/transactions/contract.ts'
 import { messages } from '#features/transactions/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -408,10 +409,10 @@ describe('POST /admin/message-reports/settle', () => {
     expect((await test.call(accountsApi.userinfo, { as: borrower.token })).status).toBe(401)
     const [account] = await orm().select().from(users).where(eq(users.id, borrower.id))
     expect(account).toMatchObject({ suspended_reason: 'Threats.' })
-    const seen = await test.call(letterboxesApi.byId, {
+    const letterboxAnswer = await test.call(letterboxesApi.byId, {
       query: { letterbox_id: own.id },
     })
-    expect(seen.status).toBe(404)
+    expect(letterboxAnswer.status).toBe(404)
     const warnings = (await mailsTo(borrower.email)).filter(({ text }) => text.includes('Threats.'))
     expect(warnings).toHaveLength(1)
     expect((await reports(admin, 'handled')).body.rows).toMatchObject([
@@ -449,5 +450,3 @@ describe('POST /admin/message-reports/settle', () => {
     expect([status, Object.keys(error.errors ?? {})]).toEqual([422, [field]])
   })
 })
-
-import { requestsApi } from '#features/requests/contract.ts'

@@ -20,10 +20,10 @@ export const messageReports: Feature = {
     },
   ],
   removal: {
-    // The report stays, for whoever else gets such messages; what its author said of it goes.
+    // The report stays, since others may get such messages, too; the reporter's own words go.
     async before(tx, _deps, { account }) {
-      const theirs = eq(message_reports.reporter_id, account.id)
-      await tx.update(message_reports).set({ note: '' }).where(theirs)
+      const isReportedBy = eq(message_reports.reporter_id, account.id)
+      await tx.update(message_reports).set({ note: '' }).where(isReportedBy)
     },
   },
   cleanUp: deleteOldMessageReports,

@@ -25,12 +25,12 @@ import { reports } from '../tables.ts'
 const reporter = alias(users, 'reporter')
 const address = sql<string>`${letterboxes.address} || ', ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city}`
 
-/** As the index of letterboxes has it. */
-const searched = sql`${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city}`
+/** Written exactly as in the index of letterboxes, which is not used otherwise. */
+const searchedAddress = sql`${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city}`
 
 /**
- * A report names who wrote it: moderators see none about a letterbox of their own. Administrators do,
- * else nobody might.
+ * The reports that are hidden from a viewer. A report names its author, so moderators see none
+ * about a letterbox of their own. Administrators do, since otherwise perhaps nobody would see them.
  */
 const hiddenFrom = ({ id, role_id }: Viewer): SQL | undefined =>
   role_id === ROLE_ID.admin
@@ -70,15 +70,15 @@ export async function searchReports(
   { state, search, letterbox_id, page, size }: z.output<typeof adminReportsApi.list.query>,
 ): Promise<{ rows: AdminReportRow[]; total: number; counts: InboxCounts }> {
   const text = search.trim()
-  const narrowed = and(
+  const isMatch = and(
     text === ''
       ? undefined
-      : sql`${reports.letterbox_id} IN (SELECT ${letterboxes.id} FROM ${letterboxes} WHERE ${holds(searched, text)})`,
+      : sql`${reports.letterbox_id} IN (SELECT ${letterboxes.id} FROM ${letterboxes} WHERE ${holds(searchedAddress, text)})`,
     letterbox_id === undefined ? undefined : eq(reports.letterbox_id, letterbox_id),
   )
-  const where = and(inState(reports, state, viewer.id), narrowed, forEyesOf(viewer))
-  // Which rows a page has is found in an index; what else they show is read of them alone.
-  const onPage = db
+  const where = and(inState(reports, state, viewer.id), isMatch, forEyesOf(viewer))
+  // The rows of a page are found in an index; their other columns are read for these rows alone.
+  const idsOfPage = db
     .select({ id: reports.id })
     .from(reports)
     .where(where)
@@ -90,14 +90,14 @@ export async function searchReports(
     .from(reports)
     .innerJoin(letterboxes, eq(letterboxes.id, reports.letterbox_id))
     .leftJoin(assignee, eq(assignee.id, reports.assignee_id))
-    .where(sql`${reports.id} = ANY(ARRAY(${onPage}))`)
+    .where(sql`${reports.id} = ANY(ARRAY(${idsOfPage}))`)
     .orderBy(...inOrder(reports, state))
   const counts = await countStates(db, reports, viewer.id, hiddenFrom(viewer))
-  const total = narrowed ? await countRows(db, reports, where) : counts[state]
+  const total = isMatch ? await countRows(db, reports, where) : counts[state]
   return { rows: rows.map(presentReportRow), total, counts }
 }
 
-/** The whole of a report; null for one that is not there, or not for this viewer. */
+/** The whole of a report; null where there is none, or none for this viewer. */
 export async function findReport(db: Db, viewer: Viewer, id: string): Promise<AdminReport | null> {
   const [row] = await db
     .select({
@@ -115,10 +115,14 @@ export async function findReport(db: Db, viewer: Viewer, id: string): Promise<Ad
     .where(and(eq(reports.id, id), forEyesOf(viewer)))
   if (!row) return null
   const { title, message, email, lang } = row
+  const handling = await findHandling(db, reports, 'report', viewer, id)
   return {
     ...presentReportRow(row),
-    ...{ title, message, email, lang },
+    title,
+    message,
+    email,
+    lang,
     reporter: row.reporter,
-    ...(await findHandling(db, reports, 'report', viewer, id)),
+    ...handling,
   }
 }

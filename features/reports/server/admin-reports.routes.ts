@@ -14,7 +14,8 @@ export function addAdminReportRoutes(app: FastifyInstance, deps: Deps): void {
     table: reports,
     find: findReport,
     mailAnswer: (db, { email, lang, title, message, letterbox }, text) =>
-      // Without another address to answer to: what is written back goes to the community.
+      // The mail has no address of its own for replies: whatever is written back goes to the
+      // community.
       deps.mails.enqueue(db, {
         to: email,
         lang,

@@ -43,11 +43,15 @@ const report = async (
 ) => {
   const answer = await test.call(reportsApi.store, {
     ip: `10.9.${Math.floor(++networks / 250)}.${networks % 250}`,
-    ...(by && { as: by.token }),
+    as: by?.token,
     body: {
-      ...{ title: 'Lid broken', message: 'It hangs.', email: 'visitor@example.org', lang: 'fr' },
+      title: 'Lid broken',
+      message: 'It hangs.',
+      email: 'visitor@example.org',
+      lang: 'fr',
       ...fields,
-      ...{ letterboxId, reportTypeId: 3 },
+      letterboxId,
+      reportTypeId: 3,
     },
   })
   return answer.body.id
@@ -130,8 +134,8 @@ describe('a report', () => {
 
   it('is taken, settled and opened again; all of it is noted', async () => {
     const id = await report()
-    const taken = (await assign(id, 0)).body
-    expect(taken).toMatchObject({
+    const assigned = (await assign(id, 0)).body
+    expect(assigned).toMatchObject({
       version: 1,
       status: 'in_progress',
       assignee: { id: moderator.id, name: 'Mo Helper' },
@@ -248,10 +252,10 @@ describe('the same person and the same letterbox', () => {
     const user = await createUser(orm())
     const ids = []
     for (const message of ['One', 'Two', 'Three']) ids.push(await report({ message }, user))
-    const told = (await mailsTo(ADMIN)).length
+    const mailsBefore = (await mailsTo(ADMIN)).length
     expect(new Set(ids).size).toBe(3)
     expect(await report({ title: 'Again', message: 'Four' }, user)).toBe(ids[0])
-    expect((await mailsTo(ADMIN)).length).toBe(told)
+    expect((await mailsTo(ADMIN)).length).toBe(mailsBefore)
     expect((await byId(ids[0] ?? '')).body).toMatchObject({
       message: 'One\nAgain\nFour',
       repeats: 1,
@@ -268,8 +272,8 @@ describe('the same person and the same letterbox', () => {
 
   it('counts as one for a visitor of an address, of many at once as well', async () => {
     const email = 'Same@example.org'
-    const sent = await Promise.all(Array.from({ length: 5 }, () => report({ email })))
-    expect(new Set(sent).size).toBe(3)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => report({ email })))
+    expect(new Set(answers).size).toBe(3)
     expect((await list()).total).toBe(3)
   })
 
@@ -278,8 +282,11 @@ describe('the same person and the same letterbox', () => {
       test.call(reportsApi.store, {
         ip: '10.8.0.1',
         body: {
-          ...{ title: 'x', email: `v${n}@example.org`, lang: 'en' as const },
-          ...{ letterboxId: box.id, reportTypeId: 3 },
+          title: 'x',
+          email: `v${n}@example.org`,
+          lang: 'en' as const,
+          letterboxId: box.id,
+          reportTypeId: 3,
         },
       })
     const statuses = []

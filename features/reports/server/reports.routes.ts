@@ -25,7 +25,7 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, clock, captcha } = deps
   const { orm } = database
 
-  /** Whom to answer: the address that was given, else the account's. */
+  /** The address for an answer: the one that was given, else that of the account. */
   async function addressOf(email: string, viewer: Viewer | null): Promise<string> {
     const address = email || (viewer && (await findUser(orm, viewer.id))?.email)
     if (!address) throw fieldError('email', VALIDATION.email)
@@ -60,12 +60,15 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
         if (!full) throw new AppError('not_found')
         const { letterbox } = full
         return orm.transaction(async (tx) => {
-          const written = { type, title, message, email, lang }
+          const reportFields = { type, title, message, email, lang }
           const about = { letterbox_id: letterbox.id, user_id: viewer?.id ?? null }
-          const { id, isNew } = await storeReport(tx, { ...about, ...written }, now)
+          const { id, isNew } = await storeReport(tx, { ...about, ...reportFields }, now)
           if (!isNew) return { id }
           const content = report({
-            ...{ type, title, message, email },
+            type,
+            title,
+            message,
+            email,
             address: `${letterbox.address}, ${letterbox.postcode} ${letterbox.city}`,
             url: config.publicUrl + paths.letterbox(letterbox.id),
             page: config.publicUrl + paths.login(adminPaths.screen('reports', id)),

@@ -7,7 +7,10 @@ import { REPORT_MESSAGE_MAX_LENGTH, type ReportTypeName } from '../contract.ts'
 import { reports } from '../tables.ts'
 import { MOST_OPEN } from './reports.rules.ts'
 
-/** As much as one report may hold with all that was added to it; the table says the same. */
+/**
+ * How long the text of one report may become with all that is added to it; the table has the same
+ * limit.
+ */
 const WITH_ADDITIONS_MAX_LENGTH = 5 * REPORT_MESSAGE_MAX_LENGTH
 
 interface NewReport {
@@ -20,7 +23,7 @@ interface NewReport {
   lang: Language
 }
 
-/** What one person has reported about one letterbox and nobody has settled, the oldest first. */
+/** The open reports of the same person about the same letterbox, the oldest first. */
 function findOpenOfSame(db: Db, { letterbox_id, user_id, email }: NewReport) {
   return db
     .select()
@@ -38,7 +41,7 @@ function findOpenOfSame(db: Db, { letterbox_id, user_id, email }: NewReport) {
 }
 
 /**
- * Keeps a report. Of one person only so many about a letterbox are open at a time; what comes after is
+ * Stores a report. Only a few of one person about one letterbox are open at a time; later ones are
  * added to the first of them, and nobody is told again.
  */
 export async function storeReport(
@@ -46,7 +49,7 @@ export async function storeReport(
   report: NewReport,
   now: Date,
 ): Promise<{ id: string; isNew: boolean }> {
-  // Of several at the same time each one has to count those before it.
+  // Of several reports at the same time each one has to count those before it.
   await db
     .select({ id: letterboxes.id })
     .from(letterboxes)
@@ -55,19 +58,19 @@ export async function storeReport(
   const open = await findOpenOfSame(db, report)
   const [first] = open
   if (!first || open.length < MOST_OPEN) {
-    const [stored] = await db
+    const [newReport] = await db
       .insert(reports)
       .values({ ...report, created_at: now })
       .returning({ id: reports.id })
-    if (!stored) throw new Error('Unexpected empty answer to an insert')
-    return { id: stored.id, isNew: true }
+    if (!newReport) throw new Error('Unexpected empty answer to an insert')
+    return { id: newReport.id, isNew: true }
   }
-  const added = [first.message, report.title, report.message].filter(Boolean).join('\n')
-  const fits = lengthOf(added) <= WITH_ADDITIONS_MAX_LENGTH
+  const longerMessage = [first.message, report.title, report.message].filter(Boolean).join('\n')
+  const fitsIn = lengthOf(longerMessage) <= WITH_ADDITIONS_MAX_LENGTH
   await db
     .update(reports)
     .set({
-      ...(fits && { message: added }),
+      message: fitsIn ? longerMessage : undefined,
       repeats: first.repeats + 1,
       version: first.version + 1,
     })

@@ -155,7 +155,7 @@ describe('POST /reports/store', () => {
     const guarded = await createTestApp({ sharing: test, config: { captcha: true } })
     const send = (captcha?: string, as?: string) =>
       guarded.call(reportsApi.store, {
-        ...(as && { as }),
+        as,
         body: {
           title: 'No access',
           email: 'visitor@example.org',

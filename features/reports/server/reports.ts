@@ -32,10 +32,11 @@ export const reports: Feature = {
     ),
   ],
   personalData: [
-    // Not those about the own letterbox: they name who wrote them.
+    // Reports about the account's own letterbox are left out: they name their authors.
     {
       table: reportsTable,
-      // Who of the staff looks after it, and what they note, stays with them.
+      // Which member of the staff looks after a report, and what the staff notes, stays with the
+      // staff.
       secret: ['assignee_id', 'handled_by', 'staff_note'],
       where: reportedBy,
     },

@@ -6,10 +6,10 @@ import { users } from '#platform/server/identity/tables.ts'
 import type { Limits } from '#platform/shared/settings/limits.ts'
 import { ALLOWANCE_MS, type Allowance, allowanceOf, roomFrom } from './allowance.rules.ts'
 
-/** More than any allowance lets begin in a week. */
+/** More conversations than any allowance lets begin in a week. */
 const MOST_ASKED = 500
 
-/** What somebody may ask of others now. */
+/** How many conversations somebody may begin now. */
 export async function findAllowance(
   db: Db,
   limits: Limits,
@@ -21,11 +21,11 @@ export async function findAllowance(
     .from(users)
     .where(eq(users.id, userId))
   if (!account) throw new AppError('unauthorized')
-  return allowanceOf(limits, await findAsked(db, userId, now), account.created_at, now)
+  return allowanceOf(limits, await findBegunConversations(db, userId, now), account.created_at, now)
 }
 
 /** The conversations that somebody began and that still count. */
-async function findAsked(db: Db, borrowerId: string, now: Date) {
+async function findBegunConversations(db: Db, borrowerId: string, now: Date) {
   const since = new Date(now.getTime() - ALLOWANCE_MS)
   return db
     .select({
@@ -36,7 +36,8 @@ async function findAsked(db: Db, borrowerId: string, now: Date) {
     .where(
       and(
         eq(transactions.borrower_id, borrowerId),
-        // Nothing is created after its last activity: this bounds the walk through the index.
+        // No transaction is created after its last activity: this bounds the walk through the
+        // index.
         gt(transactions.updated_at, since),
         gt(transactions.created_at, since),
       ),
@@ -46,17 +47,19 @@ async function findAsked(db: Db, borrowerId: string, now: Date) {
 }
 
 /**
- * @param wanted how many are to be asked at once
+ * @param newRequests how many letterboxes are to be asked at once
  * @throws {AppError} asked_too_many with the time after which there is room.
  */
 export async function checkAllowance(
   db: Db,
   limits: Limits,
   borrower: { id: string; created_at: Date },
-  wanted: number,
+  newRequests: number,
   now: Date,
 ): Promise<void> {
-  const asked = await findAsked(db, borrower.id, now)
-  const waitMs = roomFrom(limits, asked, borrower.created_at, wanted, now).getTime() - now.getTime()
+  const begunConversations = await findBegunConversations(db, borrower.id, now)
+  const waitMs =
+    roomFrom(limits, begunConversations, borrower.created_at, newRequests, now).getTime() -
+    now.getTime()
   if (waitMs > 0) throw new AppError('asked_too_many', { retryAfter: Math.ceil(waitMs / 1000) })
 }

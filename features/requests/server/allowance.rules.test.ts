@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
-import { type Asked, allowanceOf, roomFrom } from './allowance.rules.ts'
+import { allowanceOf, type BegunConversation, roomFrom } from './allowance.rules.ts'
 
 const since = new Date('2026-11-01T08:00:00Z')
 const inDays = (days: number) => new Date(since.getTime() + days * DAY_MS)
 /** As many conversations, begun when the account was so old. */
-const begun = (count: number, days: number, answered = false): Asked[] =>
+const begun = (count: number, days: number, answered = false): BegunConversation[] =>
   Array.from({ length: count }, (_, n) => ({
     at: new Date(inDays(days).getTime() + n * 1000),
     answered,
@@ -24,10 +24,10 @@ describe('what an account may begin', () => {
     ['50 a day at most', begun(50, 100, true), 100.1, 0, 101],
     ['all again once a week has passed', begun(10, 50), 57.1, 10, 64.1],
   ])('%s', (_, asked, days, left, moreAfter) => {
-    const found = allowanceOf(PRESET_LIMITS, asked, since, inDays(days))
-    expect(found.left).toBe(left)
+    const allowance = allowanceOf(PRESET_LIMITS, asked, since, inDays(days))
+    expect(allowance.left).toBe(left)
     // More than 10 at once never fit, whatever time it is.
-    if (left < 10) expect(found.more_at).toEqual(inDays(moreAfter))
+    if (left < 10) expect(allowance.more_at).toEqual(inDays(moreAfter))
   })
 
   it('says when several fit', () => {

@@ -3,14 +3,14 @@ import type { Limits } from '#platform/shared/settings/limits.ts'
 
 const WEEK_MS = 7 * DAY_MS
 
-/** Conversations that an account may begin. */
+/** The limits of how many conversations an account may begin. */
 type RequestLimits = Pick<
   Limits,
   'requests_first_day' | 'requests_first_week' | 'requests_a_day' | 'requests_unanswered'
 >
 
 /** A conversation that the account began. */
-export interface Asked {
+export interface BegunConversation {
   at: Date
   answered: boolean
 }
@@ -18,64 +18,76 @@ export interface Asked {
 /** What an account may begin now. */
 export interface Allowance {
   left: number
-  /** When one more than these may begin. */
+  /** When one more than `left` may begin. */
   more_at: Date
 }
 
-/** What is dated later than a window was begun before the clock was set back: it would count until then. */
-function countWithin(asked: readonly Asked[], windowMs: number, at: number): number {
-  return asked.filter((each) => Math.abs(at - each.at.getTime()) < windowMs).length
+/**
+ * Conversations dated later than the window were begun before the clock was set back. They would
+ * count until the clock is there again.
+ */
+function countWithin(
+  conversations: readonly BegunConversation[],
+  windowMs: number,
+  at: number,
+): number {
+  return conversations.filter((each) => Math.abs(at - each.at.getTime()) < windowMs).length
 }
 
 /** How many more conversations may begin at an instant. */
 function roomAt(
   limits: RequestLimits,
-  asked: readonly Asked[],
+  conversations: readonly BegunConversation[],
   accountSince: number,
   at: number,
 ): number {
   const age = at - accountSince
-  const within = (windowMs: number) => countWithin(asked, windowMs, at)
+  const within = (windowMs: number) => countWithin(conversations, windowMs, at)
   if (age < DAY_MS)
     return Math.min(
       limits.requests_first_day - within(DAY_MS),
       limits.requests_first_week - within(WEEK_MS),
     )
   if (age < WEEK_MS) return limits.requests_first_week - within(WEEK_MS)
-  const unanswered = asked.filter(({ answered }) => !answered)
+  const unanswered = conversations.filter(({ answered }) => !answered)
   return Math.min(
     limits.requests_unanswered - countWithin(unanswered, WEEK_MS, at),
     limits.requests_a_day - within(DAY_MS),
   )
 }
 
-/** The first instant from `now` on at which `wanted` conversations may begin, if nobody answers. */
+/**
+ * The first instant from `now` on at which `newRequests` conversations may begin, if nobody
+ * answers.
+ */
 export function roomFrom(
   limits: RequestLimits,
-  asked: readonly Asked[],
+  conversations: readonly BegunConversation[],
   accountSince: Date,
-  wanted: number,
+  newRequests: number,
   now: Date,
 ): Date {
   const since = accountSince.getTime()
-  const starts = [since, ...asked.map(({ at }) => at.getTime())]
+  const starts = [since, ...conversations.map(({ at }) => at.getTime())]
   const changes = starts.flatMap((start) => [start + DAY_MS, start + WEEK_MS])
   const instants = [now.getTime(), ...changes.filter((at) => at > now.getTime())].sort(
     (one, other) => one - other,
   )
-  const found = instants.find((at) => roomAt(limits, asked, since, at) >= wanted)
-  return new Date(found ?? now.getTime() + WEEK_MS)
+  const firstWithRoom = instants.find(
+    (at) => roomAt(limits, conversations, since, at) >= newRequests,
+  )
+  return new Date(firstWithRoom ?? now.getTime() + WEEK_MS)
 }
 
-/** @param asked of the last week at least */
+/** @param conversations those of the last week at least */
 export function allowanceOf(
   limits: RequestLimits,
-  asked: readonly Asked[],
+  conversations: readonly BegunConversation[],
   accountSince: Date,
   now: Date,
 ): Allowance {
-  const left = Math.max(0, roomAt(limits, asked, accountSince.getTime(), now.getTime()))
-  return { left, more_at: roomFrom(limits, asked, accountSince, left + 1, now) }
+  const left = Math.max(0, roomAt(limits, conversations, accountSince.getTime(), now.getTime()))
+  return { left, more_at: roomFrom(limits, conversations, accountSince, left + 1, now) }
 }
 
 /** As far back as conversations count. */

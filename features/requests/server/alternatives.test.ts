@@ -7,6 +7,7 @@ import { household_members, letterbox_items, letterboxes } from '#features/lette
 import type { Transaction } from '#features/transactions/contract.ts'
 import { blocks, users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import { requestsApi } from '../contract.ts'
 
 type Box = TestLetterbox
 type Six = [Box, Box, Box, Box, Box, Box]
@@ -45,9 +46,9 @@ async function declined(count: number) {
   await sized(before + count)
   const borrower = await loans.newBorrower()
   const [first] = boxes as [TestLetterbox]
-  const asked = await loans.ask(borrower, first)
-  await loans.decline(first.owner, asked, { reason: 'away' })
-  return { borrower, boxes, asked, first }
+  const request = await loans.ask(borrower, first)
+  await loans.decline(first.owner, request, { reason: 'away' })
+  return { borrower, boxes, asked: request, first }
 }
 
 describe('GET /transactions/alternatives', () => {
@@ -121,5 +122,3 @@ describe('GET /transactions/alternatives', () => {
     await expect.poll(() => idsFor(borrower, asked)).toEqual([near.id])
   })
 })
-
-import { requestsApi } from '../contract.ts'

@@ -20,11 +20,14 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { ALTERNATIVES_LIMIT } from '../contract.ts'
 
-/** Who was asked this recently is not named again. */
+/** Owners who were asked this recently are not named again. */
 const ASKED_MS = 30 * DAY_MS
 /** Metres; nobody goes further to borrow something. */
 const FARTHEST = 20_000
-/** Looked at in the index at once, and at most: an answer is not worth more. */
+/**
+ * Letterboxes that are looked at in the index at once, and at most. Looking further is not worth
+ * it.
+ */
 const BATCH = 25
 const MOST_LOOKED_AT = 200
 
@@ -41,26 +44,29 @@ const placeOf = (row: { latitude: number | null; longitude: number | null } | un
     : null
 
 /**
- * Where to look from: the letterbox that was asked, as long as it is on the map, else the borrower's
- * own. Distances from a hidden one would tell where it is.
+ * Where to look from: the letterbox that was asked, as long as it is on the map, else the
+ * borrower's own. Distances from a hidden letterbox would tell where it is.
  */
 async function findOrigin(db: Db, { renter_id, borrower_id }: TransactionRow) {
   const place = { latitude: letterboxes.latitude, longitude: letterboxes.longitude }
-  const [asked] = renter_id
+  const [askedPlace] = renter_id
     ? await db
         .select(place)
         .from(letterboxes)
         .innerJoin(users, eq(users.id, letterboxes.user_id))
         .where(and(eq(letterboxes.user_id, renter_id), isOnMap))
     : []
-  if (asked || !borrower_id) return placeOf(asked)
-  const [own] = await db.select(place).from(letterboxes).where(managedBy(borrower_id))
-  return placeOf(own)
+  if (askedPlace || !borrower_id) return placeOf(askedPlace)
+  const [ownPlace] = await db.select(place).from(letterboxes).where(managedBy(borrower_id))
+  return placeOf(ownPlace)
 }
 
-/** Letterboxes and owners not to be named: blocked, asked before, or the borrower's own. */
+/**
+ * Ids of letterboxes and of owners that are not to be named: blocked, asked before, or the
+ * borrower's own.
+ */
 async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date) {
-  const asked = await db
+  const askedOwners = await db
     .select({ id: transactions.renter_id })
     .from(transactions)
     .where(
@@ -70,12 +76,12 @@ async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date
         gt(transactions.created_at, new Date(now.getTime() - ASKED_MS)),
       ),
     )
-  const own = await db
+  const ownOwners = await db
     .select({ id: letterboxes.user_id })
     .from(letterboxes)
     .where(managedBy(borrowerId))
   const blocked = await findBlockedLetterboxes(db, borrowerId)
-  return new Set([borrowerId, ...blocked, ...[...asked, ...own].map(({ id }) => id)])
+  return new Set([borrowerId, ...blocked, ...[...askedOwners, ...ownOwners].map(({ id }) => id)])
 }
 
 /** The nearest letterboxes that may be asked for an item, as everyone sees them. */
@@ -86,29 +92,31 @@ async function findNearest(
   leftOut: ReadonlySet<string | null>,
 ): Promise<Letterbox[]> {
   const { letterboxFeed, database } = deps
-  const found: Letterbox[] = []
+  const alternatives: Letterbox[] = []
   for (let offset = 0; offset < MOST_LOOKED_AT; offset += BATCH) {
     const near = letterboxFeed.index
       .nearest({ stickerId: itemId, messagingOnly: true, box: WORLD, from, limit: BATCH, offset })
       .letterboxes.filter(({ distance }) => distance <= FARTHEST)
     const distances = new Map(near.map(({ id, distance }) => [id, distance]))
-    // The index may be behind: what counts is what the database says.
-    const shown = await findPublicLetterboxes(database.orm, [...distances.keys()])
-    const lent = await lending.findRunning(
+    // The index may be behind, so what counts is the database.
+    const publicLetterboxes = await findPublicLetterboxes(database.orm, [...distances.keys()])
+    const runningLoans = await lending.findRunning(
       database.orm,
-      shown.map(({ owner }) => owner.id),
+      publicLetterboxes.map(({ owner }) => owner.id),
     )
-    for (const full of shown) {
+    for (const full of publicLetterboxes) {
       const { owner, letterbox, items } = full
       const lends = canBeAsked(owner) && items.some(({ id }) => id === itemId)
       if (!lends || owner.reseller || leftOut.has(owner.id) || leftOut.has(letterbox.id)) continue
       const distance = distances.get(letterbox.id) ?? null
-      found.push(presentLetterbox(full, lent, { loggedIn: true }, momentOf(deps), distance))
-      if (found.length === ALTERNATIVES_LIMIT) return found
+      alternatives.push(
+        presentLetterbox(full, runningLoans, { loggedIn: true }, momentOf(deps), distance),
+      )
+      if (alternatives.length === ALTERNATIVES_LIMIT) return alternatives
     }
     if (near.length < BATCH) break
   }
-  return found
+  return alternatives
 }
 
 /**

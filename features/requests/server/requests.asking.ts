@@ -25,22 +25,26 @@ import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '../borrowing.ts'
+import { checkAllowance } from './allowance.queries.ts'
 
-interface Wanted extends NewMessage {
+interface RequestContent extends NewMessage {
   item_id: number
   wanted_from?: string | null | undefined
   wanted_until?: string | null | undefined
 }
 
-interface NewTransaction extends Wanted {
+interface NewTransaction extends RequestContent {
   renter_id: string
 }
 
-interface NewAsk extends Wanted {
+interface NewAsk extends RequestContent {
   renter_ids: string[]
 }
 
-/** One that may be asked, or is the borrower's own: a hidden or blocked one is not even read. */
+/**
+ * Finds a letterbox that may be asked, or that is the borrower's own. A hidden or blocked one is
+ * not even read.
+ */
 async function findAskedLetterbox(
   db: Db,
   borrowerId: string,
@@ -79,8 +83,8 @@ interface Borrower {
 }
 
 /**
- * Locking the own account lines up the calls of one borrower: neither the same request twice nor
- * many at once can slip past the checks.
+ * Locks the borrower's account, so that the calls of one borrower come one after the other: neither
+ * the same request twice nor many at once can slip past the checks.
  */
 async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
   await lockAuthor(db, borrowerId)
@@ -93,7 +97,7 @@ async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
       created_at: users.created_at,
     })
     .from(users)
-    // Suspended since the call was let in.
+    // The account may have been suspended since the call was let in.
     .where(and(eq(users.id, borrowerId), isNull(users.suspended_at)))
     .for('no key update')
   if (!borrower) throw new AppError('unauthorized')
@@ -101,14 +105,18 @@ async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
 }
 
 /** Why this letterbox cannot be asked, as the answer of the call; null when it can. */
-async function refusalOf(db: Db, borrower: Borrower, asked: NewTransaction) {
-  const letterbox = await findAskedLetterbox(db, borrower.id, asked)
-  const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
+async function refusalOf(db: Db, borrower: Borrower, request: NewTransaction) {
+  const letterbox = await findAskedLetterbox(db, borrower.id, request)
+  const refusal = refuseBorrow({ borrower, renter_id: request.renter_id, letterbox })
   return refusal && REFUSAL_CODES[refusal]
 }
 
-/** Households are mailed as well; their accounts are held with those of the letterboxes' owners. */
-async function holdAsked(db: Db, borrowerId: string, renterIds: string[], now: Date) {
+/**
+ * Locks the accounts of the letterboxes' owners, and those of their households, which are mailed as
+ * well.
+ * @returns the household of an owner, by the owner's id
+ */
+async function holdAccountsOfAsked(db: Db, borrowerId: string, renterIds: string[], now: Date) {
   const households = new Map<string, Member[]>()
   for (const renter_id of renterIds) {
     const sides = { borrower_id: borrowerId, renter_id, created_at: now }
@@ -122,11 +130,11 @@ async function holdAsked(db: Db, borrowerId: string, renterIds: string[], now: D
   }
 }
 
-interface Request {
+interface RequestCircumstances {
   household: Member[]
   ask_id: string | null
   screening: Screening
-  /** Letterboxes that are asked as well. */
+  /** How many other letterboxes the same request goes to. */
   others: number
 }
 
@@ -134,11 +142,11 @@ interface Request {
 async function storeRequest(
   sending: Sending,
   borrowerId: string,
-  asked: NewTransaction,
-  { household, ask_id, screening, others }: Request,
+  request: NewTransaction,
+  { household, ask_id, screening, others }: RequestCircumstances,
 ): Promise<MessageRow> {
   const { db, now } = sending
-  const { renter_id, item_id, wanted_from = null, wanted_until = null } = asked
+  const { renter_id, item_id, wanted_from = null, wanted_until = null } = request
   const transaction = await beginTransaction(db, {
     borrower_id: borrowerId,
     renter_id,
@@ -156,7 +164,7 @@ async function storeRequest(
     to_id: renter_id,
     author_id: borrowerId,
   }
-  const message = await storeMessage(db, envelope, asked, {
+  const message = await storeMessage(db, envelope, request, {
     created_at: now,
     sender: [],
     recipient: household,
@@ -167,21 +175,24 @@ async function storeRequest(
     await tellModerators(sending)
     return message
   }
-  const mailed = {
+  const notice = {
     fromFirstname: await findSenderName(db, borrowerId, 'borrower'),
     itemId: item_id,
     transactionId: transaction.id,
     messageId: message.id,
-    text: asked.text,
+    text: request.text,
     warnings: message.warnings,
     firstInTransaction: true,
     asked: { wanted_from, wanted_until, others },
   }
-  await tellOfMessage(sending, mailed, { id: renter_id, household })
+  await tellOfMessage(sending, notice, { id: renter_id, household })
   return message
 }
 
-function checkWanted({ wanted_from, wanted_until }: Wanted, { now, deps }: Sending): void {
+function checkWantedDays(
+  { wanted_from, wanted_until }: RequestContent,
+  { now, deps }: Sending,
+): void {
   if (!wanted_from) return
   checkDays({ from: wanted_from, until: wanted_until ?? null }, now, deps.config.timeZone)
 }
@@ -194,30 +205,39 @@ function checkWanted({ wanted_from, wanted_until }: Wanted, { now, deps }: Sendi
 export async function createTransaction(
   sending: Sending,
   borrowerId: string,
-  asked: NewTransaction,
+  newRequest: NewTransaction,
 ): Promise<MessageRow> {
   const { db, now } = sending
   const borrower = await lockBorrower(db, borrowerId)
-  const earlier = await findSent(db, borrowerId, asked.request_id)
+  const earlier = await findSent(db, borrowerId, newRequest.request_id)
   if (earlier) {
-    if (earlier.text !== asked.text || earlier.to_id !== asked.renter_id) {
+    if (earlier.text !== newRequest.text || earlier.to_id !== newRequest.renter_id) {
       throw new AppError('conflict')
     }
     return earlier
   }
-  checkWanted(asked, sending)
-  const refusal = await refusalOf(db, borrower, asked)
+  checkWantedDays(newRequest, sending)
+  const refusal = await refusalOf(db, borrower, newRequest)
   if (refusal) throw new AppError(refusal)
   await checkAllowance(db, sending.deps.settings.current().limits, borrower, 1, now)
-  const householdOf = await holdAsked(db, borrowerId, [asked.renter_id], now)
-  const household = householdOf(asked.renter_id)
-  const screening = await screenRequest(db, borrowerId, asked.text, [asked.renter_id], now)
-  const request = { household, ask_id: null, screening, others: 0 }
-  return storeRequest(sending, borrowerId, asked, request)
+  const householdOf = await holdAccountsOfAsked(db, borrowerId, [newRequest.renter_id], now)
+  const household = householdOf(newRequest.renter_id)
+  const screening = await screenRequest(
+    db,
+    borrowerId,
+    newRequest.text,
+    [newRequest.renter_id],
+    now,
+  )
+  const circumstances = { household, ask_id: null, screening, others: 0 }
+  return storeRequest(sending, borrowerId, newRequest, circumstances)
 }
 
-/** The transactions of a request to several that was sent before. */
-async function findAsk(db: Db, borrowerId: string, { request_id, ...asked }: NewAsk) {
+/**
+ * Ids of the transactions of a request to several letterboxes that was sent before with the same
+ * request id; null where there is none.
+ */
+async function findAsk(db: Db, borrowerId: string, { request_id, ...ask }: NewAsk) {
   if (!request_id) return null
   const rows = await db
     .select({
@@ -229,11 +249,11 @@ async function findAsk(db: Db, borrowerId: string, { request_id, ...asked }: New
     .where(and(eq(transactions.borrower_id, borrowerId), eq(transactions.ask_id, request_id)))
     .orderBy(asc(transactions.id))
   if (rows.length === 0) return null
-  const same = rows.every(
+  const isSameAsk = rows.every(
     ({ renter_id, item_id }) =>
-      item_id === asked.item_id && renter_id !== null && asked.renter_ids.includes(renter_id),
+      item_id === ask.item_id && renter_id !== null && ask.renter_ids.includes(renter_id),
   )
-  if (!same) throw new AppError('conflict')
+  if (!isSameAsk) throw new AppError('conflict')
   return rows.map(({ id }) => id)
 }
 
@@ -252,29 +272,33 @@ export async function askSeveral(
   const borrower = await lockBorrower(db, borrowerId)
   const earlier = await findAsk(db, borrowerId, ask)
   if (earlier) return earlier
-  checkWanted(ask, sending)
-  const { renter_ids, request_id: ask_id = randomUUID(), ...wanted } = ask
+  checkWantedDays(ask, sending)
+  const { renter_ids, request_id: ask_id = randomUUID(), ...content } = ask
   const refusals = new Map<string, Awaited<ReturnType<typeof refusalOf>>>()
   for (const renter_id of renter_ids) {
-    refusals.set(renter_id, await refusalOf(db, borrower, { ...wanted, renter_id }))
+    refusals.set(renter_id, await refusalOf(db, borrower, { ...content, renter_id }))
   }
-  const asked = renter_ids.filter((id) => refusals.get(id) === null)
-  if (asked.length === 0) throw new AppError([...refusals.values()][0] ?? 'not_found')
-  await checkAllowance(db, sending.deps.settings.current().limits, borrower, asked.length, now)
-  const householdOf = await holdAsked(db, borrowerId, asked, now)
-  const screening = await screenRequest(db, borrowerId, ask.text, asked, now)
+  const rentersToAsk = renter_ids.filter((id) => refusals.get(id) === null)
+  if (rentersToAsk.length === 0) throw new AppError([...refusals.values()][0] ?? 'not_found')
+  await checkAllowance(
+    db,
+    sending.deps.settings.current().limits,
+    borrower,
+    rentersToAsk.length,
+    now,
+  )
+  const householdOf = await holdAccountsOfAsked(db, borrowerId, rentersToAsk, now)
+  const screening = await screenRequest(db, borrowerId, ask.text, rentersToAsk, now)
   const ids: string[] = []
-  for (const renter_id of asked) {
+  for (const renter_id of rentersToAsk) {
     const household = householdOf(renter_id)
     const message = await storeRequest(
       sending,
       borrowerId,
-      { ...wanted, renter_id },
-      { household, ask_id, screening, others: asked.length - 1 },
+      { ...content, renter_id },
+      { household, ask_id, screening, others: rentersToAsk.length - 1 },
     )
     ids.push(message.transaction_id)
   }
   return ids
 }
-
-import { checkAllowance } from './allowance.queries.ts'

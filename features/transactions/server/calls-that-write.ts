@@ -1,10 +1,13 @@
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 
-/** Per address; the limits that count are per account, in the rules. */
+/** Calls per network address. The limits that count are those per account, in the rules. */
 export const SENDING_LIMIT = { max: 120, timeWindow: '1 minute' }
 
-/** What only the constraints can see: an account that went away meanwhile, a request id used twice. */
+/**
+ * Translates what only the constraints of the database can see: an account that went away
+ * meanwhile, a request id used twice.
+ */
 export async function explainConstraints<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

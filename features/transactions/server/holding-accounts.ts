@@ -3,8 +3,9 @@ import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
 /**
- * Keeps accounts from being deleted until the transaction ends, and tells which of them there are.
- * In one order, as their deletion locks a household: the other order could end in a deadlock.
+ * Keeps accounts from being deleted until the database transaction ends, and returns those that
+ * exist. They are locked in the order of their ids, as the deletion of a household locks them:
+ * another order could end in a deadlock.
  */
 export async function holdAccounts(
   db: Db,

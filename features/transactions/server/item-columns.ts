@@ -1,6 +1,6 @@
 import { items } from '#features/items/tables.ts'
 
-/** What of an item is read with a transaction: its names, for whatever language it is told in. */
+/** The columns of an item that are read with a transaction: its names in every language. */
 export const itemColumns = {
   id: items.id,
   name_de: items.name_de,

@@ -5,7 +5,7 @@ import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { transaction_thanks, transactions } from '../tables.ts'
 
-/** Of each owner as one value. */
+/** All running loans of an owner as one JSON value. */
 const loans = sql<RunningLoan[]>`json_agg(json_build_object(
   'item_id', item_id, 'handed_over', status = 'handed_over', 'from', lower(lent), 'until', upper(lent)
 ))`
@@ -18,7 +18,7 @@ async function findRunning(
   const rows = await db
     .select({ ownerId: transactions.renter_id, loans })
     .from(transactions)
-    // The states are spelt out: so is the index.
+    // The statuses are spelt out as they are in the partial index, which is not used otherwise.
     .where(
       and(
         inArray(transactions.renter_id, [...ownerIds]),

@@ -19,9 +19,9 @@ interface PartyRow {
 }
 
 /**
- * A side as others may see it, or all of it where it is `own`: a hidden letterbox is as good as none,
- * and the renter's first name is the renter's to show. Whoever asks introduces itself. In a closed
- * conversation the other side is nobody any more.
+ * A side as others may see it, or all of it where it is the viewer's `own`. A hidden letterbox is
+ * shown as none. The first name of the renter is shown only where the renter chose that, the
+ * borrower's always. In a closed conversation only the id is left of the other side.
  */
 export function presentParty(
   row: PartyRow,
@@ -31,15 +31,15 @@ export function presentParty(
   if (row.id === null) return null
   if (closed && !own)
     return { id: row.id, firstname: null, address: null, city: null, letterbox: null }
-  const named = own || role === 'borrower' || row.show_name === true
-  const shown = own || row.on_map
+  const showsName = own || role === 'borrower' || row.show_name === true
+  const showsPlace = own || row.on_map
   return {
     id: row.id,
-    firstname: named ? row.firstname : null,
-    address: shown ? row.address : null,
-    city: shown ? row.city : null,
+    firstname: showsName ? row.firstname : null,
+    address: showsPlace ? row.address : null,
+    city: showsPlace ? row.city : null,
     letterbox:
-      shown && row.letterbox_id
+      showsPlace && row.letterbox_id
         ? { id: row.letterbox_id, latitude: row.latitude, longitude: row.longitude }
         : null,
   }

@@ -4,6 +4,8 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { LoanReason, LoanSide, LoanStatus } from '../loan-steps.ts'
 import type { TransactionRow } from '../tables.ts'
 import { transaction_events, transactions } from '../tables.ts'
+import type { LockedSending } from './sending.ts'
+import { unarchive } from './views.queries.ts'
 import { findViewers } from './who-sees.ts'
 
 type EventRow = typeof transaction_events.$inferSelect
@@ -17,7 +19,7 @@ interface LoanEvent {
   request_id?: string | undefined
 }
 
-/** What was done with the same request id before. */
+/** The event that was recorded with the same request id before. */
 export async function findEvent(
   db: Db,
   transactionId: string,
@@ -84,24 +86,33 @@ export async function changeTransaction(
   set: Partial<TransactionRow>,
 ): Promise<TransactionRow> {
   const { status, side, by_id, reason = null, request_id = null } = event
-  const answers = side === 'lender' && row.answered_at === null
+  const isFirstAnswer = side === 'lender' && row.answered_at === null
   const [changed] = await db
     .update(transactions)
     .set({
       ...set,
       status,
       updated_at: now,
-      ...(answers && { answered_at: now }),
+      answered_at: isFirstAnswer ? now : undefined,
     })
     .where(eq(transactions.id, row.id))
     .returning()
   if (!changed) throw new Error('Unexpected empty answer to an update')
   const { wanted_from, wanted_until, handover_at, return_by } = changed
-  const dates = { wanted_from, wanted_until, handover_at, return_by }
-  await db
-    .insert(transaction_events)
-    .values({ transaction_id: row.id, status, at: now, side, by_id, reason, request_id, ...dates })
-  // What ran out stays where it was put.
+  await db.insert(transaction_events).values({
+    transaction_id: row.id,
+    status,
+    at: now,
+    side,
+    by_id,
+    reason,
+    request_id,
+    wanted_from,
+    wanted_until,
+    handover_at,
+    return_by,
+  })
+  // A request that expired stays archived.
   if (status !== 'expired') await unarchive(db, row.id, by_id)
   await announceChange(db, row)
   return changed
@@ -116,14 +127,14 @@ export async function noteActivity(
   await db.update(transactions).set({ updated_at: at }).where(eq(transactions.id, row.id))
 }
 
-/** A request begins when it is delivered: nobody is late with the answer. */
+/** Lets a request begin when it is delivered, so that nobody is late with the answer. */
 export async function beginNow(db: Db, row: TransactionRow, now: Date): Promise<TransactionRow> {
-  const [begun] = await db
+  const [begunRow] = await db
     .update(transactions)
     .set({ held_at: null, created_at: now, updated_at: now })
     .where(eq(transactions.id, row.id))
     .returning()
-  if (!begun) throw new Error('Unexpected empty answer to an update')
+  if (!begunRow) throw new Error('Unexpected empty answer to an update')
   const events = await db
     .select({ id: transaction_events.id })
     .from(transaction_events)
@@ -133,10 +144,13 @@ export async function beginNow(db: Db, row: TransactionRow, now: Date): Promise<
     const at = new Date(now.getTime() + index)
     await db.update(transaction_events).set({ at }).where(eq(transaction_events.id, id))
   }
-  return begun
+  return begunRow
 }
 
-/** Whether anything more is written: with an instant it is closed from then on, with null open again. */
+/**
+ * Closes a conversation at an instant, after which nothing more is written in it; null opens it
+ * again.
+ */
 export async function keepClosed(
   db: Db,
   row: Pick<TransactionRow, 'id'>,
@@ -146,7 +160,7 @@ export async function keepClosed(
 }
 
 /**
- * Takes back what happened last: it leaves the history.
+ * Takes back the last event: it disappears from the history.
  * @returns the row as it is now
  */
 export async function takeBack(
@@ -165,6 +179,3 @@ export async function takeBack(
   await announceChange(db, changed)
   return changed
 }
-
-import type { LockedSending } from './sending.ts'
-import { unarchive } from './views.queries.ts'

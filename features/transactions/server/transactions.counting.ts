@@ -19,7 +19,7 @@ const count = sql<number>`count(*)::int`
 const NEARBY = 5_000
 const METRES_OF_A_DEGREE = 111_195
 
-/** Of each item. */
+/** How often it was, for one item. */
 export interface CountOfItem {
   item_id: number
   count: number
@@ -34,7 +34,7 @@ export async function countActiveLenders(db: Db, period: LocalPeriod) {
   const { answered_at, renter_id } = transactions
   const { from, until, timeZone } = period
   const month = sql`date_trunc('month', ${answered_at} AT TIME ZONE ${timeZone})`
-  const answered = db
+  const answeredMonths = db
     .selectDistinct({ answered_in: month.as('answered_in'), renter_id })
     .from(transactions)
     .where(
@@ -44,18 +44,18 @@ export async function countActiveLenders(db: Db, period: LocalPeriod) {
       ),
     )
     .as('answered')
-  const told = sql`generate_series(${`${from}-01`}::timestamp, ${`${until}-01`}::timestamp, '1 month')`
+  const monthsOfPeriod = sql`generate_series(${`${from}-01`}::timestamp, ${`${until}-01`}::timestamp, '1 month')`
   const rows = await db
     .select({
-      month: sql<string>`to_char(told.month, 'YYYY-MM')`,
-      count: sql<number>`count(DISTINCT ${answered.renter_id})::int`,
+      month: sql<string>`to_char(counted.month, 'YYYY-MM')`,
+      count: sql<number>`count(DISTINCT ${answeredMonths.renter_id})::int`,
     })
-    .from(answered)
+    .from(answeredMonths)
     .innerJoin(
-      sql`${told} AS told(month)`,
-      sql`${answered.answered_in} BETWEEN told.month - interval '2 months' AND told.month`,
+      sql`${monthsOfPeriod} AS counted(month)`,
+      sql`${answeredMonths.answered_in} BETWEEN counted.month - interval '2 months' AND counted.month`,
     )
-    .groupBy(sql`told.month`)
+    .groupBy(sql`counted.month`)
   return byMonth(rows)
 }
 
@@ -86,15 +86,15 @@ export async function countLoans(db: Db, period: LocalPeriod) {
   return byMonth(rows)
 }
 
-/** Of a sticker in a region; null: everywhere. */
+/** How often it was, for a sticker in a region; the region null stands for everywhere. */
 export interface RegionalCount {
   region: string | null
   item_id: number
   count: number
 }
 
-/** What several letterboxes were asked by at once is one request. */
-const asked = sql`coalesce(${transactions.ask_id}, ${transactions.id})`
+/** A request to several letterboxes counts as one. */
+const requestId = sql`coalesce(${transactions.ask_id}, ${transactions.id})`
 const asker = alias(letterboxes, 'asker')
 
 /** How often each sticker was asked for, by the region of the letterbox that was asked. */
@@ -102,7 +102,7 @@ export async function countRequested(db: Db, period: LocalPeriod): Promise<Regio
   const requests = db
     .selectDistinct({
       item_id: transactions.item_id,
-      asked: asked.as('asked'),
+      asked: requestId.as('asked'),
       region: sql<string | null>`${regionOf(letterboxes)}`.as('region'),
     })
     .from(transactions)
@@ -118,13 +118,13 @@ export async function countRequested(db: Db, period: LocalPeriod): Promise<Regio
     })
     .from(requests)
     .groupBy(sql`GROUPING SETS ((${requests.item_id}), (${requests.item_id}, ${requests.region}))`)
-  // A lender who has gone was somewhere, and nobody knows where.
+  // Where the lender is gone, nobody knows the region.
   return rows.filter(({ isAll, region }) => isAll === 1 || region !== null)
 }
 
 /**
- * How often somebody with a letterbox asked for a sticker, and no letterbox near the own one, by the
- * region of that.
+ * How often somebody with a letterbox asked for a sticker, but no letterbox near their own, by the
+ * region of their own.
  */
 export async function countRequestedFar(db: Db, period: LocalPeriod): Promise<RegionalCount[]> {
   const north = sql`(${asker.latitude} - ${letterboxes.latitude})`
@@ -143,7 +143,7 @@ export async function countRequestedFar(db: Db, period: LocalPeriod): Promise<Re
         withinMonths(transactions.created_at, period),
       ),
     )
-    .groupBy(transactions.item_id, asked, sql`2`)
+    .groupBy(transactions.item_id, requestId, sql`2`)
     .having(sql`min(${metres}) > ${NEARBY}`)
     .as('far')
   return db
@@ -173,7 +173,10 @@ export async function countLoansByMonth(db: Db, timeZone: string): Promise<Map<s
   return new Map(rows.map((row) => [row.month.slice(0, 7), row.count]))
 }
 
-/** Requests that were ever said yes to; of one there is one yes. Reads the same index. */
+/**
+ * Requests that were ever accepted: each has at most one yes. Reads the same index as {@link
+ * countLoansByMonth}.
+ */
 export async function countAccepted(db: Db): Promise<number> {
   const [row] = await db.select({ count }).from(transaction_events).where(isYes)
   return row?.count ?? 0
@@ -190,8 +193,9 @@ export function countLoansByItem(db: Db, since: string, timeZone: string): Promi
 }
 
 /**
- * How often each item was asked for since a month began, a request to several letterboxes once; what no
- * lender has seen is none. Reads each of these requests (`transactions_created_at_idx`).
+ * How often each item was asked for since a month began. A request to several letterboxes counts
+ * once, and one that no lender has seen does not count. Reads each of these requests
+ * (`transactions_created_at_idx`).
  */
 export function countRequestsByItem(
   db: Db,

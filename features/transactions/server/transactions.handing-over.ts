@@ -3,21 +3,22 @@ import type { Db } from '#platform/server/db/client.ts'
 import { messages, transactions } from '../tables.ts'
 
 /**
- * What was asked of the letterbox since the heir lives there goes with it. What is older stays with
- * whom it was written to, and what the owner borrowed elsewhere does as well.
+ * Hands a letterbox's requests over to the heir, as far as they were made since the heir lives
+ * there. Older ones stay with the owner to whom they were written, and so does what the owner
+ * borrowed elsewhere.
  */
 export async function handOverConversations(
   tx: Db,
   ownerId: string,
   { heirId, since }: { heirId: string; since: Date },
 ): Promise<void> {
-  const asked = and(
+  const isForHeir = and(
     eq(transactions.renter_id, ownerId),
     gte(transactions.created_at, since),
     // Whoever asked before moving in cannot be both sides.
     or(isNull(transactions.borrower_id), ne(transactions.borrower_id, heirId)),
   )
-  const ids = tx.select({ id: transactions.id }).from(transactions).where(asked)
+  const ids = tx.select({ id: transactions.id }).from(transactions).where(isForHeir)
   const heirIfOwner = (side: typeof messages.from_id | typeof messages.to_id) =>
     sql`CASE WHEN ${side} = ${ownerId} THEN ${heirId}::uuid ELSE ${side} END`
   await tx
@@ -25,9 +26,9 @@ export async function handOverConversations(
     .set({
       from_id: heirIfOwner(messages.from_id),
       to_id: heirIfOwner(messages.to_id),
-      // Two people may have chosen the same.
+      // Two people may have chosen the same request id.
       request_id: sql`CASE WHEN ${messages.from_id} = ${ownerId} THEN NULL ELSE ${messages.request_id} END`,
     })
     .where(inArray(messages.transaction_id, ids))
-  await tx.update(transactions).set({ renter_id: heirId }).where(asked)
+  await tx.update(transactions).set({ renter_id: heirId }).where(isForHeir)
 }

@@ -3,7 +3,7 @@ import type { ItemUse } from '#features/items/server/door.ts'
 import { raiseCopies } from '#features/letterboxes/server/door.ts'
 import { transactions } from '../tables.ts'
 
-/** Promised or handed out: something of it is away, or will be. */
+/** Statuses in which a thing is away, or will be. */
 const RUNNING = ['accepted', 'handed_over'] as const
 
 /** Requests and loans of an item. */
@@ -24,8 +24,8 @@ export const itemUse: ItemUse = {
   },
 
   /**
-   * Where a lender has lent both at a time there are two of the thing: the loans of the first one become
-   * those of further copies, behind the copies of the other one.
+   * Where a lender has lent both items at the same time, the lender has two of the thing: the loans
+   * of the first item become loans of further copies, numbered after the copies of the other item.
    */
   async move(tx, from, into) {
     await tx.execute(sql`
@@ -37,7 +37,7 @@ export const itemUse: ItemUse = {
       WHERE item_id = ${from}`)
   },
 
-  /** A letterbox has as many of the thing as are lent of it. */
+  /** A letterbox has at least as many copies of the thing as it has lent. */
   moved: (tx, into) =>
     raiseCopies(
       tx,

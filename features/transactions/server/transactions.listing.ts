@@ -2,6 +2,7 @@ import { and, desc, eq, ilike, inArray, isNull, lt, not, or, type SQL, sql } fro
 import { items } from '#features/items/tables.ts'
 import { onMap } from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { AppError } from '#platform/server/http/errors.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Message, Thanks, Transaction, TransactionEvent } from '../contract.ts'
 import { transaction_views, transactions } from '../tables.ts'
@@ -31,19 +32,19 @@ export interface TransactionFilter {
   search?: string | undefined
 }
 
-/** Who of a household wrote is told to the household alone. */
+/** Which member of a household wrote is told to the household alone. */
 const authorSeenBy = (viewerId: string) => sql`
   CASE WHEN author_id = from_id OR ${transactions.borrower_id} IS DISTINCT FROM ${viewerId} THEN author_id END`
 
-/** What waits for a moderator is seen by whoever wrote it. */
+/** A message that waits for a moderator is seen by the side that wrote it alone. */
 const reached = (viewerId: string) => sql`
   (held_at IS NULL OR from_id = ${viewersSide(viewerId)})`
 
-/** Whoever looks at a closed conversation tells nobody. */
+/** After a conversation was closed, nobody is told that somebody looked at it. */
 const seenBeforeClosing = sql`
   seen_at IS NOT NULL AND (${transactions.closed_at} IS NULL OR seen_at <= ${transactions.closed_at})`
 
-/** Messages to the side of the viewer that nobody of it has seen. */
+/** Messages to the viewer's side that nobody on that side has seen. */
 const unseen = (viewerId: string) => sql`
   transaction_id = ${transactions.id} AND seen_at IS NULL AND held_at IS NULL
   AND to_id = ${viewersSide(viewerId)}`
@@ -66,7 +67,9 @@ function newestMessages(viewerId: string, before: Date | undefined): SQL<Message
   )`
 }
 
-/** All that happened; who of the lender's household did it is told to the household alone. */
+/**
+ * All that happened; which member of the lender's household did it is told to the household alone.
+ */
 const allEvents = (viewerId: string) => sql<TransactionEvent[]>`(
   SELECT coalesce(json_agg(json_build_object(
     'id', id, 'status', status, 'at', at, 'side', side, 'reason', reason,
@@ -100,11 +103,14 @@ function inState(state: TransactionFilter['state']): SQL | undefined {
   return and(not(archived), state === 'open' ? open : state === 'done' ? not(open) : undefined)
 }
 
-/** In what the viewer sees: names of the item, the other side as far as it is shown, the messages. */
+/**
+ * Searches what the viewer sees: names of the item, the other side as far as it is shown, the
+ * messages.
+ */
 function matching(search: string | undefined, viewerId: string): SQL | undefined {
   if (!search) return undefined
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const seen = onMap(renter, renterBox)
+  const isRenterOnMap = onMap(renter, renterBox)
   return or(
     ilike(items.name_de, pattern),
     ilike(items.name_en, pattern),
@@ -114,7 +120,7 @@ function matching(search: string | undefined, viewerId: string): SQL | undefined
       or(
         ilike(borrower.firstname, pattern),
         and(eq(renter.show_name, true), ilike(renter.firstname, pattern)),
-        and(seen, or(ilike(renterBox.address, pattern), ilike(renterBox.city, pattern))),
+        and(isRenterOnMap, or(ilike(renterBox.address, pattern), ilike(renterBox.city, pattern))),
       ),
     ),
     sql`EXISTS (SELECT FROM messages WHERE transaction_id = ${transactions.id}
@@ -207,13 +213,13 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
   const { transaction } = row
   const { id, status, borrower_id, renter_id, dates_by, wanted_from, wanted_until } = transaction
   const ownsRenter = renter_id === viewer.id || renter_id === viewer.household?.owner
-  const own = roleOf(transaction, viewer.id)
+  const ownSide = roleOf(transaction, viewer.id)
   const closed = transaction.closed_at !== null
-  const fetched = status === 'accepted' || status === 'handed_over'
+  const isPromisedOrOut = status === 'accepted' || status === 'handed_over'
   const thanksOf = (mine: boolean): Thanks | null => {
-    const found = row.thanks.find(({ side }) => (side === own) === mine)
-    if (!found) return null
-    const { text, shown, hidden, created_at } = found
+    const thanks = row.thanks.find(({ side }) => (side === ownSide) === mine)
+    if (!thanks) return null
+    const { text, shown, hidden, created_at } = thanks
     return { text, shown, hidden, created_at: new Date(created_at).toISOString() }
   }
   return {
@@ -231,7 +237,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     return_by: transaction.return_by,
     stands_until: lastDayOfPromise(transaction),
     handover_note: transaction.handover_note,
-    spot: fetched ? row.spot : null,
+    spot: isPromisedOrOut ? row.spot : null,
     asked_several: row.asked_several,
     closed,
     answered: transaction.answered_at !== null,
@@ -253,5 +259,3 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     updated_at: transaction.updated_at.toISOString(),
   }
 }
-
-import { AppError } from '#platform/server/http/errors.ts'

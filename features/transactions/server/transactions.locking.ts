@@ -4,17 +4,18 @@ import { AppError } from '#platform/server/http/errors.ts'
 import type { LoanSide } from '../loan-steps.ts'
 import { messages, type TransactionRow, transaction_events, transactions } from '../tables.ts'
 import { holdAccounts } from './holding-accounts.ts'
+import type { LockedSending, Sending } from './sending.ts'
 import { nextInstant, otherSide, roleOf } from './transactions.rules.ts'
 import { findSpeaker, peopleOf, sideOf } from './who-sees.ts'
 
 declare const checked: unique symbol
 /**
- * A transaction, locked, in which the caller speaks for a side. The other side still exists, but where
- * the step is one that who was left behind takes alone.
+ * A locked transaction in which the caller speaks for a side. The account of the other side still
+ * exists, unless the step is one that a side may take alone after the other has left.
  */
 export interface OwnTransaction {
   row: TransactionRow
-  /** Of the request to several letterboxes that it belongs to: the other ones, locked as well. */
+  /** The other transactions of the same request to several letterboxes, locked as well. */
   siblings: TransactionRow[]
   /** The side that the caller speaks for. */
   from_id: string
@@ -26,20 +27,23 @@ export interface OwnTransaction {
   [checked]: true
 }
 
-/** The other ones of a request to several letterboxes. */
+/** The other transactions of the same request to several letterboxes. */
 export async function siblingsOf(db: Db, row: TransactionRow): Promise<TransactionRow[]> {
   const { id, ask_id, borrower_id } = row
   if (ask_id === null || borrower_id === null) return []
-  const asked = and(eq(transactions.ask_id, ask_id), eq(transactions.borrower_id, borrower_id))
+  const isOfSameRequest = and(
+    eq(transactions.ask_id, ask_id),
+    eq(transactions.borrower_id, borrower_id),
+  )
   return db
     .select()
     .from(transactions)
-    .where(and(asked, ne(transactions.id, id)))
+    .where(and(isOfSameRequest, ne(transactions.id, id)))
 }
 
 /**
- * All whom some transactions concern, each once. One after the other: where these are about to be locked,
- * there is one connection.
+ * All people whom some transactions concern, each once. They are read one after the other, since
+ * there is one connection where the transactions are about to be locked.
  */
 export async function everybodyOf(db: Db, rows: TransactionRow[]): Promise<string[]> {
   const people = new Set<string>()
@@ -47,11 +51,14 @@ export async function everybodyOf(db: Db, rows: TransactionRow[]): Promise<strin
   return [...people]
 }
 
-/** Locks a transaction that is to change by itself, in the order of {@link lockOwnTransaction}. */
+/**
+ * Locks a transaction that the program is to change by itself, in the order of {@link
+ * lockOwnTransaction}.
+ */
 export async function lockTransaction(db: Db, id: string): Promise<TransactionRow | null> {
-  const [found] = await db.select().from(transactions).where(eq(transactions.id, id))
-  if (!found) return null
-  await holdAccounts(db, await peopleOf(db, found))
+  const [unlockedRow] = await db.select().from(transactions).where(eq(transactions.id, id))
+  if (!unlockedRow) return null
+  await holdAccounts(db, await peopleOf(db, unlockedRow))
   const [row] = await db
     .select()
     .from(transactions)
@@ -61,9 +68,9 @@ export async function lockTransaction(db: Db, id: string): Promise<TransactionRo
 }
 
 /**
- * Reads the clock again once transactions are locked: who waited for the lock does what it does after
- * what the other one did, and the history tells both in this order. Later than all that stands there,
- * since another process may have written that by another clock.
+ * Reads the clock again once transactions are locked. Whoever waited for the lock acts after the
+ * one who held it, and the history shows both in this order. The time is later than everything in
+ * the history, since another process may have written that by another clock.
  */
 export async function afterLock(
   sending: Sending,
@@ -88,7 +95,7 @@ export async function afterLock(
  * with the others of the same request where they may change as well.
  * Accounts are locked before it, as their deletion does, and transactions in the order of their ids:
  * another order could end in a deadlock.
- * @param alone whether who was left behind by the other side may do it
+ * @param alone whether a side may do it after the other side has left
  * @throws {AppError} not_found for everyone else, conflict when the other account was deleted.
  */
 export async function lockOwnTransaction(
@@ -98,33 +105,36 @@ export async function lockOwnTransaction(
   now: Date,
   { siblings: withSiblings = false, alone = false } = {},
 ): Promise<OwnTransaction> {
-  const [found] = await db.select().from(transactions).where(eq(transactions.id, transactionId))
-  const from_id = found && sideOf(found, await findSpeaker(db, userId))
+  const [unlockedRow] = await db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
+  const from_id = unlockedRow && sideOf(unlockedRow, await findSpeaker(db, userId))
   if (!from_id) throw new AppError('not_found')
-  const otherId = otherSide(found, from_id)
+  const otherId = otherSide(unlockedRow, from_id)
   if (!otherId && !alone) throw new AppError('conflict')
-  const others = withSiblings ? await siblingsOf(db, found) : []
-  const people = await everybodyOf(db, [found, ...others])
+  const others = withSiblings ? await siblingsOf(db, unlockedRow) : []
+  const people = await everybodyOf(db, [unlockedRow, ...others])
   const accounts = await holdAccounts(db, [...new Set([userId, ...people])])
   const author = accounts.get(userId)
   if (!author || !accounts.has(from_id)) throw new AppError('unauthorized')
   if (otherId && !accounts.has(otherId)) throw new AppError('conflict')
-  const locked = await db
+  const lockedRows = await db
     .select()
     .from(transactions)
     .where(
       inArray(
         transactions.id,
-        [found, ...others].map(({ id }) => id),
+        [unlockedRow, ...others].map(({ id }) => id),
       ),
     )
     .orderBy(asc(transactions.id))
     .for('no key update')
-  const row = locked.find(({ id }) => id === transactionId)
+  const row = lockedRows.find(({ id }) => id === transactionId)
   if (!row) throw new AppError('not_found')
   const own: Omit<OwnTransaction, typeof checked> = {
     row,
-    siblings: locked.filter(({ id }) => id !== transactionId),
+    siblings: lockedRows.filter(({ id }) => id !== transactionId),
     from_id,
     to_id: otherId,
     side: roleOf(row, from_id),
@@ -133,5 +143,3 @@ export async function lockOwnTransaction(
   }
   return own as OwnTransaction
 }
-
-import type { LockedSending, Sending } from './sending.ts'

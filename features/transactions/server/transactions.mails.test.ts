@@ -10,8 +10,10 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { loansApi } from '#features/loans/contract.ts'
 import { mailApi } from '#features/notifications/contract.mails.ts'
 import { privacyApi } from '#features/privacy/contract.ts'
+import { requestsApi } from '#features/requests/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { transactionsApi as api, type Transaction } from '../contract.ts'
@@ -45,8 +47,8 @@ function ask(
   lender: TestLetterbox,
   body: Partial<{ text: string; item_id: number; request_id: string }> = {},
 ) {
-  const asked = { renter_id: lender.owner.id, item_id: LADDER, text: 'May I?', ...body }
-  return test.call(requestsApi.create, { as: borrower.token, body: asked })
+  const request = { renter_id: lender.owner.id, item_id: LADDER, text: 'May I?', ...body }
+  return test.call(requestsApi.create, { as: borrower.token, body: request })
 }
 
 async function conversation() {
@@ -251,6 +253,3 @@ describe('a link in each mail', () => {
     expect([status, error.code]).toEqual([422, 'invalid_token'])
   })
 })
-
-import { loansApi } from '#features/loans/contract.ts'
-import { requestsApi } from '#features/requests/contract.ts'

@@ -9,7 +9,7 @@ import { findSpeaker, isSeenBy, lendsAsMember, viewersRole } from './who-sees.ts
 
 type MessageRow = typeof messages.$inferSelect
 
-/** As the side that wrote it sees it. */
+/** A message as the side that wrote it sees it. */
 export function presentMessage(row: MessageRow): Message {
   return {
     id: row.id,
@@ -25,7 +25,10 @@ export function presentMessage(row: MessageRow): Message {
   }
 }
 
-/** What the other side did at `at`, and nobody of the viewer's side has looked at since. */
+/**
+ * Whether the side `side` did something at the instant `at`, is not the viewer's side, and nobody
+ * on the viewer's side has looked at the transaction since.
+ */
 const isUnseen = (viewerId: string, side: SQL, at: SQL) => sql`
   ${side} <> ${viewersRole(viewerId)}
   AND NOT EXISTS (
@@ -35,16 +38,19 @@ const isUnseen = (viewerId: string, side: SQL, at: SQL) => sql`
         = (${viewerId} IS NOT DISTINCT FROM ${transactions.borrower_id})
   )`
 
-/** A thank-you that nobody of the viewer's side has looked at: of the transaction at hand. */
+/**
+ * Whether the transaction at hand has a thank-you of the other side that nobody on the viewer's
+ * side has seen.
+ */
 const hasUnseenThanks = (viewerId: string) => sql<boolean>`EXISTS (
-  SELECT FROM transaction_thanks given WHERE given.transaction_id = ${transactions.id}
-    AND ${isUnseen(viewerId, sql`given.side`, sql`given.created_at`)}
+  SELECT FROM transaction_thanks thanks WHERE thanks.transaction_id = ${transactions.id}
+    AND ${isUnseen(viewerId, sql`thanks.side`, sql`thanks.created_at`)}
 )`
 
 /**
- * What the other side said to what this side asked or proposed, other days that it proposed, or its
- * thank-you, and nobody of this side has looked at since: of the transaction at hand, for who speaks for
- * a side of it.
+ * Whether the transaction at hand has news for a viewer who speaks for a side of it: the other side
+ * said yes or no to what the viewer's side asked or proposed, proposed other days, or said thank
+ * you, and nobody on the viewer's side has looked at it since.
  */
 export const hasUnseenNews = (viewerId: string) => sql<boolean>`(EXISTS (
   SELECT FROM transaction_events news
@@ -53,7 +59,10 @@ export const hasUnseenNews = (viewerId: string) => sql<boolean>`(EXISTS (
     AND ${isUnseen(viewerId, sql`news.side`, sql`news.at`)}
 ) OR ${hasUnseenThanks(viewerId)})`
 
-/** Of the letterbox of the household, for members who take messages; null for everyone else. */
+/**
+ * A column that tells of the user's household, for members who take messages; null for everyone
+ * else.
+ */
 const householdOf = (userId: string, column: 'letterboxes.user_id' | 'joined_at') => sql`(
   SELECT ${sql.raw(column)} FROM household_members
   JOIN letterboxes ON letterboxes.id = household_members.letterbox_id
@@ -62,13 +71,12 @@ const householdOf = (userId: string, column: 'letterboxes.user_id' | 'joined_at'
 )`
 
 /**
- * In how many transactions a message to the user, or news, wait to be seen, leaving out what the user put out of the
- * way. What waits for the
- * letterbox of the household counts for members who take messages, as far as it was asked since they
- * joined.
+ * In how many transactions a message or news wait to be seen by the user. What the user archived
+ * does not count. Requests to the letterbox of the household count for members who take messages,
+ * if they were made since the member joined.
  */
 export async function countNewTransactions(db: Db, userId: string): Promise<number> {
-  // Compared with one value each: the indexes of the columns are used.
+  // Each of them is one value, so that the indexes of the columns are used.
   const household = {
     owner: householdOf(userId, 'letterboxes.user_id'),
     since: householdOf(userId, 'joined_at'),
@@ -102,7 +110,7 @@ export async function countNewTransactions(db: Db, userId: string): Promise<numb
   return row?.count ?? 0
 }
 
-/** A message as each of those concerned sees it. */
+/** Finds a message, and answers how a user who is concerned sees it: null for one who may not. */
 export async function findMessage(
   db: Db,
   messageId: string,
@@ -116,33 +124,37 @@ export async function findMessage(
   const { transaction_id, from_id, author_id } = row.message
   const message = presentMessage(row.message)
   return (userId) => {
-    // Who of the sender's side is told of it was decided when it was stored.
+    // Who on the sender's side is told of it was decided when it was stored.
     if (row.message.held_at && userId === row.message.to_id) return null
     const hidden = userId === row.borrower_id && author_id !== from_id
     return { transaction_id, message: hidden ? { ...message, author_id: null } : message }
   }
 }
 
-/** By what name a user knew another one, if by any: who has asked it has given the first name. */
+/**
+ * The name by which a user knows another one, or null. Whoever asked the user for something has
+ * given the first name.
+ */
 export async function findKnownName(
   db: Db,
   userId: string,
   otherId: string,
 ): Promise<string | null> {
   const { household } = await findSpeaker(db, userId)
-  const asked = await db
+  const requestsOfOther = await db
     .select({ id: transactions.id })
     .from(transactions)
     .where(
       and(
         eq(transactions.borrower_id, otherId),
-        // Also what the household was asked before this member joined: the name was given to all of it.
+        // Requests from before this member joined count, too: the name was given to the whole
+        // household.
         inArray(transactions.renter_id, household ? [userId, household.owner] : [userId]),
         isNull(transactions.held_at),
       ),
     )
     .limit(1)
-  return findSenderName(db, otherId, asked.length > 0 ? 'borrower' : 'renter')
+  return findSenderName(db, otherId, requestsOfOther.length > 0 ? 'borrower' : 'renter')
 }
 
 /** The sender as the recipient may see it, in one word: first name, else street, else null. */
@@ -156,9 +168,9 @@ export async function findSenderName(
     .from(borrower)
     .leftJoin(borrowerBox, eq(borrowerBox.user_id, borrower.id))
     .where(eq(borrower.id, senderId))
-  // Seen by somebody else, never by the sender.
+  // The reader of the name is never the sender, hence not `own`.
   const party = sender ? presentParty(sender, role, { own: false }) : null
   const name = party?.firstname || party?.address
-  // A name is chosen by its bearer, and mail programs make links of some.
+  // People choose their names themselves, and mail programs turn some names into links.
   return name ? withoutLinks(name) : null
 }

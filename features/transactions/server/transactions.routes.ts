@@ -3,8 +3,10 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { transactionsApi } from '../contract.ts'
+import { explainConstraints, SENDING_LIMIT } from './calls-that-write.ts'
 import { keepView, markMessagesSeen } from './messages/messages.seeing.ts'
 import { addMessage } from './messages/messages.writing.ts'
+import type { Sending } from './sending.ts'
 import { listTransactions, type TransactionFilter } from './transactions.listing.ts'
 import { countNewTransactions, presentMessage } from './transactions.queries.ts'
 import { findSpeaker, type Speaker } from './who-sees.ts'
@@ -63,6 +65,3 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
     },
   )
 }
-
-import { explainConstraints, SENDING_LIMIT } from './calls-that-write.ts'
-import type { Sending } from './sending.ts'

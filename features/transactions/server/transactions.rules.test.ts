@@ -20,11 +20,11 @@ describe('quotas', () => {
 
   it('have room again when the counted one leaves the window', () => {
     const quota = { max: 1, windowMs: 10_000 }
-    const sent = new Date(100_000)
-    expect(secondsUntilRoom(quota, null, sent)).toBeNull()
-    expect(secondsUntilRoom(quota, sent, new Date(100_000))).toBe(10)
-    expect(secondsUntilRoom(quota, sent, new Date(109_999))).toBe(1)
-    expect(secondsUntilRoom(quota, sent, new Date(110_000))).toBeNull()
+    const sentAt = new Date(100_000)
+    expect(secondsUntilRoom(quota, null, sentAt)).toBeNull()
+    expect(secondsUntilRoom(quota, sentAt, new Date(100_000))).toBe(10)
+    expect(secondsUntilRoom(quota, sentAt, new Date(109_999))).toBe(1)
+    expect(secondsUntilRoom(quota, sentAt, new Date(110_000))).toBeNull()
   })
 })
 
@@ -51,10 +51,10 @@ describe('secondsUntilTold', () => {
     ['another one before the conversation was opened', [3_600, 'told'], 0],
   ] as const)('%s', (_case, view, expected) => {
     const [seconds, told_of] = view ?? []
-    const known = seconds !== undefined && {
+    const viewOrNot = seconds !== undefined && {
       viewed_at: secondsAgo(seconds),
       told_of: told_of ?? null,
     }
-    expect(secondsUntilTold(known || null, now)).toBe(expected)
+    expect(secondsUntilTold(viewOrNot || null, now)).toBe(expected)
   })
 })

@@ -7,13 +7,16 @@ import type { LoanSide } from '../loan-steps.ts'
 import type { TransactionRow } from '../tables.ts'
 import { LOAN_MAX_DAYS, OPEN_LOAN_DAYS } from '../transaction-limits.ts'
 
-/** At most `max` in any `windowMs`. */
+/** At most `max` messages in any `windowMs`. */
 export interface Quota {
   max: number
   windowMs: number
 }
 
-/** Far above any conversation between people, far below what a script would send; all of them hold. */
+/**
+ * Far above any conversation between people, far below what a script would send. All of them apply
+ * at the same time.
+ */
 export function messageQuotas(
   limits: Pick<Limits, 'messages_first_week' | 'messages_an_hour'>,
   accountAgeMs: number,
@@ -51,7 +54,7 @@ export const roleOf = (sides: { borrower_id: string | null }, id: string): LoanS
   sides.borrower_id === id ? 'borrower' : 'lender'
 
 /**
- * Days must come, or be today, and not lie further ahead than {@link LOAN_MAX_DAYS}.
+ * Checks that days are today or later, and not further ahead than {@link LOAN_MAX_DAYS}.
  * @throws {AppError} validation of `field` or `untilField`
  */
 export function checkDays(
@@ -81,11 +84,12 @@ interface WantedDays {
   wanted_until: string | null
 }
 
-/** Whoever answers on the way says a time that has just passed. */
+/** Whoever answers on the way to the handover may name a time that has just passed. */
 const HANDOVER_GRACE_MS = 12 * HOUR_MS
 
 /**
- * The days of a yes: what the lender names, else what was wanted, as far as it has not passed.
+ * The days of a yes: what the lender names, else what the borrower wanted, as far as it has not
+ * passed.
  * @throws {AppError} validation
  */
 export function loanDays(
@@ -99,14 +103,15 @@ export function loanDays(
   if (handover_at && handover_at.getTime() < now.getTime() - HANDOVER_GRACE_MS) {
     throw fieldError('handover_at', VALIDATION.date)
   }
-  const wanted = wanted_from !== null && wanted_from > today ? wanted_from : today
-  const from = handover_at ? dayIn(timeZone, handover_at) : wanted
-  const last = wanted_until ?? wanted_from
+  const firstWantedDay = wanted_from !== null && wanted_from > today ? wanted_from : today
+  const from = handover_at ? dayIn(timeZone, handover_at) : firstWantedDay
+  const lastWantedDay = wanted_until ?? wanted_from
   // A late yes to days that are over means other ones, which have to be named.
-  if (last !== null && last < today && !named.handover_at && !named.return_by) {
+  if (lastWantedDay !== null && lastWantedDay < today && !named.handover_at && !named.return_by) {
     throw fieldError('handover_at', VALIDATION.date)
   }
-  const until = named.return_by ?? (last !== null && last >= from ? last : null)
+  const until =
+    named.return_by ?? (lastWantedDay !== null && lastWantedDay >= from ? lastWantedDay : null)
   const first = from < today ? today : from
   checkDays({ from: first, until }, now, timeZone, { from: 'handover_at', until: 'return_by' })
   return { handover_at, from: first, until }
@@ -143,11 +148,11 @@ export interface View {
 }
 
 /**
- * In how many seconds to tell somebody that a message came: not while the conversation is in view,
- * which is found out by waiting.
+ * In how many seconds to tell somebody that a message came. While the conversation is in view
+ * nobody is told, and waiting finds out whether it still is.
  */
 export function secondsUntilTold(view: View | null, now: Date): number {
   const waitMs = (view?.viewed_at?.getTime() ?? 0) + VIEW_MS - now.getTime()
-  // No longer where the clock was set back meanwhile.
+  // Never longer than that, also where the clock was set back meanwhile.
   return Math.max(0, Math.ceil(Math.min(waitMs, VIEW_MS) / 1000))
 }

@@ -9,6 +9,7 @@ import {
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { privacyApi } from '#features/privacy/contract.ts'
+import { requestsApi } from '#features/requests/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { transactionsApi as api, type Transaction } from '../contract.ts'
 import { messages, transactions } from '../tables.ts'
@@ -39,7 +40,7 @@ function ask(
 ) {
   const renter_id = 'owner' in lender ? lender.owner.id : lender.id
   return test.call(requestsApi.create, {
-    ...(borrower && { as: borrower.token }),
+    as: borrower?.token,
     body: { renter_id, item_id: LADDER, text: 'May I borrow it?', ...body },
   })
 }
@@ -90,8 +91,8 @@ describe('POST /transactions/create', () => {
       ownerFields: { show_on_map: false },
     })
     const lender = await newLender()
-    const asked = await ask(borrower, lender)
-    expect(asked.status).toBe(201)
+    const request = await ask(borrower, lender)
+    expect(request.status).toBe(201)
     const [received] = await list(lender.owner)
     expect(received?.borrower).toMatchObject({ address: null, city: null, letterbox: null })
     const unconfirmed = await createUser(orm(), { show_on_map: false, email_confirmed_at: null })
@@ -425,7 +426,9 @@ describe('GET /transactions', () => {
     do {
       const { body } = await test.call(api.list, {
         as: renter.token,
-        query: { transaction_id: transaction.id, ...(before && { before }) },
+        query: before
+          ? { transaction_id: transaction.id, before }
+          : { transaction_id: transaction.id },
       })
       const page = body[0]?.messages ?? []
       texts.unshift(...page.map(({ text }) => text))
@@ -477,7 +480,7 @@ describe('GET /transactions', () => {
 
 describe('POST /transactions/markMessagesSeen', () => {
   const markSeen = (user: TestUser | undefined, transaction_id: string) =>
-    test.call(api.markMessagesSeen, { ...(user && { as: user.token }), body: { transaction_id } })
+    test.call(api.markMessagesSeen, { as: user?.token, body: { transaction_id } })
 
   it('sees the messages to the caller, not those of the caller', async () => {
     const { borrower, renter, transaction } = await conversation()
@@ -516,5 +519,3 @@ describe('GET /transactions/getNumberOfNewTransactions', () => {
     expect((await test.call(api.getNumberOfNewTransactions)).status).toBe(401)
   })
 })
-
-import { requestsApi } from '#features/requests/contract.ts'

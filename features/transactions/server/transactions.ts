@@ -21,7 +21,7 @@ import { countNewTransactions, findMessage } from './transactions.queries.ts'
 import { addTransactionRoutes } from './transactions.routes.ts'
 import { isSeenByAccount } from './who-sees.ts'
 
-/** What the events of open pages say. */
+/** What the live events to open pages read. */
 export const liveSource: LiveSource = { countNewTransactions, findMessage }
 
 export const transactions: Feature = {
@@ -41,7 +41,7 @@ export const transactions: Feature = {
     { table: transactionsTable, where: ({ id }) => isSeenByAccount(id) },
     {
       table: messages,
-      // Who of a household wrote to somebody outside of it is none of theirs.
+      // Which member of a household wrote is no business of people outside of it.
       secret: ['author_id', 'text_key', 'held_for'],
       where: (user) =>
         or(
@@ -58,7 +58,7 @@ export const transactions: Feature = {
     { table: transaction_views, where: ({ id }) => eq(transaction_views.user_id, id) },
     {
       table: transaction_events,
-      // As with messages: who of a household did it is told to nobody outside of it.
+      // As with messages: which member of a household did it is told to nobody outside of it.
       secret: ['by_id', 'request_id'],
       where: (user) =>
         inArray(
@@ -73,7 +73,7 @@ export const transactions: Feature = {
     },
   ],
   removal: {
-    // They lose the name and stay with the other side, unless that has left as well.
+    // The transactions lose the name and stay with the other side, unless that has left as well.
     async after(tx) {
       await tx
         .delete(transactionsTable)

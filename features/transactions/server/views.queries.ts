@@ -11,7 +11,7 @@ export async function findView(db: Db, userId: string, transactionId: string) {
 const viewOf = (userId: string, transactionId: string) =>
   and(eq(transaction_views.user_id, userId), eq(transaction_views.transaction_id, transactionId))
 
-/** Notes what somebody has in view, or was told; the rest of it stays. */
+/** Notes what somebody has in view, or was told; fields that are not given stay as they are. */
 export async function setView(
   db: Db,
   userId: string,
@@ -27,7 +27,9 @@ export async function setView(
     })
 }
 
-/** What somebody put out of the way comes back when somebody else does something. */
+/**
+ * Brings a transaction back to everybody who archived it, except to the author of what happened.
+ */
 export async function unarchive(db: Db, transactionId: string, authorId: string | null) {
   await db
     .update(transaction_views)

@@ -3,20 +3,24 @@ import type { Db } from '#platform/server/db/client.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import type { LoanSide } from '../loan-steps.ts'
 import type { TransactionRow } from '../tables.ts'
+import { findView } from './views.queries.ts'
 import { findHousehold, idsOf } from './who-sees.ts'
 
 export interface Receiver {
   user: UserRow
-  /** A mail told of it, it was looked at, or the lender's side has answered it. */
+  /**
+   * Whether the user knows of the transaction: a mail told of it, the user looked at it, or the
+   * lender's side has answered it.
+   */
   knows: boolean
   archived: boolean
 }
 
 /**
- * Whoever is told of what happens at a side: its account, and who takes messages of its household; not
- * who muted the conversation. Nobody of what one side closed, nor the lender of what waits for a
- * moderator.
- * @param closing it was closed just now, and this is the last that is told of it
+ * All who are told of what happens at a side: its account, and the members of its household who
+ * take messages, except those who muted the conversation. Nobody is told of a transaction that one
+ * side closed, nor the lender of a request that waits for a moderator.
+ * @param closing it was closed just now, and its closing is the last thing that is told
  */
 export async function findReceivers(
   db: Db,
@@ -33,11 +37,9 @@ export async function findReceivers(
   for (const user of accounts) {
     const view = await findView(db, user.id, row.id)
     if (view?.muted) continue
-    const answered = side === 'lender' && row.answered_at !== null
-    const knows = answered || Boolean(view?.told_of || view?.viewed_at)
+    const hasAnswered = side === 'lender' && row.answered_at !== null
+    const knows = hasAnswered || Boolean(view?.told_of || view?.viewed_at)
     receivers.push({ user, knows, archived: view?.archived ?? false })
   }
   return receivers
 }
-
-import { findView } from './views.queries.ts'

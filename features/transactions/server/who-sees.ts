@@ -28,7 +28,7 @@ export interface Speaker {
   household: { owner: string; since: Date } | null
 }
 
-/** Who somebody is in transactions. */
+/** Reads who somebody is when it comes to transactions. */
 export async function findSpeaker(db: Db, id: string): Promise<Speaker> {
   const [row] = await db
     .select({ owner: letterboxes.user_id, since: household_members.joined_at })
@@ -38,14 +38,17 @@ export async function findSpeaker(db: Db, id: string): Promise<Speaker> {
   return { id, household: row ?? null }
 }
 
-/** What was asked of a letterbox before somebody joined stays with whom it was written to. */
-export const isOfMember = (asked: { created_at: Date }, since: Date): boolean =>
-  asked.created_at.getTime() >= since.getTime()
+/**
+ * Whether a request belongs to a member of the household too: what was asked before the member
+ * joined stays with the people it was written to.
+ */
+export const isOfMember = (request: { created_at: Date }, since: Date): boolean =>
+  request.created_at.getTime() >= since.getTime()
 
 /**
- * The side to which somebody belongs, or null, whether it may know of it yet or not. A household speaks
- * for its letterbox in the name of the owner: whatever the owner borrows elsewhere is no business of the
- * others.
+ * The side to which somebody belongs, or null; also where that side may not know of the transaction
+ * yet. A household speaks for its letterbox in the name of the owner: whatever the owner borrows
+ * elsewhere is no business of the other members.
  */
 export function belongsTo(
   sides: Omit<TransactionSides, 'held_at'>,
@@ -100,14 +103,14 @@ export const isSeenBy = (speaker: AskingSpeaker): SQL | undefined =>
  */
 export const isSeenByAccount = (id: string): SQL | undefined => isSeenBy({ id, household: null })
 
-/** Those of which an account is a side, also where it does not know of it yet. */
+/** Transactions of which an account is a side, also those that it does not know of yet. */
 export const isSide = (id: string): SQL | undefined =>
   or(eq(transactions.borrower_id, id), eq(transactions.renter_id, id))
 
 /**
- * A conversation of somebody's own, or of their household: what asks for it finds it by an index. More than
- * they may see, since nobody decides about what waits to reach them, nor about what their household was
- * asked before they joined it.
+ * Conversations of a moderator's own, or of the moderator's household, written so that an index
+ * finds them. That is more than the moderator may see: nobody decides about what waits to reach
+ * them, nor about what their household was asked before they joined it.
  */
 export const isOfOwn = (moderatorId: string): SQL =>
   sql`(${transactions.borrower_id} = ${moderatorId} OR ${transactions.renter_id} = ANY(ARRAY(
@@ -116,16 +119,22 @@ export const isOfOwn = (moderatorId: string): SQL =>
     ON ${household_members.letterbox_id} = ${letterboxes.id}
     WHERE ${household_members.user_id} = ${moderatorId})))`
 
-/** On which side of the transaction at hand a viewer is who sees it, in SQL: `borrower` or `lender`. */
+/**
+ * The side of the transaction at hand on which a viewer is who may see it, in SQL: `borrower` or
+ * `lender`.
+ */
 export const viewersRole = (viewerId: string): SQL => sql`
   CASE WHEN ${transactions.borrower_id} = ${viewerId} THEN 'borrower' ELSE 'lender' END`
 
-/** The account of that side, in SQL. */
+/** The account of the viewer's side, in SQL. */
 export const viewersSide = (viewerId: string): SQL => sql`
   CASE WHEN ${transactions.borrower_id} = ${viewerId}
     THEN ${transactions.borrower_id} ELSE ${transactions.renter_id} END`
 
-/** The members who hear of what happens at a side: those of the renter's letterbox when it was asked. */
+/**
+ * The household members who hear of what happens at a side: for the renter's side, those who lived
+ * at its letterbox when it was asked.
+ */
 export async function findHousehold(
   db: Db,
   sides: Omit<TransactionSides, 'held_at'>,

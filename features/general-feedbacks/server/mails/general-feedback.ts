@@ -10,11 +10,11 @@ interface Content {
   type: FeedbackType
   content: string
   email: string
-  /** Where it is worked through. */
+  /** The page on which the feedback is worked through. */
   page: string
 }
 
-/** To the administrator: what a user thinks of the app. */
+/** Tells the administrator what a user thinks of the app. */
 export const generalFeedback = defineMail<Content>(
   'generalFeedback',
   ({ type, content, email, page }, { lang, brand }) => {

@@ -7,7 +7,10 @@ interface Content {
   url: string
 }
 
-/** Invites somebody to manage a letterbox together; says no street, since it may reach a stranger. */
+/**
+ * Invites somebody to manage a letterbox together. The mail names no street, since it may reach a
+ * stranger.
+ */
 export const householdInvitation = defineMail<Content>(
   'householdInvitation',
   ({ inviter, url }, { lang, brand }) => {

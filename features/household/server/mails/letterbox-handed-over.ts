@@ -6,7 +6,7 @@ interface Content {
   url: string
 }
 
-/** Tells the longest member of a household that the letterbox is theirs now. */
+/** Tells the member who joined the household first that the letterbox is theirs now. */
 export const letterboxHandedOver = defineMail<Content>(
   'letterboxHandedOver',
   ({ firstname, url }, { lang, brand }) => {

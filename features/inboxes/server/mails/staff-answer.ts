@@ -2,18 +2,18 @@ import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
 
 interface Content {
-  /** As a member of the staff wrote it; never their name or address. */
+  /** The answer as a member of the staff wrote it, never with their name or address. */
   text: string
   about: 'report' | 'feedback'
-  /** What is answered. */
+  /** What somebody wrote, which is answered here. */
   wrote: string
-  /** Of the letterbox that was reported. */
+  /** Address of the page of the reported letterbox. */
   url?: string
 }
 
 const paragraphs = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 
-/** To whoever reported a letterbox or gave feedback: what those who run the community say to it. */
+/** Answers somebody who reported a letterbox or gave feedback. */
 export const staffAnswer = defineMail<Content>(
   'staffAnswer',
   ({ text, about, wrote, url }, { lang, brand }) => {

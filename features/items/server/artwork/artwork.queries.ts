@@ -5,7 +5,7 @@ import type { ItemCategory } from '../../item-categories.ts'
 import { item_artworks } from '../../tables.ts'
 import { type MadeSticker, makeSticker } from './artwork-making.ts'
 
-/** Time to fill in the rest of the form. */
+/** How long an uploaded picture waits for an item: long enough to fill in the rest of the form. */
 const FORGOTTEN_AFTER_MS = DAY_MS
 
 export async function storeArtwork(db: Db, made: MadeSticker, now: Date): Promise<void> {
@@ -25,8 +25,8 @@ export async function findArtwork(db: Db, path: string): Promise<Buffer | null> 
 }
 
 /**
- * Keeps an uploaded picture for an item, on the colour of its category. Returns where it is to be seen;
- * null where there is no such picture.
+ * Keeps an uploaded picture for an item, on the colour of its category.
+ * @returns the path under which the sticker is served; null where there is no such picture
  */
 export async function keepArtwork(
   db: Db,
@@ -34,15 +34,15 @@ export async function keepArtwork(
   category: ItemCategory,
   now: Date,
 ): Promise<string | null> {
-  const [stored] = await db.select().from(item_artworks).where(eq(item_artworks.path, path))
-  if (!stored) return null
-  const made = await makeSticker(stored.picture, category)
-  await storeArtwork(db, made, now)
-  await db.update(item_artworks).set({ kept: true }).where(eq(item_artworks.path, made.path))
-  return made.path
+  const [artwork] = await db.select().from(item_artworks).where(eq(item_artworks.path, path))
+  if (!artwork) return null
+  const sticker = await makeSticker(artwork.picture, category)
+  await storeArtwork(db, sticker, now)
+  await db.update(item_artworks).set({ kept: true }).where(eq(item_artworks.path, sticker.path))
+  return sticker.path
 }
 
-/** Forgets pictures that no item ever had. */
+/** Deletes pictures that no item ever had. */
 export async function deleteForgotten(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGOTTEN_AFTER_MS)
   await db

@@ -7,26 +7,29 @@ import { readSticker } from './sticker-files.ts'
 
 const TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' } as const
 const A_YEAR = 'public, max-age=31536000, immutable'
-/** Initials are drawn by the program, and a later one may draw them otherwise. */
+/** Initials are drawn by the program, and a later version may draw them in another way. */
 const A_WEEK = 'public, max-age=604800'
-/** Opened by itself, such a file may do and load nothing at all. */
+/** Opened in a tab of its own, such a file may run and load nothing at all. */
 const POLICY = "default-src 'none'; sandbox"
 const KEPT_BYTES = 16 * 1024 * 1024
 
-/** Stickers that are no files: uploaded ones out of the database, and initials. Beside the catalogue's. */
+/**
+ * Routes of stickers that are no files of the catalogue: uploaded ones from the database, and
+ * initials.
+ */
 export function addArtworkRoutes(app: FastifyInstance, { database }: Deps): void {
-  // What a hash names never changes.
-  const kept = new LRUCache<string, Buffer>({
+  // What is named by a hash never changes, so it can be kept.
+  const keptStickers = new LRUCache<string, Buffer>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ length }) => length,
   })
   const read = async (name: string): Promise<Buffer> => {
-    const known = kept.get(name)
-    if (known) return known
+    const keptSticker = keptStickers.get(name)
+    if (keptSticker) return keptSticker
     const sticker = await readSticker(database.orm, name)
     if (!sticker) throw new AppError('not_found')
     const content = sticker.own ? Buffer.from(sticker.svg) : sticker.content
-    kept.set(name, content)
+    keptStickers.set(name, content)
     return content
   }
   app.get<{ Params: { name: string } }>(

@@ -6,7 +6,10 @@ import { STICKERS_FOLDER } from '../item-files.ts'
 import { findArtwork } from './artwork.queries.ts'
 import { drawLetter } from './letter-sticker.ts'
 
-/** A sticker as SVG of our own making, which only draws lines and areas; or one that was uploaded. */
+/**
+ * A sticker: either an SVG of our own making, which only draws lines and areas, or an uploaded
+ * file.
+ */
 export type StickerFile =
   | { own: true; svg: string }
   | { own: false; type: 'image/svg+xml' | 'image/png'; content: Buffer }
@@ -22,7 +25,7 @@ export async function readSticker(db: Db, imagePath: string): Promise<StickerFil
     const type = imagePath.endsWith('.png') ? 'image/png' : 'image/svg+xml'
     return content && { own: false, type, content }
   }
-  // A name of the catalogue, never a path.
+  // Only a file name of the catalogue is allowed, never a path.
   if (!/^[\w-]+\.svg$/.test(imagePath)) return null
   const svg = await readFile(join(STICKERS_FOLDER, imagePath), 'utf8').catch(() => null)
   return svg === null ? null : { own: true, svg }

@@ -1,6 +1,6 @@
 import type { ItemCategory } from '../../item-categories.ts'
 
-/** As scripts/stickers/categories.json has them. */
+/** The same colours as in scripts/stickers/categories.json. */
 export const CATEGORY_COLOURS: Record<ItemCategory, string> = {
   kitchen: '#d9482b',
   tools: '#2a6cb6',
@@ -13,7 +13,9 @@ export const CATEGORY_COLOURS: Record<ItemCategory, string> = {
   electronics: '#3d4db7',
 }
 
-/** Where a picture lies on a sticker: its corners touch the rounded ones of the colour. */
+/**
+ * Where a picture lies on a sticker: its corners touch the rounded corners of the coloured area.
+ */
 export const PICTURE = { x: 10, y: 9, size: 44 } as const
 
 const SHADOW =

@@ -22,7 +22,7 @@ import { letterboxHidden } from '../mails/letterbox-hidden.ts'
 import { letterboxShown } from '../mails/letterbox-shown.ts'
 import { findStickers, findWholeLetterbox } from './admin-letterboxes.queries.ts'
 
-/** A letterbox that is being changed by somebody who moderates. */
+/** A letterbox that a moderator is changing. */
 export interface Moderating {
   tx: Db
   letterbox: LockedLetterbox
@@ -32,8 +32,9 @@ export interface Moderating {
 }
 
 /**
- * Changes a letterbox that is still as it was read; of two at the same time the second one is told of
- * what the first one did. Throws `not_found`, `changed_meanwhile` with the letterbox as it is.
+ * Changes a letterbox if nobody else has changed it since it was read. Of two changes at the same
+ * time the second one is refused and shown what the first one did. Throws `not_found`,
+ * `changed_meanwhile` with the letterbox as it is.
  */
 export async function moderate(
   deps: Deps,
@@ -58,7 +59,7 @@ export async function moderate(
   return changed
 }
 
-/** What is done to somebody's letterbox is told, whatever mails that person wants. */
+/** Tells the owner what was done to the letterbox, whatever mails the owner wants. */
 async function tellOwner(
   { tx, account }: Moderating,
   { mails }: MailDeps,
@@ -74,37 +75,43 @@ const addressOf = ({
   city,
 }: Pick<LockedLetterbox, 'address' | 'postcode' | 'city'>) => `${address}, ${postcode} ${city}`
 
-/** Address, spot and stickers as they shall be. */
+/** Address, spot and stickers as they are to be. */
 export type Correction = z.output<typeof letterboxEditSchema>
 
 const POSTAL = ['address', 'address_addition', 'postcode', 'city', 'country'] as const
 
-/** The spot that the letterbox shall have, where that is another one than it has. */
+/** The new spot of the letterbox; null where it keeps the one it has. */
 function newSpot(letterbox: LockedLetterbox, { latitude, longitude }: Correction) {
   if ((latitude === null) !== (longitude === null))
     throw fieldError('latitude', VALIDATION.location)
   if (latitude === null || longitude === null) return null
-  const same = latitude === letterbox.latitude && longitude === letterbox.longitude
-  return same ? null : { latitude, longitude }
+  const isSameSpot = latitude === letterbox.latitude && longitude === letterbox.longitude
+  return isSameSpot ? null : { latitude, longitude }
 }
 
-/** Replaces the stickers where they are others. @returns those that came and went; null for none. */
+/**
+ * Replaces the stickers where they differ. @returns those that were added and removed; null where
+ * none were
+ */
 async function changeStickers({ tx, letterbox, now }: Moderating, itemIds: readonly number[]) {
   const before = await findStickers(tx, letterbox.id)
-  const wanted = new Set(itemIds)
-  if (before.length === wanted.size && before.every(({ id }) => wanted.has(id))) return null
+  const newItemIds = new Set(itemIds)
+  if (before.length === newItemIds.size && before.every(({ id }) => newItemIds.has(id))) return null
   if (!(await replaceItems(tx, letterbox, itemIds, now))) {
     throw fieldError('selected_items_id', VALIDATION.item)
   }
   const after = await findStickers(tx, letterbox.id)
-  const had = new Set(before.map(({ id }) => id))
+  const oldItemIds = new Set(before.map(({ id }) => id))
   return {
-    added: after.filter(({ id }) => !had.has(id)),
-    removed: before.filter(({ id }) => !wanted.has(id)),
+    added: after.filter(({ id }) => !oldItemIds.has(id)),
+    removed: before.filter(({ id }) => !newItemIds.has(id)),
   }
 }
 
-/** Does what the owner's own forms do, as far as something differs, and tells the owner of it. */
+/**
+ * Does the same as the owner's own forms do, as far as something differs, and tells the owner of
+ * it.
+ */
 export async function correctLetterbox(
   moderating: Moderating,
   deps: MailDeps,
@@ -113,20 +120,24 @@ export async function correctLetterbox(
   const { tx, letterbox, account, viewer, now } = moderating
   const { latitude: _latitude, longitude: _longitude, selected_items_id, ...address } = correction
   const spot = newSpot(letterbox, correction)
-  const moved = POSTAL.some((part) => address[part] !== letterbox[part])
-  if (moved) await updateAddress(tx, letterbox, address, now)
+  const isAddressNew = POSTAL.some((part) => address[part] !== letterbox[part])
+  if (isAddressNew) await updateAddress(tx, letterbox, address, now)
   if (spot) await placeLetterbox(tx, letterbox, spot, now)
   const stickers = await changeStickers(moderating, selected_items_id)
-  if (!moved && !spot && !stickers) return
-  const changed = { ...(moved && { address: CHANGED }), ...(spot && { spot: CHANGED }) }
+  if (!isAddressNew && !spot && !stickers) return
+  const changed: Record<string, string> = {}
+  if (isAddressNew) changed.address = CHANGED
+  if (spot) changed.spot = CHANGED
   const idsOf = (some: { id: number }[]) => some.map(({ id }) => id)
   await recordAct(
     tx,
     viewer,
     {
-      ...{ subject: 'letterbox', subject_id: letterbox.id, verb: 'update' },
-      before: { ...changed, ...(stickers && { stickers: idsOf(stickers.removed) }) },
-      after: { ...changed, ...(stickers && { stickers: idsOf(stickers.added) }) },
+      subject: 'letterbox',
+      subject_id: letterbox.id,
+      verb: 'update',
+      before: stickers ? { ...changed, stickers: idsOf(stickers.removed) } : changed,
+      after: stickers ? { ...changed, stickers: idsOf(stickers.added) } : changed,
     },
     now,
   )
@@ -134,10 +145,10 @@ export async function correctLetterbox(
   const namesOf = (some: { [name in typeof nameIn]: string }[]) => some.map((each) => each[nameIn])
   const content = letterboxCorrected({
     firstname: account.firstname,
-    address: moved ? addressOf(address) : null,
+    address: isAddressNew ? addressOf(address) : null,
     placed: spot !== null,
-    // Another address, and nobody has looked where that is.
-    spotToConfirm: moved && !spot,
+    // The address is new, and nobody has looked where that is.
+    spotToConfirm: isAddressNew && !spot,
     added: namesOf(stickers?.added ?? []),
     removed: namesOf(stickers?.removed ?? []),
     url: deps.config.publicUrl + paths.profile(),
@@ -145,7 +156,7 @@ export async function correctLetterbox(
   await tellOwner(moderating, deps, content)
 }
 
-/** Takes it off the map for everybody else; where it is hidden already, for another reason. */
+/** Hides a letterbox from everybody else; where it is hidden already, only the reason changes. */
 export async function hideLetterbox(
   moderating: Moderating,
   deps: MailDeps,
@@ -164,7 +175,7 @@ export async function hideLetterbox(
   await tellOwner(moderating, deps, content)
 }
 
-/** Gives it back to the map, as far as its owner shows it. */
+/** Puts a hidden letterbox back on the map, as far as its owner shows it. */
 export async function showLetterbox(moderating: Moderating, deps: MailDeps): Promise<void> {
   const { tx, letterbox, account, viewer, now } = moderating
   if (letterbox.hidden_at === null) return
@@ -183,7 +194,9 @@ export async function showLetterbox(moderating: Moderating, deps: MailDeps): Pro
   await tellOwner(moderating, deps, content)
 }
 
-/** Says whether the spot is right; without one there is nothing to say. Throws `conflict`. */
+/**
+ * Notes whether the spot is right. Throws `conflict` where there is no spot that could be right.
+ */
 export async function verifySpot(
   { tx, letterbox, viewer, now }: Moderating,
   verified: boolean,

@@ -23,7 +23,7 @@ import { isOnMap } from '../index/letterbox-visibility.ts'
 import { hidingOf } from '../letterboxes.presenter.ts'
 import type { LetterboxReports } from '../letterboxes.questions.ts'
 
-/** When the list is read, and who knows what is reported. */
+/** The time at which the list is read, and the questions about reports. */
 export interface ListContext {
   reports: LetterboxReports
   now: Date
@@ -37,7 +37,7 @@ export interface LetterboxSearch {
   size: number
 }
 
-/** In the words of `letterboxes_search_idx`. */
+/** Written exactly as in the index `letterboxes_search_idx`, which is not used otherwise. */
 const address = sql`${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city}`
 const lastname = sql`lower(${users.lastname} || ' ' || ${users.firstname})`
 
@@ -63,8 +63,11 @@ function inState(state: LetterboxState, { reports, now }: ListContext): SQL | un
   return ownedBy(state === 'reseller' ? sql`${users.reseller}` : gte(users.membership_until, now))
 }
 
-/** By address, or by name and e-mail address of the owner: each is looked up in an index of its own. */
-function searched(typed: string): SQL | undefined {
+/**
+ * Whether the address, or the name or e-mail address of the owner, contains what was typed. Each of
+ * them is looked up in an index of its own.
+ */
+function matchesSearch(typed: string): SQL | undefined {
   const text = typed.trim().replace(/\s+/g, ' ')
   if (text === '') return undefined
   return sql`${letterboxes.id} IN (
@@ -120,19 +123,20 @@ export function presentRow(
 const total = sql<number>`(count(*) OVER ())::int`
 
 /**
- * Ids of a page in their order, and how many match. Nothing else is read before that: what is told of a
- * row would be worked out for all that stand before it. A search runs once for both; without one the
- * page is read from an index of its order, and all are counted by themselves.
+ * Ids of a page in their order, and how many letterboxes match. Nothing else is read first, since
+ * the other columns would be computed for all rows before the page as well. A search runs once for
+ * both; without a search the page is read from an index of its order, and all rows are counted by
+ * themselves.
  */
 async function findPage(
   db: Db,
   { search, state, sort, page, size }: LetterboxSearch,
   context: ListContext,
 ): Promise<{ ids: string[]; total: number }> {
-  const found = searched(search)
-  const where = and(found, state && inState(state, context))
+  const isMatch = matchesSearch(search)
+  const where = and(isMatch, state && inState(state, context))
   const all = db
-    .select({ id: letterboxes.id, total: found ? total : sql<null>`NULL` })
+    .select({ id: letterboxes.id, total: isMatch ? total : sql<null>`NULL` })
     .from(letterboxes)
   const byName = sort === 'name' || sort === '-name'
   const rows = await (byName ? all.innerJoin(users, eq(users.id, letterboxes.user_id)) : all)
@@ -141,8 +145,8 @@ async function findPage(
     .limit(size)
     .offset((page - 1) * size)
   const ids = rows.map(({ id }) => id)
-  const known = rows[0]?.total
-  if (known) return { ids, total: known }
+  const totalOfSearch = rows[0]?.total
+  if (totalOfSearch) return { ids, total: totalOfSearch }
   const [counted] = await db.select({ total: count() }).from(letterboxes).where(where)
   return { ids, total: counted?.total ?? 0 }
 }
@@ -150,10 +154,10 @@ async function findPage(
 /** One page of all letterboxes that match, and how many match. */
 export async function searchLetterboxes(
   db: Db,
-  asked: LetterboxSearch,
+  search: LetterboxSearch,
   context: ListContext,
 ): Promise<{ rows: AdminLetterboxRow[]; total: number }> {
-  const { ids, total } = await findPage(db, asked, context)
+  const { ids, total } = await findPage(db, search, context)
   if (ids.length === 0) return { rows: [], total }
   const rows = await db
     .select(rowColumns(context.reports))

@@ -13,7 +13,7 @@ import { countMembers } from '../letterbox-members.queries.ts'
 import { LETTERBOX_REPORTS } from '../letterboxes.questions.ts'
 import { presentRow, rowColumns } from './admin-letterboxes.listing.ts'
 
-/** As many as anybody reads. */
+/** How many reports and acts are read at most. */
 const MOST = 50
 
 /** The stickers of a letterbox, with their names. */
@@ -49,9 +49,13 @@ export async function findWholeLetterbox(
   if (!row) return null
   const { letterbox, owner } = row
   const acts = await searchAudit(db, {
-    ...{ search: '', subject: 'letterbox', subject_id: id, page: 1, size: MOST },
+    search: '',
+    subject: 'letterbox',
+    subject_id: id,
+    page: 1,
+    size: MOST,
   })
-  const given = owner.membership_given_until
+  const givenUntil = owner.membership_given_until
   return {
     ...presentRow(row, now),
     version: letterbox.version,
@@ -71,8 +75,8 @@ export async function findWholeLetterbox(
     items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
     reseller: owner.reseller,
     supporter_until: owner.membership_until?.toISOString() ?? null,
-    // It ends with that day.
-    supporter_given_until: given && dayIn(timeZone, new Date(given.getTime() - 1)),
+    // The instant is the end of the last day.
+    supporter_given_until: givenUntil && dayIn(timeZone, new Date(givenUntil.getTime() - 1)),
     reports: await reports.list(db, id, MOST),
     history: acts.rows,
   }

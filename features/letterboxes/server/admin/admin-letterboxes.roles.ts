@@ -16,29 +16,34 @@ export async function changeRole(
   { reseller, supporter_given_until: day }: z.output<typeof letterboxRoleSchema>,
   { config, features }: Pick<Deps, 'config' | 'features'>,
 ): Promise<void> {
-  const theirs = eq(users.id, account.id)
+  const isOwner = eq(users.id, account.id)
   await tx
     .update(users)
     .set({
       reseller,
       membership_given_until: day === null ? null : startOfDay(day, config.timeZone, 1),
     })
-    .where(theirs)
-  const [given] = await tx
+    .where(isOwner)
+  const [storedRole] = await tx
     .select({ reseller: users.reseller, until: users.membership_given_until })
     .from(users)
-    .where(theirs)
+    .where(isOwner)
   const before = { reseller: account.reseller, until: account.membership_given_until }
-  const told = ({ reseller, until }: typeof before) => ({
+  const asAuditValues = ({ reseller, until }: typeof before) => ({
     reseller,
     supporter_until: until?.toISOString() ?? null,
   })
-  const after = given ?? before
-  if (JSON.stringify(told(before)) === JSON.stringify(told(after))) return
+  const after = storedRole ?? before
+  if (JSON.stringify(asAuditValues(before)) === JSON.stringify(asAuditValues(after))) return
   if (before.until?.getTime() !== after.until?.getTime()) {
     for (const follow of answersTo({ features }, SUPPORT_GIVEN)) await follow(tx, account.id)
   }
   await tx.update(letterboxes).set({ updated_at: now }).where(eq(letterboxes.id, letterbox.id))
   const act = { subject: 'letterbox', subject_id: letterbox.id, verb: 'update' } as const
-  await recordAct(tx, viewer, { ...act, before: told(before), after: told(after) }, now)
+  await recordAct(
+    tx,
+    viewer,
+    { ...act, before: asAuditValues(before), after: asAuditValues(after) },
+    now,
+  )
 }

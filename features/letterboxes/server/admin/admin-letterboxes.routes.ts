@@ -25,9 +25,9 @@ export function addAdminLetterboxRoutes(app: FastifyInstance, deps: Deps): void 
     list: ({ query }) => searchLetterboxes(orm, query, { reports, now: clock() }),
 
     async byId({ query }) {
-      const found = await findWholeLetterbox(orm, query.id, deps)
-      if (!found) throw new AppError('not_found')
-      return found
+      const letterbox = await findWholeLetterbox(orm, query.id, deps)
+      if (!letterbox) throw new AppError('not_found')
+      return letterbox
     },
 
     update: ({ body: { id, version, ...correction }, viewer }) =>

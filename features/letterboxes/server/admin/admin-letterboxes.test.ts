@@ -50,7 +50,11 @@ const editOf = ({
   country,
   ...rest
 }: AdminLetterbox) => ({
-  ...{ address, address_addition, postcode, city, country },
+  address,
+  address_addition,
+  postcode,
+  city,
+  country,
   latitude: rest.latitude,
   longitude: rest.longitude,
   selected_items_id: rest.items.map(({ id }) => id),
@@ -72,17 +76,20 @@ describe('the list', () => {
   it('finds a letterbox by address, postcode, city, name and e-mail address of its owner', async () => {
     const ownerFields = { firstname: 'Zoë', lastname: 'O’Neill_', email: 'Zoe.O%N@Example.org' }
     const { id } = await createLetterbox(orm(), {
-      ...{ ownerFields, address: 'Quittenweg 7', address_addition: 'Hinterhaus' },
-      ...{ postcode: '9999', city: 'Zwischenwasser' },
+      ownerFields,
+      address: 'Quittenweg 7',
+      address_addition: 'Hinterhaus',
+      postcode: '9999',
+      city: 'Zwischenwasser',
     })
-    const found = async (search: string) => (await list({ search })).rows.map((row) => row.id)
+    const findIds = async (search: string) => (await list({ search })).rows.map((row) => row.id)
     for (const typed of [
       ...['quittenweg', 'Quittenweg 7', 'hinterhaus', '9999 zwischen', 'ZWISCHENWASSER'],
       ...['zoë  o’n', 'ZOE.O%n@', '_'],
     ]) {
-      expect([typed, await found(typed)]).toEqual([typed, [id]])
+      expect([typed, await findIds(typed)]).toEqual([typed, [id]])
     }
-    expect(await found('zoe_o%n')).toEqual([])
+    expect(await findIds('zoe_o%n')).toEqual([])
   })
 
   it('says what a row is about, and no e-mail address', async () => {
@@ -93,15 +100,26 @@ describe('the list', () => {
       .values([
         { letterbox_id: id, type: 'other', title: 'Gone', email: 'r@example.org', lang: 'en' },
         {
-          ...{ letterbox_id: id, type: 'other', title: 'Old', email: 'r@example.org' },
-          ...{ lang: 'en', handled_at: new Date(), outcome: 'done' },
+          letterbox_id: id,
+          type: 'other',
+          title: 'Old',
+          email: 'r@example.org',
+          lang: 'en',
+          handled_at: new Date(),
+          outcome: 'done',
         },
       ])
     const { rows } = await list({ search: 'Rea Row' })
     expect(rows).toMatchObject([
       {
-        ...{ id, name: 'Rea Row', role_name: 'reseller', on_map: true, hidden: null },
-        ...{ stickers: 2, open_reports: 1, location_verified: true },
+        id,
+        name: 'Rea Row',
+        role_name: 'reseller',
+        on_map: true,
+        hidden: null,
+        stickers: 2,
+        open_reports: 1,
+        location_verified: true,
       },
     ])
     expect(JSON.stringify(rows)).not.toContain(owner.email)
@@ -111,7 +129,9 @@ describe('the list', () => {
     const lastname = 'Filterer'
     const make = (city: string, firstname: string, fields = {}, ownerFields = {}) =>
       createLetterbox(orm(), {
-        ...{ city, ownerFields: { lastname, firstname, ...ownerFields }, ...fields },
+        city,
+        ownerFields: { lastname, firstname, ...ownerFields },
+        ...fields,
       })
     const later = new Date(Date.now() + DAY_MS)
     await make('Aarau', 'Cid', { hidden_at: new Date(), hidden_reason: 'Gone' })
@@ -151,7 +171,8 @@ describe('the list', () => {
 describe('one letterbox', () => {
   it('is shown with its owner, what is said about it and what was done to it', async () => {
     const { id, owner } = await createLetterbox(orm(), {
-      ...{ items: [ITEM], ownerFields: { show_on_map: false, lang: 'fr' } },
+      items: [ITEM],
+      ownerFields: { show_on_map: false, lang: 'fr' },
     })
     const member = await createUser(orm())
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: id })
@@ -163,7 +184,11 @@ describe('one letterbox', () => {
     await act('unverify', id, version)
     const whole = await byId(id)
     expect(whole).toMatchObject({
-      ...{ id, on_map: false, household: 2, items: [{ id: ITEM }], location_verified: false },
+      id,
+      on_map: false,
+      household: 2,
+      items: [{ id: ITEM }],
+      location_verified: false,
       owner: { id: owner.id, email: owner.email, lang: 'fr', suspended: false },
       privacy: { show_on_map: false },
       reports: [{ title: 'No sticker', message: '<b>none</b>', open: true }],
@@ -173,35 +198,47 @@ describe('one letterbox', () => {
   })
 
   it('is not found under an unknown id', async () => {
-    const asked = (id: string) => test.call(api.byId, { query: { id }, as: moderator.token })
-    expect([(await asked(UNKNOWN)).status, (await asked('1')).status]).toEqual([404, 400])
+    const readAsModerator = (id: string) =>
+      test.call(api.byId, { query: { id }, as: moderator.token })
+    expect([(await readAsModerator(UNKNOWN)).status, (await readAsModerator('1')).status]).toEqual([
+      404, 400,
+    ])
   })
 })
 
 describe('a correction', () => {
   it('of address, spot and stickers is told to the owner, and noted without what was typed', async () => {
     const { id, owner } = await createLetterbox(orm(), {
-      ...{ items: [ITEM], ownerFields: { lang: 'en', show_on_map: false } },
+      items: [ITEM],
+      ownerFields: { lang: 'en', show_on_map: false },
       address_verified_at: new Date(),
     })
     const { status, body } = await update(await byId(id), {
-      ...{ address: 'Rosenweg 3', latitude: 47.5, longitude: 8.6, selected_items_id: [OTHER_ITEM] },
+      address: 'Rosenweg 3',
+      latitude: 47.5,
+      longitude: 8.6,
+      selected_items_id: [OTHER_ITEM],
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      ...{ address: 'Rosenweg 3', latitude: 47.5, longitude: 8.6, items: [{ id: OTHER_ITEM }] },
-      ...{ location_verified: true, address_verified: false },
+      address: 'Rosenweg 3',
+      latitude: 47.5,
+      longitude: 8.6,
+      items: [{ id: OTHER_ITEM }],
+      location_verified: true,
+      address_verified: false,
       // What the owner shows is the owner's.
       privacy: { show_on_map: false },
     })
     const [mail] = await mailsTo(owner)
     expect(mail?.subject).toBe('We have changed your letterbox')
-    for (const told of ['Rosenweg 3, 8004 Zürich', 'Set anew', 'Item 5', 'Item 4']) {
-      expect(mail?.text).toContain(told)
+    for (const text of ['Rosenweg 3, 8004 Zürich', 'Set anew', 'Item 5', 'Item 4']) {
+      expect(mail?.text).toContain(text)
     }
     const [entry] = await actsOn(id)
     expect(entry).toMatchObject({
-      ...{ verb: 'update', actor_id: moderator.id },
+      verb: 'update',
+      actor_id: moderator.id,
       before: { address: '…', spot: '…', stickers: [ITEM] },
       after: { address: '…', spot: '…', stickers: [OTHER_ITEM] },
     })
@@ -259,7 +296,8 @@ describe('a correction', () => {
     const { id, owner } = await createLetterbox(orm())
     const read = await byId(id)
     await test.call(letterboxesApi.updateItems, {
-      ...{ as: owner.token, body: { selected_items_id: [OTHER_ITEM] } },
+      as: owner.token,
+      body: { selected_items_id: [OTHER_ITEM] },
     })
     const { status, error } = await update(read, { city: 'Uster' })
     expect([status, error.code]).toEqual([409, 'changed_meanwhile'])
@@ -286,7 +324,9 @@ describe('hiding', () => {
 
   it('takes a letterbox off the map of every process, tells the owner why, and is undone', async () => {
     const { id, owner } = await createLetterbox(orm(), {
-      ...{ latitude: 47.4, longitude: 8.4, items: [ITEM] },
+      latitude: 47.4,
+      longitude: 8.4,
+      items: [ITEM],
       ownerFields: { enable_messaging: true },
     })
     const second = await createTestApp({ sharing: test })
@@ -326,11 +366,15 @@ describe('hiding', () => {
     await hide(id, 0)
     const other = await createUser(orm())
     const query = { letterbox_id: id }
-    const asked = async (as?: string) =>
-      (await test.call(letterboxesApi.byId, { query, ...(as && { as }) })).status
+    const statusFor = async (as?: string) =>
+      (await test.call(letterboxesApi.byId, { query, as })).status
     expect([
-      ...[await asked(owner.token), await asked(moderator.token), await asked(admin.token)],
-      ...[await asked(other.token), await asked()],
+      ...[
+        await statusFor(owner.token),
+        await statusFor(moderator.token),
+        await statusFor(admin.token),
+      ],
+      ...[await statusFor(other.token), await statusFor()],
     ]).toEqual([200, 200, 200, 404, 404])
   })
 
@@ -389,15 +433,17 @@ describe('the role', () => {
 
   it('of a reseller or a supporter is given and taken by administrators', async () => {
     const { id, owner } = await createLetterbox(orm())
-    const given = await give(id, 0, { reseller: true, supporter_given_until: PAST_TODAY })
-    expect(given.body).toMatchObject({
-      ...{ reseller: true, role_name: 'reseller', supporter_given_until: PAST_TODAY },
+    const withRole = await give(id, 0, { reseller: true, supporter_given_until: PAST_TODAY })
+    expect(withRole.body).toMatchObject({
+      reseller: true,
+      role_name: 'reseller',
+      supporter_given_until: PAST_TODAY,
       supporter_until: '2999-03-04T23:00:00.000Z',
     })
-    const { version } = given.body
-    const taken = await give(id, version, { reseller: false, supporter_given_until: null })
-    expect(taken.body).toMatchObject({ role_name: 'normal', supporter_until: null })
-    expect(taken.body.history).toMatchObject([
+    const { version } = withRole.body
+    const withoutRole = await give(id, version, { reseller: false, supporter_given_until: null })
+    expect(withoutRole.body).toMatchObject({ role_name: 'normal', supporter_until: null })
+    expect(withoutRole.body.history).toMatchObject([
       { after: { reseller: false, supporter_until: null } },
       { before: { reseller: false, supporter_until: null }, after: { reseller: true } },
     ])

@@ -22,18 +22,18 @@ const page = (query: { limit?: string; after?: string }) =>
 
 describe('GET /letterboxes/geojson', () => {
   it('holds each letterbox of the map once, over all pages', async () => {
-    const seen: string[] = []
+    const exportedIds: string[] = []
     let query: { limit: string; after?: string } = { limit: '2' }
     for (let pages = 0; pages < 4; pages++) {
       const { status, body, headers } = await page(query)
       expect(status).toBe(200)
       expect(headers['content-type']).toContain('application/geo+json')
-      seen.push(...body.features.map(({ id }) => id))
+      exportedIds.push(...body.features.map(({ id }) => id))
       if (body.next === null) break
       const next = new URL(body.next).searchParams
       query = { limit: next.get('limit') ?? '', after: next.get('after') ?? '' }
     }
-    expect(seen.toSorted()).toEqual(ids.toSorted())
+    expect(exportedIds.toSorted()).toEqual(ids.toSorted())
   })
 
   it('says what is lent where, and nothing of the owner', async () => {

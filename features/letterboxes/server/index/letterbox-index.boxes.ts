@@ -33,23 +33,23 @@ export function coverOf({ southWest, northEast }: Box): Cover {
   if (!(Math.abs(west) <= 180 && Math.abs(east) <= 180)) {
     throw new RangeError(`Unexpected longitudes of a box: ${west} to ${east}`)
   }
-  const crosses = west > east
+  const crossesAntimeridian = west > east
   const firstRow = rowOf(north)
   const lastRow = rowOf(south)
-  // A row of its own between a box's edge and a cell "inside" absorbs rounding in the projection.
+  // A spare row between a box's edge and a cell "inside" absorbs rounding in the projection.
   const firstInnerRow = north === 90 ? 0 : firstRow + 2
   const lastInnerRow = south === -90 ? SIDE - 1 : lastRow - 2
-  const spans = (crosses ? [spanOf(west, 180), spanOf(-180, east)] : [spanOf(west, east)]).map(
-    ([first, last]) => ({ first, last }),
-  )
-  const inner = (crosses ? [innerOf(west, 180), innerOf(-180, east)] : [innerOf(west, east)]).map(
-    ([first, last]) => ({ first, last }),
-  )
+  const spans = (
+    crossesAntimeridian ? [spanOf(west, 180), spanOf(-180, east)] : [spanOf(west, east)]
+  ).map(([first, last]) => ({ first, last }))
+  const inner = (
+    crossesAntimeridian ? [innerOf(west, 180), innerOf(-180, east)] : [innerOf(west, east)]
+  ).map(([first, last]) => ({ first, last }))
 
   return {
     contains(latitude, longitude) {
       if (latitude < south || latitude > north) return false
-      if (crosses) return longitude >= west || longitude <= east
+      if (crossesAntimeridian) return longitude >= west || longitude <= east
       return longitude >= west && longitude <= east
     },
     relation({ level, column, row }) {

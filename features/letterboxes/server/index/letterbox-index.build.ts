@@ -209,7 +209,7 @@ export function* posting(
 
 /** Lists of ranks by posting key: counted while rows come in, filled when their order is known. */
 class RankLists {
-  /** Both by posting key + 1, because the lowest key is -1. */
+  /** Counts and ends, by posting key + 1, because the lowest key is -1. */
   #counts = new Uint32Array(256)
   #ends = new Uint32Array(0)
   #ranks = new Uint32Array(0)
@@ -222,7 +222,7 @@ class RankLists {
     this.#counts[place] = (this.#counts[place] as number) + 1
   }
 
-  /** One array for all lists: an array for each costs a look-up for each entry. */
+  /** Makes one array for all lists: an array for each list would cost a look-up for each entry. */
   allocate(): void {
     this.#ends = new Uint32Array(this.#counts.length)
     let size = 0

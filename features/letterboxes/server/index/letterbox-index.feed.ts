@@ -15,11 +15,13 @@ const CHANNEL = 'letterbox_changed'
 const ALL = 'all'
 const RETRY_MS = 1_000
 /**
- * How long an old map is better than none: a database that goes away and comes back would else take all processes out
- * of the load balancer at once.
+ * For how long an old map is better than none: otherwise a database that goes away and comes back
+ * would take all processes out of the load balancer at once.
  */
 const OLD_MAP_MS = 60_000
-/** How late a letterbox may cease to look active or supporting. */
+/**
+ * How late the map may notice that a letterbox is not active, or its owner no supporter, any more.
+ */
 const LAPSE_CHECK_MS = 10 * 60_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -45,9 +47,9 @@ export class LetterboxFeed {
   /** The reading under way, and the one that begins after it. */
   #current: Promise<void> = Promise.resolve()
   #next: Promise<void> | null = null
-  /** Whether nothing was missed that was announced so far. */
+  /** Whether everything that was announced so far was read. */
   #upToDate = false
-  /** Whether announcements do not arrive. */
+  /** Whether the connection on which announcements arrive is lost. */
   #isDeaf = false
   /** When the map may have begun to differ from the database; null while it does not. */
   #oldSince: Date | null = null
@@ -97,7 +99,10 @@ export class LetterboxFeed {
     await (this.#next ?? this.#current).catch(() => {})
   }
 
-  /** Whether the map is as the database is: false while announcements may have been missed, or do not arrive. */
+  /**
+   * Whether the map agrees with the database: false while announcements may have been missed, or do
+   * not arrive.
+   */
   async isUpToDate(): Promise<boolean> {
     return this.#upToDate && !this.#isDeaf && (await this.#deps.database.isHearing())
   }
@@ -109,9 +114,9 @@ export class LetterboxFeed {
   }
 
   /**
-   * Reads letterboxes again; queries after it see them as they are now. A write awaits it, so that
-   * whoever made the change sees it. While the database is away it resolves and tries again later:
-   * the change itself is stored.
+   * Reads letterboxes again, so that later queries see them as they are now. A write awaits it, so
+   * that whoever made the change sees it. While the database is away it resolves and tries again
+   * later: the change itself is stored.
    */
   async refresh(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#pending.add(id)
@@ -128,7 +133,7 @@ export class LetterboxFeed {
     if (id) await this.refresh([id])
   }
 
-  /** Reads those again that ceased to look active or supporting since the last time. */
+  /** Reads letterboxes again that ceased to look active or supporting since the last check. */
   async checkLapses(): Promise<void> {
     const { database, clock } = this.#deps
     const now = clock()
@@ -161,7 +166,7 @@ export class LetterboxFeed {
     this.#later(RETRY_MS, () => void this.refresh([]))
   }
 
-  /** What is wanted at the time of the call is read in one go, after the reading under way. */
+  /** Reads everything that is wanted by then in one go, after the reading under way. */
   #read(): Promise<void> {
     this.#next ??= this.#current
       .catch(() => {})

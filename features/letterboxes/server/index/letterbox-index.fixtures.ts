@@ -13,7 +13,10 @@ export function randomNumbers(seed: number): () => number {
   }
 }
 
-/** Centres, and the share of all letterboxes up to and including each, roughly as people live. */
+/**
+ * The centres of towns, each with the share of all letterboxes up to and including it, roughly as
+ * people live.
+ */
 const TOWNS = [
   { latitude: 47.3769, longitude: 8.5417, degrees: 0.08, upTo: 0.35 },
   { latitude: 46.948, longitude: 7.4474, degrees: 0.06, upTo: 0.5 },

@@ -32,7 +32,10 @@ export function parseId(id: string, target: Uint32Array, offset: number): void {
 
 /** Where the two digits of each byte of a UUID stand in its text. */
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
-/** Filled and copied without a pause; a string put together of parts takes four times as long. */
+/**
+ * One buffer for all ids, since it is filled and copied without a pause. A string put together of
+ * parts takes four times as long.
+ */
 const text = Buffer.alloc(36, DASH)
 
 export function formatId(ids: Uint32Array, rank: number): string {

@@ -6,8 +6,8 @@ import { inChunks, type Work } from './letterbox-index.slices.ts'
 const GONE = 0xffffffff
 
 /**
- * One new segment of a base without its removed ranks, and of what was added: one pass over the
- * columns and one over each posting. Neither input changes.
+ * Makes one new segment of a base without its removed ranks, and of what was added: one pass over
+ * the columns and one over each posting. Neither input changes.
  */
 export function* mergeSegments(
   base: Segment,
@@ -40,7 +40,10 @@ export function* mergeSegments(
 
 type Columns = Omit<Segment, 'postings'>
 
-/** Fills the columns; answers the new rank of each old one, {@link GONE} for a removed one. */
+/**
+ * Fills the columns.
+ * @returns the new rank of each old one, {@link GONE} for a removed one
+ */
 function* mergeColumns(
   merged: Columns,
   base: Segment,

@@ -2,7 +2,7 @@ import { Counter } from 'prom-client'
 import type { Deps } from '#platform/server/deps.ts'
 import { addGauge } from '#platform/server/http/watching/metrics.ts'
 
-/** What `/metrics` says of the map of this process. */
+/** The figures about the map of this process in `/metrics`. */
 export function addLetterboxMetrics({ metrics, letterboxFeed: feed }: Deps): void {
   const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
     addGauge(metrics, { name: `letterlend_map_${name}`, help }, async (each) =>

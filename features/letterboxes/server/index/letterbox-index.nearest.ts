@@ -30,14 +30,14 @@ export interface NearestQuery extends IndexFilter {
   /** Where distances are measured from; the middle of the box by default. */
   from?: Position | undefined
   limit: number
-  /** So many of the nearest are left out; 0 by default. O((offset + limit) log n). */
+  /** How many of the nearest are left out; 0 by default. O((offset + limit) log n). */
   offset?: number | undefined
 }
 
 export interface Nearest {
   /** Nearest first, equal distances by id; `distance` in metres. */
   letterboxes: { id: string; distance: number }[]
-  /** All that are in the box and match, also before the offset and past the limit. */
+  /** How many are in the box and match, also before the offset and past the limit. */
   total: number
 }
 
@@ -80,7 +80,7 @@ export function nearestIn(snapshot: Snapshot, query: NearestQuery): Nearest {
 
 const NO_SUMS = new Float64Array(0)
 
-/** A posting of those a selection asks for, at least those in the box, and how many are in it. */
+/** A posting with at least the selected letterboxes in the box, and how many of them are in it. */
 function selectInBox(
   segment: Segment,
   selection: Selection,

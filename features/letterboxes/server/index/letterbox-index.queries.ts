@@ -7,7 +7,10 @@ import type { IndexRow } from './letterbox-index.segment.ts'
 import { ACTIVE_MS, kindOf } from './letterbox-kind.ts'
 import { isOnMap } from './letterbox-visibility.ts'
 
-/** Rows read at once: on the embedded database each query blocks the process, this one for 50 ms. */
+/**
+ * How many rows are read at once. On the embedded database each query blocks the process, this one
+ * for 50 ms.
+ */
 const CHUNK = 5000
 
 async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<IndexRow[]> {
@@ -54,12 +57,12 @@ export async function* readAllRows(db: Db, now: Date): AsyncGenerator<IndexRow[]
 
 /** Those of the given letterboxes that everyone may see. */
 export async function readRows(db: Db, ids: readonly string[], now: Date): Promise<IndexRow[]> {
-  const found: IndexRow[] = []
+  const rows: IndexRow[] = []
   for (let from = 0; from < ids.length; from += CHUNK) {
-    const some = ids.slice(from, from + CHUNK)
-    found.push(...(await selectRows(db, inArray(letterboxes.id, some), now)))
+    const chunk = ids.slice(from, from + CHUNK)
+    rows.push(...(await selectRows(db, inArray(letterboxes.id, chunk), now)))
   }
-  return found
+  return rows
 }
 
 /** Letterboxes whose owner stopped being active or a supporter between two instants. */

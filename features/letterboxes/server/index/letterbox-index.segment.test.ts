@@ -83,11 +83,11 @@ it('finds ids as a Map does, and writes them as they were', () => {
       const slots = idTable(size)
       for (const [rank, id] of there.entries()) parseId(id, words, rank * 4)
       addToTable(slots, words, 0, size)
-      const asked = new Uint32Array(4)
+      const wordsOfId = new Uint32Array(4)
       for (const id of [...there, randomId(random), randomId(random)]) {
-        parseId(id, asked, 0)
-        expect(findRank(slots, words, asked)).toBe(map.get(id) ?? -1)
-        expect(formatId(asked, 0)).toBe(id)
+        parseId(id, wordsOfId, 0)
+        expect(findRank(slots, words, wordsOfId)).toBe(map.get(id) ?? -1)
+        expect(formatId(wordsOfId, 0)).toBe(id)
       }
     }),
     { numRuns: 100 },

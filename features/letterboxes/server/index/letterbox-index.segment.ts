@@ -24,7 +24,7 @@ export interface IndexFilter {
   /** Of several stickers; `any` by default. */
   match?: StickerMatch | undefined
   messagingOnly?: boolean | undefined
-  /** Excludes all others. */
+  /** Only resellers; cannot be combined with the other filters. */
   resellersOnly?: boolean | undefined
 }
 
@@ -99,7 +99,7 @@ export function selectionOf(filter: IndexFilter): Selection {
   return { keys, match: keys.length === 1 ? 'any' : (filter.match ?? 'any') }
 }
 
-/** The same for filters that ask for the same letterboxes. */
+/** A key that is the same for filters that ask for the same letterboxes. */
 export function selectionKey({ keys, match }: Selection): number | string {
   return keys.length === 1 ? (keys[0] as number) : `${match} ${keys}`
 }

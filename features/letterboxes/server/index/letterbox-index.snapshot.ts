@@ -9,7 +9,7 @@ import { type IndexRow, rowAt, type Segment } from './letterbox-index.segment.ts
  */
 export interface Snapshot {
   base: Segment
-  /** Letterboxes that are not in the base, or not as they are now. */
+  /** Letterboxes that are not in the base, or that have changed since. */
   added: Segment
   addedRows: ReadonlyMap<string, IndexRow>
   /** Letterboxes of the base that are gone or replaced by one in `added`. */

@@ -65,14 +65,14 @@ function intersection(lists: Uint32Array[], ranges: readonly number[]): Uint32Ar
     end += to - from
   })
   for (const other of others) {
-    let kept = 0
+    let keptCount = 0
     let position = 0
     for (let i = 0; i < end; i++) {
       const rank = ranks[i] as number
       position = seek(other, rank, position)
-      if (other[position] === rank) ranks[kept++] = rank
+      if (other[position] === rank) ranks[keptCount++] = rank
     }
-    end = kept
+    end = keptCount
   }
   return ranks.subarray(0, end)
 }

@@ -150,13 +150,13 @@ describe('against every letterbox looked at one by one', () => {
     const index = new LetterboxIndex(rows)
     await fc.assert(
       fc.property(box, filter, fc.record({ latitude, longitude }), (area, wanted, from) => {
-        const found = index.nearest({ box: area, from, limit: 40, ...wanted })
+        const nearest = index.nearest({ box: area, from, limit: 40, ...wanted })
         const expected = rows
           .filter((r) => matches(r, wanted) && isIn(r, area))
           .map((r) => ({ id: r.id, distance: distanceInMetres(from, r) }))
           .sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1))
-        expect(found.total).toBe(expected.length)
-        expect(found.letterboxes).toEqual(expected.slice(0, 40))
+        expect(nearest.total).toBe(expected.length)
+        expect(nearest.letterboxes).toEqual(expected.slice(0, 40))
       }),
       { numRuns: 300 },
     )

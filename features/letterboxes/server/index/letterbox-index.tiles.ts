@@ -26,7 +26,7 @@ const CELL_LEVELS = 4
 const CELLS = 4 ** CELL_LEVELS
 /** Up to this many letterboxes, reading all their codes is faster than bisecting for each cell. */
 const FEW = 8 * CELLS
-/** Those of a list lie apart in memory. */
+/** The same for a list of ranks, whose letterboxes lie apart in memory. */
 const FEW_OF_LIST = 2 * CELLS
 
 /** The letterboxes of one segment that match a filter and lie in the tile. */
@@ -86,15 +86,19 @@ function rangesOf(snapshot: Snapshot, first: number, end: number, selection: Sel
     if (!posting) continue
     const firstRank = bisect(segment.keys, first, 0, segment.size)
     const endRank = seek(segment.keys, end, firstRank)
-    const own = several ? combinedPosting(segment, selection, firstRank, endRank) : posting
-    const from = own.ranks === null ? firstRank : bisect(own.ranks, firstRank, 0, own.size)
-    const to = own.ranks === null ? endRank : seek(own.ranks, endRank, from)
-    if (to > from) ranges.push({ segment, posting: own, firstRank, endRank, from, to, sign })
+    const selected = several ? combinedPosting(segment, selection, firstRank, endRank) : posting
+    const from =
+      selected.ranks === null ? firstRank : bisect(selected.ranks, firstRank, 0, selected.size)
+    const to = selected.ranks === null ? endRank : seek(selected.ranks, endRank, from)
+    if (to > from) ranges.push({ segment, posting: selected, firstRank, endRank, from, to, sign })
   }
   return ranges
 }
 
-/** Those of a range of all letterboxes that several stickers select, as a posting of their own. */
+/**
+ * The letterboxes in a range of ranks that several stickers select together, as a posting of their
+ * own.
+ */
 function combinedPosting(segment: Segment, selection: Selection, from: number, to: number) {
   const ranks = combinedRanks(segment, selection, to > from ? [from, to] : [])
   return runAtOnce(postingOf(segment.coordinates, ranks, ranks.length))
@@ -111,15 +115,15 @@ function pinsOf({ base, removedRanks }: Snapshot, ranges: readonly Range[]): Pin
     }
     return pins
   }
-  const found: { segment: Segment; rank: number }[] = []
+  const places: { segment: Segment; rank: number }[] = []
   for (const { segment, posting, from, to, sign } of ranges) {
     if (sign < 0) continue
     for (let position = from; position < to; position++) {
       const rank = rankAt(posting, position)
-      if (segment !== base || !removedRanks.has(rank)) found.push({ segment, rank })
+      if (segment !== base || !removedRanks.has(rank)) places.push({ segment, rank })
     }
   }
-  return found
+  return places
     .sort((a, b) => (isBefore(a.segment, a.rank, b.segment, b.rank) ? -1 : 1))
     .map(({ segment, rank }) => pinAt(segment, rank))
 }
@@ -133,7 +137,7 @@ function pinAt(segment: Segment, rank: number): Pin {
   }
 }
 
-/** Work space, used and left again within one call: a tile is answered without a pause. */
+/** Work space that every call uses anew: a tile is answered without a pause. */
 const counts = new Int32Array(CELLS)
 /** Pairs of coordinate sums, in units of 1e-7 degrees. */
 const sums = new Float64Array(CELLS * 2)
@@ -147,8 +151,8 @@ function cellsOf(snapshot: Snapshot, ranges: readonly Range[], z: number, first:
     const starts = new Uint32Array(CELLS + 1)
     starts[0] = range.from
     starts[CELLS] = range.to
-    const few = range.posting.ranks === null ? FEW : FEW_OF_LIST
-    if (range.to - range.from <= few) addFew(range, first, cellSpan, starts)
+    const mostForReading = range.posting.ranks === null ? FEW : FEW_OF_LIST
+    if (range.to - range.from <= mostForReading) addFew(range, first, cellSpan, starts)
     else addMany(range, first, cellSpan, starts)
     return starts
   })
@@ -198,12 +202,12 @@ function addFew(range: Range, first: number, cellSpan: number, bounds: Uint32Arr
   let longitudes = 0
   for (let position = range.from; position < range.to; position++) {
     const rank = ranks === null ? position : (ranks[position] as number)
-    const own = (((keys[rank] as number) - first) / cellSpan) | 0
-    if (own > cell) {
+    const cellOfRank = (((keys[rank] as number) - first) / cellSpan) | 0
+    if (cellOfRank > cell) {
       addToCell(cell, range.sign, position - (bounds[cell] as number), latitudes, longitudes)
       latitudes = 0
       longitudes = 0
-      while (cell < own) bounds[++cell] = position
+      while (cell < cellOfRank) bounds[++cell] = position
     }
     latitudes += Math.round((coordinates[rank * 2] as number) * UNITS_PER_DEGREE)
     longitudes += Math.round((coordinates[rank * 2 + 1] as number) * UNITS_PER_DEGREE)

@@ -58,7 +58,7 @@ export class LetterboxIndex {
     return tileOf(this.#snapshot, z, x, y, filter)
   }
 
-  /** See {@link nearestIn}; `without` are ids of a few that are not there for whoever asks. */
+  /** See {@link nearestIn}; `without` are ids of letterboxes to leave out for this caller. */
   nearest({ without = [], ...query }: NearestQuery & { without?: readonly string[] }): Nearest {
     const { snapshot } = withChanges(
       this.#snapshot,
@@ -74,7 +74,7 @@ export class LetterboxIndex {
 
   /**
    * Applies changes at once and as a whole; a row that makes no sense throws and changes nothing.
-   * Answers the Morton codes of the places that look different now.
+   * @returns the Morton codes of the places that look different now
    */
   apply(changes: readonly IndexChange[]): number[] {
     const { snapshot, touched } = withChanges(this.#snapshot, changes)
@@ -113,7 +113,10 @@ export class LetterboxIndex {
     return bytes
   }
 
-  /** In slices, so that requests are answered meanwhile; what changes meanwhile is applied after. */
+  /**
+   * Merges the changes into the base, in slices, so that requests are answered meanwhile. What
+   * changes meanwhile is applied afterwards.
+   */
   async #mergeChanges(): Promise<void> {
     const journal: IndexChange[] = []
     this.#journal = journal

@@ -10,8 +10,8 @@ const ROOM = 60_000
 
 function cacheOf(maxBytes: number) {
   const index = new LetterboxIndex(community(2_000, 7))
-  const asked = vi.spyOn(index, 'tile')
-  return { cache: new TileCache(index, maxBytes), asked }
+  const tileOfIndex = vi.spyOn(index, 'tile')
+  return { cache: new TileCache(index, maxBytes), asked: tileOfIndex }
 }
 
 /** Different filters of three stickers each. */

@@ -13,7 +13,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export interface TileBytes {
   body: Buffer
   encoding: Encoding
-  /** Strong, and of this encoding: equal bytes have equal tags in every process. */
+  /** A strong tag for this encoding: equal bytes have equal tags in every process. */
   etag: string
 }
 
@@ -22,19 +22,26 @@ const COMPRESS_FROM = 1024
 /** Some thousand tiles: a tile has 5 to 12 kB, and a third of that compressed. */
 const MAX_BYTES = 32 * 1024 * 1024
 /**
- * The share of what is asked with several stickers. There are more such filters than anybody could keep: whoever goes
- * through them pushes out one another's, and nothing of what everybody asks.
+ * The share of the memory for tiles of several stickers. There are more such filters than anybody
+ * could keep: callers who go through them push out each other's tiles, and none of those that
+ * everybody asks for.
  */
 const COMBINED_SHARE = 1 / 4
-/** What is kept beside a body, measured: objects, tag, entry of a map; of a compressed one a promise and its maker, too. */
+/**
+ * Measured: how many bytes an answer takes besides its body, for objects, tag and the entry of a
+ * map. A compressed one also has a promise and the function that made it.
+ */
 const ANSWER_BYTES = 512
 const COMPRESSED_BYTES = 1_600
 const TILE_BYTES = 512
-/** A key is kept with two bytes a sign at most. */
+/** A key takes at most two bytes for each character. */
 const SIGN_BYTES = 2
-/** More of them than fit by their size. */
+/** More tiles than ever fit by their size. */
 const MAX_TILES = 16_384
-/** Requests kept in their own words; longer ones are not what a map sends. */
+/**
+ * How many requests are kept by their exact words, and how long these may be: longer ones are not
+ * what a map sends.
+ */
 const MAX_REQUESTS = 1_000
 const MAX_REQUEST_LENGTH = 300
 /** With more changed places than this, forgetting everything is faster. */
@@ -47,17 +54,17 @@ const compressors = {
 }
 
 /**
- * The same bytes in memory of their own: a short buffer is a piece of a pool, and what a compressor answers is the
- * beginning of 16 kB. Whoever keeps such a piece keeps all of it.
+ * Copies bytes into memory of their own. A short buffer is a piece of a pool, and what a compressor
+ * returns is the beginning of 16 kB: keeping such a piece keeps all of it.
  */
-function alone(bytes: Buffer): Buffer {
+function copiedAlone(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
 }
 
-/** The bytes of one answer; compressed ones are made when first asked for. */
+/** The bytes of one answer. Compressed ones are made when they are first asked for. */
 class TileAnswer {
   readonly identity: TileBytes
   compressed: Partial<Record<Encoding, Promise<TileBytes>>> | undefined
@@ -70,13 +77,16 @@ class TileAnswer {
 /** The answers for one tile, by {@link selectionKey}. */
 type ByFilter = Map<number | string, TileAnswer>
 
-/** Made anew whenever it grows: the cache weighs what is new to it, and nothing else. */
+/** A new object whenever it grows, since the cache weighs only objects that are new to it. */
 interface TileAnswers {
   readonly byFilter: ByFilter
   readonly bytes: number
 }
 
-/** Answers that take no more than so many bytes together; those that were asked for least lately go first. */
+/**
+ * Keeps answers that take no more than so many bytes together; those that were not asked for the
+ * longest go first.
+ */
 class KeptTiles {
   readonly #tiles: LRUCache<string, TileAnswers>
 
@@ -89,15 +99,18 @@ class KeptTiles {
   }
 
   keep(key: string, filterKey: number | string, answer: TileAnswer): void {
-    const known = this.#tiles.get(key)
-    const byFilter: ByFilter = known?.byFilter ?? new Map()
+    const earlier = this.#tiles.get(key)
+    const byFilter: ByFilter = earlier?.byFilter ?? new Map()
     byFilter.set(filterKey, answer)
     const name = SIGN_BYTES * String(filterKey).length
-    const tile = known ? 0 : TILE_BYTES
+    const tile = earlier ? 0 : TILE_BYTES
     this.#grow(key, byFilter, tile + name + ANSWER_BYTES + answer.identity.body.length)
   }
 
-  /** Counts what was added to an answer, unless it was forgotten meanwhile: it must not come back. */
+  /**
+   * Counts the compressed bytes that were added to an answer, unless the answer was forgotten
+   * meanwhile: it must not come back.
+   */
   keepCompressed(key: string, byFilter: ByFilter | undefined, body: Buffer): void {
     if (byFilter && this.answersOf(key) === byFilter) {
       this.#grow(key, byFilter, COMPRESSED_BYTES + body.length)
@@ -128,11 +141,14 @@ class KeptTiles {
  */
 export class TileCache {
   readonly #index: LetterboxIndex
-  /** Of everything, or of one sticker: as many filters as there are stickers, twice. */
+  /** Tiles of all letterboxes, or of one sticker: there are twice as many filters as stickers. */
   readonly #simple: KeptTiles
-  /** Of several stickers. */
+  /** Tiles of several stickers. */
   readonly #combined: KeptTiles
-  /** Answers by the words of their request; whole, since a change is rarer than a request. */
+  /**
+   * Answers by the exact words of their request. All are forgotten at any change, since a change is
+   * rarer than a request.
+   */
   readonly #requests = new Map<string, TileBytes>()
   #version = 0
 
@@ -154,19 +170,19 @@ export class TileCache {
     const key = keyOf(z, mortonOf(x * shift, y * shift))
     const selection = selectionOf(filter)
     const filterKey = selectionKey(selection)
-    const kept = selection.keys.length > 1 ? this.#combined : this.#simple
-    let answer = kept.find(key, filterKey)
+    const keptTiles = selection.keys.length > 1 ? this.#combined : this.#simple
+    let answer = keptTiles.find(key, filterKey)
     if (!answer) {
       const tile = this.#index.tile(z, x, y, filter)
       // An empty tile is answered as fast from the index, and there are too many of them.
       const isKept = tile.total > 0
       const json = tileJson(tile)
-      answer = new TileAnswer(isKept ? alone(json) : json)
-      if (isKept) kept.keep(key, filterKey, answer)
+      answer = new TileAnswer(isKept ? copiedAlone(json) : json)
+      if (isKept) keptTiles.keep(key, filterKey, answer)
     }
     const { identity } = answer
     if (accepted === 'identity' || identity.body.length < COMPRESS_FROM) return identity
-    return answer.compressed?.[accepted] ?? compressed(kept, key, answer, accepted)
+    return answer.compressed?.[accepted] ?? compressed(keptTiles, key, answer, accepted)
   }
 
   /** Grows with every change. */
@@ -175,8 +191,9 @@ export class TileCache {
   }
 
   /**
-   * Keeps an answer by the words of its request until anything changes; `version` is that of
-   * before the answer was made, since it may have taken long enough to be outdated.
+   * Keeps an answer by the exact words of its request until anything changes. `version` is the one
+   * from before the answer was made, since the making may have taken long enough for the answer to
+   * be outdated.
    */
   remember(request: string, tile: TileBytes, version: number): void {
     if (request.length > MAX_REQUEST_LENGTH || version !== this.#version) return
@@ -217,18 +234,18 @@ export class TileCache {
   }
 }
 
-/** The bytes of an answer compressed, which are kept with it. */
+/** Compresses the bytes of an answer, and keeps the result with it. */
 function compressed(
-  kept: KeptTiles,
+  keptTiles: KeptTiles,
   key: string,
   answer: TileAnswer,
   encoding: 'br' | 'gzip',
 ): Promise<TileBytes> {
   const { identity } = answer
-  const byFilter = kept.answersOf(key)
+  const byFilter = keptTiles.answersOf(key)
   const bytes = compressors[encoding](identity.body).then((compressedBody) => {
-    const body = alone(compressedBody)
-    kept.keepCompressed(key, byFilter, body)
+    const body = copiedAlone(compressedBody)
+    keptTiles.keepCompressed(key, byFilter, body)
     return { body, encoding, etag: `${identity.etag.slice(0, -1)}-${encoding}"` }
   })
   answer.compressed = { ...answer.compressed, [encoding]: bytes }

@@ -37,7 +37,10 @@ export function tileJson({ letterboxes, clusters, total }: Tile): Buffer {
   return Buffer.from(target.subarray(0, at))
 }
 
-/** Text that is written four bytes at a time; what the last word has too much is overwritten. */
+/**
+ * Text that is written four bytes at a time. Bytes of the last word beyond its length are
+ * overwritten by what follows.
+ */
 interface Words {
   words: Int32Array
   length: number
@@ -75,7 +78,10 @@ const PAIRS = Uint16Array.from(
   (_, number) => ((ZERO + Math.floor(number / 10)) << 8) | (ZERO + (number % 10)),
 )
 
-/** Longer than any tile: 256 entries of less than 200 bytes. Filled and copied without a pause. */
+/**
+ * Longer than any tile: 256 entries of less than 200 bytes. One buffer for all tiles, since it is
+ * filled and copied without a pause.
+ */
 const target = new Uint8Array(64 * 1024)
 const view = new DataView(target.buffer)
 
@@ -110,7 +116,8 @@ function putDegrees(degrees: number, at: number): number {
   const whole = (size / UNITS_PER_DEGREE) | 0
   if (units < 0) target[at] = MINUS
   const end = putWhole(whole, units < 0 ? at + 1 : at)
-  // Below 1e7: `| 0` keeps the divisions to whole numbers, which are several times faster.
+  // The rest is below 1e7: `| 0` keeps the divisions to whole numbers, which are several times
+  // faster.
   const rest = (size - whole * UNITS_PER_DEGREE) | 0
   if (rest === 0) return end
   const upper = (rest / 1000) | 0

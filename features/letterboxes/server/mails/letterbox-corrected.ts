@@ -3,7 +3,7 @@ import { texts } from '#platform/server/texts.ts'
 
 interface Content {
   firstname: string
-  /** The new one; null where it stayed. */
+  /** The new address; null where it stayed. */
   address: string | null
   /** Whether it was put on another spot. */
   placed: boolean
@@ -15,7 +15,7 @@ interface Content {
   url: string
 }
 
-/** What has changed, one line each. */
+/** What has changed, each in a line of its own. */
 function factsIn(
   words: Record<'address' | 'spot' | 'moved' | 'toConfirm' | 'added' | 'removed', string>,
   { address, placed, spotToConfirm, added, removed }: Content,

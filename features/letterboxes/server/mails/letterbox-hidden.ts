@@ -4,7 +4,7 @@ import { texts } from '#platform/server/texts.ts'
 interface Content {
   firstname: string
   address: string
-  /** As whoever moderates typed it. */
+  /** As the moderator typed it. */
   reason: string
   url: string
 }

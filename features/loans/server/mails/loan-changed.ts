@@ -3,19 +3,22 @@ import { asLine, nameOrSomebody, warnedQuote } from '#features/transactions/serv
 import { defineMail, type MailTexts } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
-import { type LoanNews, loanNewsIn, type Said } from './loan-news.ts'
+import { type LoanNews, loanNewsIn, type NewsDetails } from './loan-news.ts'
 
-export interface LoanChanged extends Omit<Said, 'otherName'> {
-  /** As the receiver may know it; null where it shows no name. */
+export interface LoanChanged extends Omit<NewsDetails, 'otherName'> {
+  /** The other side, as the receiver may know it; null where it shows no name. */
   otherName: string | null
   firstname: string
   news: LoanNews
   text: string | null
   warnings?: readonly MessageWarning[]
   url: string
-  /** Where the days that were proposed are agreed to. */
+  /** Address of the page on which the proposed days are agreed to. */
   agreeUrl?: string
-  /** By it the mail is looked at again, and given its calendar, when it is sent. */
+  /**
+   * What the mail is about, so that it can be checked again, and be given its calendar, right
+   * before it is sent.
+   */
   about?: { user_id: string; transaction_id: string; at?: string }
 }
 
@@ -50,17 +53,18 @@ function buttonsOf({ news, url, agreeUrl }: LoanChanged, words: Words): MailText
 export const loanChanged = defineMail<LoanChanged>('loanChanged', (content, { lang, brand }) => {
   const { firstname, news, text, warnings = [] } = content
   const words = wordsIn(lang)
-  const said = { ...content, otherName: nameOrSomebody(content.otherName, lang) }
-  const sentences = loanNewsIn(lang)[news](said)
+  const details = { ...content, otherName: nameOrSomebody(content.otherName, lang) }
+  const sentences = loanNewsIn(lang)[news](details)
   const subject = asLine(sentences.subject, lang)
   const body = sentences.body.map((line) => asLine(line, lang))
+  const quote = text ? warnedQuote(text, warnings, lang) : {}
   return {
     subject,
     preview: body[0] ?? subject,
     heading: subject,
     greeting: words.greeting(firstname),
     body,
-    ...(text && warnedQuote(text, warnings, lang)),
+    ...quote,
     buttons: buttonsOf(content, words),
     note: words.note,
     footer: words.footer(brand),

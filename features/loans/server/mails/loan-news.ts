@@ -2,37 +2,40 @@ import type { LoanReason } from '#features/transactions/loan-steps.ts'
 import { sectionsOf, texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 
-/** What happened, as it concerns whoever is told: */
+/** What happened, as it concerns the person who is told. */
 export type LoanNews =
-  /** The lender said yes, or the borrower agreed to the lender's days: to the borrower. */
+  /** To the borrower: the lender said yes, or the borrower agreed to the lender's days. */
   | 'accepted'
-  /** The borrower agreed to the lender's days: to the lender's side. */
+  /** To the lender's side: the borrower agreed to the lender's days. */
   | 'agreed'
-  /** The lender's side said yes: to itself, for the calendar. */
+  /** To the lender's side, for its calendar: it said yes itself. */
   | 'promised'
   | 'declined'
   | 'withdrawn'
   | 'proposed'
   | 'returned'
-  /** It did not come back after all: that was pressed by mistake. */
+  /** The thing did not come back after all: "came back" was pressed by mistake. */
   | 'returnUndone'
   /** The other side said thank you after the return; what it wrote is quoted. */
   | 'thanked'
   | 'lentElsewhere'
-  /** What was promised is over, since the conversation was closed: to the side that did not. */
+  /** To the side that did not close the conversation: the closing has ended what was promised. */
   | 'closed'
-  /** The other side deleted its account, which ends what was asked or promised: */
+  /** The other side deleted its account, which ends what was asked or promised. */
   | 'borrowerLeft'
   | 'lenderLeft'
-  /** The other side deleted its account while the thing is out: the borrower's has it, or whose it is. */
+  /**
+   * The other side deleted its account while the thing is out: the borrower's account, who has it,
+   * or the lender's, whose it is.
+   */
   | 'borrowerLeftWithIt'
   | 'lenderLeftIt'
-  /** Nobody answered, or nothing came of it: to the borrower. */
+  /** To the borrower: nobody answered, or the request came to nothing. */
   | 'expired'
-  /** It was promised without a day for the return, and not fetched: to both. */
+  /** To both sides: the thing was promised without a day for the return, and not fetched. */
   | 'notFetched'
 
-export interface Said {
+export interface NewsDetails {
   /** The other side, as the receiver may know it. */
   otherName: string
   /** Name of the item in the receiver's language. */
@@ -40,26 +43,31 @@ export interface Said {
   reason: LoanReason | null
   /** In words and in the receiver's language: when it is fetched, or the other days. */
   when: string | null
-  /** The day on which it is to be back, in words. */
+  /** The day of the return, in words. */
   until: string | null
-  /** Where no such day was said, the last one on which it can be fetched. */
+  /**
+   * Where no day for the return was named: the last day on which the thing can be fetched, in
+   * words.
+   */
   standsUntil: string | null
 }
 
-type Sentences = Record<LoanNews, (said: Said) => { subject: string; body: string[] }>
+type Sentences = Record<LoanNews, (details: NewsDetails) => { subject: string; body: string[] }>
 type Reasons = Partial<Record<LoanReason, string>>
 
-const given = (...lines: (string | false | null | undefined)[]): string[] =>
+const linesWithText = (...lines: (string | false | null | undefined)[]): string[] =>
   lines.filter((line): line is string => Boolean(line))
 
-/** What a change of a loan is told with. */
-export const loanNewsIn = (lang: Language): Sentences => {
+type Agreement = 'accepted' | 'agreed' | 'promised' | 'declined' | 'withdrawn' | 'proposed'
+
+/** What becomes of a request. */
+const agreementNewsIn = (lang: Language): Pick<Sentences, Agreement> => {
   const reasons: Reasons = sectionsOf('loans', lang).mails.loanNews.reasons
   const t = texts('loans', lang)
   return {
     accepted: ({ otherName, item, when, until, standsUntil }) => ({
       subject: t('mails.loanNews.accepted.subject', { item, otherName }),
-      body: given(
+      body: linesWithText(
         t('mails.loanNews.accepted.body', { otherName, item }),
         when && t('mails.loanNews.accepted.bodyWhen', { when }),
         until && t('mails.loanNews.accepted.bodyUntil', { until }),
@@ -69,7 +77,7 @@ export const loanNewsIn = (lang: Language): Sentences => {
     }),
     agreed: ({ otherName, item, when, until, standsUntil }) => ({
       subject: t('mails.loanNews.agreed.subject', { item, otherName }),
-      body: given(
+      body: linesWithText(
         t('mails.loanNews.agreed.body', { otherName, item }),
         when && t('mails.loanNews.agreed.bodyWhen', { when }),
         until && t('mails.loanNews.agreed.bodyUntil', { until }),
@@ -78,7 +86,7 @@ export const loanNewsIn = (lang: Language): Sentences => {
     }),
     promised: ({ otherName, item, when, until, standsUntil }) => ({
       subject: t('mails.loanNews.promised.subject', { item, otherName }),
-      body: given(
+      body: linesWithText(
         t('mails.loanNews.promised.body', { otherName, item }),
         when && t('mails.loanNews.promised.bodyWhen', { when }),
         until && t('mails.loanNews.promised.bodyUntil', { until }),
@@ -88,7 +96,7 @@ export const loanNewsIn = (lang: Language): Sentences => {
     }),
     declined: ({ otherName, item, reason }) => ({
       subject: t('mails.loanNews.declined.subject', { item }),
-      body: given(
+      body: linesWithText(
         t('mails.loanNews.declined.body', { otherName, item }),
         reason && reasons[reason],
         t('mails.loanNews.declined.body2'),
@@ -100,11 +108,18 @@ export const loanNewsIn = (lang: Language): Sentences => {
     }),
     proposed: ({ otherName, item, when }) => ({
       subject: t('mails.loanNews.proposed.subject', { item }),
-      body: given(
+      body: linesWithText(
         t('mails.loanNews.proposed.body', { otherName, item }),
         when && t('mails.loanNews.proposed.bodyWhen', { when }),
       ),
     }),
+  }
+}
+
+/** What becomes of a loan later on, and how requests and promises end by themselves. */
+const laterNewsIn = (lang: Language): Omit<Sentences, Agreement> => {
+  const t = texts('loans', lang)
+  return {
     returned: ({ otherName, item }) => ({
       subject: t('mails.loanNews.returned.subject', { item }),
       body: [t('mails.loanNews.returned.body', { otherName, item })],
@@ -127,7 +142,7 @@ export const loanNewsIn = (lang: Language): Sentences => {
     }),
     lenderLeft: ({ otherName, item, when }) => ({
       subject: t('mails.loanNews.lenderLeft.subject', { item, otherName }),
-      body: given(
+      body: linesWithText(
         t('mails.loanNews.lenderLeft.body', { otherName, item }),
         when && t('mails.loanNews.lenderLeft.bodyWhen', { when }),
         t('mails.loanNews.lenderLeft.body2'),
@@ -156,7 +171,7 @@ export const loanNewsIn = (lang: Language): Sentences => {
     }),
     closed: ({ item, when }) => ({
       subject: t('mails.loanNews.closed.subject', { item }),
-      body: given(
+      body: linesWithText(
         t('mails.loanNews.closed.body', { item }),
         when && t('mails.loanNews.closed.bodyWhen', { when }),
       ),
@@ -170,3 +185,9 @@ export const loanNewsIn = (lang: Language): Sentences => {
     }),
   }
 }
+
+/** The subject and the sentences with which each change of a loan is told. */
+export const loanNewsIn = (lang: Language): Sentences => ({
+  ...agreementNewsIn(lang),
+  ...laterNewsIn(lang),
+})

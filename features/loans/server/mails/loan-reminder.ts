@@ -18,13 +18,16 @@ export type Reminder =
   | 'openEnd'
   | 'returnSoon'
   | 'returnLate'
-  /** Whoever was asked is on holiday and has not answered. Who, and until when, is told to no stranger: it is hidden. */
+  /**
+   * The lender is on holiday and has not answered. The mail says neither who it is nor until when,
+   * since strangers must not learn that.
+   */
   | 'away'
 
 export interface LoanReminder {
   firstname: string
   reminder: Reminder
-  /** Of the receiver. */
+  /** The side of the receiver. */
   side: LoanSide
   /** The other side, as the receiver may know it; null where it shows no name. */
   otherName: string | null
@@ -32,22 +35,22 @@ export interface LoanReminder {
   item: string
   /** In words and in the receiver's language: when it is fetched. */
   when: string | null
-  /** The day on which it is to be back, or the last one of a promise without such a day, in words. */
+  /** The day of the return, or the last day of a promise without such a day, in words. */
   until: string | null
-  /** What was asked, of a request. */
+  /** The message of a request. */
   text: string | null
   warnings: readonly MessageWarning[]
   url: string
-  /** Of a request that waits for an answer. */
+  /** Only for a request that waits for an answer. */
   asking?: Asking
-  /** By it the mail is looked at again when it is sent. */
+  /** What the mail is about, so that it can be checked again right before it is sent. */
   about: { user_id: string; transaction_id: string; at: string }
 }
 
-/** What is said in words; empty where there is no such day. */
-type Said = LoanReminder & Record<'otherName' | 'when' | 'until', string>
+/** What the sentences are made of; empty where there is no such day. */
+type ReminderDetails = LoanReminder & Record<'otherName' | 'when' | 'until', string>
 
-type Sentences = (said: Said) => { subject: string; body: string[] }
+type Sentences = (details: ReminderDetails) => { subject: string; body: string[] }
 
 interface Words extends Record<Reminder, Sentences> {
   greeting: (firstname: string) => string
@@ -111,23 +114,25 @@ const wordsIn = (lang: Language): Words => {
 export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, { lang, brand }) => {
   const words = wordsIn(lang)
   const { firstname, reminder, text, warnings, asking, url } = content
-  const said = {
+  const details = {
     ...content,
     otherName: nameOrSomebody(content.otherName, lang),
     when: content.when ?? '',
     until: content.until ?? '',
   }
-  const sentences = words[reminder](said)
+  const sentences = words[reminder](details)
   const subject = asLine(sentences.subject, lang)
   const body = sentences.body.map((line) => asLine(line, lang))
+  const quote = text ? warnedQuote(text, warnings, lang) : {}
+  const links = asking ? askingParts(lang, asking, url) : { buttons: [{ label: words.open, url }] }
   return {
     subject,
     preview: body[0] ?? subject,
     heading: subject,
     greeting: words.greeting(firstname),
     body,
-    ...(text && warnedQuote(text, warnings, lang)),
-    ...(asking ? askingParts(lang, asking, url) : { buttons: [{ label: words.open, url }] }),
+    ...quote,
+    ...links,
     note: words.note,
     footer: words.footer(brand),
   }

@@ -8,13 +8,13 @@ const reasonsIn = (lang: Language) =>
 
 interface Content {
   reason: MessageReportReason
-  /** By who reported it; empty for nothing. */
+  /** What the reporter wrote; empty for nothing. */
   note: string
-  /** Where it is decided about. */
+  /** The page on which moderators decide about it. */
   page: string
 }
 
-/** To moderators: somebody reported a message. What that says stands in no mail. */
+/** Tells moderators that somebody reported a message. The mail does not quote the message. */
 export const messageReport = defineMail<Content>(
   'messageReport',
   ({ reason, note, page }, { lang, brand }) => {

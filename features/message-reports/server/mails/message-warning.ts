@@ -3,11 +3,14 @@ import { texts } from '#platform/server/texts.ts'
 
 interface Content {
   firstname: string
-  /** As it was typed, in the language of whoever is told. */
+  /** The reason as the moderator typed it, in the language of the receiver. */
   reason: string
 }
 
-/** Tells somebody that a message of theirs was reported with good reason. Who reported it stands nowhere. */
+/**
+ * Tells somebody that a message of theirs was reported with good reason. The mail does not say who
+ * reported it.
+ */
 export const messageWarning = defineMail<Content>(
   'messageWarning',
   ({ firstname, reason }, { lang, brand }) => {

@@ -9,16 +9,16 @@ interface Content {
   type: ReportTypeName
   title: string
   message: string
-  /** Of whoever reported. */
+  /** The address of the person who reported. */
   email: string
-  /** Of the letterbox, in one line. */
+  /** The address of the letterbox, in one line. */
   address: string
   url: string
-  /** Where it is worked through. */
+  /** The page on which the report is worked through. */
   page: string
 }
 
-/** To the administrator: something is wrong with a letterbox. */
+/** Tells the administrator that something is wrong with a letterbox. */
 export const report = defineMail<Content>(
   'report',
   ({ type, title, message, email, address, url, page }, { lang, brand }) => {
@@ -33,9 +33,7 @@ export const report = defineMail<Content>(
         t('mails.report.body2', { title }),
         t('mails.report.body3', { email }),
       ],
-      ...(message && {
-        quote: message,
-      }),
+      quote: message || undefined,
       buttons: [
         {
           label: t('mails.report.button1'),

@@ -11,7 +11,7 @@ export function isWaking(timeZone: string, now: Date): boolean {
   return hour >= WAKING.from && hour < WAKING.until
 }
 
-/** A day of the calendar, so many later; fewer than none: sooner. */
+/** The calendar day so many days later, or earlier where `days` is negative. */
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
@@ -24,7 +24,7 @@ interface Promised {
   lent: string | null
 }
 
-/** The last day of a promise without a day for the return; null of any other. */
+/** Of a promise without a day for the return: the last day on which it stands. Null otherwise. */
 export const lastDayOfPromise = ({ status, return_by, lent }: Promised): string | null =>
   status === 'accepted' && return_by === null && lent !== null ? lastDayOf(lent) : null
 

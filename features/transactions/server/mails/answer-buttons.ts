@@ -36,6 +36,6 @@ export function askingParts(lang: Language, { wanted, answerUrls }: Asking, url:
   return {
     buttons: answers.map((answer) => ({ label: words[answer], url: answerUrls[answer] })),
     links: [{ label: words.open, url }],
-    ...(wanted !== null && { facts: [{ label: words.wanted, value: wanted }] }),
+    facts: wanted === null ? undefined : [{ label: words.wanted, value: wanted }],
   }
 }

@@ -1,14 +1,14 @@
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
 
-/** What waits is counted when the mail is sent. */
+/** The waiting messages are counted when the mail is sent. */
 interface Content {
   count: number
-  /** Where they are decided about. */
+  /** The page on which moderators decide about them. */
   page: string
 }
 
-/** To moderators: messages wait. What they say stands in no mail. */
+/** Tells moderators that messages wait. What these messages say stands in no mail. */
 export const heldMessages = defineMail<Content>(
   'heldMessages',
   ({ count, page }, { lang, brand }) => {

@@ -8,7 +8,7 @@ import { warnedQuote } from './warned-quote.ts'
 
 export interface NewMessage {
   firstname: string
-  /** Null where whoever writes shows no name. */
+  /** Null where the writer shows no name. */
   fromFirstname: string | null
   /** Name of the item in the recipient's language. */
   item: string
@@ -16,24 +16,24 @@ export interface NewMessage {
   warnings?: readonly MessageWarning[]
   firstInTransaction: boolean
   url: string
-  /** Of a request: what is to be answered, and how many others were asked as well. */
+  /** Only in a request: what is to be answered, and how many others were asked as well. */
   asking?: Asking & { others: number }
-  /** By it the mail is looked at again when it is sent. */
+  /** What the mail is about, so that it can be checked again right before it is sent. */
   about?: { user_id: string; transaction_id: string; message_id: string }
 }
 
 interface Words {
-  /** Of a request: the subject, what is wished, and that others were asked, if there are any. */
+  /** In a request: the subject, what is wished, and that others were asked, if there are any. */
   asks: (from: string, item: string) => string
   wishes: (from: string) => string
   several: (others: number) => string
-  /** Of what is said later. */
+  /** In later messages. */
   writes: (from: string, item: string) => string
   wrote: (from: string) => string
   about: (item: string) => string
   answer: string
   greeting: (firstname: string) => string
-  /** Of one link, and of several. */
+  /** The note about the links of the mail: for one link, and for several. */
   once: [string, string]
   footer: (brand: string) => string
 }
@@ -60,11 +60,14 @@ function requestTexts(lang: Language, content: NewMessage) {
   const from = nameOrSomebody(content.fromFirstname, lang)
   const subject = asLine(words.asks(from, item), lang)
   const several = asking?.others ? [words.several(asking.others)] : []
+  const links = asking
+    ? askingParts(lang, asking, url)
+    : { buttons: [{ label: words.answer, url }] }
   return {
     subject,
     heading: subject,
     body: [asLine(words.wishes(from), lang), ...several],
-    ...(asking ? askingParts(lang, asking, url) : { buttons: [{ label: words.answer, url }] }),
+    ...links,
     note: words.once[asking ? 1 : 0],
   }
 }
@@ -84,12 +87,13 @@ function messageTexts(lang: Language, { fromFirstname, item, url }: NewMessage) 
 /** Tells of a request or an answer. */
 export const newMessage = defineMail<NewMessage>('newMessage', (content, { lang, brand }) => {
   const { text, warnings = [], firstname, firstInTransaction } = content
-  const quoted = warnedQuote(text, warnings, lang)
+  const quotation = warnedQuote(text, warnings, lang)
+  const kindOfMail = firstInTransaction ? requestTexts(lang, content) : messageTexts(lang, content)
   return {
-    preview: quoted.quote.slice(0, 120),
+    preview: quotation.quote.slice(0, 120),
     greeting: wordsIn(lang).greeting(firstname),
-    ...quoted,
+    ...quotation,
     footer: wordsIn(lang).footer(brand),
-    ...(firstInTransaction ? requestTexts(lang, content) : messageTexts(lang, content)),
+    ...kindOfMail,
   }
 })

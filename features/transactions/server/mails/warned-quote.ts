@@ -7,19 +7,19 @@ import { withoutLinks } from '../screening/message-warnings.ts'
 /** What there is to be careful about, and what to do then. */
 const wordsIn = (
   lang: Language,
-): Record<MessageWarning, string> & { sentence: (found: string) => string } => {
+): Record<MessageWarning, string> & { sentence: (dangers: string) => string } => {
   const t = texts('transactions', lang)
   return {
     link: t('mails.warnedQuote.link'),
     phone: t('mails.warnedQuote.phone'),
     money: t('mails.warnedQuote.money'),
-    sentence: (found) => t('mails.warnedQuote.sentence', { found }),
+    sentence: (dangers) => t('mails.warnedQuote.sentence', { found: dangers }),
   }
 }
 
 /**
- * What somebody wrote, for a mail: from somebody not yet answered no link can be pressed, and a sentence
- * says what to be careful about.
+ * What somebody wrote, quoted in a mail. Where it has warnings, no link in it can be pressed, and a
+ * sentence says what to be careful about.
  */
 export function warnedQuote(
   text: string,
@@ -28,6 +28,6 @@ export function warnedQuote(
 ): Required<Pick<MailTexts, 'quote'>> & Pick<MailTexts, 'warning'> {
   if (warnings.length === 0) return { quote: text }
   const { sentence, ...words } = wordsIn(lang)
-  const found = new Intl.ListFormat(lang).format(warnings.map((warning) => words[warning]))
-  return { quote: withoutLinks(text), warning: sentence(found) }
+  const dangers = new Intl.ListFormat(lang).format(warnings.map((warning) => words[warning]))
+  return { quote: withoutLinks(text), warning: sentence(dangers) }
 }

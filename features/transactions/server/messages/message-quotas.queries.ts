@@ -7,18 +7,28 @@ import { messageQuotas, type Quota, secondsUntilRoom } from '../transactions.rul
 
 /** First half of the key of an advisory lock: any number that nothing else uses. */
 const AUTHOR_LOCK = 1_731_904
-/** Each with the oldest of the things that fill it; undefined where there are fewer. */
-function refuseWithoutRoom(counted: [Quota, Date | undefined][], now: Date): void {
-  const waits = counted.map(([quota, oldest]) => secondsUntilRoom(quota, oldest ?? null, now) ?? 0)
+
+/**
+ * @param oldestCounted each quota with the oldest message that counts for it; undefined where there
+ * are fewer messages
+ */
+function refuseWithoutRoom(oldestCounted: [Quota, Date | undefined][], now: Date): void {
+  const waits = oldestCounted.map(
+    ([quota, oldest]) => secondsUntilRoom(quota, oldest ?? null, now) ?? 0,
+  )
   const retryAfter = Math.max(...waits)
   if (retryAfter > 0) throw new AppError('rate_limited', { retryAfter })
 }
 
-/** What is dated later was sent before the clock was set back: it would count until then. */
+/**
+ * Messages dated later than this were sent before the clock was set back. They would count until
+ * the clock is there again.
+ */
 const before = ({ windowMs }: Quota, now: Date) => new Date(now.getTime() + windowMs)
 
 /**
- * Lines up what one author sends, wherever: many at once cannot slip past. Before any row is locked.
+ * Makes the calls of one author wait for each other, so that many at once cannot slip past the
+ * quotas. To be called before any row is locked.
  */
 export async function lockAuthor(db: Db, authorId: string): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(${AUTHOR_LOCK}, hashtext(${authorId}))`)
@@ -32,9 +42,9 @@ export async function checkMessageQuotas(
   ageMs: number,
   now: Date,
 ) {
-  const filled: [Quota, Date | undefined][] = []
+  const oldestCounted: [Quota, Date | undefined][] = []
   for (const quota of messageQuotas(limits, ageMs)) {
-    const [counted] = await db
+    const [oldest] = await db
       .select({ created_at: messages.created_at })
       .from(messages)
       .where(
@@ -47,7 +57,7 @@ export async function checkMessageQuotas(
       .orderBy(desc(messages.created_at))
       .offset(quota.max - 1)
       .limit(1)
-    filled.push([quota, counted?.created_at])
+    oldestCounted.push([quota, oldest?.created_at])
   }
-  refuseWithoutRoom(filled, now)
+  refuseWithoutRoom(oldestCounted, now)
 }

@@ -7,10 +7,11 @@ import { holdAccounts } from '../holding-accounts.ts'
 import type { OwnTransaction } from '../transactions.locking.ts'
 import { hasUnseenNews } from '../transactions.queries.ts'
 import { otherSide } from '../transactions.rules.ts'
+import { setView } from '../views.queries.ts'
 import { findHousehold, findSpeaker, idsOf, sideOf } from '../who-sees.ts'
 
 /**
- * Keeps how the user wants to have a transaction: archived, or muted.
+ * Stores whether the user archived, or muted, a transaction.
  * @throws {AppError} not_found for everyone who speaks for no side.
  */
 export async function keepView(
@@ -41,7 +42,7 @@ export async function markMessagesSeen(
   transactionId: string,
   now: Date,
 ): Promise<void> {
-  // Before the transaction, as a message does.
+  // Accounts are locked before the transaction, as when a message is stored.
   await holdAccounts(db, [userId])
   const [sides] = await db
     .select()
@@ -50,12 +51,12 @@ export async function markMessagesSeen(
     .for('no key update')
   const side = sides && sideOf(sides, await findSpeaker(db, userId))
   if (!side) throw new AppError('not_found')
-  const [{ news } = { news: false }] = await db
+  const [{ news: hasNews } = { news: false }] = await db
     .select({ news: hasUnseenNews(userId) })
     .from(transactions)
     .where(eq(transactions.id, transactionId))
   await setView(db, userId, transactionId, { viewed_at: now, told_of: null })
-  const seen = await db
+  const newlySeen = await db
     .update(messages)
     .set({ seen_at: now })
     .where(
@@ -67,9 +68,10 @@ export async function markMessagesSeen(
       ),
     )
     .returning({ id: messages.id })
-  if (seen.length === 0 && !news) return
-  // Nobody is told when their yes or no is looked at, or anything once it is closed.
-  const otherId = seen.length > 0 && !sides.closed_at ? otherSide(sides, side) : null
+  if (newlySeen.length === 0 && !hasNews) return
+  // The other side is not told that its yes or no was looked at, and of nothing once the
+  // conversation is closed.
+  const otherId = newlySeen.length > 0 && !sides.closed_at ? otherSide(sides, side) : null
   const recount = [side, ...idsOf(await findHousehold(db, sides, side))]
   const others = otherId ? [otherId, ...idsOf(await findHousehold(db, sides, otherId))] : []
   await announceLiveEvent(db, {
@@ -106,5 +108,3 @@ export async function noteStepTaken(
       ),
     )
 }
-
-import { setView } from '../views.queries.ts'

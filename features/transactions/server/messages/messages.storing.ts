@@ -4,6 +4,7 @@ import type { Member } from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { messages } from '../../tables.ts'
 import type { Screening } from '../screening/screening.ts'
+import { unarchive } from '../views.queries.ts'
 import { idsOf } from '../who-sees.ts'
 
 export type MessageRow = typeof messages.$inferSelect
@@ -13,7 +14,9 @@ export interface NewMessage {
   request_id?: string | undefined
 }
 
-/** What was sent with the same request id before: asking again does nothing twice. */
+/**
+ * The message that was sent with the same request id before: a repeated call stores nothing twice.
+ */
 export async function findSent(db: Db, fromId: string, requestId: string | undefined) {
   if (!requestId) return null
   const [row] = await db
@@ -41,8 +44,8 @@ interface Storing {
 }
 
 /**
- * Stores a message and tells the open pages of everyone concerned: of one that waits for a moderator
- * only those of the side that wrote it.
+ * Stores a message and tells the open pages of everyone concerned. Of a message that waits for a
+ * moderator only the side that wrote it is told.
  */
 export async function storeMessage(
   db: Db,
@@ -74,14 +77,12 @@ export async function storeMessage(
   return message
 }
 
-/** What waited for a moderator reaches the other side. */
+/** Lets a message that waited for a moderator reach the other side. */
 export async function deliverMessage(db: Db, id: string, at: Date): Promise<void> {
   await db.update(messages).set({ created_at: at, held_at: null }).where(eq(messages.id, id))
 }
 
-/** What waited for a moderator reaches nobody. */
+/** Keeps messages that waited for a moderator from ever reaching anybody. */
 export async function refuseMessages(db: Db, ids: string[], at: Date): Promise<void> {
   await db.update(messages).set({ refused_at: at }).where(inArray(messages.id, ids))
 }
-
-import { unarchive } from '../views.queries.ts'

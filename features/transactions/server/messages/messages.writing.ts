@@ -3,6 +3,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { transactions } from '../../tables.ts'
 import { tellModerators } from '../screening/moderators-notice.ts'
 import { screenMessage } from '../screening/screening.ts'
+import type { LockedSending, Sending } from '../sending.ts'
 import { afterLock, lockOwnTransaction, type OwnTransaction } from '../transactions.locking.ts'
 import { findSenderName } from '../transactions.queries.ts'
 import { findHousehold } from '../who-sees.ts'
@@ -18,14 +19,14 @@ export async function addMessage(
   sending: Sending,
   userId: string,
   transactionId: string,
-  sent: NewMessage,
+  content: NewMessage,
 ): Promise<MessageRow> {
   const { db, now } = sending
   await lockAuthor(db, userId)
   const own = await lockOwnTransaction(db, userId, transactionId, now)
-  const earlier = await findSent(db, own.from_id, sent.request_id)
+  const earlier = await findSent(db, own.from_id, content.request_id)
   if (earlier) {
-    if (earlier.transaction_id !== own.row.id || earlier.text !== sent.text) {
+    if (earlier.transaction_id !== own.row.id || earlier.text !== content.text) {
       throw new AppError('conflict')
     }
     return earlier
@@ -38,7 +39,7 @@ export async function addMessage(
     own.accountAgeMs,
     now,
   )
-  return appendMessage(await afterLock(sending, [own.row]), own, sent)
+  return appendMessage(await afterLock(sending, [own.row]), own, content)
 }
 
 /**
@@ -48,8 +49,8 @@ export async function addMessage(
 export async function appendMessage(
   sending: LockedSending,
   own: OwnTransaction,
-  sent: NewMessage,
-  { told = false } = {},
+  content: NewMessage,
+  { told: isToldOtherwise = false } = {},
 ): Promise<MessageRow> {
   const { db, now } = sending
   const { row, from_id, to_id, author_id, side } = own
@@ -57,32 +58,30 @@ export async function appendMessage(
   const sender = await findHousehold(db, row, from_id)
   const recipient = await findHousehold(db, row, to_id)
   const envelope = { transaction_id: row.id, from_id, to_id, author_id }
-  const screening = await screenMessage(db, row, side, sent.text, now)
+  const screening = await screenMessage(db, row, side, content.text, now)
   const requestHeld = row.held_at !== null
   const storing = { created_at: now, sender, recipient, screening, requestHeld }
-  const message = await storeMessage(db, envelope, sent, storing)
+  const message = await storeMessage(db, envelope, content, storing)
   if (message.held_at) {
     if (screening.held_for) await tellModerators(sending)
     return message
   }
-  const first = side === 'lender' && row.answered_at === null
+  const isFirstAnswer = side === 'lender' && row.answered_at === null
   await db
     .update(transactions)
-    .set({ updated_at: now, ...(first && { answered_at: now }) })
+    .set({ updated_at: now, answered_at: isFirstAnswer ? now : undefined })
     .where(eq(transactions.id, row.id))
-  if (told) return message
+  if (isToldOtherwise) return message
   const role = side === 'borrower' ? 'borrower' : 'renter'
-  const mailed = {
+  const notice = {
     fromFirstname: await findSenderName(db, from_id, role),
     itemId: row.item_id,
     transactionId: row.id,
     messageId: message.id,
-    text: sent.text,
+    text: content.text,
     warnings: message.warnings,
     firstInTransaction: false,
   }
-  await tellOfMessage(sending, mailed, { id: to_id, household: recipient })
+  await tellOfMessage(sending, notice, { id: to_id, household: recipient })
   return message
 }
-
-import type { LockedSending, Sending } from '../sending.ts'

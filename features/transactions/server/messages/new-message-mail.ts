@@ -14,32 +14,39 @@ import { newMessage } from '../mails/new-message.ts'
 
 export interface NewMessageMail {
   toUserId: string
-  /** Null where whoever writes shows no name. */
+  /** Null where the writer shows no name. */
   fromFirstname: string | null
   itemId: number
   transactionId: string
-  /** By it the mail is looked at again when it is sent. */
+  /**
+   * The message that the mail is about, so that the mail can be checked again right before it is
+   * sent.
+   */
   messageId?: string
   text: string
   warnings?: readonly MessageWarning[]
   firstInTransaction: boolean
-  /** Of the first one: what is asked for, and of how many others as well. */
+  /** Only of the first message: the days asked for, and how many others were asked as well. */
   asked?: { wanted_from: string | null; wanted_until: string | null; others: number }
   inSeconds?: number | undefined
   /** A mail has told of this conversation, which was not opened since. */
   again?: boolean | undefined
 }
 
-/** Of what waited: requests, or the mails about messages, may be off by now. */
+/**
+ * Whether the user still wants a mail that waited: mails about requests, or about messages, may be
+ * off by now.
+ */
 export const stillWantsMail = (user: UserRow, mail: { firstInTransaction: boolean }): boolean =>
   mail.firstInTransaction
     ? user.enable_messaging || user.enable_messaging_again === true
     : user.enable_notifications
 
 /**
- * Tells a user of a message, in the transaction `db` that stored it. The first one of a transaction is
- * a request, which everyone hears of unless they say otherwise: one that nobody hears of is never
- * answered. False for one who is not to be told.
+ * Tells a user of a message, in the database transaction `db` that stored it. The first message of
+ * a transaction is a request, which everyone hears of unless they say otherwise: a request that
+ * nobody hears of is never answered.
+ * @returns false where the user is not to be told
  */
 export async function enqueueNewMessageMail(
   db: Db,
@@ -71,16 +78,14 @@ export async function enqueueNewMessageMail(
           warnings: message.warnings ?? [],
           firstInTransaction,
           url: await conversation(path),
-          ...(message.asked && {
-            asking: {
-              wanted: wantedInWords(message.asked, user.lang),
-              others: message.asked.others,
-              answerUrls: await answerUrlsOf(transactionId, conversation),
-            },
-          }),
-          ...(messageId && {
-            about: { user_id: user.id, transaction_id: transactionId, message_id: messageId },
-          }),
+          asking: message.asked && {
+            wanted: wantedInWords(message.asked, user.lang),
+            others: message.asked.others,
+            answerUrls: await answerUrlsOf(transactionId, conversation),
+          },
+          about: messageId
+            ? { user_id: user.id, transaction_id: transactionId, message_id: messageId }
+            : undefined,
         }),
     },
     now,

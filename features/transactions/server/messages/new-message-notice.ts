@@ -4,24 +4,27 @@ import type { Db } from '#platform/server/db/client.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { messages, transactions } from '../../tables.ts'
 import type { NewMessage } from '../mails/new-message.ts'
+import type { Sending } from '../sending.ts'
 import { secondsUntilTold } from '../transactions.rules.ts'
+import { findView, setView } from '../views.queries.ts'
 import { findSpeaker, idsOf, sideOf } from '../who-sees.ts'
 import { enqueueNewMessageMail, type NewMessageMail, stillWantsMail } from './new-message-mail.ts'
 
-type Told = Omit<NewMessageMail, 'toUserId' | 'inSeconds'> & { messageId: string }
+type MessageNotice = Omit<NewMessageMail, 'toUserId' | 'inSeconds'> & { messageId: string }
 
 /**
- * Tells the side that a message went to, and who takes messages of its household. The transaction is
- * locked, or not yet known to anybody else: of two messages at once one finds what the other told.
+ * Tells the side that a message went to: its account, and the members of its household who take
+ * messages. The transaction is locked, or nobody else knows of it yet, so that of two messages at
+ * once the second one finds what was told about the first.
  */
 export async function tellOfMessage(
   { db, deps, now }: Sending,
-  message: Told,
+  message: MessageNotice,
   to: { id: string; household: Member[] },
 ): Promise<void> {
-  const reached = to.household.filter(({ enable_messaging }) => enable_messaging)
+  const membersToTell = to.household.filter(({ enable_messaging }) => enable_messaging)
   const { transactionId, messageId } = message
-  for (const toUserId of [to.id, ...idsOf(reached)]) {
+  for (const toUserId of [to.id, ...idsOf(membersToTell)]) {
     const view = await findView(db, toUserId, transactionId)
     if (view?.muted) continue
     const inSeconds = secondsUntilTold(view, now)
@@ -61,7 +64,10 @@ export async function reviseNewMessage(db: Db, mail: NewMessage): Promise<NewMes
   return (await isStillWanted(db, mail, about)) ? mail : null
 }
 
-/** The same of a push: there is one for each message, so what counts is when that was written. */
+/**
+ * As {@link reviseNewMessage}, for a push. There is one push for each message, so what counts is
+ * whether the conversation was viewed after that message was written.
+ */
 export async function reviseNewMessagePush(db: Db, mail: NewMessage): Promise<NewMessage | null> {
   const { about } = mail
   if (!about) return mail
@@ -69,10 +75,7 @@ export async function reviseNewMessagePush(db: Db, mail: NewMessage): Promise<Ne
   const [message] = await db.select().from(messages).where(eq(messages.id, about.message_id))
   if (!user || !message || !stillWantsMail(user, mail)) return null
   const view = await findView(db, user.id, about.transaction_id)
-  const seen = view?.viewed_at && view.viewed_at >= message.created_at
-  if (seen || view?.muted) return null
+  const isSeen = view?.viewed_at && view.viewed_at >= message.created_at
+  if (isSeen || view?.muted) return null
   return (await isStillWanted(db, mail, about)) ? mail : null
 }
-
-import type { Sending } from '../sending.ts'
-import { findView, setView } from '../views.queries.ts'

@@ -14,7 +14,10 @@ function linksOf(text: string): { start: number; end: number }[] {
   return find(text).filter(({ value }) => !NEXT_SENTENCE.test(value))
 }
 
-/** Days and times of day, which a number of seven digits or more may well be made of. */
+/**
+ * Dates and times of day: written one after the other they may look like a number of seven digits
+ * or more.
+ */
 const TIMES =
   /(?<!\d)(?:\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{4}|\d{2})?|(?:[01]?\d|2[0-4])[.:][0-5]\d)(?!\d)/g
 /** Written as people write a number to call: with a 0 or a + in front, or as Italian mobiles are. */
@@ -25,37 +28,37 @@ const digitsOf = (text: string) => text.replace(/\D/g, '').length
 
 function holdsPhoneNumber(text: string): boolean {
   // An O among digits is read as a zero.
-  const read = text.replace(/(?<![\p{L}])o(?=\d)/giu, '0')
+  const textWithZeros = text.replace(/(?<![\p{L}])o(?=\d)/giu, '0')
   return [...FIRST_COUNTRIES, 'LI' as const].some((defaultCountry) =>
-    findPhoneNumbersInText(read, { defaultCountry }).some(({ startsAt, endsAt }) => {
-      const written = read.slice(startsAt, endsAt)
-      return DIALLED.test(written) && digitsOf(written.replace(TIMES, '')) >= SHORTEST_NUMBER
+    findPhoneNumbersInText(textWithZeros, { defaultCountry }).some(({ startsAt, endsAt }) => {
+      const asWritten = textWithZeros.slice(startsAt, endsAt)
+      return DIALLED.test(asWritten) && digitsOf(asWritten.replace(TIMES, '')) >= SHORTEST_NUMBER
     }),
   )
 }
 
 /**
- * What a text holds that scams hold, too. Whoever was asked may give a number to call: of the lender it
- * is none.
+ * What a text contains that scams often contain. A number to call is no warning where the lender
+ * writes: whoever was asked may give one.
  */
 export function warningsOf(text: string, side: LoanSide): MessageWarning[] {
   const words = plainWords(text)
-  const found: Record<MessageWarning, boolean> = {
+  const contains: Record<MessageWarning, boolean> = {
     link: linksOf(text.normalize('NFKC').replaceAll('。', '.')).length > 0,
     phone: side === 'borrower' && holdsPhoneNumber(text.normalize('NFKC')),
     money: MONEY_WORDS.test(words) || ACCOUNTS.test(words),
   }
-  return (['link', 'phone', 'money'] as const).filter((warning) => found[warning])
+  return (['link', 'phone', 'money'] as const).filter((warning) => contains[warning])
 }
 
 /** The same text in which no mail program finds a link: `https[:]//example[.]com`. */
 export function withoutLinks(text: string): string {
   let safe = ''
-  let done = 0
+  let copiedUpTo = 0
   for (const { start, end } of linksOf(text)) {
     const link = text.slice(start, end).replace(/[.@]/g, '[$&]')
-    safe += text.slice(done, start) + link
-    done = end
+    safe += text.slice(copiedUpTo, start) + link
+    copiedUpTo = end
   }
-  return (safe + text.slice(done)).replaceAll('://', '[:]//').replace(/\bwww\./gi, 'www[.]')
+  return (safe + text.slice(copiedUpTo)).replaceAll('://', '[:]//').replace(/\bwww\./gi, 'www[.]')
 }

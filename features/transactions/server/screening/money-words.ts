@@ -1,6 +1,7 @@
 /**
- * What scams speak of, in German, English and French, as {@link plainWords} writes it. An amount alone
- * is none of it: "CHF 5 for your coffee fund" is what neighbours say, and so is "merci d'avance".
+ * Words that scams use, in German, English and French, written as {@link plainWords} returns them.
+ * An amount alone is not among them: "CHF 5 for your coffee fund" is what neighbours say, and so is
+ * "merci d'avance".
  */
 const SERVICES = [
   'western ?union',

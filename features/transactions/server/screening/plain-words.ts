@@ -1,7 +1,7 @@
-/** What looks like nothing, put between letters so that no list finds the word. */
+/** Invisible characters, which some put between letters so that no list finds the word. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]/gu
 
-/** A text as its words sound: small letters without accents, whatever was put between them. */
+/** The words of a text for comparing: small letters, without accents and invisible characters. */
 export function plainWords(text: string): string {
   return text
     .normalize('NFKD')
@@ -12,7 +12,10 @@ export function plainWords(text: string): string {
     .replace(/[’`´]/gu, "'")
 }
 
-/** By it two texts are the same: what is left of them without punctuation, spaces and emoji. */
+/**
+ * Texts with the same key count as the same: what is left of them without punctuation, spaces and
+ * emoji.
+ */
 export function sameTextKey(text: string): string {
   const words = plainWords(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -17,10 +17,10 @@ export interface Screening {
   held_for: HeldFor | null
 }
 
-/** Of a message to somebody who has answered: they know each other. */
-const KNOWN: Screening = { warnings: [], text_key: null, held_for: null }
+/** For a message between two sides that know each other, since both have written. */
+const NOTHING_TO_SCREEN: Screening = { warnings: [], text_key: null, held_for: null }
 
-/** Everywhere that the same text went lately, and what became of it. */
+/** All recent messages with the same text, and what became of them. */
 function findSameText(db: Db, textKey: string, now: Date) {
   return db
     .select({
@@ -50,7 +50,10 @@ async function findAuthor(db: Db, id: string) {
   return author
 }
 
-/** The first words of a borrower, to one or several lenders: what they warn of, and whether they wait. */
+/**
+ * Screens the first message of a borrower, to one or several lenders: what it is warned of, and
+ * whether it waits.
+ */
 export async function screenRequest(
   db: Db,
   borrowerId: string,
@@ -62,22 +65,29 @@ export async function screenRequest(
   const text_key = textKeyOf(sameTextKey(text))
   const author = await findAuthor(db, borrowerId)
   if (!author || author.role_id !== ROLE_ID.member) return { warnings, text_key, held_for: null }
-  const sent = await findSameText(db, text_key, now)
-  return { warnings, text_key, held_for: heldFor({ author, toIds, warnings, sent, now }) }
+  const sameTexts = await findSameText(db, text_key, now)
+  return {
+    warnings,
+    text_key,
+    held_for: heldFor({ author, toIds, warnings, sameTexts: sameTexts, now }),
+  }
 }
 
-/** Whether the borrower has written since the lender first did: until then these are first words, too. */
+/**
+ * Whether the borrower has written since the lender first did. Until then the lender's messages are
+ * first words, too.
+ */
 async function borrowerHasAnswered(db: Db, { id, borrower_id, renter_id }: TransactionRow) {
-  const written = await db
+  const allMessages = await db
     .select({ from_id: messages.from_id })
     .from(messages)
     .where(eq(messages.transaction_id, id))
     .orderBy(asc(messages.created_at), asc(messages.id))
-  const first = written.findIndex(({ from_id }) => from_id === renter_id)
-  return first >= 0 && written.slice(first).some(({ from_id }) => from_id === borrower_id)
+  const first = allMessages.findIndex(({ from_id }) => from_id === renter_id)
+  return first >= 0 && allMessages.slice(first).some(({ from_id }) => from_id === borrower_id)
 }
 
-/** A message in a conversation, of one side of it. */
+/** Screens a message that one side writes in a conversation. */
 export async function screenMessage(
   db: Db,
   row: TransactionRow,
@@ -86,9 +96,11 @@ export async function screenMessage(
   now: Date,
 ): Promise<Screening> {
   if (side === 'lender') {
-    const known = await borrowerHasAnswered(db, row)
-    return known ? KNOWN : { ...KNOWN, warnings: warningsOf(text, 'lender') }
+    const knowEachOther = await borrowerHasAnswered(db, row)
+    return knowEachOther
+      ? NOTHING_TO_SCREEN
+      : { ...NOTHING_TO_SCREEN, warnings: warningsOf(text, 'lender') }
   }
-  if (row.answered_at || !row.borrower_id || !row.renter_id) return KNOWN
+  if (row.answered_at || !row.borrower_id || !row.renter_id) return NOTHING_TO_SCREEN
   return screenRequest(db, row.borrower_id, text, [row.renter_id], now)
 }

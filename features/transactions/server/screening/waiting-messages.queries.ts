@@ -3,7 +3,10 @@ import type { Db } from '#platform/server/db/client.ts'
 import { messages, transactions } from '../../tables.ts'
 import { isOfOwn } from '../who-sees.ts'
 
-/** What a moderator can still decide: a withdrawn request and one without its sides are over. */
+/**
+ * Messages that a moderator can still decide about. A withdrawn request, and one that has lost a
+ * side, are over.
+ */
 export const waits = and(
   isNotNull(messages.held_at),
   isNotNull(messages.held_for),
@@ -17,7 +20,7 @@ export const waits = and(
 /** Nobody decides about a conversation of their own. */
 export const isFreeToDecide = (moderatorId: string): SQL => sql`${isOfOwn(moderatorId)} IS NOT TRUE`
 
-/** Messages that wait for a moderator: for any, or for this one. */
+/** How many messages wait for a moderator: for any, or for this one. */
 export async function countWaiting(db: Db, moderatorId?: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
