@@ -5,8 +5,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const now = new Date('2026-11-20T12:00:00Z')
 
-/** Asked so many days ago, and answered or withdrawn so many hours after. */
-function asked(
+/** A request that was made `daysAgo`, and answered or withdrawn so many hours after that. */
+function requestMade(
   daysAgo: number,
   then: { answered?: number; withdrawn?: number } = {},
 ): RequestToLender {
@@ -15,8 +15,8 @@ function asked(
     hours === undefined ? null : new Date(created_at.getTime() + hours * HOUR)
   return { created_at, answered_at: after(then.answered), withdrawn_at: after(then.withdrawn) }
 }
-const answered = (...hours: number[]) => hours.map((hour) => asked(30, { answered: hour }))
-const ignored = (count: number) => Array.from({ length: count }, () => asked(30))
+const answered = (...hours: number[]) => hours.map((hour) => requestMade(30, { answered: hour }))
+const ignored = (count: number) => Array.from({ length: count }, () => requestMade(30))
 const bandOf = (...requests: RequestToLender[]) => answerBand(requests, now)
 
 describe('the answer band', () => {
@@ -47,15 +47,17 @@ describe('the answer band', () => {
   })
 
   it('does not count what still waits in time, nor what is older than a year', () => {
-    expect(bandOf(...answered(1, 1), asked(6.9))).toBe('new')
-    expect(bandOf(...answered(1, 1), asked(7.1))).toBe('day')
-    expect(bandOf(...answered(1, 1, 1), asked(366), asked(366), asked(366))).toBe('day')
+    expect(bandOf(...answered(1, 1), requestMade(6.9))).toBe('new')
+    expect(bandOf(...answered(1, 1), requestMade(7.1))).toBe('day')
+    expect(bandOf(...answered(1, 1, 1), requestMade(366), requestMade(366), requestMade(366))).toBe(
+      'day',
+    )
   })
 
   it('does not count what was withdrawn within a day, unless it was answered', () => {
-    const withdrawn = (hours: number) => asked(30, { withdrawn: hours })
+    const withdrawn = (hours: number) => requestMade(30, { withdrawn: hours })
     expect(bandOf(...answered(1, 1), withdrawn(23), withdrawn(23))).toBe('new')
     expect(bandOf(...answered(1, 1), withdrawn(25), withdrawn(25), withdrawn(25))).toBe('rarely')
-    expect(bandOf(...answered(1, 1), asked(30, { answered: 2, withdrawn: 3 }))).toBe('day')
+    expect(bandOf(...answered(1, 1), requestMade(30, { answered: 2, withdrawn: 3 }))).toBe('day')
   })
 })

@@ -29,8 +29,8 @@ const ago = (ms: number) => new Date(test.deps.clock().getTime() - ms)
 const lender = () =>
   createLetterbox(orm(), { items: [LADDER], ownerFields: { enable_messaging: true } })
 
-/** A request of the past; answered so many hours after it. */
-async function asked(
+/** Stores a request made `days` ago, and answered `hours` after that. */
+async function storeRequest(
   { owner }: TestLetterbox,
   fields: Partial<typeof transactions.$inferInsert> & { days?: number; hours?: number } = {},
 ) {
@@ -64,10 +64,10 @@ describe('how a letterbox answers', () => {
   it('is a band, and nothing of the times behind it', async () => {
     const letterbox = await lender()
     expect(await shown(letterbox)).toEqual({ answers: 'new', loans: 0 })
-    await asked(letterbox, { hours: 3 })
-    await asked(letterbox, { hours: 5 })
+    await storeRequest(letterbox, { hours: 3 })
+    await storeRequest(letterbox, { hours: 5 })
     expect(await shown(letterbox)).toEqual({ answers: 'new', loans: 2 })
-    await asked(letterbox, { hours: 30, status: 'declined' })
+    await storeRequest(letterbox, { hours: 30, status: 'declined' })
     expect(await shown(letterbox)).toEqual({ answers: 'day', loans: 2 })
     const { body } = await test.call(letterboxesApi.byId, { query: { letterbox_id: letterbox.id } })
     expect(Object.keys(body).filter((key) => /answer|hours|median|computed/.test(key))).toEqual([
@@ -77,8 +77,8 @@ describe('how a letterbox answers', () => {
 
   it('follows an answer and an expiry by themselves', async () => {
     const letterbox = await lender()
-    await asked(letterbox, { hours: 3 })
-    await asked(letterbox, { hours: 3 })
+    await storeRequest(letterbox, { hours: 3 })
+    await storeRequest(letterbox, { hours: 3 })
     const { body } = await test.call(requestsApi.create, {
       as: borrower.token,
       body: { renter_id: letterbox.owner.id, item_id: LADDER, text: 'May I?' },
@@ -90,7 +90,7 @@ describe('how a letterbox answers', () => {
     })
     expect((await shown(letterbox)).answers).toBe('day')
     for (const _ of [1, 2, 3, 4]) {
-      const waiting = await asked(letterbox, { days: 8, status: 'requested' })
+      const waiting = await storeRequest(letterbox, { days: 8, status: 'requested' })
       await orm()
         .update(transactions)
         .set({ status: 'expired' })
@@ -101,10 +101,10 @@ describe('how a letterbox answers', () => {
 
   it('leaves out what waits for a moderator and what was withdrawn at once', async () => {
     const letterbox = await lender()
-    for (const _ of [1, 2, 3]) await asked(letterbox, { hours: 2 })
-    for (const _ of [1, 2, 3]) await asked(letterbox, { held_at: ago(29 * DAY_MS) })
+    for (const _ of [1, 2, 3]) await storeRequest(letterbox, { hours: 2 })
+    for (const _ of [1, 2, 3]) await storeRequest(letterbox, { held_at: ago(29 * DAY_MS) })
     for (const _ of [1, 2, 3]) {
-      const row = await asked(letterbox, { status: 'withdrawn' })
+      const row = await storeRequest(letterbox, { status: 'withdrawn' })
       await orm()
         .insert(transaction_events)
         .values({
@@ -119,7 +119,7 @@ describe('how a letterbox answers', () => {
 
   it('is worked out again when a day has passed', async () => {
     const letterbox = await lender()
-    for (const _ of [1, 2, 3]) await asked(letterbox, { days: 400, hours: 1 })
+    for (const _ of [1, 2, 3]) await storeRequest(letterbox, { days: 400, hours: 1 })
     await test.deps.jobs.drain('answers')
     const own = eq(letterbox_answers.letterbox_id, letterbox.id)
     await orm().update(letterbox_answers).set({ answers: 'day' }).where(own)
@@ -133,7 +133,7 @@ describe('how a letterbox answers', () => {
 
   it('goes with the letterbox', async () => {
     const letterbox = await lender()
-    await asked(letterbox, { hours: 1 })
+    await storeRequest(letterbox, { hours: 1 })
     await test.deps.jobs.drain('answers')
     await test.deps.database.query(`DELETE FROM users WHERE id = '${letterbox.owner.id}'`)
     await test.deps.jobs.drain('answers')

@@ -142,12 +142,12 @@ describe('the same text to many', () => {
     for (const each of requests) answers.push((await write(borrower, each, SCAM)).body)
     expect(answers.map((each) => each.held)).toEqual([false, false, false, false, false, true])
     const last = lenders.at(-1) as TestUser
-    const [seen] = await list(last)
-    expect(seen?.messages.map(({ text }) => text)).toEqual(['Hello 5'])
-    expect([seen?.updated_at, seen?.unread]).toEqual([requests.at(-1)?.updated_at, 1])
+    const [listed] = await list(last)
+    expect(listed?.messages.map(({ text }) => text)).toEqual(['Hello 5'])
+    expect([listed?.updated_at, listed?.unread]).toEqual([requests.at(-1)?.updated_at, 1])
     const searchResult = await test.call(api.list, { as: last.token, query: { search: 'Western' } })
     expect(searchResult.body).toEqual([])
-    // Having looked does not mean having seen what is not there.
+    // Looking at the conversation does not mark a message as seen that is still held.
     const body = { transaction_id: requests.at(-1)?.id ?? '' }
     await test.call(api.markMessagesSeen, { as: last.token, body })
     const id = answers.at(-1)?.id ?? ''
@@ -166,7 +166,7 @@ describe('the same text to many', () => {
     expect(await isHeld({ created_at })).toBe(false)
     expect(await isHeld({ created_at })).toBe(false)
     expect(await isHeld({ created_at })).toBe(true)
-    // Neither from an old account, nor what warns of nothing.
+    // Nothing is held from an old account, or without a warning.
     expect(await isHeld({})).toBe(false)
     const harmless = []
     for (let n = 0; n < 4; n++) harmless.push(await isHeld({ created_at }, 'Is your tent free?'))

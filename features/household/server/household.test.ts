@@ -437,7 +437,7 @@ describe('what is asked of the letterbox', () => {
     const mailsBefore = (await mailsTo(member.email)).length
     await send(borrower, earlier.id, 'Are you there?')
     const { body: later } = await ask(borrower, box.owner)
-    // What comes next proves what did not come.
+    // The next event is about the later request, which proves that the message caused none.
     expect((await live.next('message')).transaction_id).toBe(later.id)
     live.close()
     expect((await list(member)).map(({ id }) => id)).toEqual([later.id])

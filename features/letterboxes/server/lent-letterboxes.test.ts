@@ -20,7 +20,7 @@ afterAll(() => test.close())
 const orm = () => test.deps.database.orm
 const day = (fromToday: number) => dayFromNow(test.deps, fromToday)
 
-/** Lent from a day until, and without, another. */
+/** Stores a loan; its days `lent` are a range that excludes the last day. */
 async function lend(
   { owner }: TestLetterbox,
   fields: Partial<typeof transactions.$inferInsert> = {},
@@ -91,7 +91,7 @@ describe('what is lent right now', () => {
     expect(await availableOf(letterbox)).toBe(true)
     await lend(letterbox, { lent: `[${day(0)},${day(1)})`, copy: 1 })
     expect(await availableOf(letterbox)).toBe(false)
-    // How many there are is told to nobody else.
+    // Nobody else is told how many copies there are.
     expect(Object.keys((await itemsOf(letterbox))[0] ?? {})).toEqual([
       'id',
       'image_path',

@@ -690,8 +690,8 @@ describe('what the map shows', () => {
   it('notices when an owner is no longer active or a supporter, and when one is back', async () => {
     const { orm } = test.deps.database
     const now = test.deps.clock().getTime()
-    const seen = { enable_messaging: true, last_seen_at: new Date(now - 89 * DAY_MS) }
-    const idle = await shown({ latitude: 42, longitude: 30, ownerFields: seen })
+    const seenLately = { enable_messaging: true, last_seen_at: new Date(now - 89 * DAY_MS) }
+    const idle = await shown({ latitude: 42, longitude: 30, ownerFields: seenLately })
     const paid = { membership_until: new Date(now + 2 * DAY_MS) }
     await shown({ latitude: 42, longitude: 30, ownerFields: paid })
     const kinds = async () =>

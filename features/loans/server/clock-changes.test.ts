@@ -34,7 +34,7 @@ function instantOf(day: string, time: string): Date {
 const goTo = (day: string, time: string) =>
   test.advance(instantOf(day, time).getTime() - test.deps.clock().getTime())
 
-/** All that is told about a return, and when; by night as well somebody looks. */
+/** All mails about a return, by the day on which they are sent; the program looks at night, too. */
 async function remindersOf(user: TestUser, from: string, until: string) {
   const subjectsByDay: Record<string, string[]> = {}
   let before = (await loans.mailsTo(user)).length

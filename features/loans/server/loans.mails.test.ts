@@ -97,12 +97,12 @@ describe('a yes', () => {
     const { borrower, owner, asked } = await loans.request(days())
     await loans.mailsTo(owner)
     await loans.accept(owner, asked, { text: 'Ring twice.' })
-    const [told, confirmed] = [await lastTo(borrower), await lastTo(owner)]
-    expect(told?.subject).toBe('Yes: “Item 1” from Langstrasse 12')
-    expect(told?.text).toContain('Ring twice.')
+    const [mailToBorrower, confirmed] = [await lastTo(borrower), await lastTo(owner)]
+    expect(mailToBorrower?.subject).toBe('Yes: “Item 1” from Langstrasse 12')
+    expect(mailToBorrower?.text).toContain('Ring twice.')
     expect(confirmed?.subject).toBe('Promised: “Item 1” for Ada')
     expect(confirmed?.text).not.toContain('Ring twice.')
-    for (const mail of [told, confirmed]) {
+    for (const mail of [mailToBorrower, confirmed]) {
       expect(mail?.attachments).toMatchObject([{ filename: 'loan.ics' }])
       const [events] = calendarsOf(mail)
       expect(events?.map(({ startDate }) => startDate.toString())).toEqual(Object.values(days()))

@@ -201,7 +201,7 @@ describe('the history', () => {
       updated_at: created_at,
     }))
     const requests = await orm().insert(transactions).values(races).returning()
-    // Whom it would be told has muted it: that is not what is tried here.
+    // The people are muted, since mails are not what is tried here.
     const people = [borrower.id, lender.owner.id]
     await orm()
       .insert(transaction_views)
@@ -444,7 +444,7 @@ describe('thanks', () => {
     })
     await look(owner)
     expect(await news(owner)).toEqual({ count: 0 })
-    // The one who thanked hears nothing of it.
+    // Whoever thanked hears nothing of it.
     const subjects = (await loans.mailsTo(borrower)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => /thank/.test(subject))).toEqual([])
   })

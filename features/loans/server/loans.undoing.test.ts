@@ -24,7 +24,7 @@ const refusal = async (user: TestUser, asked: Transaction) => {
   return [status, error.code]
 }
 
-/** Handed over by the borrower, and brought back as the lender says. */
+/** A loan that the borrower said was handed over, and that the lender said came back. */
 async function returned() {
   const days = { wanted_from: loans.dayFromNow(0), wanted_until: loans.dayFromNow(3) }
   const request = await loans.request(days)

@@ -347,14 +347,14 @@ describe('the upkeep of loans', () => {
 
   it('tells nothing that is far too late after nothing ran for weeks', async () => {
     const { borrower, owner, asked } = await loans.request()
-    const kept = await loans.request({ wanted_from: loans.dayFromNow(0) })
-    await loans.accept(kept.owner, kept.asked)
-    const subjects = await subjectsTo(kept.borrower)
+    const promised = await loans.request({ wanted_from: loans.dayFromNow(0) })
+    await loans.accept(promised.owner, promised.asked)
+    const subjects = await subjectsTo(promised.borrower)
     await daysLater(21)
     expect(await statusOf(borrower, asked)).toBe('expired')
     expect(await subjectsTo(borrower)).toEqual([])
     expect(await subjectsTo(owner)).toHaveLength(1)
-    expect(await subjectsTo(kept.borrower)).toEqual(subjects)
+    expect(await subjectsTo(promised.borrower)).toEqual(subjects)
   })
 
   it('sends no reminder of what was answered while it waited to be sent', async () => {

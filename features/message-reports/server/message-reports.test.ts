@@ -139,7 +139,7 @@ describe('POST /reports/storeMessage', () => {
     expect((await report(borrower, { message_id: first })).error.errors).toEqual({
       message_id: ['errors.validation.invalid'],
     })
-    // What has not reached anybody is nothing.
+    // A message that has reached nobody is answered like one that does not exist.
     await orm().update(messages).set({ held_at: new Date() }).where(eq(messages.id, first))
     expect((await report(lender, { message_id: first })).error).toEqual(nothing.error)
     expect((await report(lender, { transaction_id: transaction.id })).status).toBe(404)
@@ -264,7 +264,7 @@ describe('GET /admin/message-reports', () => {
       expect((await settle({ id, token, email: '' }, body.id)).body).toEqual({ decided: 0 })
     }
     expect((await reports()).body.total).toBe(1)
-    // Nor are they told: the mails to both sides are about the request.
+    // They are not told either: the mails to both sides are about the request.
     const subjects = (await mailsTo(borrower.email)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => /report|gemeldet/.test(subject))).toEqual([])
   })

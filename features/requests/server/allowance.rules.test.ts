@@ -5,7 +5,7 @@ import { allowanceOf, type BegunConversation, roomFrom } from './allowance.rules
 
 const since = new Date('2026-11-01T08:00:00Z')
 const inDays = (days: number) => new Date(since.getTime() + days * DAY_MS)
-/** As many conversations, begun when the account was so old. */
+/** `count` conversations that began when the account was `days` old. */
 const begun = (count: number, days: number, answered = false): BegunConversation[] =>
   Array.from({ length: count }, (_, n) => ({
     at: new Date(inDays(days).getTime() + n * 1000),

@@ -69,7 +69,7 @@ const view = (user: TestUser, { id }: Transaction) =>
 const mailsTo = async (user: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === user.email)
 
-/** As if the pause before the mails that wait were over. */
+/** Lets the pause before waiting mails pass. */
 async function afterThePause(user: TestUser) {
   await test.deps.database.query(
     `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mails'`,
@@ -120,9 +120,9 @@ describe('one mail per pause', () => {
       ),
     )
     expect(await mailsTo(borrower)).toHaveLength(1)
-    // The request was the one.
+    // The lender's one mail is the one about the request.
     expect(await mailsTo(renter)).toHaveLength(1)
-    // Days later as well.
+    // There is still no second mail days later.
     test.advance(3 * DAY_MS)
     await send(renter, transaction, 'Still there?')
     expect(await mailsTo(borrower)).toHaveLength(1)

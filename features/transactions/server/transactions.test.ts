@@ -459,8 +459,8 @@ describe('GET /transactions', () => {
       .update(users)
       .set({ show_name: true, show_on_map: false })
       .where(eq(users.id, renter.id))
-    const [seen] = await list(borrower)
-    expect(seen?.renter).toEqual({
+    const [listed] = await list(borrower)
+    expect(listed?.renter).toEqual({
       id: renter.id,
       firstname: 'Ben',
       address: null,
@@ -468,7 +468,7 @@ describe('GET /transactions', () => {
       letterbox: null,
     })
     expect((await list(renter))[0]?.renter?.letterbox).not.toBeNull()
-    expect(seen?.id).toBe(transaction.id)
+    expect(listed?.id).toBe(transaction.id)
   })
 
   it("names the item in the viewer's language", async () => {
@@ -486,9 +486,9 @@ describe('POST /transactions/markMessagesSeen', () => {
     const { borrower, renter, transaction } = await conversation()
     await send(renter, transaction, 'Yes')
     expect((await markSeen(renter, transaction.id)).status).toBe(204)
-    const [seen] = await list(renter)
-    expect(seen?.has_new_message).toBe(false)
-    expect(seen?.messages.map(({ seen }) => seen)).toEqual([true, false])
+    const [listed] = await list(renter)
+    expect(listed?.has_new_message).toBe(false)
+    expect(listed?.messages.map(({ seen }) => seen)).toEqual([true, false])
     expect([await count(renter), await count(borrower)]).toEqual([0, 1])
   })
 

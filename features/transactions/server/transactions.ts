@@ -41,7 +41,7 @@ export const transactions: Feature = {
     { table: transactionsTable, where: ({ id }) => isSeenByAccount(id) },
     {
       table: messages,
-      // Which member of a household wrote is no business of people outside of it.
+      // People outside a household do not learn which of its members wrote a message.
       secret: ['author_id', 'text_key', 'held_for'],
       where: (user) =>
         or(
@@ -58,7 +58,7 @@ export const transactions: Feature = {
     { table: transaction_views, where: ({ id }) => eq(transaction_views.user_id, id) },
     {
       table: transaction_events,
-      // As with messages: which member of a household did it is told to nobody outside of it.
+      // As with messages, people outside a household do not learn which of its members did it.
       secret: ['by_id', 'request_id'],
       where: (user) =>
         inArray(

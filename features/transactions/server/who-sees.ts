@@ -65,7 +65,7 @@ export function sideOf(sides: TransactionSides, speaker: Speaker): string | null
   return sides.held_at && side !== sides.borrower_id ? null : side
 }
 
-/** As {@link Speaker}, where the household is found by the statement itself. */
+/** Like {@link Speaker}, where a part of the SQL statement finds the household. */
 interface AskingSpeaker {
   id: string
   household: { owner: string | SQL; since: Date | SQL } | null

@@ -21,7 +21,7 @@ export interface IndexFilter {
   stickerId?: number | undefined
   /** Several stickers; `stickerId` is one more of them. */
   stickerIds?: readonly number[] | undefined
-  /** Of several stickers; `any` by default. */
+  /** Whether a letterbox must have one of several stickers or all of them; `any` by default. */
   match?: StickerMatch | undefined
   messagingOnly?: boolean | undefined
   /** Only resellers; cannot be combined with the other filters. */

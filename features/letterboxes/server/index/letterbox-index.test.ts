@@ -99,16 +99,16 @@ describe('against every letterbox looked at one by one', () => {
           const { index, rows } = await indexAndRows(start, changes)
           const { box: area, limit, offset, from: asked } = query
           const without = rows.slice(0, query.without).map(({ id }) => id)
-          const wanted = { box: area, from: asked, limit, offset, without, ...query.filter }
-          const found = index.nearest(wanted)
+          const nearestQuery = { box: area, from: asked, limit, offset, without, ...query.filter }
+          const nearest = index.nearest(nearestQuery)
           const from = query.from ?? centreOf(area)
           const expected = rows
             .filter((r) => !without.includes(r.id))
             .filter((r) => matches(r, query.filter) && isIn(r, area))
             .map((r) => ({ id: r.id, distance: distanceInMetres(from, r) }))
             .sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1))
-          expect(found.total).toBe(expected.length)
-          expect(found.letterboxes).toEqual(expected.slice(offset, offset + limit))
+          expect(nearest.total).toBe(expected.length)
+          expect(nearest.letterboxes).toEqual(expected.slice(offset, offset + limit))
           expect(index.size).toBe(rows.length)
         },
       ),
@@ -252,7 +252,7 @@ describe('against every letterbox looked at one by one', () => {
       { stickerIds: [2, 7, 40], match: 'any' },
       { stickerIds: [1, 2], match: 'all', messagingOnly: true },
     ]
-    for (const wanted of filters) {
+    for (const filter of filters) {
       let tiles: [number, number, number][] = [[0, 0, 0]]
       for (let depth = 0; depth < 8; depth++) {
         const next: [number, number, number][] = []
@@ -260,8 +260,8 @@ describe('against every letterbox looked at one by one', () => {
           const quarters = [0, 1, 2, 3].map(
             (q) => [z + 1, x * 2 + (q & 1), y * 2 + (q >> 1)] as [number, number, number],
           )
-          const totals = quarters.map((tile) => index.tile(...tile, wanted).total)
-          expect(totals.reduce((a, b) => a + b)).toBe(index.tile(z, x, y, wanted).total)
+          const totals = quarters.map((tile) => index.tile(...tile, filter).total)
+          expect(totals.reduce((a, b) => a + b)).toBe(index.tile(z, x, y, filter).total)
           next.push(...quarters.filter((_, i) => totals[i]))
         }
         tiles = next
