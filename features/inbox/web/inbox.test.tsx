@@ -33,7 +33,9 @@ function InboxOfAda({ selectedId }: { selectedId: string | null }) {
   const filtering = useInboxFilter()
   useOutboxDelivery('ada')
   const title = <h1>Inbox</h1>
-  return <Inbox user={ada} narrow={false} {...{ selectedId, filtering, title }} />
+  return (
+    <Inbox user={ada} narrow={false} selectedId={selectedId} filtering={filtering} title={title} />
+  )
 }
 
 async function show(
@@ -74,7 +76,9 @@ afterEach(() => {
 describe('Inbox', () => {
   it('says in the list with what the other side thanked, until something else was said', async () => {
     const theirs = {
-      ...{ text: 'A <b>great</b> ladder', shown: false, hidden: false },
+      text: 'A <b>great</b> ladder',
+      shown: false,
+      hidden: false,
       created_at: '2026-11-21T10:00:00.000Z',
     }
     const later = testMessage({ text: 'See you', created_at: '2026-11-22T10:00:00.000Z' })

@@ -44,7 +44,15 @@ export function Inbox({ user, selectedId, narrow, filtering, title }: InboxProps
   const { transactions } = list
   const selected = useTransaction(selectedId, transactions)
   const back = linkTo(null, narrow)
-  const panel = <SelectedPanel {...{ user, narrow, selectedId, selected, back }} />
+  const panel = (
+    <SelectedPanel
+      user={user}
+      narrow={narrow}
+      selectedId={selectedId}
+      selected={selected}
+      back={back}
+    />
+  )
 
   if (narrow && selectedId !== null) return <div className={classes.single}>{panel}</div>
   const all = filter.view === null && filter.search === ''

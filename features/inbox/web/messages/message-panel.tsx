@@ -84,11 +84,15 @@ export function MessagePanel({
           ownScreen={alone}
           headingRef={heading}
         />
-        {limited ? null : <ConversationMenu {...{ transaction, list, safety }} />}
+        {limited ? null : (
+          <ConversationMenu transaction={transaction} list={list} safety={safety} />
+        )}
       </header>
       <RequestCard
         key={`request ${transaction.id}`}
-        {...{ transaction, user, ownId }}
+        transaction={transaction}
+        user={user}
+        ownId={ownId}
         otherName={name}
         deleted={other === null}
         ownScreen={alone}
@@ -103,7 +107,13 @@ export function MessagePanel({
         onReport={limited ? undefined : safety.onReport}
       />
       <IncomingAnnouncer transaction={transaction} ownId={ownId} otherName={name} />
-      <Footer deleted={other === null} onSend={send} {...{ transaction, user, safety }} />
+      <Footer
+        deleted={other === null}
+        onSend={send}
+        transaction={transaction}
+        user={user}
+        safety={safety}
+      />
       {safety.dialogs}
     </section>
   )

@@ -34,13 +34,17 @@ export function useSafety(transaction: Transaction, ownId: string): Safety {
           <BlockDialog
             opened={open === 'block'}
             onClose={close}
-            {...{ transaction, otherId, name }}
+            transaction={transaction}
+            otherId={otherId}
+            name={name}
           />
         )}
         <ReportDialog
           opened={open === 'report'}
           onClose={close}
-          {...{ transaction, ownId, messageId }}
+          transaction={transaction}
+          ownId={ownId}
+          messageId={messageId}
         />
       </>
     ),
