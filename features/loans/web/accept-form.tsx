@@ -97,11 +97,11 @@ export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: A
     })
   }
   return (
-    <StepForm button={t('accept.confirm')} ready onSend={accept} {...{ pending, error }}>
+    <StepForm button={t('accept.confirm')} ready onSend={accept} pending={pending} error={error}>
       {open ? (
         <>
           {daysOver ? <p>{t('accept.daysOver')}</p> : null}
-          <HandOverFields {...{ values, wrong }} onChange={change} />
+          <HandOverFields values={values} wrong={wrong} onChange={change} />
           <WordsField label={t('accept.note')} text={text} onChange={setText} />
         </>
       ) : (

@@ -49,7 +49,10 @@ describe('AnswerScreen', () => {
     const messages = [
       testMessage({ ...said, id: 'm1', text: 'May I?', created_at: '2026-11-01T10:00:00.000Z' }),
       testMessage({
-        ...{ from_id: 'ben', to_id: 'ada', id: 'm2', text: 'Which day?' },
+        from_id: 'ben',
+        to_id: 'ada',
+        id: 'm2',
+        text: 'Which day?',
         created_at: '2026-11-01T11:00:00.000Z',
       }),
       testMessage({ ...said, id: 'm3', text: 'Friday', created_at: '2026-11-01T12:00:00.000Z' }),

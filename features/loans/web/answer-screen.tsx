@@ -62,7 +62,7 @@ function FindRequest({ user }: { user: Pick<User, 'id'> }) {
     )
   }
   const asked = ANSWERS.find((each) => each === query.get('answer')) ?? 'accept'
-  return <AnswerRequest key={transaction.id} {...{ transaction, user, asked }} />
+  return <AnswerRequest key={transaction.id} transaction={transaction} user={user} asked={asked} />
 }
 
 function ToInbox({ transactionId }: { transactionId?: string }) {
@@ -109,7 +109,15 @@ function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
   // What is on its way may have arrived already.
   if (mayAnswer(transaction, side) || unsent?.state === 'sending') {
     const steps = { take: takeStep, unsent }
-    return <AnswerSheet {...{ transaction, side, asked, steps }} otherName={name} />
+    return (
+      <AnswerSheet
+        transaction={transaction}
+        side={side}
+        asked={asked}
+        steps={steps}
+        otherName={name}
+      />
+    )
   }
   // Whoever asked finds what became of it in the conversation.
   if (side === 'borrower') {
@@ -121,7 +129,7 @@ function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
         title={t('answer.overTitle')}
         lead={t(`answer.over.${overAs(transaction)}`, { name })}
       />
-      <RequestSummary {...{ transaction, side }} otherName={name} heading="h2" />
+      <RequestSummary transaction={transaction} side={side} otherName={name} heading="h2" />
     </SealPage>
   )
 }

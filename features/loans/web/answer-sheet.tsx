@@ -44,7 +44,12 @@ export function AnswerSheet({ transaction, side, asked, otherName, steps }: Answ
           lead={transaction.status === 'expired' ? t('answer.late') : undefined}
         />
         <div className={classes.parts}>
-          <RequestSummary {...{ transaction, side, otherName }} heading="h2" />
+          <RequestSummary
+            transaction={transaction}
+            side={side}
+            otherName={otherName}
+            heading="h2"
+          />
           {words.map(({ id, text }) => (
             <blockquote key={id} className={classes.words} dir="auto">
               {plainText(text)}
@@ -53,7 +58,13 @@ export function AnswerSheet({ transaction, side, asked, otherName, steps }: Answ
           {waits ? (
             <UnsentStep unsent={waits} side={side} status={transaction.status} onPropose={null} />
           ) : null}
-          <AnswerForm {...{ answer, transaction, side, otherName, steps }} />
+          <AnswerForm
+            answer={answer}
+            transaction={transaction}
+            side={side}
+            otherName={otherName}
+            steps={steps}
+          />
           <div className={classes.others}>
             {possible
               .filter((each) => each !== answer)
@@ -108,7 +119,8 @@ function AgreeForm({ steps }: { steps: LoanSteps }) {
     <StepForm
       button={t('steps.borrower.accept')}
       onSend={() => send('accept', {})}
-      {...{ pending, error }}
+      pending={pending}
+      error={error}
     >
       {null}
     </StepForm>

@@ -32,7 +32,8 @@ export function DeclineForm({ transaction, otherName, steps, onTaken }: DeclineF
       button={t(takesBack ? 'decline.takeBack' : 'decline.confirm')}
       tone={takesBack ? 'danger' : 'primary'}
       onSend={decline}
-      {...{ pending, error }}
+      pending={pending}
+      error={error}
     >
       <p>{t(takesBack ? 'decline.takeBackBody' : 'decline.body', { name: otherName })}</p>
       <ChoiceField label={t('decline.why')} options={options} value={reason} onChange={setReason} />

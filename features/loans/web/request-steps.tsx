@@ -65,7 +65,10 @@ export function RequestSteps(props: RequestStepsProps) {
       {asking ? (
         <Suspense>
           <StepDialog
-            {...{ transaction, side, otherName, steps }}
+            transaction={transaction}
+            side={side}
+            otherName={otherName}
+            steps={steps}
             step={asking.step}
             opened={asking.opened}
             onClose={() => setAsking({ ...asking, opened: false })}

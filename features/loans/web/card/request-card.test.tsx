@@ -22,7 +22,8 @@ function Shown({ as }: { as: string }) {
   const otherName = as === 'ada' ? 'Ben' : 'Ada'
   return (
     <RequestCard
-      {...{ transaction, otherName }}
+      transaction={transaction}
+      otherName={otherName}
       user={user(as)}
       ownId={as}
       deleted={(as === 'ada' ? transaction.renter : transaction.borrower) === null}

@@ -67,19 +67,23 @@ export function RequestCard(props: RequestCardProps) {
   return (
     <section ref={card} tabIndex={-1} className={classes.card} aria-label={t('card')}>
       <RequestSummary
-        {...{ transaction, side, otherName }}
+        transaction={transaction}
+        side={side}
+        otherName={otherName}
         heading={ownScreen ? 'h2' : 'h3'}
         aside={idle ? aside : null}
       />
       {acts ? (
         <RequestSteps
-          {...{ side, otherName, steps }}
+          side={side}
+          otherName={otherName}
+          steps={steps}
           transaction={answerable}
           aside={idle ? null : aside}
         />
       ) : null}
       {acts && !deleted && steps.unsent === null ? (
-        <UndoStep {...{ transaction, side }} onUndone={() => card.current?.focus()} />
+        <UndoStep transaction={transaction} side={side} onUndone={() => card.current?.focus()} />
       ) : null}
       {details ? (
         <div id={id} hidden={!open}>
@@ -95,9 +99,9 @@ function detailsOf(transaction: Transaction, side: LoanSide, otherName: string):
   switch (transaction.status) {
     case 'accepted':
     case 'handed_over':
-      return <HandoverCard {...{ transaction, side, otherName }} />
+      return <HandoverCard transaction={transaction} side={side} otherName={otherName} />
     case 'returned':
-      return <ThanksCard {...{ transaction, otherName }} />
+      return <ThanksCard transaction={transaction} otherName={otherName} />
     case 'declined':
     case 'expired':
       return side === 'borrower' && !transaction.closed ? (
