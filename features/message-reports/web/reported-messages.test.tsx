@@ -25,8 +25,14 @@ const REPORT: MessageReport = {
     warnings: [],
   },
   author: {
-    ...{ id: 'eve', firstname: 'Eve', created_at: '2026-01-01T09:00:00.000Z', reported_by: 2 },
-    ...{ warned: 1, suspended: false, reachable: true, lang: 'fr' },
+    id: 'eve',
+    firstname: 'Eve',
+    created_at: '2026-01-01T09:00:00.000Z',
+    reported_by: 2,
+    warned: 1,
+    suspended: false,
+    reachable: true,
+    lang: 'fr',
   },
   letterbox_id: 'box',
   item: { id: 1, name_de: 'Leiter', name_en: 'Ladder', name_fr: 'Échelle' },
@@ -106,7 +112,9 @@ it('asks what is done before anything is settled, and sends a reason in the lang
   expect(await screen.findByText('The report is settled.')).toBeVisible()
   const sent = api.calls.find(({ name }) => name.endsWith('/settle'))
   expect(sent?.body).toEqual({
-    ...{ ids: ['r1'], outcome: 'justified', measure: 'warn' },
+    ids: ['r1'],
+    outcome: 'justified',
+    measure: 'warn',
     reason: expect.stringContaining('courtoisie'),
   })
 })

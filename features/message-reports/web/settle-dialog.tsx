@@ -77,7 +77,9 @@ function SettleForm({
       choice === 'unfounded'
         ? { act: 'settle', id: report.id, outcome: 'unfounded' }
         : {
-            ...{ act: 'settle', id: report.id, outcome: 'justified' },
+            act: 'settle',
+            id: report.id,
+            outcome: 'justified',
             ...(reason && toldWhy && { measure: choice, reason }),
           },
       { onSuccess: ({ decided }) => onDone(decided) },
