@@ -9,23 +9,51 @@ import { OrderQueueScreen } from './order-queue-screen.tsx'
 const ID = '00000000-0000-4000-8000-000000000001'
 const OTHER = '00000000-0000-4000-8000-000000000002'
 const row: AdminOrderRow = {
-  ...{ id: ID, refno: '123456785', version: 1, note: '', attention: false },
+  id: ID,
+  refno: '123456785',
+  version: 1,
+  note: '',
+  attention: false,
   product: { id: 1, name: 'Stickerbogen', name_en: 'Sticker sheet', name_fr: 'Planche', price: 7 },
-  ...{ amount: 2, price_per_piece: 7, price: 14, donation: 0, payment_amount: 14 },
-  ...{ payment_currency: 'CHF', payment_method: 'stripe', order_status: { name: 'paid' } },
-  ...{ order_date: '2026-01-02T03:04:05.000Z', lang: 'en', firstname: 'Ada', lastname: 'Muster' },
-  ...{ email: 'ada@example.org', address: 'Weg 1', address_addition: null, postcode: '8004' },
-  ...{ city: 'Zürich', country: 'CH', ideas: '', show_on_map: null },
+  amount: 2,
+  price_per_piece: 7,
+  price: 14,
+  donation: 0,
+  payment_amount: 14,
+  payment_currency: 'CHF',
+  payment_method: 'stripe',
+  order_status: { name: 'paid' },
+  order_date: '2026-01-02T03:04:05.000Z',
+  lang: 'en',
+  firstname: 'Ada',
+  lastname: 'Muster',
+  email: 'ada@example.org',
+  address: 'Weg 1',
+  address_addition: null,
+  postcode: '8004',
+  city: 'Zürich',
+  country: 'CH',
+  ideas: '',
+  show_on_map: null,
 }
 const event: OrderEvent = {
-  ...{ at: '2026-01-02T03:04:05.000Z', by: null, refunded: null, noted: false },
+  at: '2026-01-02T03:04:05.000Z',
+  by: null,
+  refunded: null,
+  noted: false,
   status: 'paid',
   actor: 'payment',
 }
 const whole: AdminOrder = {
   ...row,
-  ...{ user_id: null, history: [event], payments: [], refunds: [], disputes: [] },
-  ...{ refunded: 0, refundable: 14, has_parcel: true },
+  user_id: null,
+  history: [event],
+  payments: [],
+  refunds: [],
+  disputes: [],
+  refunded: 0,
+  refundable: 14,
+  has_parcel: true,
 }
 /** As another administrator has left it. */
 const shipped: AdminOrder = {
@@ -121,8 +149,13 @@ describe('an order', () => {
       ],
       disputes: [
         {
-          ...{ ...money, id: ID, provider: 'stripe', amount: 10, status: 'open' },
-          ...{ reason: 'fraudulent', answer_by: '2026-02-03T12:00:00.000Z' },
+          ...money,
+          id: ID,
+          provider: 'stripe',
+          amount: 10,
+          status: 'open',
+          reason: 'fraudulent',
+          answer_by: '2026-02-03T12:00:00.000Z',
         },
       ],
     }
@@ -138,11 +171,22 @@ describe('an order', () => {
 
   describe('that is paid and cancelled', () => {
     const card: AdminOrder['payments'][number] = {
-      ...{ id: OTHER, provider: 'stripe', status: 'succeeded', amount: 14, currency: 'CHF' },
-      ...{ created_at: event.at, updated_at: event.at, note: '', told: null, settled_at: null },
+      id: OTHER,
+      provider: 'stripe',
+      status: 'succeeded',
+      amount: 14,
+      currency: 'CHF',
+      created_at: event.at,
+      updated_at: event.at,
+      note: '',
+      told: null,
+      settled_at: null,
     }
     const cancelled: AdminOrder = {
-      ...{ ...whole, version: 2, order_status: { name: 'cancelled' }, attention: true },
+      ...whole,
+      version: 2,
+      order_status: { name: 'cancelled' },
+      attention: true,
     }
     const open = async (payments: AdminOrder['payments'], refund: object) => {
       const { api, shown } = show(
@@ -160,10 +204,15 @@ describe('an order', () => {
     const refunded = {
       body: {
         refund: {
-          ...{ id: OTHER, amount: 14, currency: 'CHF', status: 'succeeded', by_bank: false },
+          id: OTHER,
+          amount: 14,
+          currency: 'CHF',
+          status: 'succeeded',
+          by_bank: false,
           created_at: event.at,
         },
-        ...{ refunded: 14, refundable: 0 },
+        refunded: 14,
+        refundable: 0,
       },
     }
     const sent = (api: Awaited<ReturnType<typeof open>>['api']) =>
@@ -195,14 +244,28 @@ describe('an order', () => {
   it('that is cancelled and holds money says so, and what was not given back is no minus', async () => {
     const refund = {
       ...({ currency: 'CHF', created_at: event.at, settled_at: event.at, outside: false } as const),
-      ...{ by_bank: false, note: '', refusal: null, by: null },
+      by_bank: false,
+      note: '',
+      refusal: null,
+      by: null,
     }
     const held: AdminOrder = {
-      ...{ ...whole, order_status: { name: 'cancelled' }, attention: true, refundable: 9 },
+      ...whole,
+      order_status: { name: 'cancelled' },
+      attention: true,
+      refundable: 9,
       payments: [
         {
-          ...{ id: ID, provider: 'bank', status: 'succeeded', amount: 14, currency: 'CHF' },
-          ...{ created_at: event.at, updated_at: event.at, note: '', told: null, settled_at: null },
+          id: ID,
+          provider: 'bank',
+          status: 'succeeded',
+          amount: 14,
+          currency: 'CHF',
+          created_at: event.at,
+          updated_at: event.at,
+          note: '',
+          told: null,
+          settled_at: null,
         },
       ],
       refunds: [
