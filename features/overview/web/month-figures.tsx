@@ -93,7 +93,9 @@ interface TellingProps {
 function Growth({ overview, told }: TellingProps) {
   const { t } = useTranslation('admin-overview')
   const count = (name: string, fill: Fill) => ({
-    ...{ name, fill, format: countInWords },
+    name,
+    fill,
+    format: countInWords,
     label: t(`letterboxes.${name as 'before' | 'new' | 'all'}`),
   })
   return (
@@ -200,11 +202,9 @@ function Orders({ overview, told }: TellingProps) {
   const series = ids.map((id, index) => {
     const product = products.find((each) => each.id === id)
     return {
-      ...{
-        name: `product-${id}`,
-        format: countInWords,
-        fill: FILLS[index % FILLS.length] ?? 'plain',
-      },
+      name: `product-${id}`,
+      format: countInWords,
+      fill: FILLS[index % FILLS.length] ?? 'plain',
       label: product ? productName(product, currentLanguage()) : t('orders.other', { id }),
     }
   })
@@ -252,7 +252,9 @@ function Revenue({ overview, told }: TellingProps) {
         amounts: new Intl.ListFormat(currentLanguage()).format(amounts),
       })}
       series={currencies.map((currency, index) => ({
-        ...{ name: currency, label: currency, format: format(currency) },
+        name: currency,
+        label: currency,
+        format: format(currency),
         fill: FILLS[index] ?? 'plain',
       }))}
       columns={currencies.flatMap((currency) =>
