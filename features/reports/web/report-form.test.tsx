@@ -13,7 +13,13 @@ async function show(email: string | null, answer: () => { status?: number; body?
   const onSent = vi.fn()
   const takeCaptcha = async () => (email === null ? 'solved' : undefined)
   const rendered = await renderInApp(
-    <ReportForm letterboxId="box" {...{ email, takeCaptcha, onSent }} onBusy={() => undefined} />,
+    <ReportForm
+      letterboxId="box"
+      email={email}
+      takeCaptcha={takeCaptcha}
+      onSent={onSent}
+      onBusy={() => undefined}
+    />,
   )
   return { api, onSent, rendered, user: userEvent.setup() }
 }

@@ -34,7 +34,9 @@ export function ReportModal({ letterbox, opened, takeCaptcha, onClose }: ReportM
         <ReportForm
           letterboxId={id}
           email={user?.email ?? null}
-          {...{ takeCaptcha, onBusy: setBusy, onSent: onClose }}
+          takeCaptcha={takeCaptcha}
+          onBusy={setBusy}
+          onSent={onClose}
         />
       )}
     </Dialog>
