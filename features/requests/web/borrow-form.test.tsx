@@ -47,7 +47,13 @@ async function show(
   vi.stubGlobal('fetch', api.fetch)
   const onSent = vi.fn()
   await renderInApp(
-    <BorrowForm {...{ letterbox, itemId, items, onSent }} onBusy={() => undefined} />,
+    <BorrowForm
+      letterbox={letterbox}
+      itemId={itemId}
+      items={items}
+      onSent={onSent}
+      onBusy={() => undefined}
+    />,
   )
   return { api, onSent, user: userEvent.setup() }
 }

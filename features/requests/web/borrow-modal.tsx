@@ -68,7 +68,10 @@ export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: Borr
       </p>
       {items ? (
         <Content
-          {...{ letterbox, itemId, items, onBusy: setBusy }}
+          letterbox={letterbox}
+          itemId={itemId}
+          items={items}
+          onBusy={setBusy}
           onSent={(asked) => {
             onSent(<Asked asked={asked} />)
             onClose()
@@ -114,6 +117,14 @@ function Content({ letterbox, itemId, items, onSent, onBusy }: ContentProps) {
     case 'ownMessagingOff':
       return <SwitchOnFirst />
     default:
-      return <BorrowForm {...{ letterbox, itemId, items, onBusy, onSent }} />
+      return (
+        <BorrowForm
+          letterbox={letterbox}
+          itemId={itemId}
+          items={items}
+          onBusy={onBusy}
+          onSent={onSent}
+        />
+      )
   }
 }
