@@ -68,7 +68,9 @@ describe('mergeTransactions', () => {
     const out = testEvent({ id: '2', status: 'handed_over' })
     const known = transaction('t', [], { status: 'handed_over', events: [testEvent(), out] })
     const undone = transaction('t', [], {
-      ...{ status: 'accepted', events: [testEvent()], updated_at: '2026-12-01T00:00:00.000Z' },
+      status: 'accepted',
+      events: [testEvent()],
+      updated_at: '2026-12-01T00:00:00.000Z',
     })
     expect(mergeTransactions([known], [undone])[0]).toMatchObject({ status: 'accepted' })
   })
