@@ -9,15 +9,18 @@ type NameOf<Kind extends string> =
     : never
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-/** In place of what concerns a person; see features/audit/server/audit.queries.ts. */
+/** What the server stores in place of personal data; see features/audit/server/audit.queries.ts. */
 const NOT_KEPT = '…'
-/** Fields whose value is one of a few words of ours, and no text that somebody wrote. */
+/** Fields whose values are words of the program, to be translated, and not text that somebody wrote. */
 const WORDED = ['status', 'role', 'outcome', 'idea', 'paper']
 
-/** A key that has no text is answered as it is: its name then stands for itself. */
+/** Where a key has no text, i18next answers the key itself: then the plain name is shown. */
 const known = (name: string, words: string) => (words.endsWith(`.${name}`) ? name : words)
 
-/** Names of fields, and what they were and are, for whoever reads. What is newer than the texts keeps its own name. */
+/**
+ * Names of fields and their values in the reader's words. A field that the texts do not have yet keeps the
+ * name it has in the API.
+ */
 export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
   const { t } = useTranslation('admin-audit')
   const locale = `${currentLanguage()}-CH`
@@ -36,7 +39,7 @@ export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
   }
   return {
     field: fieldName,
-    /** Null where there was nothing. */
+    /** A value in words; null where there was none. */
     value(field: string, value: unknown): string | null {
       if (value === undefined || value === null || value === '') return null
       const all = Array.isArray(value) ? value : [value]
