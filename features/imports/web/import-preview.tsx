@@ -17,7 +17,7 @@ import { ImportRows } from './import-rows.tsx'
 import { ImportStatusChip } from './import-status-chip.tsx'
 import classes from './imports.module.css'
 
-/** What would become of a file, and of one that was imported, how to take it back. */
+/** What importing a file would do; for a file that was imported, how to undo it. */
 export function ImportPreview({ id }: { id: string }) {
   const { t } = useTranslation('admin-imports')
   const { data, error, refetch } = useImport(id)
@@ -55,7 +55,7 @@ function Preview({ found }: { found: LetterboxImport }) {
   )
 }
 
-/** Where it is, in words; read out when it changes. */
+/** How far an import is, in words that screen readers read out at each change. */
 function State({
   found: { status, progress, failure, changed_since },
 }: {

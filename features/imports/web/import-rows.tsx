@@ -4,7 +4,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { LetterboxImport } from '../contract.ts'
 import classes from './imports.module.css'
 
-/** The first rows, and what becomes of each. */
+/** The first rows of the file, and what happens to each. */
 export function ImportRows({ found: { rows, counts } }: { found: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
   const { data: items } = useItems()
