@@ -28,7 +28,7 @@ const transaction = testTransaction({
   unread: 1,
 })
 
-/** As its screen and the layout have it. */
+/** Rendered with the properties that its screen and the layout hand it. */
 function InboxOfAda({ selectedId }: { selectedId: string | null }) {
   const filtering = useInboxFilter()
   useOutboxDelivery('ada')
@@ -60,7 +60,7 @@ async function show(
   const seenCalls = () => api.calls.filter(({ name }) => name.endsWith('markMessagesSeen'))
   const bodies = (call: string) =>
     api.calls.filter(({ name }) => name.endsWith(`/${call}`)).map(({ body }) => body)
-  /** What was asked of the list, each without its address. */
+  /** The queries with which the list was loaded, each without its path. */
   const listCalls = () =>
     fetched.mock.calls.map(([url]) => String(url).split('/transactions?')[1] ?? '')
   return { seenCalls, bodies, listCalls, user: userEvent.setup() }

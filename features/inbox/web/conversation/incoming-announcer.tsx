@@ -10,7 +10,9 @@ interface IncomingAnnouncerProps {
   otherName: string
 }
 
-/** Reads out what arrives while the conversation is open; what was there before is not read. */
+/**
+ * Lets screen readers read the messages that arrive while the conversation is open, and no earlier ones.
+ */
 export function IncomingAnnouncer({ transaction, ownId, otherName }: IncomingAnnouncerProps) {
   const { t } = useTranslation('inbox')
   const newest = transaction.messages.at(-1)

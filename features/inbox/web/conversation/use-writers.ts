@@ -4,8 +4,9 @@ import type { Entry } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 
 /**
- * Who of the own household wrote a message or changed the request; null for the user's own, for the other side and where
- * nobody knows. Only where others did anything it is asked who belongs to the household.
+ * Names who of the own household wrote a message or changed the request. Null for what the user did, for
+ * the other side, and where it is not recorded. The household is loaded only where somebody else of it did
+ * something.
  */
 export function useWriters(
   transaction: Transaction,

@@ -15,23 +15,23 @@ import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { MessageChoice } from './message-choice.tsx'
 import classes from './safety.module.css'
 
-/** Of so many of the newest messages one is chosen. */
+/** How many of the newest messages are offered to choose from. */
 const CHOICE = 5
 
 interface ReportDialogProps {
   transaction: Transaction
   ownId: string
-  /** Which message was pressed; null: the newest. */
+  /** The id of the message whose report button was pressed; null chooses the newest. */
   messageId: string | null
   opened: boolean
   onClose: () => void
 }
 
-/** What the other side has written, the newest first. */
+/** The messages of the other side, the newest first. */
 export const reportable = ({ messages }: Pick<Transaction, 'messages'>, ownId: string): Message[] =>
   messages.filter(({ from_id }) => from_id !== ownId).toReversed()
 
-/** Tells the moderators of a message of the other side. */
+/** Reports a message of the other side to the moderators. */
 export function ReportDialog({ opened, onClose, ...props }: ReportDialogProps) {
   const { t } = useTranslation('inbox')
   return (
