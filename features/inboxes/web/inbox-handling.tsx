@@ -26,11 +26,11 @@ import { ReadBy } from './read-by.tsx'
 interface PartProps {
   detail: InboxDetail
   busy: boolean
-  /** Whether it was done. */
+  /** Answers whether the change was made. */
   onChange: (change: InboxChange) => Promise<boolean>
 }
 
-/** Who looks after it, and what came of it. */
+/** Who looks after the entry, and how it was settled. */
 function State({ detail, busy, onChange }: PartProps) {
   const { t } = useTranslation('admin-inboxes')
   const { user } = useSession()
@@ -168,7 +168,7 @@ function NoteForm({
   )
 }
 
-/** What the staff does with what somebody wrote to them. */
+/** The ways in which the staff handles an entry: taking it over, answering, settling, notes. */
 export function InboxHandling({ kind, detail }: { kind: InboxKind; detail: InboxDetail }) {
   const { t } = useTranslation('admin-inboxes')
   const { ofError } = useErrorText()

@@ -52,7 +52,7 @@ interface Read {
   version: number
 }
 
-/** What can be done with what lies in an inbox. */
+/** The changes that the staff can make to an entry of an inbox. */
 export type InboxChange =
   | { act: 'assign'; mine: boolean }
   | { act: 'note'; note: string }
@@ -69,7 +69,7 @@ function send(
   return call(`POST /admin/${kind}/${act}`, { body })
 }
 
-/** Changes what was read; where somebody else was faster, it is shown as it is by now. */
+/** Changes the version that was read; where somebody else was faster, the entry is loaded again. */
 export function useChangeInbox(kind: InboxKind, read: Read) {
   const key = [...keyOf(kind), 'byId', read.id]
   return useMutation({
