@@ -17,7 +17,7 @@ import { itemName } from '../data/items.ts'
 import { StickerImage } from '../sticker-image.tsx'
 import classes from './admin-items.module.css'
 
-/** All stickers, in the order in which they are offered. */
+/** All stickers, in the order in which users see them. */
 export function AdminItemList() {
   const { t } = useTranslation(['admin-items', 'items'])
   const list = useAdminList({
@@ -45,7 +45,7 @@ export function AdminItemList() {
     if (!active) return t('states.inactive')
     return sticker ? t('states.active') : t('states.noSticker')
   }
-  // Only where each one stands between its neighbours.
+  // Moving is offered only while the neighbours of each sticker in the real order are on the screen.
   const inOrder = sort === undefined && search === '' && status === undefined
   const columns: Column<AdminItem>[] = [
     {

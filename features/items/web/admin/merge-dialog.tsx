@@ -12,7 +12,7 @@ import { useAdminItems, useMergeItems, useMergePreview } from '../data/admin-ite
 import { itemName } from '../data/items.ts'
 import classes from './admin-items.module.css'
 
-/** As many as can be chosen from at once. */
+/** How many stickers are offered at once to choose from. */
 const CHOICES = '200'
 
 interface MergeDialogProps {
