@@ -14,7 +14,7 @@ import classes from './admin-letterboxes.module.css'
 import { StateChips } from './state-chips.tsx'
 
 interface AdminLetterboxListProps {
-  /** The rows of this page on a map; it comes from the map feature. */
+  /** The letterboxes of this page on a map, a component of the map feature. */
   map: (letterboxes: AdminLetterboxRow[]) => ReactNode
 }
 
