@@ -16,10 +16,10 @@ const AskNextModal = lazy(() =>
   })),
 )
 
-/** As many as are asked with one press. */
+/** How many letterboxes are asked with one press. */
 const NEXT = 3
 
-/** After a no: the next nearest letterboxes that lend the same, and one button to ask them. */
+/** After a no: the next nearest letterboxes that lend the same, and one button to ask them all. */
 export function Alternatives({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation('loans')
   const opened = useOpenedConversation() !== null

@@ -24,12 +24,12 @@ import { RequestSummary } from './card/request-summary.tsx'
 import { sideOf } from './loan-status.ts'
 import { type TakeStep, useLoanSteps } from './use-loan-step.ts'
 
-/** Nothing else is shown beside it. */
+/** A list with nothing in it: this screen shows no other request. */
 const NO_LIST: Transaction[] = []
 
 /**
- * Where the buttons of a mailed request lead. Nothing is answered before the button here is pressed:
- * mail programs open links by themselves.
+ * The buttons of a mailed request lead here. Nothing is answered before a button is pressed on this screen,
+ * since mail programs open links by themselves.
  */
 export function AnswerScreen() {
   const opened = useOpenedConversation()
@@ -77,7 +77,7 @@ function ToInbox({ transactionId }: { transactionId?: string }) {
 interface AnswerRequestProps {
   transaction: Transaction
   user: Pick<User, 'id'>
-  /** What the mail's button said. */
+  /** The answer that the button of the mail stood for. */
   asked: RequestAnswer
 }
 
@@ -92,7 +92,7 @@ function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
     const requestId = take(step, body)
     if (!requestId) return requestId
     setTaken(step)
-    // Whoever answers has read what stands here.
+    // Whoever answers has read the messages on this screen.
     markSeen.mutate(transaction.id)
     return requestId
   }
@@ -106,7 +106,8 @@ function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
       </SealPage>
     )
   }
-  // What is on its way may have arrived already.
+  // While an answer is being sent the request may have changed already: the form stays until it is
+  // confirmed.
   if (mayAnswer(transaction, side) || unsent?.state === 'sending') {
     const steps = { take: takeStep, unsent }
     return (
@@ -119,7 +120,7 @@ function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
       />
     )
   }
-  // Whoever asked finds what became of it in the conversation.
+  // The person who sent the request finds the result in the conversation.
   if (side === 'borrower') {
     return <Navigate to={paths.inbox({ transaction_id: transaction.id })} replace />
   }
@@ -134,7 +135,10 @@ function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
   )
 }
 
-/** Whether a yes is still possible; one that was given can be taken back in the conversation. */
+/**
+ * Whether the request can still be accepted. An answer that was given can be taken back in the
+ * conversation.
+ */
 const mayAnswer = (transaction: Transaction, side: LoanSide) => mayStep(transaction, side, 'accept')
 
 function doneTitle(step: LoanStep, side: LoanSide) {
@@ -143,7 +147,7 @@ function doneTitle(step: LoanStep, side: LoanSide) {
   return side === 'lender' ? 'answer.done.accept' : 'answer.done.agree'
 }
 
-/** What became of a request that cannot be answered any more. */
+/** The state of a request that cannot be answered any more, as part of a text's key. */
 function overAs({ status, closed }: Transaction) {
   return closed || status === 'requested' || status === 'expired' ? 'closed' : status
 }

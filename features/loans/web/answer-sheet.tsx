@@ -22,13 +22,13 @@ export const ANSWERS: readonly RequestAnswer[] = ['accept', 'decline', 'propose'
 interface AnswerSheetProps {
   transaction: Transaction
   side: LoanSide
-  /** What the mail's button said. */
+  /** The answer that the button of the mail stood for. */
   asked: RequestAnswer
   otherName: string
   steps: LoanSteps
 }
 
-/** The request, the answer that the mail named as one button, and the other answers below. */
+/** The request, the answer that the button of the mail stood for, and the other answers below. */
 export function AnswerSheet({ transaction, side, asked, otherName, steps }: AnswerSheetProps) {
   const { t } = useTranslation('loans')
   const possible = ANSWERS.filter((each) => mayStep(transaction, side, each))
@@ -88,8 +88,8 @@ export function AnswerSheet({ transaction, side, asked, otherName, steps }: Answ
 }
 
 /**
- * What the other side wrote and this one has not answered yet; to a lender the request in any case, to
- * a borrower what came with the days that the lender named.
+ * The messages of the other side that wait for an answer: all since the own last one. A lender always sees
+ * the first one, which came with the request; a borrower the last one, which came with the proposed days.
  */
 function wordsOf({ messages, borrower_id }: Transaction, side: LoanSide): Message[] {
   const isOwn = ({ from_id }: Message) => (from_id === borrower_id) === (side === 'borrower')
@@ -103,7 +103,7 @@ function wordsOf({ messages, borrower_id }: Transaction, side: LoanSide): Messag
 type AnswerFormProps = Omit<AnswerSheetProps, 'asked'> & { answer: RequestAnswer }
 
 function AnswerForm({ answer, side, ...form }: AnswerFormProps) {
-  // The screen follows what is on its way.
+  // Nothing to do here once the step is taken: the screen itself follows the steps that are being sent.
   const props = { ...form, onTaken: () => undefined }
   if (answer === 'decline') return <DeclineForm {...props} />
   if (answer === 'propose') return <ProposeForm {...props} />
@@ -111,7 +111,7 @@ function AnswerForm({ answer, side, ...form }: AnswerFormProps) {
   return <AcceptForm {...props} folded />
 }
 
-/** The yes of a borrower to the days of the lender. */
+/** The borrower's yes to the days that the lender proposed. */
 function AgreeForm({ steps }: { steps: LoanSteps }) {
   const { t } = useTranslation('loans')
   const { send, pending, error } = useStepInDialog(steps, () => undefined)

@@ -15,7 +15,7 @@ interface DeclineFormProps {
   onTaken: () => void
 }
 
-/** The no of a lender: a reason of a short list and a sentence, neither of which is asked for. */
+/** The lender's no: a reason from a short list and a message, both of them optional. */
 export function DeclineForm({ transaction, otherName, steps, onTaken }: DeclineFormProps) {
   const { t } = useTranslation('loans')
   const [reason, setReason] = useState<DeclineReason | null>(null)

@@ -14,7 +14,7 @@ interface ProposeFormProps {
   onTaken: () => void
 }
 
-/** Other days than those that were asked for. */
+/** The lender proposes other days than the wanted ones. */
 export function ProposeForm({ transaction, otherName, steps, onTaken }: ProposeFormProps) {
   const { t } = useTranslation('loans')
   const [days, setDays] = useState<Days | null>(null)

@@ -15,11 +15,11 @@ interface RequestStepsProps {
   side: LoanSide
   otherName: string
   steps: LoanSteps
-  /** Stands at the end of the row. */
+  /** Shown at the end of the row of buttons. */
   aside?: ReactNode
 }
 
-/** What can be done next, as buttons; those that ask something open a dialog. */
+/** The possible next steps, as buttons; steps with a question open a dialog. */
 export function RequestSteps(props: RequestStepsProps) {
   const { transaction, side, otherName, steps, aside } = props
   const { t } = useTranslation('loans')
@@ -79,7 +79,7 @@ export function RequestSteps(props: RequestStepsProps) {
   )
 }
 
-/** What is likely meant first; what ends the request last. */
+/** The order of the buttons: the likeliest step first, the one that ends the request last. */
 function byLoudness(steps: LoanStep[], side: LoanSide, { status }: Transaction): LoanStep[] {
   const isQuiet = (step: LoanStep) => stepButton(step, side, status).tone === 'quiet'
   return [...steps.filter((step) => !isQuiet(step)), ...steps.filter(isQuiet)]

@@ -13,11 +13,11 @@ interface UnsentStepProps {
   unsent: OutgoingStep
   side: LoanSide
   status: LoanStatus
-  /** Names other days; null where that is not possible. */
+  /** Opens the form for other days; null where none can be named. */
   onPropose: (() => void) | null
 }
 
-/** A step that waits for the network, or was refused: what became of it, and what to do. */
+/** A step that waits for the network or was refused: what happened to it, and what can be done. */
 export function UnsentStep({ unsent, side, status, onPropose }: UnsentStepProps) {
   const { t } = useTranslation('loans')
   const { ofError } = useErrorText()

@@ -13,13 +13,13 @@ interface RequestSummaryProps {
   transaction: Transaction
   side: LoanSide
   otherName: string
-  /** What the item is called in the outline of the screen. */
+  /** The element that the item's name is, in the outline of the screen. */
   heading?: 'h2' | 'h3'
-  /** Stands below the state. */
+  /** Shown below the state. */
   aside?: ReactNode
 }
 
-/** What is asked for, who asks whom, for when, and how it stands. */
+/** The item, who asks whom for it, for which days, and the state. */
 export function RequestSummary({
   transaction,
   side,

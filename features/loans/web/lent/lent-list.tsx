@@ -16,7 +16,7 @@ interface LentListProps {
   today: string
 }
 
-/** Everything that is, will be or was away; each leads to its conversation. */
+/** All things that are, will be or were away; each leads to its conversation. */
 export function LentList({ lent, today }: LentListProps) {
   const { t } = useTranslation('loans')
   return (
@@ -24,7 +24,7 @@ export function LentList({ lent, today }: LentListProps) {
       {TIMES.map((time) => {
         const group = lent.filter((each) => timeOf(each, today) === time)
         if (group.length === 0) return null
-        // What was last stands first.
+        // The latest of the past loans comes first.
         const shown = time === 'past' ? group.toReversed() : group
         return (
           <section key={time} aria-labelledby={`lent-${time}`}>
