@@ -17,7 +17,7 @@ export type Decide = (
   done: string,
 ) => Promise<void>
 
-/** Messages that somebody has to look at: those held back, and those that were reported. */
+/** The messages that moderators look at: those held back, and those that were reported. */
 export function MessagesScreen() {
   const { t } = useTranslation('admin-inboxes')
   const { ofError } = useErrorText()
@@ -33,7 +33,7 @@ export function MessagesScreen() {
       showToast(decided > 0 ? { message: done } : { message: t('faster'), kind: 'warning' })
       toTop()
     } catch {
-      // Said above the list.
+      // Shown as a notice above the list.
     }
   }
   const part = { decide, busy: decision.isPending }
