@@ -21,14 +21,14 @@ const canGo = (act: Act, order: AdminOrderRow) => stepsOf(order).includes(act)
 
 interface BulkBarProps {
   orders: AdminOrderRow[]
-  /** How many somebody wanted to choose; there is a limit to what is done in one go. */
+  /** How many orders were to be chosen; more than the limit for one call are cut off. */
   wanted: number
-  /** All of it was done. */
+  /** Called when everything was done, without any failure. */
   onDone: () => void
   onClear: () => void
 }
 
-/** What can be done with the orders that were chosen, and what came of it. */
+/** What can be done with the chosen orders at once, and the results. */
 export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -150,7 +150,7 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
   )
 }
 
-/** What was not done, and why: nothing of it was overwritten. */
+/** The orders that could not be changed, and why; nothing of them was overwritten. */
 function Failures({ failed }: { failed: BulkOutcome[] }) {
   const { t } = useTranslation('admin-orders')
   return (

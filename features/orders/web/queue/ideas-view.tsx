@@ -17,7 +17,7 @@ import { useExportIdeas, useMarkIdea, useOrderIdeas } from '../data/admin-order-
 import classes from './order-queue.module.css'
 import { SubView } from './sub-view.tsx'
 
-/** Ideas for new stickers, as they came with orders. */
+/** Ideas for new stickers, which people sent along with orders. */
 export function IdeasView() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()

@@ -18,12 +18,12 @@ import { stepsOf } from './queue-steps.ts'
 
 export interface ChangingProps {
   order: AdminOrder
-  /** Somebody else was quicker: what is shown is what they made of it. */
+  /** Called when somebody else was faster: the order on the screen is then their version. */
   onChanged: () => void
   onDone: () => void
 }
 
-/** What comes next for an order, and its papers. */
+/** The possible next steps of an order, and its papers. */
 export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -35,13 +35,14 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
   const asked = asking === 'labels' || asking === 'payment' || isMoneyAsked ? null : asking
   const close = () => setAsking(null)
   const group = useRef<HTMLElement>(null)
-  /** The button that the last question came from. */
+  /** The button that opened the last dialog. */
   const opener = useRef<HTMLElement | null>(null)
   const ask = (question: NonNullable<typeof asking>) => (event: MouseEvent<HTMLElement>) => {
     opener.current = event.currentTarget
     setAsking(question)
   }
-  // What was done takes its button away, sooner or later than the dialog, and the focus would be nowhere.
+  // A step that was taken removes its button, before or after the dialog closes, and the focus would be
+  // lost with it.
   useEffect(() => {
     if (asking !== null || !opener.current || document.activeElement !== document.body) return
     const target = opener.current.isConnected ? opener.current : group.current

@@ -55,7 +55,7 @@ const whole: AdminOrder = {
   refundable: 14,
   has_parcel: true,
 }
-/** As another administrator has left it. */
+/** The order as another administrator has changed it. */
 const shipped: AdminOrder = {
   ...whole,
   version: 2,

@@ -29,7 +29,7 @@ const WAITING_DAYS = [7, 14, 30, 60]
 
 const isWholeNumber = (text: string) => /^[1-9]\d{0,2}$/.test(text)
 
-/** What the queue is asked for. */
+/** The filters and the order of the queue, for its call. */
 function useQueue() {
   const { t } = useTranslation('admin-orders')
   return useAdminList({
@@ -71,14 +71,14 @@ function useQueue() {
   })
 }
 
-/** The queue: what waits for whom, found, sorted, and done in one go. */
+/** The queue of orders, which can be searched, narrowed, sorted, and handled several at once. */
 export function OrderQueue() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
   const list = useQueue()
   const answer = useOrderQueue(list.asked)
   const [chosen, setChosen] = useState<ReadonlyMap<string, AdminOrderRow>>(new Map())
-  /** How many somebody wanted to choose: more than can be done in one go are cut. */
+  /** How many orders were to be chosen; more than the limit for one call are cut off. */
   const [wanted, setWanted] = useState(0)
   const exported = useExportOrders()
 

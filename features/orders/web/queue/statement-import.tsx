@@ -17,10 +17,10 @@ import classes from './order-queue.module.css'
 const written = (amount: number | null, currency: string) =>
   amount === null ? '–' : `${currency} ${formatAmount(amount)}`
 
-/** As IBANs are written on paper. */
+/** An IBAN in groups of four, as on paper. */
 const inGroups = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Takes a file of the bank, and shows what became of each payment in it. */
+/** Reads a bank statement, and shows what happened to each payment in it. */
 export function StatementImport() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()

@@ -17,7 +17,7 @@ import { formatRefno } from '../../refno.ts'
 import { AssignDialog, SetAsideDialog } from './match-dialogs.tsx'
 import classes from './order-queue.module.css'
 
-/** Money of statements that paid no order by itself: assigned by hand, or set aside. */
+/** Payments of bank statements that matched no order: they are assigned to one by hand, or set aside. */
 export function UnmatchedList() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
