@@ -16,7 +16,7 @@ interface MonthFigureProps {
   title: string
   sentence: string
   series: PatternedSeries[]
-  /** What the table says; by default what is drawn. */
+  /** The columns of the table, where they differ from the series of the plot. */
   columns?: Omit<PatternedSeries, 'fill'>[]
   overview: Overview
   valuesOf: (month: OverviewMonth) => Values
@@ -86,7 +86,7 @@ export function MonthFigures({ overview }: { overview: Overview }) {
 
 interface TellingProps {
   overview: Overview
-  /** The month that the sentence is about. */
+  /** The month that the sentence above the plot is about. */
   told: OverviewMonth
 }
 

@@ -10,7 +10,7 @@ import type { Queues } from '../contract.ts'
 import { useQueues } from './data/admin-overview.ts'
 import classes from './overview.module.css'
 
-/** Each queue, where it is worked off. */
+/** The address at which each queue is worked off. */
 const QUEUES: [keyof Queues, AdminIconName, string][] = [
   ['orders_to_confirm', 'receipt', `${adminPaths.screen('orders')}?status=pending_confirmation`],
   ['orders_to_ship', 'truck', `${adminPaths.screen('orders')}?status=paid`],
@@ -22,7 +22,7 @@ const QUEUES: [keyof Queues, AdminIconName, string][] = [
   ['feedback', 'feedback', adminPaths.screen('feedback')],
 ]
 
-/** What waits for somebody, with how many; nothing of what is empty. */
+/** Links to the queues that are not empty, each with its count. */
 export function QueueLinks() {
   const { t } = useTranslation('admin-overview')
   const { data, error, refetch } = useQueues()

@@ -11,12 +11,12 @@ import classes from './overview.module.css'
 
 interface StickerFiguresProps {
   overview: Overview
-  /** An id; empty: all of them. */
+  /** The id of a region; empty stands for all regions. */
   region: string
   onRegion: (region: string) => void
 }
 
-/** What is wanted and what is missing most, everywhere or in one region. */
+/** Which stickers are wanted and missing most, everywhere or in one region. */
 export function StickerFigures({ overview, region, onRegion }: StickerFiguresProps) {
   const { t } = useTranslation('admin-overview')
   const nameOf = ({ id, city }: Overview['regions'][number]) =>
@@ -59,7 +59,7 @@ interface StickerFigureProps {
   region: string
 }
 
-/** A table of which the sums are bars as well. */
+/** A table whose sums are drawn as bars as well. */
 function StickerFigure({ kind, demands, region }: StickerFigureProps) {
   const { t } = useTranslation('admin-overview')
   const { data: items = [] } = useItems()
