@@ -7,7 +7,7 @@ interface TextInto {
   key: FullKey
 }
 
-/** Texts in the languages of others, in the same order; none until all of them are there. */
+/** Texts in the languages of other people, in the given order; empty until all languages are loaded. */
 export function useTextsInto(wanted: readonly TextInto[]): readonly string[] {
   const { data } = useQuery({
     queryKey: ['texts-into', wanted],
