@@ -76,7 +76,7 @@ describe('ReportForm', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
     expect(button()).toBeEnabled()
     expect(message()).toHaveValue('The ladder fell off.')
-    // Closed and opened again, or the session has ended: still there.
+    // The text is still there after the form was closed and opened again, and after the session has ended.
     rendered.unmount()
     const { user: later, onSent: laterSent } = await show(null, stored)
     expect(message()).toHaveValue('The ladder fell off.')
