@@ -15,21 +15,21 @@ import { LenderChoice } from './lender-choice.tsx'
 import { MessageField } from './message-field.tsx'
 import { useAskForm } from './use-ask-form.ts'
 
-/** As many are chosen as it opens. */
+/** How many letterboxes are chosen when the dialog opens. */
 const NEXT = 3
 
 interface AskNextModalProps {
-  /** The request that came to nothing. */
+  /** The declined request. */
   transaction: Transaction
-  /** Who else lends the same. */
+  /** Other letterboxes that lend the same. */
   letterboxes: Letterbox[]
   opened: boolean
   onClose: () => void
-  /** `notice`: what stands in the place from which it was asked. */
+  /** `notice`: shown at the place where the dialog was opened. */
   onSent: (notice: ReactNode) => void
 }
 
-/** Asks the next letterboxes for the same, with the same words and days. */
+/** Sends the same request to the next letterboxes, with the same text and days. */
 export function AskNextModal({ opened, onClose, ...props }: AskNextModalProps) {
   const { t } = useTranslation('borrow')
   const [busy, setBusy] = useState(false)
@@ -37,7 +37,7 @@ export function AskNextModal({ opened, onClose, ...props }: AskNextModalProps) {
   return (
     <Dialog
       opened={opened}
-      // Whether a message that is on its way arrives must be seen.
+      // It cannot be closed while the request is being sent: people have to see whether it arrives.
       onClose={() => {
         if (!busy) onClose()
       }}
@@ -48,7 +48,7 @@ export function AskNextModal({ opened, onClose, ...props }: AskNextModalProps) {
   )
 }
 
-/** The days that were wanted, where they have not passed. */
+/** The wanted days, unless they have passed. */
 function sameDays({ wanted_from, wanted_until }: Transaction): Days | null {
   if (wanted_from === null || wanted_from < dayOf(new Date())) return null
   return { from: wanted_from, until: wanted_until }

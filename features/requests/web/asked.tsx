@@ -11,7 +11,10 @@ const PushOffer = lazy(() =>
   import('#features/notifications/web/push-offer.tsx').then((m) => ({ default: m.PushOffer })),
 )
 
-/** Stands where a request was sent from, says how many were asked, and leads to what they say; offers to tell of it. */
+/**
+ * Replaces the button from which a request was sent: how many people were asked, a link to their answers,
+ * and an offer to notify of them.
+ */
 export function Asked({ asked }: { asked: Pick<Transaction, 'id'>[] }) {
   const { t } = useTranslation('borrow')
   const { user } = useSession()

@@ -22,7 +22,7 @@ const nearby = [1, 2, 3, 4, 5, 6].map((i) => ({
 }))
 const ada = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
 const stored = (id: string) => testTransaction({ id })
-/** What was sent; the others are asked for whom else there is. */
+/** The bodies of the requests that were sent; the other calls look for more lenders. */
 const sentBodies = (api: ReturnType<typeof answeringFetch>) =>
   api.calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)
 const items = [
@@ -89,7 +89,7 @@ describe('BorrowForm', () => {
     await user.type(field(), 'Hello')
     await user.click(button())
     expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
-    // The sign of a wrong text stands beside words about the text alone.
+    // The warning sign stands beside errors in the text alone, and this text is fine.
     for (const hint of screen.getAllByRole('status')) {
       expect(hint.querySelector('svg')).toBeNull()
     }

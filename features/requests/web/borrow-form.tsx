@@ -20,7 +20,10 @@ interface BorrowFormProps {
   onSent: (asked: Transaction[]) => void
 }
 
-/** The item, the days, the message, and who else is asked. What was typed is kept until it was sent. */
+/**
+ * The item, the days, the message, and whom else to ask. Everything typed is kept on the device until it
+ * was sent.
+ */
 export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowFormProps) {
   const { t } = useTranslation('borrow')
   const onlyItem = items.length === 1 ? (items[0]?.id ?? null) : null
@@ -58,7 +61,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
         onChange={(next) => {
           ask.changed()
           setItem(next.item)
-          // Others lend this.
+          // Other lenders of this item.
           setOthers([])
         }}
       />

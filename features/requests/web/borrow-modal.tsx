@@ -17,11 +17,11 @@ import { borrowRefusal } from './data/borrowing.ts'
 
 interface BorrowModalProps {
   letterbox: Letterbox
-  /** The item that was chosen already; null lets the user choose. */
+  /** The item that was chosen before; null lets the user choose one here. */
   itemId: number | null
   opened: boolean
   onClose: () => void
-  /** `notice`: what stands in the place from which it was asked. */
+  /** `notice`: shown at the place where the dialog was opened. */
   onSent: (notice: ReactNode) => void
 }
 
@@ -45,19 +45,19 @@ function useItemsOf(letterbox: Letterbox): BorrowableItem[] | undefined {
   }))
 }
 
-/** Asks the owner of a letterbox for one of its items, or says what has to be done first. */
+/** Asks the owner of a letterbox for one of its items, or says what has to be done before that. */
 export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: BorrowModalProps) {
   const { t } = useTranslation('borrow')
   const items = useItemsOf(letterbox)
   const [busy, setBusy] = useState(false)
   const { user } = useSession()
   const item = items?.find(({ id }) => id === itemId)
-  // In the form another item can be chosen.
+  // The user may choose another item in the form.
   const named = item?.name && borrowRefusal(letterbox, user) !== null
   return (
     <Dialog
       opened={opened}
-      // Whether a message that is on its way arrives must be seen.
+      // It cannot be closed while the request is being sent: people have to see whether it arrives.
       onClose={() => {
         if (!busy) onClose()
       }}
