@@ -165,7 +165,7 @@ describe('somebody else', () => {
     follow()
     write('Mine')
     await settle()
-    // As another tab does it.
+    // Another tab changes the storage like this.
     localStorage.setItem('letterlend.token', 'bens')
     becomes(true)
     await settle(120_000)

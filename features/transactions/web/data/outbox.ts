@@ -11,7 +11,7 @@ import type { LoanStep } from '../../loan-steps.ts'
 type BodyOf<Name extends CallName> = BodyInput<EndpointOf<Name>>
 type Sent = 'transaction_id' | 'request_id'
 
-/** What a step may say beside the transaction it is of. */
+/** What each step may carry besides its transaction. */
 export interface StepBodies {
   accept: Omit<BodyOf<'POST /transactions/answer'>, Sent | 'answer' | 'reason'>
   decline: Pick<BodyOf<'POST /transactions/answer'>, 'reason' | 'text'>
@@ -32,28 +32,28 @@ export type OutgoingContent = MessageContent | StepContent
 
 interface Envelope {
   transaction_id: string
-  /** The side that is spoken for. */
+  /** The id of the own side. */
   from_id: string
-  /** Who wrote it: nobody else who logs in here sends it. */
+  /** The author: it is never sent by somebody else who logs in on this device. */
   author_id: string
 }
 
 interface Kept extends Envelope {
   request_id: string
-  /** When it was written; later than all that was written here before. */
+  /** The time of writing, which is later than that of every entry written before it here. */
   created_at: string
-  /** What the server did not want is not sent again by itself. */
+  /** Why the server refused it; a refused entry is not sent again by itself. */
   refusal?: { status: number; code: ApiErrorCode; retryAfter: number | null } | undefined
 }
 
 /**
- * - `sending`: on its way, or about to be.
- * - `waiting`: for the network, or a server that is away.
- * - `failed`: the server refused it (`error`), or it is too old to be sent unasked.
+ * - `sending`: is being sent, or about to be.
+ * - `waiting`: waits for the network, or for a server that is away.
+ * - `failed`: the server refused it (`error`), or it is too old to be sent without asking.
  */
 export type OutgoingState = 'sending' | 'waiting' | 'failed'
 
-/** What was sent and not yet confirmed by the server. */
+/** How far an entry is that the server has not confirmed. */
 interface Progress {
   state: OutgoingState
   error?: ApiError
@@ -64,9 +64,9 @@ export type Outgoing = OutgoingMessage | OutgoingStep
 
 type Entry = Kept & OutgoingContent
 
-/** What waited for longer is sent only when asked for: it may mean something else by now. */
+/** An older entry is sent only when its author asks for it: it may mean something else by now. */
 const MAX_AGE_MS = 7 * DAY_MS
-/** Kept for whoever logs in here again, and then forgotten. */
+/** How long entries are kept for their author to log in here again; then they are deleted. */
 const FORGET_AFTER_MS = 60 * DAY_MS
 
 const keyOf = ({ author_id, request_id }: Kept) => `${outboxPrefix(author_id)}${request_id}`
@@ -83,11 +83,11 @@ function read(key: string): Entry | null {
 }
 
 /**
- * Keeps on this device what was sent, each under a key of its own, so that tabs do not overwrite each
- * other's, until the server has it: over reloads, closed tabs and the end of a session.
+ * Stores on this device what was sent, until the server has it: over reloads, closed tabs and the end of a
+ * session. Each entry has a key of its own, so that tabs do not overwrite each other's entries.
  */
 export function createOutbox() {
-  /** What could not be stored lasts as long as the page. */
+  /** Entries that could not be stored; they last as long as the page. */
   const unstored = new Map<string, Entry>()
   const snapshots = new Map<string, { state: string; list: readonly Outgoing[] }>()
   const { subscribe, tell, isEmpty } = createListeners()
@@ -107,7 +107,7 @@ export function createOutbox() {
     try {
       localStorage.removeItem(key)
     } catch {
-      // Storage that is blocked holds nothing.
+      // Blocked storage holds nothing to remove.
     }
   }
   const keys = (): string[] => {
@@ -157,7 +157,7 @@ export function createOutbox() {
   }
 
   return {
-    /** Of one person, oldest first; the same list until something changes. */
+    /** The entries of one person, oldest first; the same array until something changes. */
     all,
     subscribe(listener: () => void) {
       if (isEmpty()) window.addEventListener('storage', onStorage)
@@ -167,14 +167,17 @@ export function createOutbox() {
         if (isEmpty()) window.removeEventListener('storage', onStorage)
       }
     },
-    /** Adds what is to be sent; the answer is its request id. */
+    /** Adds something to send, and answers its request id. */
     add(outgoing: Envelope & OutgoingContent, now = new Date()): string {
       const request_id = newRequestId()
       store({ ...outgoing, request_id, created_at: timeAfter(outgoing.author_id, now) })
       tell()
       return request_id
     },
-    /** What is to be sent next, of one conversation or all, as it is stored now: another tab may have sent the one before. */
+    /**
+     * The entry to send next, of one conversation or of all. It is read from the storage, since another tab
+     * may have sent the one before.
+     */
     next(userId: string, transactionId?: string): Entry | undefined {
       return entriesOf(userId).find(
         (entry) =>
@@ -183,13 +186,13 @@ export function createOutbox() {
           (transactionId === undefined || entry.transaction_id === transactionId),
       )
     },
-    /** Whether what is to be sent has to wait. */
+    /** Says whether sending has to wait for the network or the server. */
     hold(next: boolean) {
       if (held === next) return
       held = next
       tell()
     },
-    /** The server does not want it. */
+    /** Marks an entry as refused by the server. */
     refuse(requestId: string, error: unknown) {
       const entry = find(requestId)
       if (!entry) return
@@ -198,7 +201,7 @@ export function createOutbox() {
       store({ ...entry, refusal: { status, code, retryAfter } })
       tell()
     },
-    /** Is sent once more, after all that waits already. */
+    /** Lets a refused or old entry be sent once more, after all that wait already. */
     retry(requestId: string) {
       const entry = find(requestId)
       if (!entry) return
@@ -209,12 +212,12 @@ export function createOutbox() {
       })
       tell()
     },
-    /** Who has something here that waits; whoever else used this device and logged out is among them. */
+    /** The ids of all people with entries here, including those who have logged out on this device. */
     authors(): string[] {
       const entries = keys().flatMap((key) => unstored.get(key) ?? read(key) ?? [])
       return [...new Set(entries.map(({ author_id }) => author_id))]
     },
-    /** Forgets all that a person has here. */
+    /** Deletes all entries of a person. */
     clear(userId: string) {
       for (const key of keys()) if (key.startsWith(outboxPrefix(userId))) forget(key)
       tell()
@@ -230,7 +233,7 @@ export function createOutbox() {
 
 export const outbox = createOutbox()
 
-/** What a person has sent from here and the server has not confirmed, oldest first. */
+/** What a person has sent from this device and the server has not confirmed, oldest first. */
 export function useOutbox(userId: string): readonly Outgoing[] {
   return useSyncExternalStore(
     outbox.subscribe,

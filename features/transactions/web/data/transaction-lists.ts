@@ -16,7 +16,7 @@ import {
 import { TRANSACTIONS_KEY } from './known-transactions.ts'
 import { useKnownTransactions } from './transactions.ts'
 
-/** What a search finds is for the server to say: asked for again when something changed. */
+/** Only the server can say what a search finds: searches load again when a transaction has changed. */
 export const SEARCHES_KEY = [...TRANSACTIONS_KEY, 'search'] as const
 
 const keyOf = ({ view, search }: InboxFilter) =>
@@ -26,7 +26,10 @@ const keyOf = ({ view, search }: InboxFilter) =>
 
 const known = () => queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
 
-/** Asks for a part of a list and brings it into what is known. @returns how far the list is known */
+/**
+ * Loads a part of a list and merges it into the loaded transactions.
+ * @returns how much of the list is loaded then
+ */
 async function askForList(
   filter: InboxFilter,
   userId: string,
@@ -34,7 +37,8 @@ async function askForList(
   signal?: AbortSignal,
 ): Promise<Extent> {
   const asked = known()
-  // Several may have changed in the same instant, of which the last page held some.
+  // A millisecond later: several may have changed in the same instant, and the last page may hold only some
+  // of them.
   const instant = before && new Date(Date.parse(before) + 1).toISOString()
   const query = { ...queryOf(filter), before: instant }
   const fresh = await call('GET /transactions', { query, signal })
@@ -46,8 +50,8 @@ async function askForList(
 }
 
 /**
- * One list of the inbox, last activity first; undefined until the server has answered. While
- * another filter is on its way, `stale` says that what stands there is not yet narrowed by it.
+ * One list of the inbox, last activity first; undefined until the server has answered. While the answer for
+ * another filter loads, `stale` says that the list is not yet narrowed by it.
  */
 export function useTransactionList(filter: InboxFilter, userId: string) {
   const transactions = useKnownTransactions()

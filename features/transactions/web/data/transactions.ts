@@ -8,30 +8,30 @@ import { MESSAGES_PER_TRANSACTION } from '../../transaction-limits.ts'
 import { mergeTransactions, TRANSACTIONS_KEY, withMessage, withSeen } from './known-transactions.ts'
 import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
 
-/** Brings an answer of the server into what is known. */
+/** Merges an answer of the server into the loaded transactions. */
 export function keepTransactions(fresh: Transaction[]): void {
   queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
     mergeTransactions(known, fresh),
   )
 }
 
-// What is known is kept as long as the lists that show it.
+// The loaded transactions stay in the cache as long as the lists that show them.
 queryClient.setQueryDefaults(TRANSACTIONS_KEY, { gcTime: Number.POSITIVE_INFINITY })
 
-/** All own transactions that were asked for or told of, last activity first. */
+/** All own transactions that were loaded or that live events brought, last activity first. */
 export function useKnownTransactions(): Transaction[] | undefined {
   return useQuery<Transaction[]>({ queryKey: TRANSACTIONS_KEY, queryFn: skipToken }).data
 }
 
 export interface FoundTransaction {
-  /** Null when there is none of that id, undefined while it loads or when it cannot be loaded. */
+  /** Null where no transaction has that id, undefined while it loads or when it cannot be loaded. */
   transaction: Transaction | null | undefined
-  /** Why it cannot be loaded; null while nothing is wrong. */
+  /** Why it cannot be loaded; null where it can. */
   error: Error | null
   retry: () => void
 }
 
-/** One transaction, whether or not it stands in the list beside it. */
+/** One transaction, whether or not the list beside it contains it. */
 export function useTransaction(
   id: string | null,
   list: Transaction[] | undefined,
@@ -46,7 +46,7 @@ export function useTransaction(
       keepTransactions(fresh)
       return fresh.length > 0
     },
-    // The list tells of what is in it.
+    // A transaction of the list is loaded with the list.
     enabled: id !== null && list !== undefined && !inList,
     refetchInterval: usePollInterval(),
     retry: false,
@@ -59,10 +59,11 @@ export function useTransaction(
   }
 }
 
-/** Pages back in one transaction. */
+/** Loads older messages of one transaction. */
 export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'messages'>) {
   const oldest = messages[0]
-  // Where it begins. What is known may lose its older part, and is paged again.
+  // The id of the conversation's first message. Messages may be dropped and loaded again, so its id is kept
+  // and not just that it was reached.
   const [beginning, setBeginning] = useState<string | null>(null)
   const load = useMutation({
     mutationFn: () => {
@@ -80,7 +81,7 @@ export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'mes
   return { load, exhausted }
 }
 
-/** A message of the user that the server has stored. */
+/** Adds a message of the user that the server has stored. */
 export function addOwnMessage(transactionId: string, message: Message, userId: string): void {
   queryClient.setQueryData<Transaction[]>(
     TRANSACTIONS_KEY,
@@ -91,8 +92,8 @@ export function addOwnMessage(transactionId: string, message: Message, userId: s
 const refreshing = new Map<string, 'asked' | 'again'>()
 
 /**
- * Asks for one transaction anew; the others stay as they are known. What is told while an answer is
- * on its way is asked for once more. Where that fails, nothing changes.
+ * Loads one transaction again and leaves the others as they are. When it is called while a load is under
+ * way, the transaction is loaded once more after it. Where loading fails, nothing changes.
  */
 export async function refreshTransaction(id: string): Promise<void> {
   if (refreshing.has(id)) {
@@ -109,14 +110,14 @@ export async function refreshTransaction(id: string): Promise<void> {
   refreshing.delete(id)
 }
 
-/** It is none of the own any more. */
+/** The transaction is not the user's any more. */
 function forgetTransaction(id: string): void {
   queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
     known?.filter((transaction) => transaction.id !== id),
   )
 }
 
-/** How the user wants to have a transaction: out of the way, or quiet. Shown at once. */
+/** Archives or mutes a transaction for the user. The change is shown at once. */
 function useView<K extends 'archived' | 'muted'>(
   field: K,
   save: (transactionId: string, value: boolean) => Promise<unknown>,
@@ -130,7 +131,7 @@ function useView<K extends 'archived' | 'muted'>(
   return useMutation({
     mutationFn: ({ id, value }: { id: string; value: boolean }) => save(id, value),
     onMutate: ({ id, value }) => void show(id, value),
-    // An answer that was under way may have brought back how it was.
+    // An answer that was under way may have restored the earlier value.
     onSuccess: (_nothing, { id, value }) => void show(id, value),
     onError: (_error, { id, value }) => void show(id, !value),
   })
@@ -146,7 +147,7 @@ export const useMute = () =>
     call('POST /transactions/mute', { body: { transaction_id, muted } }),
   )
 
-/** @param ownId the side that the user speaks for in the transactions it marks */
+/** @param ownId the id of the own side in the transactions to mark */
 export function useMarkSeen(ownId: string) {
   return useMutation({
     mutationFn: (transactionId: string) =>
@@ -160,7 +161,10 @@ export function useMarkSeen(ownId: string) {
   })
 }
 
-/** Says that the user has a conversation in view. Nothing depends on it but a mail too many. */
+/**
+ * Tells the server that the user has a conversation in view. Where that fails, they only get a mail too
+ * many.
+ */
 export function noteView(transactionId: string): void {
   const body = { transaction_id: transactionId }
   call('POST /transactions/markMessagesSeen', { body }).catch(() => undefined)
