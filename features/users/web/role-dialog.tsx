@@ -12,13 +12,13 @@ import classes from './users.module.css'
 
 interface RoleDialogProps {
   user: AdminUser
-  /** Of whoever changes it. */
+  /** Whether the viewer changes their own role. */
   own: boolean
   opened: boolean
   onClose: () => void
 }
 
-/** What somebody may from now on; they are told by mail. */
+/** Gives somebody another role, of which they are told by mail. */
 export function RoleDialog({ user, own, opened, onClose }: RoleDialogProps) {
   const { t } = useTranslation('admin-users')
   const change = useChangeUser(user)
@@ -37,7 +37,7 @@ export function RoleDialog({ user, own, opened, onClose }: RoleDialogProps) {
           setChosen(changed.role)
           showToast({ message: t('setRole.done') })
           onClose()
-          // Whoever gives up the own role sees the back office no longer.
+          // People who give up their own role may not see the back office any more.
           if (own) void reloadUser().catch(() => undefined)
         },
       },

@@ -32,7 +32,7 @@ type Change<Name extends keyof typeof adminUsersApi> = Omit<
   'id' | 'version'
 >
 
-/** What can be done with an account. */
+/** The changes that the staff can make to an account. */
 export type UserChange =
   | { act: 'resendConfirmation' }
   | ({ act: 'suspend' } & Change<'suspend'>)
@@ -47,7 +47,10 @@ function change({ id, version }: AdminUser, { act, ...rest }: UserChange): Promi
   return call(`POST /admin/users/${act}`, { body: { ...read, ...rest } } as never)
 }
 
-/** Changes an account as it was read; where somebody has changed it since, it is read anew. */
+/**
+ * Changes the version of an account that was read; where somebody else has changed it since, it is loaded
+ * again.
+ */
 export function useChangeUser(user: AdminUser) {
   return useMutation({
     mutationFn: (wanted: UserChange) => change(user, wanted),
@@ -59,7 +62,7 @@ export function useChangeUser(user: AdminUser) {
   })
 }
 
-/** Deletes an account; nothing of it is kept here either. */
+/** Deletes an account, and removes it from the cache of this page. */
 export function useRemoveUser({ id, version }: AdminUser) {
   return useMutation({
     mutationFn: () => call('POST /admin/users/remove', { body: { id, version } }),
@@ -71,7 +74,7 @@ export function useRemoveUser({ id, version }: AdminUser) {
   })
 }
 
-/** Whether somebody else was quicker. */
+/** Whether a change was refused because somebody else was faster. */
 export const isChangedMeanwhile = (error: unknown) =>
   error instanceof ApiError && error.code === 'changed_meanwhile'
 
