@@ -15,7 +15,7 @@ const NOT_KEPT = '…'
 const WORDED = ['status', 'role', 'outcome', 'idea', 'paper']
 
 /** Where a key has no text, i18next answers the key itself: then the plain name is shown. */
-const known = (name: string, words: string) => (words.endsWith(`.${name}`) ? name : words)
+const textOrName = (name: string, words: string) => (words.endsWith(`.${name}`) ? name : words)
 
 /**
  * Names of fields and their values in the reader's words. A field that the texts do not have yet keeps the
@@ -24,9 +24,9 @@ const known = (name: string, words: string) => (words.endsWith(`.${name}`) ? nam
 export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
   const { t } = useTranslation('admin-audit')
   const locale = `${currentLanguage()}-CH`
-  const fieldName = (name: string) => known(name, t(`fields.${name as NameOf<'fields'>}`))
-  const valueName = (name: string) => known(name, t(`values.${name as NameOf<'values'>}`))
-  const one = (field: string, value: unknown): string => {
+  const fieldName = (name: string) => textOrName(name, t(`fields.${name as NameOf<'fields'>}`))
+  const valueName = (name: string) => textOrName(name, t(`values.${name as NameOf<'values'>}`))
+  const wordsOf = (field: string, value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'values.true' : 'values.false')
     if (typeof value === 'number') return formatNumber(value, currentLanguage())
     if (typeof value !== 'string') return JSON.stringify(value)
@@ -43,7 +43,7 @@ export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
     value(field: string, value: unknown): string | null {
       if (value === undefined || value === null || value === '') return null
       const all = Array.isArray(value) ? value : [value]
-      return all.map((each) => one(field, each)).join(', ')
+      return all.map((each) => wordsOf(field, each)).join(', ')
     },
   }
 }
