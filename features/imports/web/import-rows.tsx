@@ -5,7 +5,7 @@ import type { LetterboxImport } from '../contract.ts'
 import classes from './imports.module.css'
 
 /** The first rows of the file, and what happens to each. */
-export function ImportRows({ found: { rows, counts } }: { found: LetterboxImport }) {
+export function ImportRows({ current: { rows, counts } }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
   const { data: items } = useItems()
   if (rows.length === 0 || !counts) return null

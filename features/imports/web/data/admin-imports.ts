@@ -33,10 +33,10 @@ export function useImport(id: string) {
   })
 }
 
-function keep(found: LetterboxImport): LetterboxImport {
-  queryClient.setQueryData(importKey(found.id), found)
+function keep(current: LetterboxImport): LetterboxImport {
+  queryClient.setQueryData(importKey(current.id), current)
   queryClient.invalidateQueries({ queryKey: [...IMPORTS_KEY, 'list'] })
-  return found
+  return current
 }
 
 /**
