@@ -44,13 +44,13 @@ export function InboxFilterBar({ filter, onChange }: InboxFilterBarProps) {
 /** The button beside the title that opens the archive. */
 export function ArchiveButton({ filter, onChange }: InboxFilterBarProps) {
   const { t } = useTranslation('inbox')
-  const shown = filter.view === 'archived'
+  const isArchiveShown = filter.view === 'archived'
   return (
     <button
       type="button"
       className={`${classes.view} ${classes.archive}`}
-      aria-pressed={shown}
-      onClick={() => onChange({ view: shown ? null : 'archived' })}
+      aria-pressed={isArchiveShown}
+      onClick={() => onChange({ view: isArchiveShown ? null : 'archived' })}
     >
       <Icon name="archive" size={20} />
       {t('views.archived')}
@@ -66,16 +66,16 @@ interface ConversationSearchProps {
 function ConversationSearch({ search, onSearch }: ConversationSearchProps) {
   const { t } = useTranslation('inbox')
   const [text, setText] = useState(search)
-  const sent = useRef(search)
+  const sentSearch = useRef(search)
   const send = (next: string) => {
-    sent.current = next.trim()
-    if (sent.current !== search) onSearch(sent.current)
+    sentSearch.current = next.trim()
+    if (sentSearch.current !== search) onSearch(sentSearch.current)
   }
   const sendSoon = useDebouncedCallback(send, PAUSE_MS)
   useEffect(() => {
     // The search was changed from outside, by going back or a button. What somebody is typing stays.
-    if (search === sent.current) return
-    sent.current = search
+    if (search === sentSearch.current) return
+    sentSearch.current = search
     setText(search)
   }, [search])
   return (

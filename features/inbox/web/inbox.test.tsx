@@ -103,7 +103,7 @@ describe('Inbox', () => {
   })
 
   it('says who asks whom, how it stands, and what is muted', async () => {
-    const asked = testTransaction({
+    const requestToAda = testTransaction({
       id: 'u',
       borrower_id: 'carl',
       borrower: { id: 'carl', firstname: 'Carl', address: null, city: null, letterbox: null },
@@ -111,7 +111,7 @@ describe('Inbox', () => {
       status: 'accepted',
       muted: true,
     })
-    await show([transaction, asked], null)
+    await show([transaction, requestToAda], null)
     expect(await screen.findByRole('link', { name: /Ben/ })).toHaveTextContent(
       /You asked for: Ladder.*Waiting for an answer/,
     )
@@ -193,20 +193,20 @@ describe('Inbox', () => {
   })
 
   it('names who else of the household wrote, and nobody of the other side', async () => {
-    const [asked] = transaction.messages
-    if (!asked) throw new Error('Unexpected empty conversation')
-    const written = (text: string, from_id: string, author_id: string | null) => ({
-      ...asked,
+    const [firstMessage] = transaction.messages
+    if (!firstMessage) throw new Error('Unexpected empty conversation')
+    const messageOf = (text: string, from_id: string, author_id: string | null) => ({
+      ...firstMessage,
       id: text,
       text,
       from_id,
       author_id,
     })
     const messages = [
-      written('May I?', 'carl', 'carl'),
-      written('Yes', 'ada', 'mia'),
-      written('At six', 'ada', 'gone'),
-      written('Or seven', 'ada', 'ada'),
+      messageOf('May I?', 'carl', 'carl'),
+      messageOf('Yes', 'ada', 'mia'),
+      messageOf('At six', 'ada', 'gone'),
+      messageOf('Or seven', 'ada', 'ada'),
     ]
     const sides = { borrower_id: 'carl', renter_id: 'ada', has_new_message: false }
     await show([{ ...transaction, ...sides, messages }], 't', undefined, [

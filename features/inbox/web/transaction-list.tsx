@@ -42,10 +42,10 @@ export function TransactionList(props: TransactionListProps) {
   const items = rows.getVirtualItems()
   const nearEnd = (items.at(-1)?.index ?? 0) >= transactions.length - AHEAD
   const { load } = older
-  const due = nearEnd && !older.exhausted && !older.loading && !older.failed
+  const isOlderDue = nearEnd && !older.exhausted && !older.loading && !older.failed
   useEffect(() => {
-    if (due) load()
-  }, [due, load])
+    if (isOlderDue) load()
+  }, [isOlderDue, load])
   return (
     <nav
       ref={box}
@@ -88,7 +88,7 @@ export function TransactionList(props: TransactionListProps) {
 }
 
 function useRows(box: React.RefObject<HTMLElement | null>, rows: Transaction[], place: string) {
-  const known = places.get(place)
+  const earlierPlace = places.get(place)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -96,8 +96,8 @@ function useRows(box: React.RefObject<HTMLElement | null>, rows: Transaction[], 
     getItemKey: (index) => rows[index]?.id ?? index,
     rangeExtractor: keepFocused(box),
     overscan: OVERSCAN,
-    initialOffset: known?.offset ?? 0,
-    initialMeasurementsCache: known?.sizes ?? [],
+    initialOffset: earlierPlace?.offset ?? 0,
+    initialMeasurementsCache: earlierPlace?.sizes ?? [],
     // Rows that are added above move nothing for readers who have scrolled down.
     anchorTo: (box.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
   })

@@ -30,7 +30,7 @@ export function useInboxFilter() {
     [setQuery],
   )
 
-  const kept = { show: view ?? undefined, search: search || undefined }
+  const filterParams = { show: view ?? undefined, search: search || undefined }
   return {
     filter,
     change,
@@ -39,7 +39,7 @@ export function useInboxFilter() {
      */
     linkTo: (transactionId: string | null, narrow: boolean) =>
       transactionId !== null && narrow
-        ? paths.messagePanel({ transaction_id: transactionId, ...kept })
-        : paths.inbox({ transaction_id: transactionId ?? undefined, ...kept }),
+        ? paths.messagePanel({ transaction_id: transactionId, ...filterParams })
+        : paths.inbox({ transaction_id: transactionId ?? undefined, ...filterParams }),
   }
 }

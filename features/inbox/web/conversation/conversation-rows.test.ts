@@ -28,7 +28,7 @@ const shape = (entries: Entry[], complete = true) =>
   conversationRows(entries, complete).map((row) => {
     if (row.kind === 'day') return row.date
     if (row.kind === 'event') return `- ${row.key}`
-    return `${row.first ? '(' : ''}${row.key}${row.last ? ')' : ''}${row.told ? '*' : ''}`
+    return `${row.first ? '(' : ''}${row.key}${row.last ? ')' : ''}${row.showsMeta ? '*' : ''}`
   })
 
 describe('conversationRows', () => {

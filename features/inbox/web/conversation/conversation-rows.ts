@@ -26,7 +26,7 @@ export interface BubbleRow {
   /** The last message of a group: its bubble has the tail. */
   last: boolean
   /** Shows the time and the state below: once for all messages in a row that share both. */
-  told: boolean
+  showsMeta: boolean
 }
 
 /** Whether two messages are of one author and close enough in time to form a group. */
@@ -67,7 +67,7 @@ export function conversationRows(entries: readonly Entry[], complete: boolean): 
       bubble: entry,
       first: !joins,
       last: !goesOn,
-      told: !goesOn || (next?.kind === 'bubble' && next.state !== entry.state),
+      showsMeta: !goesOn || (next?.kind === 'bubble' && next.state !== entry.state),
     })
     joins = goesOn
   })

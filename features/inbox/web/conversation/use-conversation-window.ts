@@ -23,7 +23,7 @@ function guessHeight(row: Row | undefined): number {
   const lines = row.bubble.text
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS)), 0)
-  return lines * LINE_PX + (row.told ? BUBBLE_PX : BUBBLE_PX / 2)
+  return lines * LINE_PX + (row.showsMeta ? BUBBLE_PX : BUBBLE_PX / 2)
 }
 
 /**
@@ -58,8 +58,8 @@ export function useConversationWindow(
   // scrolling back. A row that was only estimated counts as above by where it began, a measured one by
   // where it ended.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (row, _delta, { scrollOffset }) => {
-    const measured = virtualizer.itemSizeCache.has(row.key)
-    return (measured ? row.end : row.start) < (scrollOffset ?? 0)
+    const isMeasured = virtualizer.itemSizeCache.has(row.key)
+    return (isMeasured ? row.end : row.start) < (scrollOffset ?? 0)
   }
 
   const scrollToEnd = useCallback(() => {
@@ -70,10 +70,10 @@ export function useConversationWindow(
 
   useLayoutEffect(() => scrollToEnd(), [scrollToEnd])
 
-  const known = useRef(last)
+  const earlierLast = useRef(last)
   useLayoutEffect(() => {
-    if (known.current === last) return
-    known.current = last
+    if (earlierLast.current === last) return
+    earlierLast.current = last
     if (atEnd.current || lastIsOwn) scrollToEnd()
     else setNewBelow(true)
   }, [last, lastIsOwn, scrollToEnd])

@@ -17,29 +17,29 @@ const VIEW_EVERY_MS = 40_000
  */
 export function useMarkShownSeen(transaction: Transaction, ownId: string): void {
   const { mutate } = useMarkSeen(ownId)
-  const marked = useRef<string | null>(null)
+  const markedState = useRef<string | null>(null)
   const newest = transaction.messages.at(-1)?.id ?? ''
-  const waiting = transaction.has_new_message
+  const hasNewMessage = transaction.has_new_message
   const { id } = transaction
   useEffect(() => {
-    if (!waiting) {
-      marked.current = null
+    if (!hasNewMessage) {
+      markedState.current = null
       return
     }
     const state = `${id}:${newest}`
     const mark = () => {
-      if (document.visibilityState !== 'visible' || marked.current === state) return
-      marked.current = state
+      if (document.visibilityState !== 'visible' || markedState.current === state) return
+      markedState.current = state
       mutate(id, {
         onError: () => {
-          marked.current = null
+          markedState.current = null
         },
       })
     }
     mark()
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
-  }, [waiting, id, newest, mutate])
+  }, [hasNewMessage, id, newest, mutate])
 
   useEffect(() => {
     const clear = () => {
@@ -50,8 +50,8 @@ export function useMarkShownSeen(transaction: Transaction, ownId: string): void 
     return () => document.removeEventListener('visibilitychange', clear)
   }, [id, newest])
 
-  const pending = useRef(waiting)
-  pending.current = waiting
+  const pending = useRef(hasNewMessage)
+  pending.current = hasNewMessage
   useEffect(() => {
     const note = () => {
       // Marking messages as seen also tells the server that the conversation is in view.

@@ -17,10 +17,10 @@ export function useWriters(
   const isOthers = (own: boolean, author: string | null) =>
     own && author !== null && author !== userId
   const ownRole = transaction.borrower_id === ownId ? 'borrower' : 'lender'
-  const others =
+  const othersWrote =
     transaction.messages.some(({ from_id, author_id }) => isOthers(from_id === ownId, author_id)) ||
     transaction.events.some(({ side, by_id }) => isOthers(side === ownRole, by_id))
-  const household = useHousehold(others)
+  const household = useHousehold(othersWrote)
   return ({ own, author_id }) => {
     if (!isOthers(own, author_id)) return null
     const person = household.data?.people.find(({ id }) => id === author_id)

@@ -53,7 +53,7 @@ function Ticks({ seen }: { seen: boolean }) {
 /** One message. The time and the state stand below the last one of a group. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { row, author, writer, linked, actions, onReport } = props
-  const { bubble, first, last, told } = row
+  const { bubble, first, last, showsMeta } = row
   const { state } = bubble
   return (
     <div className={classes.item} data-own={bubble.own || undefined}>
@@ -66,7 +66,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         <p className={classes.text} dir="auto">
           <MessageText text={bubble.text} linked={linked} />
         </p>
-        {told ? <Meta bubble={bubble} /> : null}
+        {showsMeta ? <Meta bubble={bubble} /> : null}
       </div>
       {bubble.warnings.length > 0 ? <Warnings bubble={bubble} onReport={onReport} /> : null}
       {state === 'failed' || state === 'waiting' ? (
@@ -79,10 +79,10 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
 function Meta({ bubble }: { bubble: Bubble }) {
   const { t } = useTranslation('inbox')
   const { state, created_at } = bubble
-  const stored = state === 'received' || state === 'sent' || state === 'seen'
+  const isStored = state === 'received' || state === 'sent' || state === 'seen'
   return (
     <p className={classes.meta}>
-      {stored ? (
+      {isStored ? (
         <time dateTime={created_at}>{clockTime(new Date(created_at), currentLanguage())}</time>
       ) : (
         t(`state.${state}`)

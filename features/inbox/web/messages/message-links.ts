@@ -21,20 +21,20 @@ function linkTo(text: string): Required<TextPart> | null {
   const { host, href, username, password } = new URL(text)
   // `https://bank.example@other.example` leads to other.example, with `bank.example` as a user name.
   if (username !== '' || password !== '') return null
-  const rest = /^https:\/\/[^/?#]*(.*)$/is.exec(text)?.[1] ?? ''
-  return { text: `https://${host}${rest}`, href }
+  const afterHost = /^https:\/\/[^/?#]*(.*)$/is.exec(text)?.[1] ?? ''
+  return { text: `https://${host}${afterHost}`, href }
 }
 
 /** Splits a message at its https addresses, each of which is shown in full. */
 export function partsOf(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
-  for (const found of find(text, 'url')) {
-    const link = linkTo(found.value)
+  for (const match of find(text, 'url')) {
+    const link = linkTo(match.value)
     if (!link) continue
-    if (found.start > end) parts.push({ text: text.slice(end, found.start) })
+    if (match.start > end) parts.push({ text: text.slice(end, match.start) })
     parts.push(link)
-    end = found.end
+    end = match.end
   }
   if (end < text.length) parts.push({ text: text.slice(end) })
   return parts

@@ -40,10 +40,10 @@ export function MessageList(props: MessageListProps) {
   )
   const items = virtualizer.getVirtualItems()
   const { mutate, isPending, isError } = older.load
-  const due = (items[0]?.index ?? AHEAD) < AHEAD && !exhausted && !isPending && !isError
+  const isOlderDue = (items[0]?.index ?? AHEAD) < AHEAD && !exhausted && !isPending && !isError
   useEffect(() => {
-    if (due) mutate()
-  }, [due, mutate])
+    if (isOlderDue) mutate()
+  }, [isOlderDue, mutate])
   const top = rows[virtualizer.range?.startIndex ?? 0]
   return (
     <div className={classes.frame}>
