@@ -83,8 +83,8 @@ function Answers({ detail, busy, onChange }: PartProps) {
     timeStyle: 'short',
   })
   const send = onSubmit(async ({ text }) => {
-    const done = await onChange({ act: 'answer', text, request_id: requestId.current })
-    if (!done) return
+    const isSaved = await onChange({ act: 'answer', text, request_id: requestId.current })
+    if (!isSaved) return
     requestId.current = newRequestId()
     form.reset()
   })
@@ -138,16 +138,16 @@ function NoteForm({
   draft,
 }: PartProps & { draft: DraftOfForm<{ note: string }> }) {
   const { t } = useTranslation('admin-inboxes')
-  const [known, setKnown] = useState(detail.note)
+  const [latestNote, setLatestNote] = useState(detail.note)
   const { field, onSubmit } = useSchemaForm(noteSchema, draft.initial, draft.change)
   const save = onSubmit(async ({ note }) => {
     if (!(await onChange({ act: 'note', note }))) return
-    setKnown(note)
+    setLatestNote(note)
     draft.end()
   })
   return (
     <>
-      {detail.note.trim() === known.trim() ? null : (
+      {detail.note.trim() === latestNote.trim() ? null : (
         <Notice title={t('note.changed')}>
           <p className={classes.text}>{detail.note || '–'}</p>
         </Notice>
@@ -174,10 +174,10 @@ export function InboxHandling({ kind, detail }: { kind: InboxKind; detail: Inbox
   const { ofError } = useErrorText()
   const change = useChangeInbox(kind, detail)
   const status = useRef<HTMLParagraphElement>(null)
-  const onChange = async (wanted: InboxChange) => {
+  const onChange = async (inboxChange: InboxChange) => {
     try {
-      await change.mutateAsync(wanted)
-      if (wanted.act !== 'note') status.current?.focus()
+      await change.mutateAsync(inboxChange)
+      if (inboxChange.act !== 'note') status.current?.focus()
       return true
     } catch {
       return false
