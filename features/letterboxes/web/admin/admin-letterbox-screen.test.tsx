@@ -171,8 +171,8 @@ it('keeps what was typed where somebody else was faster, and overwrites only wha
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Rosenweg 5'))
   await user.click(screen.getByRole('button', { name: 'Save what I have typed' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  const sent = calls.filter(({ name }) => name === 'POST /admin/letterboxes/update')
-  expect(sent.map(({ body }) => body)).toMatchObject([
+  const updates = calls.filter(({ name }) => name === 'POST /admin/letterboxes/update')
+  expect(updates.map(({ body }) => body)).toMatchObject([
     { version: 3, address: 'Rosenweg 4' },
     { version: 4, address: 'Rosenweg 4' },
   ])
