@@ -92,10 +92,10 @@ export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: A
     setWrong({})
   }
   const accept = () => {
-    const found = wrongHandOver(values, new Date())
-    if (daysOver && values.day === '' && values.backBy === '') found.day = 'date'
-    setWrong(found)
-    if (Object.keys(found).length > 0 || isTooLong(text)) return
+    const errors = wrongHandOver(values, new Date())
+    if (daysOver && values.day === '' && values.backBy === '') errors.day = 'date'
+    setWrong(errors)
+    if (Object.keys(errors).length > 0 || isTooLong(text)) return
     send('accept', {
       handover_at: instantOf(values.day, values.time),
       return_by: values.backBy || null,

@@ -61,8 +61,15 @@ function FindRequest({ user }: { user: Pick<User, 'id'> }) {
       </Page>
     )
   }
-  const asked = ANSWERS.find((each) => each === query.get('answer')) ?? 'accept'
-  return <AnswerRequest key={transaction.id} transaction={transaction} user={user} asked={asked} />
+  const mailedAnswer = ANSWERS.find((each) => each === query.get('answer')) ?? 'accept'
+  return (
+    <AnswerRequest
+      key={transaction.id}
+      transaction={transaction}
+      user={user}
+      mailedAnswer={mailedAnswer}
+    />
+  )
 }
 
 function ToInbox({ transactionId }: { transactionId?: string }) {
@@ -78,20 +85,20 @@ interface AnswerRequestProps {
   transaction: Transaction
   user: Pick<User, 'id'>
   /** The answer that the button of the mail stood for. */
-  asked: RequestAnswer
+  mailedAnswer: RequestAnswer
 }
 
-function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
+function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) {
   const { t } = useTranslation('loans')
   const partyName = usePartyName()
   const { take, unsent } = useLoanSteps(transaction, user.id)
   const ownId = ownSide(transaction, user.id)
   const markSeen = useMarkSeen(ownId)
-  const [taken, setTaken] = useState<LoanStep | null>(null)
+  const [takenStep, setTakenStep] = useState<LoanStep | null>(null)
   const takeStep: TakeStep = (step, body) => {
     const requestId = take(step, body)
     if (!requestId) return requestId
-    setTaken(step)
+    setTakenStep(step)
     // Whoever answers has read the messages on this screen.
     markSeen.mutate(transaction.id)
     return requestId
@@ -99,10 +106,10 @@ function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
   const side = sideOf(transaction, ownId)
   const name = partyName(otherParty(transaction, ownId))
   const toConversation = <ToInbox transactionId={transaction.id} />
-  if (taken && unsent === null) {
+  if (takenStep && unsent === null) {
     return (
       <SealPage icon="check" tone="yes" actions={toConversation}>
-        <PageTitle title={t(doneTitle(taken, side))} lead={t('answer.told', { name })} />
+        <PageTitle title={t(doneTitle(takenStep, side))} lead={t('answer.told', { name })} />
       </SealPage>
     )
   }
@@ -114,7 +121,7 @@ function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
       <AnswerSheet
         transaction={transaction}
         side={side}
-        asked={asked}
+        mailedAnswer={mailedAnswer}
         steps={steps}
         otherName={name}
       />

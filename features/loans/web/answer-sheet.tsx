@@ -23,16 +23,24 @@ interface AnswerSheetProps {
   transaction: Transaction
   side: LoanSide
   /** The answer that the button of the mail stood for. */
-  asked: RequestAnswer
+  mailedAnswer: RequestAnswer
   otherName: string
   steps: LoanSteps
 }
 
 /** The request, the answer that the button of the mail stood for, and the other answers below. */
-export function AnswerSheet({ transaction, side, asked, otherName, steps }: AnswerSheetProps) {
+export function AnswerSheet({
+  transaction,
+  side,
+  mailedAnswer,
+  otherName,
+  steps,
+}: AnswerSheetProps) {
   const { t } = useTranslation('loans')
   const possible = ANSWERS.filter((each) => mayStep(transaction, side, each))
-  const [answer, setAnswer] = useState(() => (possible.includes(asked) ? asked : 'accept'))
+  const [answer, setAnswer] = useState(() =>
+    possible.includes(mailedAnswer) ? mailedAnswer : 'accept',
+  )
   const words = wordsOf(transaction, side)
   const waits = steps.unsent?.state === 'waiting' ? steps.unsent : null
   const title = side === 'borrower' && answer === 'accept' ? 'agree' : answer
@@ -94,13 +102,13 @@ export function AnswerSheet({ transaction, side, asked, otherName, steps }: Answ
 function wordsOf({ messages, borrower_id }: Transaction, side: LoanSide): Message[] {
   const isOwn = ({ from_id }: Message) => (from_id === borrower_id) === (side === 'borrower')
   const theirs = messages.filter((message) => !isOwn(message))
-  const answered = messages.findLastIndex(isOwn)
-  const since = messages.slice(answered + 1)
-  const asked = side === 'lender' ? theirs[0] : theirs.at(-1)
-  return asked && !since.includes(asked) ? [asked, ...since] : since
+  const lastOwnIndex = messages.findLastIndex(isOwn)
+  const since = messages.slice(lastOwnIndex + 1)
+  const askingMessage = side === 'lender' ? theirs[0] : theirs.at(-1)
+  return askingMessage && !since.includes(askingMessage) ? [askingMessage, ...since] : since
 }
 
-type AnswerFormProps = Omit<AnswerSheetProps, 'asked'> & { answer: RequestAnswer }
+type AnswerFormProps = Omit<AnswerSheetProps, 'mailedAnswer'> & { answer: RequestAnswer }
 
 function AnswerForm({ answer, side, ...form }: AnswerFormProps) {
   // Nothing to do here once the step is taken: the screen itself follows the steps that are being sent.

@@ -23,28 +23,28 @@ interface RequestStepsProps {
 export function RequestSteps(props: RequestStepsProps) {
   const { transaction, side, otherName, steps, aside } = props
   const { t } = useTranslation('loans')
-  const [asking, setAsking] = useState<{ step: AskingStep; opened: boolean } | null>(null)
+  const [askingStep, setAskingStep] = useState<{ step: AskingStep; opened: boolean } | null>(null)
   const { take, unsent } = steps
   const busy = unsent !== null && unsent.state !== 'failed'
-  const offered = byLoudness(stepsOf(transaction, side), side, transaction)
-  const open = (step: AskingStep) => setAsking({ step, opened: true })
+  const offeredSteps = byLoudness(stepsOf(transaction, side), side, transaction)
+  const open = (step: AskingStep) => setAskingStep({ step, opened: true })
   const press = (step: LoanStep) => {
     if (asksFirst(step, side)) open(step)
     else take(step, {})
   }
   return (
     <>
-      {unsent && !(asking?.opened && unsent.state === 'failed') ? (
+      {unsent && !(askingStep?.opened && unsent.state === 'failed') ? (
         <UnsentStep
           unsent={unsent}
           side={side}
           status={transaction.status}
-          onPropose={offered.includes('propose') ? () => open('propose') : null}
+          onPropose={offeredSteps.includes('propose') ? () => open('propose') : null}
         />
       ) : null}
-      {offered.length > 0 ? (
+      {offeredSteps.length > 0 ? (
         <div className={classes.steps}>
-          {offered.map((step) => {
+          {offeredSteps.map((step) => {
             const { label, tone } = stepButton(step, side, transaction.status)
             return (
               <AppButton
@@ -62,16 +62,16 @@ export function RequestSteps(props: RequestStepsProps) {
           {aside ? <div className={classes.aside}>{aside}</div> : null}
         </div>
       ) : null}
-      {asking ? (
+      {askingStep ? (
         <Suspense>
           <StepDialog
             transaction={transaction}
             side={side}
             otherName={otherName}
             steps={steps}
-            step={asking.step}
-            opened={asking.opened}
-            onClose={() => setAsking({ ...asking, opened: false })}
+            step={askingStep.step}
+            opened={askingStep.opened}
+            onClose={() => setAskingStep({ ...askingStep, opened: false })}
           />
         </Suspense>
       ) : null}

@@ -29,14 +29,14 @@ function msLeft({ status, events, thanks, closed }: Transaction, side: LoanSide)
 export function UndoStep({ transaction, side, onUndone }: UndoStepProps) {
   const { t } = useTranslation('loans')
   const undo = useUndoStep(transaction.id)
-  const left = msLeft(transaction, side)
+  const remainingMs = msLeft(transaction, side)
   const [, setOver] = useState(false)
   useEffect(() => {
-    if (left === null || left <= 0) return
-    const timer = setTimeout(() => setOver(true), left)
+    if (remainingMs === null || remainingMs <= 0) return
+    const timer = setTimeout(() => setOver(true), remainingMs)
     return () => clearTimeout(timer)
-  }, [left])
-  if (left === null || left <= 0) return null
+  }, [remainingMs])
+  if (remainingMs === null || remainingMs <= 0) return null
   return (
     <div>
       {undo.error ? <FailureNotice error={undo.error} /> : null}

@@ -40,7 +40,7 @@ export function UnsentStep({ unsent, side, status, onPropose }: UnsentStepProps)
       </div>
     )
   }
-  const taken = error?.code === 'already_lent' && onPropose !== null
+  const isAlreadyLent = error?.code === 'already_lent' && onPropose !== null
   return (
     <Notice
       kind="error"
@@ -52,7 +52,7 @@ export function UnsentStep({ unsent, side, status, onPropose }: UnsentStepProps)
             </AppButton>
           ) : null}
           {needsLogin(error) ? <LogInHere /> : null}
-          {taken ? (
+          {isAlreadyLent ? (
             <AppButton
               tone="secondary"
               onClick={() => {

@@ -6,13 +6,13 @@ import { textDraft, useDraft } from '#platform/web/data/draft.ts'
  * Whether somebody wrote after the last event: then people come to read the conversation, not the details.
  */
 function goesOn({ status, events, messages }: Transaction): boolean {
-  const changed = events.at(-1)?.at
-  const written = messages.at(-1)?.created_at
+  const lastEventAt = events.at(-1)?.at
+  const lastMessageAt = messages.at(-1)?.created_at
   return (
     (status === 'accepted' || status === 'handed_over') &&
-    !!changed &&
-    !!written &&
-    written > changed
+    !!lastEventAt &&
+    !!lastMessageAt &&
+    lastMessageAt > lastEventAt
   )
 }
 
@@ -25,10 +25,10 @@ export function useFold(
   transaction: Transaction,
 ): [open: boolean, setOpen: (open: boolean) => void] {
   const { id, status } = transaction
-  const [chosen, choose] = useDraft(`request.${id}`, '', textDraft)
+  const [choice, choose] = useDraft(`request.${id}`, '', textDraft)
   const state = `${id} ${status}`
   const [first, setFirst] = useState({ state, open: !goesOn(transaction) })
   if (first.state !== state) setFirst({ state, open: !goesOn(transaction) })
-  const open = chosen === `${status} open` || (chosen !== `${status} folded` && first.open)
+  const open = choice === `${status} open` || (choice !== `${status} folded` && first.open)
   return [open, (next) => choose(`${status} ${next ? 'open' : 'folded'}`)]
 }

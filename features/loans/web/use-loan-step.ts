@@ -18,11 +18,11 @@ export function useLoanSteps(transaction: Transaction, userId: string): LoanStep
   const take: TakeStep = (step, body) => {
     // Read from the outbox and not from the last rendering: a second press can come before the first one is
     // rendered.
-    const known = outbox
+    const unsentSteps = outbox
       .all(userId)
       .filter(({ kind, transaction_id }) => kind === 'step' && transaction_id === transaction.id)
-    if (known.some(({ state }) => state !== 'failed')) return null
-    for (const { request_id } of known) forgetStep(request_id)
+    if (unsentSteps.some(({ state }) => state !== 'failed')) return null
+    for (const { request_id } of unsentSteps) forgetStep(request_id)
     return outboxStep(transaction, userId, step, body)
   }
   return { take, unsent: steps.at(-1) ?? null }

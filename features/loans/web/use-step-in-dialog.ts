@@ -18,11 +18,11 @@ export interface StepInDialog {
 export function useStepInDialog({ take, unsent }: LoanSteps, onTaken: () => void): StepInDialog {
   const [requestId, setRequestId] = useState<string | null>(null)
   const entry = unsent?.request_id === requestId ? unsent : null
-  const settled = requestId !== null && (entry === null || entry.state === 'waiting')
+  const isSettled = requestId !== null && (entry === null || entry.state === 'waiting')
   const tell = useEffectEvent(onTaken)
   useEffect(() => {
-    if (settled) tell()
-  }, [settled])
+    if (isSettled) tell()
+  }, [isSettled])
   return {
     send: (step, body) => setRequestId(take(step, body)),
     pending: entry?.state === 'sending',

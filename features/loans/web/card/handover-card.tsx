@@ -84,7 +84,7 @@ interface SpotProps {
 function Spot({ spot, label, letterboxId, directions }: SpotProps) {
   const { t } = useTranslation('loans')
   const { latitude, longitude } = spot
-  const placed = directions && latitude !== null && longitude !== null
+  const isOnMap = directions && latitude !== null && longitude !== null
   return (
     <div className={classes.part}>
       <Icon name="mapMarker" size={20} />
@@ -102,7 +102,7 @@ function Spot({ spot, label, letterboxId, directions }: SpotProps) {
               {t('handover.onMap')}
             </Link>
           ) : null}
-          {placed ? (
+          {isOnMap ? (
             <a
               href={`https://www.openstreetmap.org/directions?to=${latitude},${longitude}`}
               className={classes.link}

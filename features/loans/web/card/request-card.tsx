@@ -117,8 +117,8 @@ function detailsOf(transaction: Transaction, side: LoanSide, otherName: string):
 function detailsAlone(transaction: Transaction, side: LoanSide): ReactNode {
   const { status, events } = transaction
   const refused = status === 'declined' || status === 'expired'
-  const left = status === 'withdrawn' && events.at(-1)?.reason === 'left'
-  return side === 'borrower' && (refused || left) ? (
+  const lenderLeft = status === 'withdrawn' && events.at(-1)?.reason === 'left'
+  return side === 'borrower' && (refused || lenderLeft) ? (
     <Alternatives transaction={transaction} />
   ) : null
 }

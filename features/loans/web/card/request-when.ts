@@ -48,9 +48,9 @@ export function whenWords(request: Dated, language: Language, now: Date): WhenWo
     if (status === 'accepted') return backBy(request, language, now)
     return status === 'requested' ? [{ key: 'loans:when.open', when: '' }] : []
   }
-  const agreed = status === 'accepted' ? (request.return_by ?? until) : until
-  const when = daysInWords({ from, until: agreed }, language)
-  const suggested = status === 'requested' && dates_by === 'lender'
-  const days = { key: suggested ? 'loans:when.suggested' : 'loans:when.days', when } as const
+  const lastDay = status === 'accepted' ? (request.return_by ?? until) : until
+  const when = daysInWords({ from, until: lastDay }, language)
+  const isSuggested = status === 'requested' && dates_by === 'lender'
+  const days = { key: isSuggested ? 'loans:when.suggested' : 'loans:when.days', when } as const
   return [days, ...stands(request, language)]
 }

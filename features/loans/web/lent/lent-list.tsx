@@ -25,14 +25,14 @@ export function LentList({ lent, today }: LentListProps) {
         const group = lent.filter((each) => timeOf(each, today) === time)
         if (group.length === 0) return null
         // The latest of the past loans comes first.
-        const shown = time === 'past' ? group.toReversed() : group
+        const inOrder = time === 'past' ? group.toReversed() : group
         return (
           <section key={time} aria-labelledby={`lent-${time}`}>
             <h2 id={`lent-${time}`} className={classes.title}>
               {t(`lent.${time}`)}
             </h2>
             <ul className={classes.list}>
-              {shown.map((each) => (
+              {inOrder.map((each) => (
                 <li key={each.transaction_id}>
                   <LentRow lent={each} late={isLate(each, today)} />
                 </li>
