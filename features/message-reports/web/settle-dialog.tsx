@@ -71,7 +71,7 @@ function SettleForm({
       !(each === 'warn' && !author?.reachable) &&
       !(each === 'suspend' && (!author || author.suspended || !isAdmin)),
   )
-  const toldWhy = choice === 'warn' || choice === 'suspend'
+  const isReasonSent = choice === 'warn' || choice === 'suspend'
   const settle = (reason?: string) =>
     decision.mutate(
       choice === 'unfounded'
@@ -80,7 +80,7 @@ function SettleForm({
             act: 'settle',
             id: report.id,
             outcome: 'justified',
-            ...(reason && toldWhy && { measure: choice, reason }),
+            ...(reason && isReasonSent && { measure: choice, reason }),
           },
       { onSuccess: ({ decided }) => onDone(decided) },
     )
@@ -90,7 +90,7 @@ function SettleForm({
       className={forms.form}
       noValidate
       onSubmit={(event) => {
-        if (toldWhy) return submit(event)
+        if (isReasonSent) return submit(event)
         event.preventDefault()
         if (choice) settle()
         else setUnchosen(true)
@@ -109,7 +109,7 @@ function SettleForm({
       />
       {author && !author.reachable ? <p>{t('messages.settle.unreachable', { name })}</p> : null}
       {isAdmin || !author ? null : <p>{t('messages.settle.adminsSuspend')}</p>}
-      {author && toldWhy ? (
+      {author && isReasonSent ? (
         <>
           <ReasonSuggestions
             choice={choice}
