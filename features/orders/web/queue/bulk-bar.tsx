@@ -32,7 +32,7 @@ interface BulkBarProps {
 export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
-  const [asking, setAsking] = useState<Act | 'labels' | null>(null)
+  const [askingAct, setAskingAct] = useState<Act | 'labels' | null>(null)
   const bulk = useBulk()
   const papers = useOrderPapers()
   const posted = orders.filter(isPosted)
@@ -47,11 +47,11 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
       },
       {
         onSuccess: (results) => {
-          const done = results.filter(({ outcome }) => outcome === 'done').length
-          if (done > 0) showToast({ message: t(`bulk.done.${act}`, { count: done }) })
-          if (done === results.length) onDone()
+          const doneCount = results.filter(({ outcome }) => outcome === 'done').length
+          if (doneCount > 0) showToast({ message: t(`bulk.done.${act}`, { count: doneCount }) })
+          if (doneCount === results.length) onDone()
         },
-        onSettled: () => setAsking(null),
+        onSettled: () => setAskingAct(null),
       },
     )
   const print = (paper: OrderPaper, start?: number) => {
@@ -60,11 +60,11 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
     papers.mutate(wish, {
       onSuccess: (file) => saveFile(file.name, file),
       onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
-      onSettled: () => setAsking(null),
+      onSettled: () => setAskingAct(null),
     })
   }
   const failed = bulk.data?.filter(({ outcome }) => outcome !== 'done') ?? []
-  const askedAct = asking === 'labels' ? null : asking
+  const actToConfirm = askingAct === 'labels' ? null : askingAct
   const countFor = (act: Act) => orders.filter((order) => canGo(act, order)).length
 
   return (
@@ -86,7 +86,7 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
               key={act}
               tone="secondary"
               leftSection={act === 'ship' ? <AdminIcon name="truck" /> : <Icon name="check" />}
-              onClick={() => setAsking(act)}
+              onClick={() => setAskingAct(act)}
             >
               {t(`bulk.${act}`, { count: countFor(act) })}
             </AppButton>
@@ -114,7 +114,7 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
               tone="secondary"
               disabled={papers.isPending}
               leftSection={<AdminIcon name="print" />}
-              onClick={() => setAsking('labels')}
+              onClick={() => setAskingAct('labels')}
             >
               {t('bulk.labels', { count: posted.length })}
             </AppButton>
@@ -129,21 +129,23 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
       {failed.length > 0 ? <Failures failed={failed} /> : null}
       {bulk.isError ? <Notice kind="error">{ofError(bulk.error)}</Notice> : null}
       <ConfirmDialog
-        opened={askedAct !== null}
-        title={t(`bulk.ask.${askedAct ?? 'ship'}`, { count: countFor(askedAct ?? 'ship') })}
-        confirmLabel={t(`bulk.${askedAct ?? 'ship'}`, { count: countFor(askedAct ?? 'ship') })}
+        opened={actToConfirm !== null}
+        title={t(`bulk.ask.${actToConfirm ?? 'ship'}`, { count: countFor(actToConfirm ?? 'ship') })}
+        confirmLabel={t(`bulk.${actToConfirm ?? 'ship'}`, {
+          count: countFor(actToConfirm ?? 'ship'),
+        })}
         loading={bulk.isPending}
-        onConfirm={() => askedAct && go(askedAct)}
-        onClose={() => setAsking(null)}
+        onConfirm={() => actToConfirm && go(actToConfirm)}
+        onClose={() => setAskingAct(null)}
       >
         <p>{t('bulk.mails')}</p>
       </ConfirmDialog>
-      {asking === 'labels' ? (
+      {askingAct === 'labels' ? (
         <LabelDialog
           count={posted.length}
           loading={papers.isPending}
           onPrint={(start) => print('addressLabels', start)}
-          onClose={() => setAsking(null)}
+          onClose={() => setAskingAct(null)}
         />
       ) : null}
     </section>

@@ -27,24 +27,25 @@ export interface ChangingProps {
 export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
-  const [asking, setAsking] = useState<StaffStep | 'labels' | 'payment' | null>(null)
+  const [openDialog, setOpenDialog] = useState<StaffStep | 'labels' | 'payment' | null>(null)
   const step = useOrderStep()
   const papers = useOrderPapers()
   const status = order.order_status.name
-  const isMoneyAsked = asking === 'cancel' && order.refundable > 0
-  const asked = asking === 'labels' || asking === 'payment' || isMoneyAsked ? null : asking
-  const close = () => setAsking(null)
+  const isMoneyAsked = openDialog === 'cancel' && order.refundable > 0
+  const stepToConfirm =
+    openDialog === 'labels' || openDialog === 'payment' || isMoneyAsked ? null : openDialog
+  const close = () => setOpenDialog(null)
   const group = useRef<HTMLElement>(null)
   /** The button that opened the last dialog. */
   const opener = useRef<HTMLElement | null>(null)
-  const ask = (question: NonNullable<typeof asking>) => (event: MouseEvent<HTMLElement>) => {
+  const ask = (question: NonNullable<typeof openDialog>) => (event: MouseEvent<HTMLElement>) => {
     opener.current = event.currentTarget
-    setAsking(question)
+    setOpenDialog(question)
   }
   // A step that was taken removes its button, before or after the dialog closes, and the focus would be
   // lost with it.
   useEffect(() => {
-    if (asking !== null || !opener.current || document.activeElement !== document.body) return
+    if (openDialog !== null || !opener.current || document.activeElement !== document.body) return
     const target = opener.current.isConnected ? opener.current : group.current
     target?.focus({ preventScroll: true })
   })
@@ -107,13 +108,13 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
         </>
       ) : null}
       <ConfirmDialog
-        opened={asked !== null}
-        title={t(`ask.${asked ?? 'ship'}`)}
-        confirmLabel={t(`step.${asked ?? 'ship'}`)}
+        opened={stepToConfirm !== null}
+        title={t(`ask.${stepToConfirm ?? 'ship'}`)}
+        confirmLabel={t(`step.${stepToConfirm ?? 'ship'}`)}
         dismissLabel={t('leave')}
-        destructive={asked === 'cancel'}
+        destructive={stepToConfirm === 'cancel'}
         loading={step.isPending}
-        onConfirm={() => asked && go(asked)}
+        onConfirm={() => stepToConfirm && go(stepToConfirm)}
         onClose={close}
       >
         <p>{t('mailed')}</p>
@@ -121,7 +122,7 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
       {isMoneyAsked ? (
         <CancelDialog order={order} onChanged={onChanged} onDone={onDone} onClose={close} />
       ) : null}
-      {asking === 'labels' ? (
+      {openDialog === 'labels' ? (
         <LabelDialog
           count={1}
           loading={papers.isPending}
@@ -129,7 +130,7 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
           onClose={close}
         />
       ) : null}
-      {asking === 'payment' ? <PaymentDialog order={order} onClose={close} /> : null}
+      {openDialog === 'payment' ? <PaymentDialog order={order} onClose={close} /> : null}
     </section>
   )
 }

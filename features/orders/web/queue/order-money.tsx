@@ -87,16 +87,16 @@ function Wrong({ order, money }: { order: AdminOrder; money: OrderPayment | Orde
   const { t } = useTranslation('admin-orders')
   const wrong = wrongOf(order, money)
   if (!wrong) return null
-  const told = 'told' in money ? money.told : null
+  const announcedAs = 'told' in money ? money.told : null
   const refusal = 'refusal' in money ? money.refusal : null
   return (
     <ToSettle order={order} money={money}>
       {t(`wrong.${wrong}`, { amount: formatMoney(order.refundable, order.payment_currency) })}
-      {told ? (
+      {announcedAs ? (
         <span className={classes.line}>
           {t('told', {
-            amount: `${told.currency} ${formatAmount(told.amount)}`,
-            refno: formatRefno(told.refno),
+            amount: `${announcedAs.currency} ${formatAmount(announcedAs.amount)}`,
+            refno: formatRefno(announcedAs.refno),
           })}
         </span>
       ) : null}

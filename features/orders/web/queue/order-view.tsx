@@ -39,25 +39,28 @@ function WholeOrder({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('admin-orders')
   const wordsOf = useEventWords()
   // Set once somebody else has changed the order while it was open here: how many events were there before.
-  const [seen, setSeen] = useState<number | null>(null)
-  const missed = seen === null ? [] : order.history.slice(seen)
-  const changed = { onChanged: () => setSeen(order.version), onDone: () => setSeen(null) }
+  const [seenEvents, setSeenEvents] = useState<number | null>(null)
+  const missedEvents = seenEvents === null ? [] : order.history.slice(seenEvents)
+  const changeHandlers = {
+    onChanged: () => setSeenEvents(order.version),
+    onDone: () => setSeenEvents(null),
+  }
   return (
     <SubView title={t('orderOf', { refno: formatRefno(order.refno) })}>
-      {seen === null ? null : (
+      {seenEvents === null ? null : (
         <Notice kind="error" title={t('meanwhile')}>
           <ul className={classes.plainList}>
-            {missed.map((event) => (
+            {missedEvents.map((event) => (
               <li key={event.at}>{wordsOf(event)}</li>
             ))}
           </ul>
           {t('nothingOverwritten')}
         </Notice>
       )}
-      <OrderActs order={order} {...changed} />
+      <OrderActs order={order} {...changeHandlers} />
       <OrderFacts order={order} />
-      <OrderMoney order={order} {...changed} />
-      <OrderNote order={order} {...changed} />
+      <OrderMoney order={order} {...changeHandlers} />
+      <OrderNote order={order} {...changeHandlers} />
       <OrderHistory history={order.history} />
     </SubView>
   )

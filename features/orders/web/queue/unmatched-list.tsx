@@ -31,11 +31,11 @@ export function UnmatchedList() {
       },
     },
   })
-  const [asking, setAsking] = useState<{ what: 'assign' | 'aside'; row: UnmatchedPayment } | null>(
+  const [dialog, setDialog] = useState<{ what: 'assign' | 'aside'; row: UnmatchedPayment } | null>(
     null,
   )
   const reopen = useReopenPayment()
-  const again = ({ id, version }: UnmatchedPayment) =>
+  const reopenPayment = ({ id, version }: UnmatchedPayment) =>
     reopen.mutate(
       { id, version },
       { onError: (error) => showToast({ kind: 'error', message: ofError(error) }) },
@@ -80,17 +80,21 @@ export function UnmatchedList() {
             {row.state === 'open' ? (
               <>
                 {row.reason === 'reversal' ? null : (
-                  <AppButton tone="secondary" onClick={() => setAsking({ what: 'assign', row })}>
+                  <AppButton tone="secondary" onClick={() => setDialog({ what: 'assign', row })}>
                     {t('matching.assign')}
                   </AppButton>
                 )}
-                <AppButton tone="quiet" onClick={() => setAsking({ what: 'aside', row })}>
+                <AppButton tone="quiet" onClick={() => setDialog({ what: 'aside', row })}>
                   {t('matching.setAside')}
                 </AppButton>
               </>
             ) : null}
             {row.state === 'set_aside' ? (
-              <AppButton tone="quiet" disabled={reopen.isPending} onClick={() => again(row)}>
+              <AppButton
+                tone="quiet"
+                disabled={reopen.isPending}
+                onClick={() => reopenPayment(row)}
+              >
                 {t('reopen')}
               </AppButton>
             ) : null}
@@ -110,11 +114,11 @@ export function UnmatchedList() {
         rows={columns}
         empty={{ title: t('matching.empty.title'), body: t('matching.empty.body') }}
       />
-      {asking?.what === 'assign' ? (
-        <AssignDialog payment={asking.row} onClose={() => setAsking(null)} />
+      {dialog?.what === 'assign' ? (
+        <AssignDialog payment={dialog.row} onClose={() => setDialog(null)} />
       ) : null}
-      {asking?.what === 'aside' ? (
-        <SetAsideDialog payment={asking.row} onClose={() => setAsking(null)} />
+      {dialog?.what === 'aside' ? (
+        <SetAsideDialog payment={dialog.row} onClose={() => setDialog(null)} />
       ) : null}
     </>
   )
