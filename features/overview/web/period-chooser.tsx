@@ -30,7 +30,7 @@ export function PeriodChooser({ overview, filter, onChange }: PeriodChooserProps
   const { t } = useTranslation('admin-overview')
   const { running, months } = overview
   const lastMonths = (count: number) => ({ from: monthsBefore(running, count - 1), until: running })
-  const named = [
+  const namedPeriods = [
     { label: t('period.year'), period: { from: '', until: '' } },
     { label: t('period.twoYears'), period: lastMonths(24) },
     { label: t('period.longest'), period: lastMonths(OVERVIEW_MONTHS.max) },
@@ -40,7 +40,7 @@ export function PeriodChooser({ overview, filter, onChange }: PeriodChooserProps
     })),
   ]
   const keyOf = ({ from, until }: Period) => `${from} ${until}`
-  const data = named.map(({ label, period }) => ({ label, value: keyOf(period) }))
+  const data = namedPeriods.map(({ label, period }) => ({ label, value: keyOf(period) }))
   const [first, last] = [months[0]?.month ?? running, months.at(-1)?.month ?? running]
   const between = t('period.between', { from: monthInWords(first), until: monthInWords(last) })
   // A link may name months that none of the choices has.

@@ -26,7 +26,7 @@ const QUEUES: [keyof Queues, AdminIconName, string][] = [
 export function QueueLinks() {
   const { t } = useTranslation('admin-overview')
   const { data, error, refetch } = useQueues()
-  const waiting = QUEUES.filter(([name]) => (data?.[name] ?? 0) > 0)
+  const waitingQueues = QUEUES.filter(([name]) => (data?.[name] ?? 0) > 0)
   return (
     <section aria-labelledby="waiting" className={classes.waiting}>
       <h2 id="waiting" className={classes.heading}>
@@ -34,14 +34,14 @@ export function QueueLinks() {
       </h2>
       {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <SkeletonList rows={1} rowHeight={72} />}
-      {data && waiting.length === 0 ? (
+      {data && waitingQueues.length === 0 ? (
         <p className={classes.done}>
           <Icon name="check" />
           {t('waiting.none')}
         </p>
       ) : null}
       <ul className={classes.queues}>
-        {waiting.map(([name, icon, to]) => (
+        {waitingQueues.map(([name, icon, to]) => (
           <li key={name}>
             <Link to={to} className={classes.queue}>
               <AdminIcon name={icon} size={26} />

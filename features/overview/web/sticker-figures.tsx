@@ -21,8 +21,8 @@ export function StickerFigures({ overview, region, onRegion }: StickerFiguresPro
   const { t } = useTranslation('admin-overview')
   const nameOf = ({ id, city }: Overview['regions'][number]) =>
     t('region.name', { city, code: id.replace('-', ' ') })
-  const chosen = overview.regions.find(({ id }) => id === region)
-  const name = chosen ? nameOf(chosen) : t('region.all')
+  const chosenRegion = overview.regions.find(({ id }) => id === region)
+  const name = chosenRegion ? nameOf(chosenRegion) : t('region.all')
   return (
     <section aria-labelledby="stickers" className={classes.stickers}>
       <h2 id="stickers" className={classes.heading}>
@@ -31,7 +31,7 @@ export function StickerFigures({ overview, region, onRegion }: StickerFiguresPro
       <div className={classes.period} data-screen-only>
         <SelectField
           label={t('region.label')}
-          value={chosen ? region : ''}
+          value={chosenRegion ? region : ''}
           data={[
             { value: '', label: t('region.all') },
             ...overview.regions.map((each) => ({
