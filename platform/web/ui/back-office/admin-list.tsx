@@ -190,10 +190,10 @@ function Rows<R extends Row>(props: AdminListProps<R>) {
 /** What the user can do where the list is empty. */
 function Nothing<R extends Row>({ list, empty }: AdminListProps<R>) {
   const { query, filter, change } = list
-  const asked = { ...filter, search: query.search }
-  const isNarrowed = Object.values(asked).some((text) => text !== '')
+  const narrowedBy = { ...filter, search: query.search }
+  const isNarrowed = Object.values(narrowedBy).some((text) => text !== '')
   const takeAway = () =>
-    change(Object.fromEntries(Object.keys(asked).map((name) => [name, ''] as const)))
+    change(Object.fromEntries(Object.keys(narrowedBy).map((name) => [name, ''] as const)))
   return (
     <EmptyState
       title={empty.title}

@@ -51,7 +51,7 @@ interface DataTableProps<R extends Row> {
   /** Whether another page loads. */
   isFetching: boolean
   query: ListQuery
-  onQuery: (changed: Partial<ListQuery>) => void
+  onQuery: (part: Partial<ListQuery>) => void
   selection: Selection<R> | undefined
   /** Shown below the table. */
   children: ReactNode

@@ -15,32 +15,32 @@ interface ListFiltersProps {
 
 /** The row above a list: its search field and other filters. */
 export function ListFilters({ label, search, onSearch, children }: ListFiltersProps) {
-  const [typed, setTyped] = useState(search)
-  const sent = useRef(search)
+  const [text, setText] = useState(search)
+  const sentSearch = useRef(search)
   const timer = useRef<number>(undefined)
-  const send = (text: string) => {
+  const send = (next: string) => {
     window.clearTimeout(timer.current)
-    sent.current = text
-    onSearch(text)
+    sentSearch.current = next
+    onSearch(next)
   }
   useEffect(() => () => window.clearTimeout(timer.current), [])
   // Only a search from outside changes the field: from a link, or from going back.
   useEffect(() => {
-    if (search !== sent.current) setTyped(search)
-    sent.current = search
+    if (search !== sentSearch.current) setText(search)
+    sentSearch.current = search
   }, [search])
   return (
     <div className={classes.filters}>
       <SearchField
         label={label}
         placeholder={label}
-        value={typed}
-        onChange={(text) => {
-          setTyped(text)
+        value={text}
+        onChange={(next) => {
+          setText(next)
           window.clearTimeout(timer.current)
-          timer.current = window.setTimeout(() => send(text), TYPING_MS)
+          timer.current = window.setTimeout(() => send(next), TYPING_MS)
         }}
-        onEnter={() => send(typed)}
+        onEnter={() => send(text)}
       />
       {children}
     </div>

@@ -16,7 +16,7 @@ interface ListPagerProps {
   total: number
   /** How many rows this page has. */
   shown: number
-  onQuery: (changed: Partial<ListQuery>) => void
+  onQuery: (part: Partial<ListQuery>) => void
 }
 
 /** Links to the pages before and after, the size of a page, and the number of all rows. */

@@ -33,12 +33,12 @@ export function useListQuery<Name extends string = never>(...filters: Name[]) {
   const filter = Object.fromEntries(
     filters.map((name) => [name, params.get(name) ?? '']),
   ) as Record<Name, string>
-  const change = (changed: Partial<ListQuery> | Filters) => {
+  const change = (part: Partial<ListQuery> | Filters) => {
     setParams(
       (before) => {
         const next = new URLSearchParams(before)
         next.delete('page')
-        for (const [name, value] of Object.entries(changed)) {
+        for (const [name, value] of Object.entries(part)) {
           const usual = name === 'page' ? 1 : name === 'size' ? ADMIN_PAGE_SIZE.default : ''
           if (value === usual) next.delete(name)
           else next.set(name, `${value}`)

@@ -8,10 +8,10 @@ interface TextInto {
 }
 
 /** Texts in the languages of other people, in the given order; empty until all languages are loaded. */
-export function useTextsInto(wanted: readonly TextInto[]): readonly string[] {
+export function useTextsInto(texts: readonly TextInto[]): readonly string[] {
   const { data } = useQuery({
-    queryKey: ['texts-into', wanted],
-    queryFn: () => Promise.all(wanted.map(({ language, key }) => translateInto(language, key))),
+    queryKey: ['texts-into', texts],
+    queryFn: () => Promise.all(texts.map(({ language, key }) => translateInto(language, key))),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data ?? []
