@@ -65,9 +65,9 @@ export function ReportForm({ letterboxId, email, takeCaptcha, onBusy, onSent }: 
   const { form, field, onSubmit, showFieldErrors } = useSchemaForm<ReportValues>(
     schemaOf(other.current, email === null),
     initial,
-    (changed) => {
-      values.current = changed
-      writeDraft(draft, changed)
+    (nextValues) => {
+      values.current = nextValues
+      writeDraft(draft, nextValues)
     },
   )
   const store = useStoreReport(takeCaptcha)
