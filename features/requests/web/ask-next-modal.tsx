@@ -61,7 +61,7 @@ type AskNextFormProps = Pick<AskNextModalProps, 'transaction' | 'letterboxes' | 
 function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormProps) {
   const { t } = useTranslation('borrow')
   const form = useRef<HTMLFormElement>(null)
-  const [chosen, setChosen] = useState(() =>
+  const [chosenUserIds, setChosen] = useState(() =>
     letterboxes.slice(0, NEXT).map(({ user_id }) => user_id),
   )
   const first = transaction.messages.find(({ from_id }) => from_id === transaction.borrower_id)
@@ -70,11 +70,12 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
     text: first ? plainText(first.text) : '',
     days: sameDays(transaction),
     onBusy,
-    onSent: (asked) => onSent(<Asked asked={asked} />),
+    onSent: (requests) => onSent(<Asked requests={requests} />),
   })
   const send = () => {
-    if (chosen.length === 0) return
-    if (ask.send(chosen, transaction.item.id)) form.current?.querySelector('textarea')?.focus()
+    if (chosenUserIds.length === 0) return
+    if (ask.send(chosenUserIds, transaction.item.id))
+      form.current?.querySelector('textarea')?.focus()
   }
   return (
     <form
@@ -90,7 +91,7 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
         label={t('next.label')}
         hint={t('several.hint', { max: ASK_MAX_LETTERBOXES })}
         lenders={letterboxes}
-        chosen={chosen}
+        chosen={chosenUserIds}
         most={ASK_MAX_LETTERBOXES}
         onChange={(next) => {
           ask.changed()
@@ -104,7 +105,7 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
         onChange={ask.changeText}
         onSubmit={send}
       />
-      <AskFooter ask={ask} count={chosen.length} />
+      <AskFooter ask={ask} count={chosenUserIds.length} />
     </form>
   )
 }

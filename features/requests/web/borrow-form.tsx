@@ -17,7 +17,7 @@ interface BorrowFormProps {
   itemId: number | null
   items: BorrowableItem[]
   onBusy: (busy: boolean) => void
-  onSent: (asked: Transaction[]) => void
+  onSent: (requests: Transaction[]) => void
 }
 
 /**
@@ -35,9 +35,9 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
     text: '',
     days: null,
     onBusy,
-    onSent: (asked) => {
-      showToast({ message: t('sent', { count: asked.length }) })
-      onSent(asked)
+    onSent: (requests) => {
+      showToast({ message: t('sent', { count: requests.length }) })
+      onSent(requests)
     },
   })
   const send = () => {

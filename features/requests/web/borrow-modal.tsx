@@ -53,7 +53,7 @@ export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: Borr
   const { user } = useSession()
   const item = items?.find(({ id }) => id === itemId)
   // The user may choose another item in the form.
-  const named = item?.name && borrowRefusal(letterbox, user) !== null
+  const isItemNamed = item?.name && borrowRefusal(letterbox, user) !== null
   return (
     <Dialog
       opened={opened}
@@ -61,7 +61,7 @@ export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: Borr
       onClose={() => {
         if (!busy) onClose()
       }}
-      title={named ? t('titleItem', { item: item.name }) : t('title')}
+      title={isItemNamed ? t('titleItem', { item: item.name }) : t('title')}
     >
       <p className={classes.place}>
         {letterbox.address}, {letterbox.postcode} {letterbox.city}
@@ -72,8 +72,8 @@ export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: Borr
           itemId={itemId}
           items={items}
           onBusy={setBusy}
-          onSent={(asked) => {
-            onSent(<Asked asked={asked} />)
+          onSent={(requests) => {
+            onSent(<Asked requests={requests} />)
             onClose()
           }}
         />
@@ -85,7 +85,7 @@ export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: Borr
 }
 
 interface ContentProps extends Pick<BorrowModalProps, 'letterbox' | 'itemId'> {
-  onSent: (asked: Transaction[]) => void
+  onSent: (requests: Transaction[]) => void
   items: BorrowableItem[]
   onBusy: (busy: boolean) => void
 }

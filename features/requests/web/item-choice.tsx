@@ -19,14 +19,14 @@ interface ItemChoiceProps {
 export function ItemChoice(props: ItemChoiceProps) {
   const { t } = useTranslation('borrow')
   const { items, selected } = props
-  const chosen = items.find(({ id }) => id === selected)
-  const [open] = useState(chosen === undefined)
+  const chosenItem = items.find(({ id }) => id === selected)
+  const [open] = useState(chosenItem === undefined)
   const [again, setAgain] = useState(false)
-  if (open || again || !chosen) return <StickerChoice {...props} again={again} />
+  if (open || again || !chosenItem) return <StickerChoice {...props} again={again} />
   return (
     <div className={classes.chosen}>
-      <StickerImage imagePath={chosen.image_path} name="" size={56} />
-      <span className={classes.chosenName}>{chosen.name}</span>
+      <StickerImage imagePath={chosenItem.image_path} name="" size={56} />
+      <span className={classes.chosenName}>{chosenItem.name}</span>
       {items.length > 1 ? (
         <AppButton tone="quiet" onClick={() => setAgain(true)}>
           {t('chooseOther')}

@@ -24,14 +24,15 @@ export function OtherLenders({ letterbox, itemId, chosen, onChange }: OtherLende
   const id = useId()
   const [open, setOpen] = useState(false)
   const { data } = useLendersNearby(letterbox, itemId)
-  const asked = useAskedFor(itemId)
+  const askedUserIds = useAskedFor(itemId)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The list opens at the lower end of the dialog, where it would not be visible without scrolling.
     if (open) list.current?.scrollIntoView({ block: 'nearest' })
   }, [open])
   const lenders =
-    data?.filter((each) => borrowRefusal(each, user) === null && !asked.has(each.user_id)) ?? []
+    data?.filter((each) => borrowRefusal(each, user) === null && !askedUserIds.has(each.user_id)) ??
+    []
   if (lenders.length === 0) return null
   return (
     <div>

@@ -3,6 +3,6 @@ export const PHRASES = ['greeting', 'pickUp', 'thanks'] as const
 
 /** Adds a phrase on a line of its own, and leaves the rest of the text as it is. */
 export function withPhrase(text: string, phrase: string): string {
-  const written = text.trimEnd()
-  return written ? `${written}\n${phrase}` : phrase
+  const textSoFar = text.trimEnd()
+  return textSoFar ? `${textSoFar}\n${phrase}` : phrase
 }

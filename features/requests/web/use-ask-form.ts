@@ -30,7 +30,7 @@ interface AskFormOptions {
   text: string
   days: Days | null
   onBusy: (busy: boolean) => void
-  onSent: (asked: Transaction[]) => void
+  onSent: (requests: Transaction[]) => void
 }
 
 /** The message and the days of a request, and how it is sent once. */
@@ -74,11 +74,11 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
         wanted_until: days?.until,
       },
       {
-        onSuccess: (asked) => {
+        onSuccess: (requests) => {
           setText(null)
           setDays(null)
           onBusy(false)
-          onSent(asked)
+          onSent(requests)
         },
         onError: () => {
           underWay.current = false

@@ -14,11 +14,11 @@ const ALTERNATIVES_FRESH_MS = 5 * 60_000
 const alternativesKey = (transactionId: string) => ['alternatives', transactionId] as const
 
 /** The next nearest letterboxes that lend the same; loaded only where `wanted`. */
-export function useAlternatives(transactionId: string, wanted: boolean) {
+export function useAlternatives(transactionId: string, isWanted: boolean) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
     queryKey: alternativesKey(transactionId),
-    enabled: wanted && whileLoggedIn,
+    enabled: isWanted && whileLoggedIn,
     staleTime: ALTERNATIVES_FRESH_MS,
     queryFn: ({ signal }) =>
       call('GET /transactions/alternatives', { query: { transaction_id: transactionId }, signal }),
@@ -37,8 +37,8 @@ export function useAsk() {
       }
       return [await call('POST /transactions/create', { body: { renter_id, ...body } })]
     },
-    onSuccess: (asked) => {
-      keepTransactions(asked)
+    onSuccess: (requests) => {
+      keepTransactions(requests)
       // The lenders who were just asked are no alternatives any more.
       queryClient.invalidateQueries({ queryKey: ['alternatives'] })
     },

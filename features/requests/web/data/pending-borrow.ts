@@ -25,8 +25,8 @@ export function rememberBorrow(pending: PendingBorrow): void {
 /** Answers once what was remembered for this letterbox; null where nothing was. */
 export function takePendingBorrow(letterboxId: string): PendingBorrow | null {
   try {
-    const stored = localStorage.getItem(STORAGE_KEY)
-    const pending = stored ? (JSON.parse(stored) as PendingBorrow & { at: number }) : null
+    const storedJson = localStorage.getItem(STORAGE_KEY)
+    const pending = storedJson ? (JSON.parse(storedJson) as PendingBorrow & { at: number }) : null
     if (pending?.letterboxId !== letterboxId) return null
     localStorage.removeItem(STORAGE_KEY)
     if (Date.now() - pending.at > LIFETIME_MS) return null
