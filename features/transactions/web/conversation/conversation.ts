@@ -60,12 +60,12 @@ function stateOf({ seen, held, refused }: Message, own: boolean): Bubble['state'
  * The bubbles made before, by message: a conversation may have thousands, of which a new message changes
  * none.
  */
-const stored = new WeakMap<Message, Bubble>()
+const storedBubbles = new WeakMap<Message, Bubble>()
 
 function storedBubble(message: Message, ownId: string): Bubble {
   const own = message.from_id === ownId
-  const known = stored.get(message)
-  if (known?.own === own) return known
+  const earlierBubble = storedBubbles.get(message)
+  if (earlierBubble?.own === own) return earlierBubble
   const bubble: Bubble = {
     kind: 'bubble',
     key: message.id,
@@ -76,7 +76,7 @@ function storedBubble(message: Message, ownId: string): Bubble {
     state: stateOf(message, own),
     warnings: own ? [] : message.warnings,
   }
-  stored.set(message, bubble)
+  storedBubbles.set(message, bubble)
   return bubble
 }
 
@@ -142,10 +142,10 @@ const onItsWay = (entry: OutgoingMessage): Bubble => ({
 })
 
 /** Merges events and messages by their time; an event stands above the message that was sent with it. */
-function inOrder(happened: Happening[], said: Bubble[]): Entry[] {
+function inOrder(happened: Happening[], bubbles: Bubble[]): Entry[] {
   const entries: Entry[] = []
   let next = 0
-  for (const bubble of said) {
+  for (const bubble of bubbles) {
     for (; (happened[next]?.created_at ?? '~') <= bubble.created_at; next++) {
       entries.push(happened[next] as Happening)
     }

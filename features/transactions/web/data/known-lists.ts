@@ -44,18 +44,18 @@ export interface Extent {
    */
   until: string | null
   /** The ids that the server found for a search; null without a search, where the app can decide itself. */
-  found: readonly string[] | null
+  foundIds: readonly string[] | null
 }
 
 /** The loaded transactions that belong to a list, in their order. */
-export function listed(
-  known: Transaction[],
-  { until, found }: Extent,
+export function transactionsInList(
+  loaded: Transaction[],
+  { until, foundIds }: Extent,
   { view }: InboxFilter,
   userId: string,
 ): Transaction[] {
-  const ids = found && new Set(found)
-  return known.filter(
+  const ids = foundIds && new Set(foundIds)
+  return loaded.filter(
     (transaction) =>
       isInView(transaction, view, userId) &&
       (ids ? ids.has(transaction.id) : until === null || transaction.updated_at >= until),
@@ -75,41 +75,41 @@ const lastActivity = (transactions: Transaction[]) => transactions.at(-1)?.updat
 /** How much of a list is loaded once an answer has arrived. */
 export function extentAfter(
   extent: Extent | undefined,
-  known: Transaction[] | undefined,
+  loaded: Transaction[] | undefined,
   { fresh, full, before }: Answer,
   { search }: InboxFilter,
 ): Extent {
   const until = full ? lastActivity(fresh) : null
   const ids = fresh.map(({ id }) => id)
-  const earlier = extent?.found ?? []
+  const earlier = extent?.foundIds ?? []
   if (before !== undefined) {
-    return { until, found: search ? [...new Set([...earlier, ...ids])] : null }
+    return { until, foundIds: search ? [...new Set([...earlier, ...ids])] : null }
   }
-  if (search) return { until, found: ids }
+  if (search) return { until, foundIds: ids }
   // The first page was loaded again: earlier pages stay as long as the new page meets a loaded transaction
   // that is unchanged, since nothing can be missing in between then.
-  const times = new Map(known?.map(({ id, updated_at }) => [id, updated_at]))
+  const times = new Map(loaded?.map(({ id, updated_at }) => [id, updated_at]))
   const meets = fresh.some(({ id, updated_at }) => times.get(id) === updated_at)
-  return { until: full && extent && meets ? extent.until : until, found: null }
+  return { until: full && extent && meets ? extent.until : until, foundIds: null }
 }
 
 /**
  * The loaded transactions once an answer to a list has arrived. Within its part of the list the answer is
  * complete: a transaction that is missing there has left the list, and is dropped until another answer has
  * it.
- * @param asked the loaded transactions when the call was made; those that changed since then are newer than
+ * @param loadedAtCall the loaded transactions when the call was made; those that changed since then are newer than
  * the answer
  */
-export function knownAfter(
-  known: Transaction[] | undefined,
-  asked: Transaction[] | undefined,
+export function loadedAfter(
+  loaded: Transaction[] | undefined,
+  loadedAtCall: Transaction[] | undefined,
   { fresh, full, before }: Answer,
   { view, search }: InboxFilter,
   userId: string,
 ): Transaction[] {
   const until = full ? lastActivity(fresh) : null
   const ids = new Set(fresh.map(({ id }) => id))
-  const untouched = new Set(asked)
+  const untouched = new Set(loadedAtCall)
   const isMissing = (transaction: Transaction) =>
     search === '' &&
     !ids.has(transaction.id) &&
@@ -118,7 +118,7 @@ export function knownAfter(
     (until === null || transaction.updated_at > until) &&
     (before === undefined || transaction.updated_at < before)
   return mergeTransactions(
-    known?.filter((transaction) => !isMissing(transaction)),
+    loaded?.filter((transaction) => !isMissing(transaction)),
     fresh,
   )
 }

@@ -22,8 +22,8 @@ const byTime = (a: Message, b: Message) =>
  * The messages of both lists, each once, oldest first. A message that was seen stays seen, whichever answer
  * arrived last.
  */
-export function mergeMessages(known: Message[], fresh: Message[]): Message[] {
-  const all = new Map(known.map((message) => [message.id, message]))
+export function mergeMessages(loaded: Message[], fresh: Message[]): Message[] {
+  const all = new Map(loaded.map((message) => [message.id, message]))
   for (const message of fresh) {
     all.set(message.id, { ...message, seen: message.seen || all.get(message.id)?.seen === true })
   }
@@ -31,7 +31,7 @@ export function mergeMessages(known: Message[], fresh: Message[]): Message[] {
 }
 
 /** Sorts by last activity, the latest first. */
-function sorted(transactions: Transaction[]): Transaction[] {
+function byLastActivity(transactions: Transaction[]): Transaction[] {
   return transactions.toSorted((a, b) =>
     a.updated_at === b.updated_at ? 0 : a.updated_at > b.updated_at ? -1 : 1,
   )
@@ -41,8 +41,8 @@ function sorted(transactions: Transaction[]): Transaction[] {
  * Whether messages may be missing between the loaded ones and those of an answer: the answer holds as many
  * as it can, and all of them are newer than the loaded ones.
  */
-function leavesGap(known: Message[], fresh: Message[]): boolean {
-  const [newest, oldest] = [known.at(-1), fresh[0]]
+function leavesGap(loaded: Message[], fresh: Message[]): boolean {
+  const [newest, oldest] = [loaded.at(-1), fresh[0]]
   if (!newest || !oldest || fresh.length < MESSAGES_PER_TRANSACTION) return false
   return byTime(newest, oldest) < 0
 }
@@ -51,27 +51,27 @@ function leavesGap(known: Message[], fresh: Message[]): boolean {
  * Whether an answer is older than the loaded transaction: it then has fewer events. An answer with a later
  * last activity is never older, even where it has fewer events because a step was taken back.
  */
-function isOlder(fresh: Transaction, known: Transaction): boolean {
-  return fresh.updated_at <= known.updated_at && fresh.events.length < known.events.length
+function isOlder(fresh: Transaction, loaded: Transaction): boolean {
+  return fresh.updated_at <= loaded.updated_at && fresh.events.length < loaded.events.length
 }
 
-function merged(known: Transaction, fresh: Transaction): Transaction {
-  const knownIds = new Set(known.messages.map(({ id }) => id))
-  const nothingNew = fresh.messages.every(({ id }) => knownIds.has(id))
-  const unread = nothingNew ? Math.min(fresh.unread, known.unread) : fresh.unread
+function mergeTransaction(loaded: Transaction, fresh: Transaction): Transaction {
+  const loadedIds = new Set(loaded.messages.map(({ id }) => id))
+  const nothingNew = fresh.messages.every(({ id }) => loadedIds.has(id))
+  const unread = nothingNew ? Math.min(fresh.unread, loaded.unread) : fresh.unread
   return {
-    ...(isOlder(fresh, known) ? known : fresh),
+    ...(isOlder(fresh, loaded) ? loaded : fresh),
     archived: fresh.archived,
     muted: fresh.muted,
     // Across a gap the earlier messages are dropped; they load again when the reader scrolls to them.
-    messages: leavesGap(known.messages, fresh.messages)
+    messages: leavesGap(loaded.messages, fresh.messages)
       ? fresh.messages
-      : mergeMessages(known.messages, fresh.messages),
+      : mergeMessages(loaded.messages, fresh.messages),
     unread,
     has_new_message: nothingNew
-      ? fresh.has_new_message && known.has_new_message
+      ? fresh.has_new_message && loaded.has_new_message
       : fresh.has_new_message,
-    updated_at: known.updated_at > fresh.updated_at ? known.updated_at : fresh.updated_at,
+    updated_at: loaded.updated_at > fresh.updated_at ? loaded.updated_at : fresh.updated_at,
   }
 }
 
@@ -80,16 +80,16 @@ function merged(known: Transaction, fresh: Transaction): Transaction {
  * than a live event that overtook it. Neither messages nor transactions are ever deleted.
  */
 export function mergeTransactions(
-  known: Transaction[] | undefined,
+  loaded: Transaction[] | undefined,
   fresh: Transaction[],
 ): Transaction[] {
-  if (!known) return fresh
-  const all = new Map(known.map((transaction) => [transaction.id, transaction]))
+  if (!loaded) return fresh
+  const all = new Map(loaded.map((transaction) => [transaction.id, transaction]))
   for (const transaction of fresh) {
     const before = all.get(transaction.id)
-    all.set(transaction.id, before ? merged(before, transaction) : transaction)
+    all.set(transaction.id, before ? mergeTransaction(before, transaction) : transaction)
   }
-  return sorted([...all.values()])
+  return byLastActivity([...all.values()])
 }
 
 /**
@@ -119,7 +119,7 @@ export function withMessage(
   userId: string,
 ): Transaction[] | null {
   if (!transactions.some(({ id }) => id === transactionId)) return null
-  return sorted(
+  return byLastActivity(
     transactions.map((transaction) =>
       transaction.id === transactionId ? receiving(transaction, message, userId) : transaction,
     ),

@@ -15,8 +15,8 @@ export type OpenedConversation = NonNullable<z.infer<typeof linkAnswer>['convers
 
 /** Null where no link opened one, and while somebody is logged in: they can see all their conversations. */
 export function useOpenedConversation(): OpenedConversation | null {
-  const stored = useSyncExternalStore(subscribeToToken, readConversation)
-  return useMemo(() => JSON.parse(stored ?? 'null') as OpenedConversation | null, [stored])
+  const storedJson = useSyncExternalStore(subscribeToToken, readConversation)
+  return useMemo(() => JSON.parse(storedJson ?? 'null') as OpenedConversation | null, [storedJson])
 }
 
 /** Uses up the link of a mail, which logs in or opens one conversation. */

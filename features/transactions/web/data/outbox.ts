@@ -73,7 +73,7 @@ const keyOf = ({ author_id, request_id }: Kept) => `${outboxPrefix(author_id)}${
 const byTime = (a: Kept, b: Kept) => (a.created_at < b.created_at ? -1 : 1)
 const ageOf = ({ created_at }: Kept) => Date.now() - Date.parse(created_at)
 
-function read(key: string): Entry | null {
+function readEntry(key: string): Entry | null {
   try {
     const entry = JSON.parse(localStorage.getItem(key) ?? 'null') as Entry | null
     return entry && keyOf(entry) === key ? entry : null
@@ -91,7 +91,7 @@ export function createOutbox() {
   const unstored = new Map<string, Entry>()
   const snapshots = new Map<string, { state: string; list: readonly Outgoing[] }>()
   const { subscribe, tell, isEmpty } = createListeners()
-  let held = false
+  let isHeld = false
 
   const store = (entry: Entry) => {
     const key = keyOf(entry)
@@ -120,27 +120,27 @@ export function createOutbox() {
   const entriesOf = (userId: string): Entry[] =>
     keys()
       .filter((key) => key.startsWith(outboxPrefix(userId)))
-      .flatMap((key) => unstored.get(key) ?? read(key) ?? [])
+      .flatMap((key) => unstored.get(key) ?? readEntry(key) ?? [])
       .sort(byTime)
-  const shown = ({ refusal, ...entry }: Entry): Outgoing => {
+  const withState = ({ refusal, ...entry }: Entry): Outgoing => {
     if (!refusal) {
       const old = ageOf(entry) > MAX_AGE_MS
-      return { ...entry, state: old ? 'failed' : held ? 'waiting' : 'sending' }
+      return { ...entry, state: old ? 'failed' : isHeld ? 'waiting' : 'sending' }
     }
     const { status, code, retryAfter } = refusal
     return { ...entry, state: 'failed', error: new ApiError(status, code, '', {}, retryAfter) }
   }
   const all = (userId: string): readonly Outgoing[] => {
-    const list = entriesOf(userId).map(shown)
+    const list = entriesOf(userId).map(withState)
     const state = JSON.stringify(list)
-    const known = snapshots.get(userId)
-    if (known?.state === state) return known.list
+    const snapshot = snapshots.get(userId)
+    if (snapshot?.state === state) return snapshot.list
     snapshots.set(userId, { state, list })
     return list
   }
   const find = (requestId: string): Entry | undefined => {
     const key = keys().find((each) => each.endsWith(`.${requestId}`))
-    return key === undefined ? undefined : (unstored.get(key) ?? read(key) ?? undefined)
+    return key === undefined ? undefined : (unstored.get(key) ?? readEntry(key) ?? undefined)
   }
   const timeAfter = (userId: string, now: Date): string => {
     const last = entriesOf(userId).at(-1)
@@ -149,7 +149,7 @@ export function createOutbox() {
   }
 
   for (const key of keys()) {
-    const entry = unstored.get(key) ?? read(key)
+    const entry = unstored.get(key) ?? readEntry(key)
     if (!entry || ageOf(entry) > FORGET_AFTER_MS) forget(key)
   }
   const onStorage = ({ key }: StorageEvent) => {
@@ -188,8 +188,8 @@ export function createOutbox() {
     },
     /** Says whether sending has to wait for the network or the server. */
     hold(next: boolean) {
-      if (held === next) return
-      held = next
+      if (isHeld === next) return
+      isHeld = next
       tell()
     },
     /** Marks an entry as refused by the server. */
@@ -214,7 +214,7 @@ export function createOutbox() {
     },
     /** The ids of all people with entries here, including those who have logged out on this device. */
     authors(): string[] {
-      const entries = keys().flatMap((key) => unstored.get(key) ?? read(key) ?? [])
+      const entries = keys().flatMap((key) => unstored.get(key) ?? readEntry(key) ?? [])
       return [...new Set(entries.map(({ author_id }) => author_id))]
     },
     /** Deletes all entries of a person. */

@@ -9,9 +9,9 @@ import {
   type Extent,
   extentAfter,
   type InboxFilter,
-  knownAfter,
-  listed,
+  loadedAfter,
   queryOf,
+  transactionsInList,
 } from './known-lists.ts'
 import { TRANSACTIONS_KEY } from './known-transactions.ts'
 import { useKnownTransactions } from './transactions.ts'
@@ -24,7 +24,7 @@ const keyOf = ({ view, search }: InboxFilter) =>
     ? ([...TRANSACTIONS_KEY, 'list', view] as const)
     : ([...SEARCHES_KEY, view, search] as const)
 
-const known = () => queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
+const loadedTransactions = () => queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
 
 /**
  * Loads a part of a list and merges it into the loaded transactions.
@@ -36,7 +36,7 @@ async function askForList(
   before?: string,
   signal?: AbortSignal,
 ): Promise<Extent> {
-  const asked = known()
+  const loadedAtCall = loadedTransactions()
   // A millisecond later: several may have changed in the same instant, and the last page may hold only some
   // of them.
   const instant = before && new Date(Date.parse(before) + 1).toISOString()
@@ -44,8 +44,11 @@ async function askForList(
   const fresh = await call('GET /transactions', { query, signal })
   const answer = { fresh, full: fresh.length >= TRANSACTIONS_PER_PAGE, before: instant }
   const extent = queryClient.getQueryData<Extent>(keyOf(filter))
-  const next = extentAfter(extent, known(), answer, filter)
-  queryClient.setQueryData(TRANSACTIONS_KEY, knownAfter(known(), asked, answer, filter, userId))
+  const next = extentAfter(extent, loadedTransactions(), answer, filter)
+  queryClient.setQueryData(
+    TRANSACTIONS_KEY,
+    loadedAfter(loadedTransactions(), loadedAtCall, answer, filter, userId),
+  )
   return next
 }
 
@@ -63,7 +66,7 @@ export function useTransactionList(filter: InboxFilter, userId: string) {
   })
   const { view, search } = filter
   const list = useMemo(
-    () => transactions && data && listed(transactions, data, { view, search }, userId),
+    () => transactions && data && transactionsInList(transactions, data, { view, search }, userId),
     [transactions, data, view, search, userId],
   )
   const older = useMutation({

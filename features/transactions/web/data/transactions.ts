@@ -10,8 +10,8 @@ import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
 
 /** Merges an answer of the server into the loaded transactions. */
 export function keepTransactions(fresh: Transaction[]): void {
-  queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
-    mergeTransactions(known, fresh),
+  queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (loaded) =>
+    mergeTransactions(loaded, fresh),
   )
 }
 
@@ -36,8 +36,8 @@ export function useTransaction(
   id: string | null,
   list: Transaction[] | undefined,
 ): FoundTransaction {
-  const found = useKnownTransactions()?.find((transaction) => transaction.id === id)
-  const inList = list?.some((transaction) => transaction.id === id)
+  const loaded = useKnownTransactions()?.find((each) => each.id === id)
+  const inList = list?.some((each) => each.id === id)
   const single = useQuery({
     queryKey: [...TRANSACTIONS_KEY, 'one', id],
     queryFn: async ({ signal }) => {
@@ -51,10 +51,10 @@ export function useTransaction(
     refetchInterval: usePollInterval(),
     retry: false,
   })
-  const known = inList ? found : single.data === false ? null : found
+  const transaction = inList ? loaded : single.data === false ? null : loaded
   return {
-    transaction: known,
-    error: known === undefined ? single.error : null,
+    transaction,
+    error: transaction === undefined ? single.error : null,
     retry: () => void single.refetch(),
   }
 }
@@ -85,7 +85,7 @@ export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'mes
 export function addOwnMessage(transactionId: string, message: Message, userId: string): void {
   queryClient.setQueryData<Transaction[]>(
     TRANSACTIONS_KEY,
-    (known) => (known && withMessage(known, transactionId, message, userId)) ?? known,
+    (loaded) => (loaded && withMessage(loaded, transactionId, message, userId)) ?? loaded,
   )
 }
 
@@ -102,8 +102,8 @@ export async function refreshTransaction(id: string): Promise<void> {
   }
   do {
     refreshing.set(id, 'asked')
-    const asked = call('GET /transactions', { query: { transaction_id: id } })
-    const fresh = await asked.catch(() => null)
+    const answer = call('GET /transactions', { query: { transaction_id: id } })
+    const fresh = await answer.catch(() => null)
     if (fresh?.length === 0) forgetTransaction(id)
     else if (fresh) keepTransactions(fresh)
   } while (refreshing.get(id) === 'again')
@@ -112,8 +112,8 @@ export async function refreshTransaction(id: string): Promise<void> {
 
 /** The transaction is not the user's any more. */
 function forgetTransaction(id: string): void {
-  queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
-    known?.filter((transaction) => transaction.id !== id),
+  queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (loaded) =>
+    loaded?.filter((transaction) => transaction.id !== id),
   )
 }
 
@@ -123,8 +123,8 @@ function useView<K extends 'archived' | 'muted'>(
   save: (transactionId: string, value: boolean) => Promise<unknown>,
 ) {
   const show = (id: string, value: boolean) =>
-    queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
-      known?.map((transaction) =>
+    queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (loaded) =>
+      loaded?.map((transaction) =>
         transaction.id === id ? { ...transaction, [field]: value } : transaction,
       ),
     )
@@ -153,8 +153,8 @@ export function useMarkSeen(ownId: string) {
     mutationFn: (transactionId: string) =>
       call('POST /transactions/markMessagesSeen', { body: { transaction_id: transactionId } }),
     onSuccess: (_nothing, transactionId) => {
-      queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
-        known ? withSeen(known, transactionId, ownId, ownId) : known,
+      queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (loaded) =>
+        loaded ? withSeen(loaded, transactionId, ownId, ownId) : loaded,
       )
       queryClient.invalidateQueries({ queryKey: NEW_TRANSACTIONS_KEY })
     },
