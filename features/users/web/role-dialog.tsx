@@ -22,19 +22,19 @@ interface RoleDialogProps {
 export function RoleDialog({ user, own, opened, onClose }: RoleDialogProps) {
   const { t } = useTranslation('admin-users')
   const change = useChangeUser(user)
-  const [chosen, setChosen] = useState<Role>(user.role)
+  const [chosenRole, setChosenRole] = useState<Role>(user.role)
   const close = () => {
-    setChosen(user.role)
+    setChosenRole(user.role)
     change.reset()
     onClose()
   }
   const confirm = () => {
-    if (chosen === user.role) return close()
+    if (chosenRole === user.role) return close()
     change.mutate(
-      { act: 'setRole', role: chosen },
+      { act: 'setRole', role: chosenRole },
       {
-        onSuccess: (changed) => {
-          setChosen(changed.role)
+        onSuccess: (changedUser) => {
+          setChosenRole(changedUser.role)
           showToast({ message: t('setRole.done') })
           onClose()
           // People who give up their own role may not see the back office any more.
@@ -56,13 +56,13 @@ export function RoleDialog({ user, own, opened, onClose }: RoleDialogProps) {
         <ActFailure error={change.error} />
         <SelectField
           label={t('role')}
-          value={chosen}
+          value={chosenRole}
           onChange={({ currentTarget }) =>
-            setChosen(ROLES.find((role) => role === currentTarget.value) ?? user.role)
+            setChosenRole(ROLES.find((role) => role === currentTarget.value) ?? user.role)
           }
           data={ROLES.map((value) => ({ value, label: t(`roles.${value}`) }))}
         />
-        <p className={classes.plain}>{t(`setRole.may.${chosen}`)}</p>
+        <p className={classes.plain}>{t(`setRole.may.${chosenRole}`)}</p>
         {own ? <p className={classes.plain}>{t('setRole.own')}</p> : null}
       </div>
     </ConfirmDialog>

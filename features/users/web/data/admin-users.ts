@@ -40,11 +40,11 @@ export type UserChange =
   | ({ act: 'setRole' } & Change<'setRole'>)
   | ({ act: 'setBetaTester' } & Change<'setBetaTester'>)
 
-function change({ id, version }: AdminUser, { act, ...rest }: UserChange): Promise<AdminUser> {
-  const read = { id, version }
+function change({ id, version }: AdminUser, { act, ...fields }: UserChange): Promise<AdminUser> {
+  const readVersion = { id, version }
   if (act === 'resendConfirmation') return call(`POST /admin/users/${act}`, { body: { id } })
-  if (act === 'restore') return call(`POST /admin/users/${act}`, { body: read })
-  return call(`POST /admin/users/${act}`, { body: { ...read, ...rest } } as never)
+  if (act === 'restore') return call(`POST /admin/users/${act}`, { body: readVersion })
+  return call(`POST /admin/users/${act}`, { body: { ...readVersion, ...fields } } as never)
 }
 
 /**
@@ -53,9 +53,9 @@ function change({ id, version }: AdminUser, { act, ...rest }: UserChange): Promi
  */
 export function useChangeUser(user: AdminUser) {
   return useMutation({
-    mutationFn: (wanted: UserChange) => change(user, wanted),
-    onSuccess: (changed) => {
-      queryClient.setQueryData<AdminUser>(keyOf(user.id), changed)
+    mutationFn: (userChange: UserChange) => change(user, userChange),
+    onSuccess: (changedUser) => {
+      queryClient.setQueryData<AdminUser>(keyOf(user.id), changedUser)
       void queryClient.invalidateQueries({ queryKey: LIST_KEY })
     },
     onError: (error) => readAnew(user.id, error),
