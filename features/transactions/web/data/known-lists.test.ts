@@ -98,8 +98,8 @@ describe('an answer to a list', () => {
   it('pages on', () => {
     const extent: Extent = { until: time(5), foundIds: ['a'] }
     const page = { fresh: [one('b', 4)], full: true, before: time(5) }
-    expect(extentAfter(extent, [], page, all)).toEqual({ until: time(4), found: null })
+    expect(extentAfter(extent, [], page, all)).toEqual({ until: time(4), foundIds: null })
     const search: InboxFilter = { view: null, search: 'x' }
-    expect(extentAfter(extent, [], page, search)).toEqual({ until: time(4), found: ['a', 'b'] })
+    expect(extentAfter(extent, [], page, search)).toEqual({ until: time(4), foundIds: ['a', 'b'] })
   })
 })
