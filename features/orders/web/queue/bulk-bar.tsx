@@ -80,45 +80,14 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
         </AppButton>
       </div>
       <div className={classes.bulkRow}>
-        {(['confirm', 'ship'] as const).map((act) =>
-          countFor(act) > 0 ? (
-            <AppButton
-              key={act}
-              tone="secondary"
-              leftSection={act === 'ship' ? <AdminIcon name="truck" /> : <Icon name="check" />}
-              onClick={() => setAskingAct(act)}
-            >
-              {t(`bulk.${act}`, { count: countFor(act) })}
-            </AppButton>
-          ) : null,
-        )}
+        <ActButtons countFor={countFor} onAct={setAskingAct} />
         {posted.length > 0 ? (
-          <>
-            <AppButton
-              tone="secondary"
-              disabled={papers.isPending}
-              leftSection={<AdminIcon name="print" />}
-              onClick={() => print('packingList')}
-            >
-              {t('bulk.packingList')}
-            </AppButton>
-            <AppButton
-              tone="secondary"
-              disabled={papers.isPending}
-              leftSection={<AdminIcon name="print" />}
-              onClick={() => print('packingSlips')}
-            >
-              {t('bulk.packingSlips', { count: posted.length })}
-            </AppButton>
-            <AppButton
-              tone="secondary"
-              disabled={papers.isPending}
-              leftSection={<AdminIcon name="print" />}
-              onClick={() => setAskingAct('labels')}
-            >
-              {t('bulk.labels', { count: posted.length })}
-            </AppButton>
-          </>
+          <PaperButtons
+            count={posted.length}
+            disabled={papers.isPending}
+            onPrint={print}
+            onLabels={() => setAskingAct('labels')}
+          />
         ) : null}
       </div>
       {posted.length < orders.length ? (
@@ -149,6 +118,73 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
         />
       ) : null}
     </section>
+  )
+}
+
+interface ActButtonsProps {
+  /** For how many of the chosen orders the step is possible. */
+  countFor: (act: Act) => number
+  onAct: (act: Act) => void
+}
+
+/** The steps that are possible for at least one of the chosen orders. */
+function ActButtons({ countFor, onAct }: ActButtonsProps) {
+  const { t } = useTranslation('admin-orders')
+  return (
+    <>
+      {(['confirm', 'ship'] as const).map((act) =>
+        countFor(act) > 0 ? (
+          <AppButton
+            key={act}
+            tone="secondary"
+            leftSection={act === 'ship' ? <AdminIcon name="truck" /> : <Icon name="check" />}
+            onClick={() => onAct(act)}
+          >
+            {t(`bulk.${act}`, { count: countFor(act) })}
+          </AppButton>
+        ) : null,
+      )}
+    </>
+  )
+}
+
+interface PaperButtonsProps {
+  /** How many of the chosen orders are sent by post. */
+  count: number
+  disabled: boolean
+  onPrint: (paper: OrderPaper) => void
+  onLabels: () => void
+}
+
+function PaperButtons({ count, disabled, onPrint, onLabels }: PaperButtonsProps) {
+  const { t } = useTranslation('admin-orders')
+  return (
+    <>
+      <AppButton
+        tone="secondary"
+        disabled={disabled}
+        leftSection={<AdminIcon name="print" />}
+        onClick={() => onPrint('packingList')}
+      >
+        {t('bulk.packingList')}
+      </AppButton>
+      <AppButton
+        tone="secondary"
+        disabled={disabled}
+        leftSection={<AdminIcon name="print" />}
+        onClick={() => onPrint('packingSlips')}
+      >
+        {t('bulk.packingSlips', { count: count })}
+      </AppButton>
+      <AppButton
+        tone="secondary"
+        disabled={disabled}
+        leftSection={<AdminIcon name="print" />}
+        onClick={onLabels}
+      >
+        {t('bulk.labels', { count: count })}
+      </AppButton>
+    </>
   )
 }
 

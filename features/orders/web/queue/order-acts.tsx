@@ -23,6 +23,53 @@ export interface ChangingProps {
   onDone: () => void
 }
 
+/**
+ * Gives the focus back after a dialog: to the button that opened it, or to the group of buttons. A step that
+ * was taken removes its button, before or after the dialog closes, and the focus would be lost with it.
+ */
+function useFocusAfterDialog(isOpen: boolean) {
+  const group = useRef<HTMLElement>(null)
+  /** The button that opened the last dialog. */
+  const opener = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    if (isOpen || !opener.current || document.activeElement !== document.body) return
+    const target = opener.current.isConnected ? opener.current : group.current
+    target?.focus({ preventScroll: true })
+  })
+  return { group, opener }
+}
+
+interface PaperButtonsProps {
+  disabled: boolean
+  onSlip: () => void
+  onLabel: (event: MouseEvent<HTMLElement>) => void
+}
+
+/** Prints the packing slip and the address label of an order. */
+function PaperButtons({ disabled, onSlip, onLabel }: PaperButtonsProps) {
+  const { t } = useTranslation('admin-orders')
+  return (
+    <>
+      <AppButton
+        tone="secondary"
+        disabled={disabled}
+        leftSection={<AdminIcon name="print" />}
+        onClick={onSlip}
+      >
+        {t('slip')}
+      </AppButton>
+      <AppButton
+        tone="secondary"
+        disabled={disabled}
+        leftSection={<AdminIcon name="print" />}
+        onClick={onLabel}
+      >
+        {t('label')}
+      </AppButton>
+    </>
+  )
+}
+
 /** The possible next steps of an order, and its papers. */
 export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
   const { t } = useTranslation('admin-orders')
@@ -35,20 +82,11 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
   const stepToConfirm =
     openDialog === 'labels' || openDialog === 'payment' || isMoneyAsked ? null : openDialog
   const close = () => setOpenDialog(null)
-  const group = useRef<HTMLElement>(null)
-  /** The button that opened the last dialog. */
-  const opener = useRef<HTMLElement | null>(null)
-  const ask = (question: NonNullable<typeof openDialog>) => (event: MouseEvent<HTMLElement>) => {
+  const { group, opener } = useFocusAfterDialog(openDialog !== null)
+  const ask = (dialog: NonNullable<typeof openDialog>) => (event: MouseEvent<HTMLElement>) => {
     opener.current = event.currentTarget
-    setOpenDialog(question)
+    setOpenDialog(dialog)
   }
-  // A step that was taken removes its button, before or after the dialog closes, and the focus would be
-  // lost with it.
-  useEffect(() => {
-    if (openDialog !== null || !opener.current || document.activeElement !== document.body) return
-    const target = opener.current.isConnected ? opener.current : group.current
-    target?.focus({ preventScroll: true })
-  })
 
   const go = (next: StaffStep) =>
     step.mutate(
@@ -88,24 +126,11 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
         </AppButton>
       ) : null}
       {order.has_parcel ? (
-        <>
-          <AppButton
-            tone="secondary"
-            disabled={papers.isPending}
-            leftSection={<AdminIcon name="print" />}
-            onClick={() => print('packingSlips')}
-          >
-            {t('slip')}
-          </AppButton>
-          <AppButton
-            tone="secondary"
-            disabled={papers.isPending}
-            leftSection={<AdminIcon name="print" />}
-            onClick={ask('labels')}
-          >
-            {t('label')}
-          </AppButton>
-        </>
+        <PaperButtons
+          disabled={papers.isPending}
+          onSlip={() => print('packingSlips')}
+          onLabel={ask('labels')}
+        />
       ) : null}
       <ConfirmDialog
         opened={stepToConfirm !== null}

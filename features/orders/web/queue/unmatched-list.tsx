@@ -17,6 +17,57 @@ import { formatRefno } from '../../refno.ts'
 import { AssignDialog, SetAsideDialog } from './match-dialogs.tsx'
 import classes from './order-queue.module.css'
 
+type DialogKind = 'assign' | 'aside'
+
+/** The payment itself: its amount, payer, text and day. */
+function PaymentCell({ payment }: { payment: UnmatchedPayment }) {
+  return (
+    <div className={classes.first}>
+      <strong>
+        {payment.amount === null ? '–' : `${payment.currency} ${formatAmount(payment.amount)}`}
+      </strong>
+      <span>{payment.payer}</span>
+      <span className={classes.hint}>{payment.text}</span>
+      {payment.received_on ? (
+        <span className={classes.hint}>{dateInWords(payment.received_on)}</span>
+      ) : null}
+    </div>
+  )
+}
+
+interface PaymentButtonsProps {
+  payment: UnmatchedPayment
+  disabled: boolean
+  onDialog: (kind: DialogKind) => void
+  onReopen: () => void
+}
+
+/** What can be done with a payment in its state. */
+function PaymentButtons({ payment, disabled, onDialog, onReopen }: PaymentButtonsProps) {
+  const { t } = useTranslation('admin-orders')
+  return (
+    <span className={classes.rowActs}>
+      {payment.state === 'open' ? (
+        <>
+          {payment.reason === 'reversal' ? null : (
+            <AppButton tone="secondary" onClick={() => onDialog('assign')}>
+              {t('matching.assign')}
+            </AppButton>
+          )}
+          <AppButton tone="quiet" onClick={() => onDialog('aside')}>
+            {t('matching.setAside')}
+          </AppButton>
+        </>
+      ) : null}
+      {payment.state === 'set_aside' ? (
+        <AppButton tone="quiet" disabled={disabled} onClick={onReopen}>
+          {t('reopen')}
+        </AppButton>
+      ) : null}
+    </span>
+  )
+}
+
 /** Payments of bank statements that matched no order: they are assigned to one by hand, or set aside. */
 export function UnmatchedList() {
   const { t } = useTranslation('admin-orders')
@@ -31,9 +82,7 @@ export function UnmatchedList() {
       },
     },
   })
-  const [dialog, setDialog] = useState<{ what: 'assign' | 'aside'; row: UnmatchedPayment } | null>(
-    null,
-  )
+  const [dialog, setDialog] = useState<{ kind: DialogKind; payment: UnmatchedPayment } | null>(null)
   const reopen = useReopenPayment()
   const reopenPayment = ({ id, version }: UnmatchedPayment) =>
     reopen.mutate(
@@ -44,18 +93,7 @@ export function UnmatchedList() {
     {
       key: 'payment',
       title: t('matching.payment'),
-      render: (row) => (
-        <div className={classes.first}>
-          <strong>
-            {row.amount === null ? '–' : `${row.currency} ${formatAmount(row.amount)}`}
-          </strong>
-          <span>{row.payer}</span>
-          <span className={classes.hint}>{row.text}</span>
-          {row.received_on ? (
-            <span className={classes.hint}>{dateInWords(row.received_on)}</span>
-          ) : null}
-        </div>
-      ),
+      render: (row) => <PaymentCell payment={row} />,
     },
     {
       key: 'reason',
@@ -76,29 +114,12 @@ export function UnmatchedList() {
           ) : null}
           {row.note ? <span>{row.note}</span> : null}
           {row.settled_by ? <span className={classes.hint}>{row.settled_by.name}</span> : null}
-          <span className={classes.rowActs}>
-            {row.state === 'open' ? (
-              <>
-                {row.reason === 'reversal' ? null : (
-                  <AppButton tone="secondary" onClick={() => setDialog({ what: 'assign', row })}>
-                    {t('matching.assign')}
-                  </AppButton>
-                )}
-                <AppButton tone="quiet" onClick={() => setDialog({ what: 'aside', row })}>
-                  {t('matching.setAside')}
-                </AppButton>
-              </>
-            ) : null}
-            {row.state === 'set_aside' ? (
-              <AppButton
-                tone="quiet"
-                disabled={reopen.isPending}
-                onClick={() => reopenPayment(row)}
-              >
-                {t('reopen')}
-              </AppButton>
-            ) : null}
-          </span>
+          <PaymentButtons
+            payment={row}
+            disabled={reopen.isPending}
+            onDialog={(kind) => setDialog({ kind, payment: row })}
+            onReopen={() => reopenPayment(row)}
+          />
         </div>
       ),
     },
@@ -114,11 +135,11 @@ export function UnmatchedList() {
         rows={columns}
         empty={{ title: t('matching.empty.title'), body: t('matching.empty.body') }}
       />
-      {dialog?.what === 'assign' ? (
-        <AssignDialog payment={dialog.row} onClose={() => setDialog(null)} />
+      {dialog?.kind === 'assign' ? (
+        <AssignDialog payment={dialog.payment} onClose={() => setDialog(null)} />
       ) : null}
-      {dialog?.what === 'aside' ? (
-        <SetAsideDialog payment={dialog.row} onClose={() => setDialog(null)} />
+      {dialog?.kind === 'aside' ? (
+        <SetAsideDialog payment={dialog.payment} onClose={() => setDialog(null)} />
       ) : null}
     </>
   )
