@@ -82,16 +82,26 @@ function readEntry(key: string): Entry | null {
   }
 }
 
-/**
- * Stores on this device what was sent, until the server has it: over reloads, closed tabs and the end of a
- * session. Each entry has a key of its own, so that tabs do not overwrite each other's entries.
- */
-export function createOutbox() {
-  /** Entries that could not be stored; they last as long as the page. */
+/** An entry as screens show it: with its state, and the error with which the server refused it. */
+function withState({ refusal, ...entry }: Entry, isHeld: boolean): Outgoing {
+  if (!refusal) {
+    const old = ageOf(entry) > MAX_AGE_MS
+    return { ...entry, state: old ? 'failed' : isHeld ? 'waiting' : 'sending' }
+  }
+  const { status, code, retryAfter } = refusal
+  return { ...entry, state: 'failed', error: new ApiError(status, code, '', {}, retryAfter) }
+}
+
+/** The time of a new entry: now, or later than the last of the entries before it. */
+function timeAfter(entries: Entry[], now: Date): string {
+  const last = entries.at(-1)
+  const earliest = last ? Date.parse(last.created_at) + 1 : 0
+  return new Date(Math.max(now.getTime(), earliest)).toISOString()
+}
+
+/** The entries in the storage of this device; those that it does not take last as long as the page. */
+function createEntryStore() {
   const unstored = new Map<string, Entry>()
-  const snapshots = new Map<string, { state: string; list: readonly Outgoing[] }>()
-  const { subscribe, tell, isEmpty } = createListeners()
-  let isHeld = false
 
   const store = (entry: Entry) => {
     const key = keyOf(entry)
@@ -117,39 +127,42 @@ export function createOutbox() {
       return [...unstored.keys()]
     }
   }
+  const entryAt = (key: string): Entry | undefined =>
+    unstored.get(key) ?? readEntry(key) ?? undefined
   const entriesOf = (userId: string): Entry[] =>
     keys()
       .filter((key) => key.startsWith(outboxPrefix(userId)))
-      .flatMap((key) => unstored.get(key) ?? readEntry(key) ?? [])
+      .flatMap((key) => entryAt(key) ?? [])
       .sort(byTime)
-  const withState = ({ refusal, ...entry }: Entry): Outgoing => {
-    if (!refusal) {
-      const old = ageOf(entry) > MAX_AGE_MS
-      return { ...entry, state: old ? 'failed' : isHeld ? 'waiting' : 'sending' }
-    }
-    const { status, code, retryAfter } = refusal
-    return { ...entry, state: 'failed', error: new ApiError(status, code, '', {}, retryAfter) }
+  const keyOfRequest = (requestId: string) => keys().find((each) => each.endsWith(`.${requestId}`))
+  const find = (requestId: string): Entry | undefined => {
+    const key = keyOfRequest(requestId)
+    return key === undefined ? undefined : entryAt(key)
   }
+  return { store, forget, keys, entriesOf, entryAt, keyOfRequest, find }
+}
+
+/**
+ * Stores on this device what was sent, until the server has it: over reloads, closed tabs and the end of a
+ * session. Each entry has a key of its own, so that tabs do not overwrite each other's entries.
+ */
+export function createOutbox() {
+  const { store, forget, keys, entriesOf, entryAt, keyOfRequest, find } = createEntryStore()
+  const snapshots = new Map<string, { state: string; list: readonly Outgoing[] }>()
+  const { subscribe, tell, isEmpty } = createListeners()
+  let isHeld = false
+
   const all = (userId: string): readonly Outgoing[] => {
-    const list = entriesOf(userId).map(withState)
+    const list = entriesOf(userId).map((entry) => withState(entry, isHeld))
     const state = JSON.stringify(list)
     const snapshot = snapshots.get(userId)
     if (snapshot?.state === state) return snapshot.list
     snapshots.set(userId, { state, list })
     return list
   }
-  const find = (requestId: string): Entry | undefined => {
-    const key = keys().find((each) => each.endsWith(`.${requestId}`))
-    return key === undefined ? undefined : (unstored.get(key) ?? readEntry(key) ?? undefined)
-  }
-  const timeAfter = (userId: string, now: Date): string => {
-    const last = entriesOf(userId).at(-1)
-    const earliest = last ? Date.parse(last.created_at) + 1 : 0
-    return new Date(Math.max(now.getTime(), earliest)).toISOString()
-  }
 
   for (const key of keys()) {
-    const entry = unstored.get(key) ?? readEntry(key)
+    const entry = entryAt(key)
     if (!entry || ageOf(entry) > FORGET_AFTER_MS) forget(key)
   }
   const onStorage = ({ key }: StorageEvent) => {
@@ -170,7 +183,7 @@ export function createOutbox() {
     /** Adds something to send, and answers its request id. */
     add(outgoing: Envelope & OutgoingContent, now = new Date()): string {
       const request_id = newRequestId()
-      store({ ...outgoing, request_id, created_at: timeAfter(outgoing.author_id, now) })
+      store({ ...outgoing, request_id, created_at: timeAfter(entriesOf(outgoing.author_id), now) })
       tell()
       return request_id
     },
@@ -208,13 +221,13 @@ export function createOutbox() {
       store({
         ...entry,
         refusal: undefined,
-        created_at: timeAfter(entry.author_id, new Date()),
+        created_at: timeAfter(entriesOf(entry.author_id), new Date()),
       })
       tell()
     },
     /** The ids of all people with entries here, including those who have logged out on this device. */
     authors(): string[] {
-      const entries = keys().flatMap((key) => unstored.get(key) ?? readEntry(key) ?? [])
+      const entries = keys().flatMap((key) => entryAt(key) ?? [])
       return [...new Set(entries.map(({ author_id }) => author_id))]
     },
     /** Deletes all entries of a person. */
@@ -223,7 +236,7 @@ export function createOutbox() {
       tell()
     },
     remove(requestId: string) {
-      const key = keys().find((each) => each.endsWith(`.${requestId}`))
+      const key = keyOfRequest(requestId)
       if (key === undefined) return
       forget(key)
       tell()
