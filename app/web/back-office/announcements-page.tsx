@@ -14,7 +14,7 @@ const LocationPicker = lazy(() =>
   })),
 )
 
-/** All announcements, or one of them with the map for its region. */
+/** The list of all announcements, or one announcement with the map on which its region is drawn. */
 export function AnnouncementsPage() {
   const { id } = useParams()
   const { t } = useTranslation('admin-announcements')

@@ -25,7 +25,7 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   audit: 'history',
 }
 
-/** What waits on a screen. */
+/** The counts that add up to the number beside a screen. */
 const QUEUES: Partial<Record<AdminScreen, (keyof Queues)[]>> = {
   orders: ['orders_to_confirm', 'orders_to_ship', 'payments_unmatched', 'payments_to_settle'],
   reports: ['reports'],

@@ -102,7 +102,7 @@ export function BackOffice() {
 }
 
 /**
- * Where somebody has lost their role meanwhile, the next call is refused, and this screen then shows
+ * Somebody may have lost their role meanwhile: the next call is then refused, and this screen shows
  * nothing.
  */
 function useLostRole(): void {

@@ -1,15 +1,16 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { SOLVED_CAPTCHA, stubCaptcha } from '#platform/web/testing/captcha.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { LoginForm } from './login-form.tsx'
 
-vi.mock('#platform/web/data/captcha/captcha.ts', () => ({ solveCaptcha: async () => 'solved' }))
 afterEach(() => vi.unstubAllGlobals())
 
 /** Answers the form's calls; `sent` are those that change something. */
 function answer(table: Parameters<typeof answeringFetch>[0]) {
   const { fetch, calls } = answeringFetch({
+    ...stubCaptcha(),
     'GET /config': () => ({ body: { captcha: true } }),
     ...table,
   })
@@ -51,7 +52,7 @@ it('tells of wrong credentials, keeps what was typed and can be sent again', asy
 it('solves a captcha by itself where the server wants one', async () => {
   const sent = answer({
     'POST /auth/login': (body) =>
-      Object(body).captcha === 'solved'
+      Object(body).captcha === SOLVED_CAPTCHA
         ? wrong()
         : { status: 400, body: { code: 'captcha_required' } },
   })
@@ -60,7 +61,7 @@ it('solves a captcha by itself where the server wants one', async () => {
   await userEvent.type(screen.getByLabelText('Password'), 'nope')
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('incorrect')
-  expect(sent().map((body) => Object(body).captcha)).toEqual([undefined, 'solved'])
+  expect(sent().map((body) => Object(body).captcha)).toEqual([undefined, SOLVED_CAPTCHA])
 })
 
 const linkButton = () => screen.getByRole('button', { name: 'Send me a link instead' })
@@ -76,7 +77,7 @@ it('mails a link to the address alone, without a password', async () => {
   await userEvent.type(screen.getByLabelText('E-mail address'), 'mila@example.org')
   await userEvent.click(linkButton())
   await waitFor(() => expect(onLinkSent).toHaveBeenCalledWith('mila@example.org'))
-  expect(sent()).toEqual([{ email: 'mila@example.org', captcha: 'solved' }])
+  expect(sent()).toEqual([{ email: 'mila@example.org', captcha: SOLVED_CAPTCHA }])
 })
 
 it('says when no link could be sent', async () => {

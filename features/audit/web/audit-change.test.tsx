@@ -6,9 +6,17 @@ import { AuditChange } from './audit-change.tsx'
 
 const id = '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10'
 const entry: AuditEntry = {
-  ...{ id, at: '2026-02-03T10:00:00.000Z', actor: 'admin', by: { id, name: 'Yara Xu' } },
-  ...{ verb: 'update', subject: 'order', subject_id: id, label: null, account: null },
-  ...{ before: null, after: null },
+  id,
+  at: '2026-02-03T10:00:00.000Z',
+  actor: 'admin',
+  by: { id, name: 'Yara Xu' },
+  verb: 'update',
+  subject: 'order',
+  subject_id: id,
+  label: null,
+  account: null,
+  before: null,
+  after: null,
 }
 
 it.each([

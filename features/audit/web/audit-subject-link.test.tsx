@@ -6,9 +6,17 @@ import { AuditSubjectLink } from './audit-subject-link.tsx'
 
 const id = '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10'
 const entry: AuditEntry = {
-  ...{ id, at: '2026-02-03T10:00:00.000Z', actor: 'admin', by: null, verb: 'update' },
-  ...{ subject: 'order', subject_id: id, label: '100 004 711', account: null },
-  ...{ before: null, after: null },
+  id,
+  at: '2026-02-03T10:00:00.000Z',
+  actor: 'admin',
+  by: null,
+  verb: 'update',
+  subject: 'order',
+  subject_id: id,
+  label: '100 004 711',
+  account: null,
+  before: null,
+  after: null,
 }
 const show = (fields: Partial<AuditEntry>) =>
   renderInApp(<AuditSubjectLink entry={{ ...entry, ...fields }} />)

@@ -4,7 +4,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import type { AuditSubject } from '../audit-acts.ts'
 import type { AuditEntry } from '../contract.ts'
 
-/** Where there is a page of one of them. */
+/** The screen that has a page for each subject of this kind. */
 const SCREENS: Partial<Record<AuditSubject, AdminScreen>> = {
   order: 'orders',
   item: 'items',
@@ -18,7 +18,7 @@ const SCREENS: Partial<Record<AuditSubject, AdminScreen>> = {
 const UUID = /^[\da-f]{8}(?=-[\da-f-]{27}$)/
 const NUMBER = /^\d+$/
 
-/** What was done something to, by the name it has today, as a link where it can be looked at. */
+/** What an entry is about, by its present name; a link where it has a page. */
 export function AuditSubjectLink({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('admin-audit')
   const { subject, subject_id, label, account, verb } = entry

@@ -9,21 +9,24 @@ type NameOf<Kind extends string> =
     : never
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
-/** In place of what concerns a person; see features/audit/server/audit.queries.ts. */
+/** What the server stores in place of personal data; see features/audit/server/audit.queries.ts. */
 const NOT_KEPT = '…'
-/** Fields whose value is one of a few words of ours, and no text that somebody wrote. */
+/** Fields whose values are words of the program, to be translated, and not text that somebody wrote. */
 const WORDED = ['status', 'role', 'outcome', 'idea', 'paper']
 
-/** A key that has no text is answered as it is: its name then stands for itself. */
-const known = (name: string, words: string) => (words.endsWith(`.${name}`) ? name : words)
+/** Where a key has no text, i18next answers the key itself: then the plain name is shown. */
+const textOrName = (name: string, words: string) => (words.endsWith(`.${name}`) ? name : words)
 
-/** Names of fields, and what they were and are, for whoever reads. What is newer than the texts keeps its own name. */
+/**
+ * Names of fields and their values in the reader's words. A field that the texts do not have yet keeps the
+ * name it has in the API.
+ */
 export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
   const { t } = useTranslation('admin-audit')
   const locale = `${currentLanguage()}-CH`
-  const fieldName = (name: string) => known(name, t(`fields.${name as NameOf<'fields'>}`))
-  const valueName = (name: string) => known(name, t(`values.${name as NameOf<'values'>}`))
-  const one = (field: string, value: unknown): string => {
+  const fieldName = (name: string) => textOrName(name, t(`fields.${name as NameOf<'fields'>}`))
+  const valueName = (name: string) => textOrName(name, t(`values.${name as NameOf<'values'>}`))
+  const wordsOf = (field: string, value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'values.true' : 'values.false')
     if (typeof value === 'number') return formatNumber(value, currentLanguage())
     if (typeof value !== 'string') return JSON.stringify(value)
@@ -36,11 +39,11 @@ export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
   }
   return {
     field: fieldName,
-    /** Null where there was nothing. */
+    /** A value in words; null where there was none. */
     value(field: string, value: unknown): string | null {
       if (value === undefined || value === null || value === '') return null
       const all = Array.isArray(value) ? value : [value]
-      return all.map((each) => one(field, each)).join(', ')
+      return all.map((each) => wordsOf(field, each)).join(', ')
     },
   }
 }

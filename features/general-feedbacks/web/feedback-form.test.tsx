@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { FeedbackForm } from './feedback-form.tsx'
 
-const sent = () => ({ status: 201, body: { id: 'f' } })
+const created = () => ({ status: 201, body: { id: 'f' } })
 
 async function show(answer: () => { status?: number; body?: unknown }) {
   const api = answeringFetch({ 'POST /general-feedbacks/send': answer })
@@ -27,7 +27,7 @@ afterEach(() => {
 
 describe('FeedbackForm', () => {
   it('is a question unless said otherwise, and is sent once', async () => {
-    const { api, onSent, user } = await show(sent)
+    const { api, onSent, user } = await show(created)
     expect(screen.getByRole('radio', { name: 'A question' })).toBeChecked()
     await user.click(screen.getByRole('radio', { name: 'Praise' }))
     await user.type(content(), '<b>Lovely</b>')
@@ -40,7 +40,7 @@ describe('FeedbackForm', () => {
   })
 
   it('asks for a text before it sends anything', async () => {
-    const { api, user } = await show(sent)
+    const { api, user } = await show(created)
     await user.type(content(), '   ')
     await user.click(button())
     expect(await screen.findByText('Please write a message.')).toBeVisible()
@@ -55,7 +55,7 @@ describe('FeedbackForm', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('went wrong on our side')
     expect(button()).toBeEnabled()
     rendered.unmount()
-    await show(sent)
+    await show(created)
     expect(content()).toHaveValue('Hello')
   })
 

@@ -28,7 +28,7 @@ interface FeedbackFormProps {
   onClose: () => void
 }
 
-/** What a user thinks of the app. What was typed is kept until it was sent. */
+/** What a user thinks of the app. The text is kept on the device until it was sent. */
 export function FeedbackForm({ onBusy, onSent, onClose }: FeedbackFormProps) {
   const { t } = useTranslation('general-feedbacks')
   const { form, field, onSubmit, showFieldErrors } = useSchemaForm<FeedbackValues>(
@@ -37,7 +37,8 @@ export function FeedbackForm({ onBusy, onSent, onClose }: FeedbackFormProps) {
     (values) => writeDraft(DRAFT, values),
   )
   const feedback = useSendFeedback()
-  // Set until it failed: a second press comes before the first is seen to be on its way.
+  // A ref, since a second press can come before the first one is rendered as pending. Reset after a
+  // failure.
   const underWay = useRef(false)
 
   const send = (values: FeedbackValues) => {

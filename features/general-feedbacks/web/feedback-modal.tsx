@@ -8,14 +8,14 @@ interface FeedbackModalProps {
   onClose: () => void
 }
 
-/** Feedback about the app, from anywhere in it. */
+/** The dialog for feedback about the app, which any screen can open. */
 export function FeedbackModal({ opened, onClose }: FeedbackModalProps) {
   const { t } = useTranslation('general-feedbacks')
   const [busy, setBusy] = useState(false)
   return (
     <Dialog
       opened={opened}
-      // Whether feedback that is on its way arrives must be seen.
+      // It cannot be closed while the feedback is being sent: people have to see whether it arrives.
       onClose={() => {
         if (!busy) onClose()
       }}

@@ -14,7 +14,7 @@ import { IMPORT_FILE_MAX_BYTES } from '../contract.ts'
 import { useCheckImport } from './data/admin-imports.ts'
 import classes from './imports.module.css'
 
-/** Marks the encoding for spreadsheets. */
+/** The byte order mark, by which spreadsheet programs recognise UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 const EXAMPLE = [
   'address;postcode;city;items;firstname;lastname;email;messaging',
@@ -22,7 +22,7 @@ const EXAMPLE = [
   'Rue de Berne 21;1201;Genève;perceuse, échelle;;;;',
 ]
 
-/** Which file, and which language its people get mails in. */
+/** Asks for the file and the language in which the imported people get their mails. */
 export function ImportForm() {
   const { t } = useTranslation('admin-imports')
   const { ofError } = useErrorText()

@@ -11,7 +11,7 @@ import { ImportForm } from './import-form.tsx'
 import { ImportStatusChip } from './import-status-chip.tsx'
 import classes from './imports.module.css'
 
-/** A file to begin with, and what became of those before. */
+/** The form for a new file, and the earlier imports with their results. */
 export function ImportList() {
   const { t } = useTranslation('admin-imports')
   const list = useAdminList({ filters: {} })

@@ -17,7 +17,7 @@ import { ImportRows } from './import-rows.tsx'
 import { ImportStatusChip } from './import-status-chip.tsx'
 import classes from './imports.module.css'
 
-/** What would become of a file, and of one that was imported, how to take it back. */
+/** What importing a file would do; for a file that was imported, how to undo it. */
 export function ImportPreview({ id }: { id: string }) {
   const { t } = useTranslation('admin-imports')
   const { data, error, refetch } = useImport(id)
@@ -27,7 +27,7 @@ export function ImportPreview({ id }: { id: string }) {
         <Link to={adminPaths.screen('imports')}>{t('back')}</Link>
       </p>
       {data ? (
-        <Preview found={data} />
+        <Preview current={data} />
       ) : error ? (
         <LoadFailure error={error} onRetry={() => void refetch()} />
       ) : (
@@ -37,29 +37,33 @@ export function ImportPreview({ id }: { id: string }) {
   )
 }
 
-function Preview({ found }: { found: LetterboxImport }) {
+function Preview({ current }: { current: LetterboxImport }) {
   return (
     <div className={classes.preview}>
-      <State found={found} />
-      <Actions found={found} />
-      {found.notices.map((notice) => (
+      <State current={current} />
+      <Actions current={current} />
+      {current.notices.map((notice) => (
         <Notice key={notice.code + JSON.stringify(notice.values)}>
           <ProblemText problem={notice} />
         </Notice>
       ))}
-      <Counts found={found} />
-      <RowProblems kind="rejections" problems={found.rejections} count={found.counts?.rejected} />
-      <RowProblems kind="warnings" problems={found.warnings} count={found.counts?.warnings} />
-      <ImportRows found={found} />
+      <Counts current={current} />
+      <RowProblems
+        kind="rejections"
+        problems={current.rejections}
+        count={current.counts?.rejected}
+      />
+      <RowProblems kind="warnings" problems={current.warnings} count={current.counts?.warnings} />
+      <ImportRows current={current} />
     </div>
   )
 }
 
-/** Where it is, in words; read out when it changes. */
+/** How far an import is, in words that screen readers read out at each change. */
 function State({
-  found: { status, progress, failure, changed_since },
+  current: { status, progress, failure, changed_since },
 }: {
-  found: LetterboxImport
+  current: LetterboxImport
 }) {
   const { t } = useTranslation('admin-imports')
   const { done, total } = progress
@@ -85,7 +89,7 @@ function State({
   )
 }
 
-function Counts({ found: { counts } }: { found: LetterboxImport }) {
+function Counts({ current: { counts } }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
   if (!counts) return null
   const names = ['create', 'update', 'unchanged', 'taken_over', 'approximate'] as const
@@ -98,7 +102,7 @@ function Counts({ found: { counts } }: { found: LetterboxImport }) {
   )
 }
 
-function Actions({ found }: { found: LetterboxImport }) {
+function Actions({ current }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
   const { ofError } = useErrorText()
   const navigate = useNavigate()
@@ -106,7 +110,7 @@ function Actions({ found }: { found: LetterboxImport }) {
   const undo = useUndoImport()
   const discard = useDiscardImport()
   const [undoing, setUndoing] = useState(false)
-  const { status, counts, changed_since } = found
+  const { status, counts, changed_since } = current
   const letterboxes = counts ? counts.create + counts.update : 0
   const error = run.error ?? undo.error ?? discard.error
   return (
@@ -117,7 +121,7 @@ function Actions({ found }: { found: LetterboxImport }) {
           <AppButton
             loading={run.isPending}
             disabled={letterboxes === 0}
-            onClick={() => run.mutate(found)}
+            onClick={() => run.mutate(current)}
           >
             {t('run', { count: letterboxes })}
           </AppButton>
@@ -127,7 +131,7 @@ function Actions({ found }: { found: LetterboxImport }) {
             tone="secondary"
             loading={discard.isPending}
             onClick={() =>
-              discard.mutate(found, {
+              discard.mutate(current, {
                 onSuccess: () => navigate(adminPaths.screen('imports'), { replace: true }),
               })
             }
@@ -149,7 +153,7 @@ function Actions({ found }: { found: LetterboxImport }) {
         loading={undo.isPending}
         onClose={() => setUndoing(false)}
         onConfirm={() =>
-          undo.mutate(found, {
+          undo.mutate(current, {
             onSuccess: () => showToast({ message: t('undone') }),
             onSettled: () => setUndoing(false),
           })

@@ -2,7 +2,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
 import classes from './imports.module.css'
 
-/** What is wrong, or worth knowing, in the language of the app. */
+/** An error or a remark about a row, in the language of the app. */
 export function ProblemText({ problem: { code, values } }: { problem: ImportProblem }) {
   const { t } = useTranslation('admin-imports')
   return <>{t(`problems.${code}`, values)}</>
@@ -15,7 +15,7 @@ interface RowProblemsProps {
   count: number | undefined
 }
 
-/** Rows that are left out, or that are imported otherwise than they say, by their line. */
+/** Rows that are left out, or imported differently from what the file says, by their line. */
 export function RowProblems({ kind, problems, count = 0 }: RowProblemsProps) {
   const { t } = useTranslation('admin-imports')
   if (problems.length === 0) return null

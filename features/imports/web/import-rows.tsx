@@ -4,8 +4,8 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { LetterboxImport } from '../contract.ts'
 import classes from './imports.module.css'
 
-/** The first rows, and what becomes of each. */
-export function ImportRows({ found: { rows, counts } }: { found: LetterboxImport }) {
+/** The first rows of the file, and what happens to each. */
+export function ImportRows({ current: { rows, counts } }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
   const { data: items } = useItems()
   if (rows.length === 0 || !counts) return null

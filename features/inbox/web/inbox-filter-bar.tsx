@@ -6,10 +6,10 @@ import { SearchField } from '#platform/web/ui/forms/search-field.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import classes from './inbox-filter-bar.module.css'
 
-/** Typing that pauses for so long is searched for. */
+/** Milliseconds: a search starts after a pause of this length in typing. */
 const PAUSE_MS = 300
 
-/** The archive has its own button. */
+/** The views offered here; the archive has a button of its own. */
 const CHIPS = [null, 'lend', 'borrow', 'done'] as const
 
 interface InboxFilterBarProps {
@@ -17,7 +17,7 @@ interface InboxFilterBarProps {
   onChange: (part: Partial<InboxFilter>) => void
 }
 
-/** A field to search in, and which of the conversations are shown. */
+/** The search field, and a choice of which conversations are shown. */
 export function InboxFilterBar({ filter, onChange }: InboxFilterBarProps) {
   const { t } = useTranslation('inbox')
   return (
@@ -41,16 +41,16 @@ export function InboxFilterBar({ filter, onChange }: InboxFilterBarProps) {
   )
 }
 
-/** What was put out of the way, beside the title. */
+/** The button beside the title that opens the archive. */
 export function ArchiveButton({ filter, onChange }: InboxFilterBarProps) {
   const { t } = useTranslation('inbox')
-  const shown = filter.view === 'archived'
+  const isArchiveShown = filter.view === 'archived'
   return (
     <button
       type="button"
       className={`${classes.view} ${classes.archive}`}
-      aria-pressed={shown}
-      onClick={() => onChange({ view: shown ? null : 'archived' })}
+      aria-pressed={isArchiveShown}
+      onClick={() => onChange({ view: isArchiveShown ? null : 'archived' })}
     >
       <Icon name="archive" size={20} />
       {t('views.archived')}
@@ -66,16 +66,16 @@ interface ConversationSearchProps {
 function ConversationSearch({ search, onSearch }: ConversationSearchProps) {
   const { t } = useTranslation('inbox')
   const [text, setText] = useState(search)
-  const sent = useRef(search)
+  const sentSearch = useRef(search)
   const send = (next: string) => {
-    sent.current = next.trim()
-    if (sent.current !== search) onSearch(sent.current)
+    sentSearch.current = next.trim()
+    if (sentSearch.current !== search) onSearch(sentSearch.current)
   }
   const sendSoon = useDebouncedCallback(send, PAUSE_MS)
   useEffect(() => {
-    // Changed elsewhere, by the way back or a button: not while somebody types.
-    if (search === sent.current) return
-    sent.current = search
+    // The search was changed from outside, by going back or a button. What somebody is typing stays.
+    if (search === sentSearch.current) return
+    sentSearch.current = search
     setText(search)
   }, [search])
   return (
@@ -85,7 +85,7 @@ function ConversationSearch({ search, onSearch }: ConversationSearchProps) {
       value={text}
       onChange={(value) => {
         setText(value)
-        // What was emptied is not waited for.
+        // An emptied field takes effect at once.
         if (value.trim() === '') send('')
         else sendSoon(value)
       }}

@@ -27,7 +27,7 @@ function InboxOf({ user }: { user: User }) {
   const [query] = useSearchParams()
   const selectedId = query.get('transaction_id')
   const inPanel = /messagePanel\/?$/i.test(pathname)
-  // A link opened on the other kind of screen goes to that kind's address.
+  // An address of the other screen size, for example from a link, is replaced by that of this one.
   if (narrow && selectedId !== null && !inPanel) {
     return <Navigate to={filtering.linkTo(selectedId, true)} replace />
   }

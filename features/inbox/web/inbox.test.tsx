@@ -28,12 +28,14 @@ const transaction = testTransaction({
   unread: 1,
 })
 
-/** As its screen and the layout have it. */
+/** Rendered with the properties that its screen and the layout hand it. */
 function InboxOfAda({ selectedId }: { selectedId: string | null }) {
   const filtering = useInboxFilter()
   useOutboxDelivery('ada')
   const title = <h1>Inbox</h1>
-  return <Inbox user={ada} narrow={false} {...{ selectedId, filtering, title }} />
+  return (
+    <Inbox user={ada} narrow={false} selectedId={selectedId} filtering={filtering} title={title} />
+  )
 }
 
 async function show(
@@ -58,7 +60,7 @@ async function show(
   const seenCalls = () => api.calls.filter(({ name }) => name.endsWith('markMessagesSeen'))
   const bodies = (call: string) =>
     api.calls.filter(({ name }) => name.endsWith(`/${call}`)).map(({ body }) => body)
-  /** What was asked of the list, each without its address. */
+  /** The queries with which the list was loaded, each without its path. */
   const listCalls = () =>
     fetched.mock.calls.map(([url]) => String(url).split('/transactions?')[1] ?? '')
   return { seenCalls, bodies, listCalls, user: userEvent.setup() }
@@ -74,7 +76,9 @@ afterEach(() => {
 describe('Inbox', () => {
   it('says in the list with what the other side thanked, until something else was said', async () => {
     const theirs = {
-      ...{ text: 'A <b>great</b> ladder', shown: false, hidden: false },
+      text: 'A <b>great</b> ladder',
+      shown: false,
+      hidden: false,
       created_at: '2026-11-21T10:00:00.000Z',
     }
     const later = testMessage({ text: 'See you', created_at: '2026-11-22T10:00:00.000Z' })
@@ -99,7 +103,7 @@ describe('Inbox', () => {
   })
 
   it('says who asks whom, how it stands, and what is muted', async () => {
-    const asked = testTransaction({
+    const requestToAda = testTransaction({
       id: 'u',
       borrower_id: 'carl',
       borrower: { id: 'carl', firstname: 'Carl', address: null, city: null, letterbox: null },
@@ -107,7 +111,7 @@ describe('Inbox', () => {
       status: 'accepted',
       muted: true,
     })
-    await show([transaction, asked], null)
+    await show([transaction, requestToAda], null)
     expect(await screen.findByRole('link', { name: /Ben/ })).toHaveTextContent(
       /You asked for: Ladder.*Waiting for an answer/,
     )
@@ -189,20 +193,20 @@ describe('Inbox', () => {
   })
 
   it('names who else of the household wrote, and nobody of the other side', async () => {
-    const [asked] = transaction.messages
-    if (!asked) throw new Error('Unexpected empty conversation')
-    const written = (text: string, from_id: string, author_id: string | null) => ({
-      ...asked,
+    const [firstMessage] = transaction.messages
+    if (!firstMessage) throw new Error('Unexpected empty conversation')
+    const messageOf = (text: string, from_id: string, author_id: string | null) => ({
+      ...firstMessage,
       id: text,
       text,
       from_id,
       author_id,
     })
     const messages = [
-      written('May I?', 'carl', 'carl'),
-      written('Yes', 'ada', 'mia'),
-      written('At six', 'ada', 'gone'),
-      written('Or seven', 'ada', 'ada'),
+      messageOf('May I?', 'carl', 'carl'),
+      messageOf('Yes', 'ada', 'mia'),
+      messageOf('At six', 'ada', 'gone'),
+      messageOf('Or seven', 'ada', 'ada'),
     ]
     const sides = { borrower_id: 'carl', renter_id: 'ada', has_new_message: false }
     await show([{ ...transaction, ...sides, messages }], 't', undefined, [

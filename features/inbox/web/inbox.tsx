@@ -29,22 +29,30 @@ const PushOffer = lazy(() =>
 interface InboxProps {
   user: User
   selectedId: string | null
-  /** One column: the list, or the conversation alone. */
+  /** One column as on phones: either the list or the conversation. */
   narrow: boolean
-  /** What the list is narrowed to. */
+  /** The filter and the search of the list. */
   filtering: ReturnType<typeof useInboxFilter>
   /** The title of the screen, above the list. */
   title: React.ReactNode
 }
 
-/** All conversations beside the selected one; on phones one after the other. */
+/** All conversations beside the selected one; on phones one or the other. */
 export function Inbox({ user, selectedId, narrow, filtering, title }: InboxProps) {
   const { filter, change, linkTo } = filtering
   const list = useTransactionList(filter, user.id)
   const { transactions } = list
   const selected = useTransaction(selectedId, transactions)
   const back = linkTo(null, narrow)
-  const panel = <SelectedPanel {...{ user, narrow, selectedId, selected, back }} />
+  const panel = (
+    <SelectedPanel
+      user={user}
+      narrow={narrow}
+      selectedId={selectedId}
+      selected={selected}
+      back={back}
+    />
+  )
 
   if (narrow && selectedId !== null) return <div className={classes.single}>{panel}</div>
   const all = filter.view === null && filter.search === ''
@@ -89,7 +97,7 @@ export function Inbox({ user, selectedId, narrow, filtering, title }: InboxProps
   )
 }
 
-/** The list is on its way, or did not come. */
+/** Shown while the list loads, or where it could not be loaded. */
 function ListState({ list }: { list: ReturnType<typeof useTransactionList> }) {
   const { t } = useTranslation('inbox')
   const { ofError } = useErrorText()
@@ -127,7 +135,7 @@ function Artwork() {
 
 interface NoConversationsProps {
   user: User
-  /** Some may have been put out of the way. */
+  /** For an empty inbox; the archive may still hold conversations. */
   onArchived: () => void
 }
 
@@ -184,7 +192,7 @@ interface SelectedPanelProps {
   narrow: boolean
   selectedId: string | null
   selected: FoundTransaction
-  /** The list, as it was left. */
+  /** The list, scrolled to where the reader left it. */
   back: string
 }
 

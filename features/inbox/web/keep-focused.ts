@@ -1,7 +1,10 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 import type { RefObject } from 'react'
 
-/** Rows of a windowed list that are on the page: those near the window, and the one with the focus. */
+/**
+ * The rows of a windowed list to render: those near the visible part, and the one with the focus, which
+ * would be lost otherwise.
+ */
 export const keepFocused = (box: RefObject<HTMLElement | null>) => (range: Range) => {
   const indexes = defaultRangeExtractor(range)
   const focused = document.activeElement

@@ -7,22 +7,22 @@ import { keepFocused } from './keep-focused.ts'
 import classes from './transaction-list.module.css'
 import { TransactionRow } from './transaction-row.tsx'
 
-/** A row of four lines; what is higher or lower is measured. */
+/** Pixels: the estimated height of a row, four lines; the real height is measured. */
 const ROW_PX = 114
-/** Rows that are there beyond what is seen. */
+/** Rows rendered beyond the visible ones. */
 const OVERSCAN = 6
-/** The next page is asked for so many rows before the end. */
+/** How many rows before the end the next page starts to load. */
 const AHEAD = 20
 
 interface TransactionListProps {
   transactions: Transaction[]
   ownId: string
   selectedId: string | null
-  /** Where a transaction opens. */
+  /** The address at which a transaction opens. */
   linkTo: (transactionId: string) => string
-  /** Which list it is: the reader finds each where it was left. */
+  /** Names the list, so that each is shown scrolled to where the reader left it. */
   name: string
-  /** What is shown is still the answer to something else. */
+  /** Whether the rows still belong to the previous filter. */
   stale: boolean
   older: { loading: boolean; failed: boolean; exhausted: boolean; load: () => void }
 }
@@ -33,7 +33,7 @@ interface Place {
 }
 const places = new Map<string, Place>()
 
-/** Conversations, last activity first; only those near the window are on the page. */
+/** Conversations, last activity first; only the rows near the visible part are rendered. */
 export function TransactionList(props: TransactionListProps) {
   const { transactions, ownId, selectedId, older } = props
   const { t } = useTranslation('inbox')
@@ -42,10 +42,10 @@ export function TransactionList(props: TransactionListProps) {
   const items = rows.getVirtualItems()
   const nearEnd = (items.at(-1)?.index ?? 0) >= transactions.length - AHEAD
   const { load } = older
-  const due = nearEnd && !older.exhausted && !older.loading && !older.failed
+  const isOlderDue = nearEnd && !older.exhausted && !older.loading && !older.failed
   useEffect(() => {
-    if (due) load()
-  }, [due, load])
+    if (isOlderDue) load()
+  }, [isOlderDue, load])
   return (
     <nav
       ref={box}
@@ -88,7 +88,7 @@ export function TransactionList(props: TransactionListProps) {
 }
 
 function useRows(box: React.RefObject<HTMLElement | null>, rows: Transaction[], place: string) {
-  const known = places.get(place)
+  const earlierPlace = places.get(place)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -96,9 +96,9 @@ function useRows(box: React.RefObject<HTMLElement | null>, rows: Transaction[], 
     getItemKey: (index) => rows[index]?.id ?? index,
     rangeExtractor: keepFocused(box),
     overscan: OVERSCAN,
-    initialOffset: known?.offset ?? 0,
-    initialMeasurementsCache: known?.sizes ?? [],
-    // What comes in above moves nothing for whoever has scrolled on.
+    initialOffset: earlierPlace?.offset ?? 0,
+    initialMeasurementsCache: earlierPlace?.sizes ?? [],
+    // Rows that are added above move nothing for readers who have scrolled down.
     anchorTo: (box.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
   })
   useEffect(

@@ -24,7 +24,7 @@ interface TransactionRowProps {
   to: string
 }
 
-/** One conversation in the list: with whom, who asked for what, the last words, how it stands. */
+/** One conversation in the list: the other side, who asked for what, the last message and the state. */
 export const TransactionRow = memo(function TransactionRow(props: TransactionRowProps) {
   const { transaction, ownId, selected, to } = props
   const { t } = useTranslation('inbox')
@@ -77,7 +77,7 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
 
 interface ExcerptProps {
   transaction: Transaction
-  /** The side that is spoken for, and who speaks. */
+  /** The id of the own side, and of the person who is logged in. */
   own: string
   ownId: string
 }

@@ -3,10 +3,10 @@ import { useSearchParams } from 'react-router'
 import { INBOX_VIEWS, type InboxFilter } from '#features/transactions/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 
-/** As long as the call takes it. */
+/** The longest search text that the call accepts. */
 const MAX_LETTERS = 100
 
-/** What the list is narrowed to, kept in the address: a reload, a link and the way back keep it. */
+/** The filter of the list, kept in the address, so that a reload, a link and going back keep it. */
 export function useInboxFilter() {
   const [query, setQuery] = useSearchParams()
   const show = query.get('show')
@@ -30,14 +30,16 @@ export function useInboxFilter() {
     [setQuery],
   )
 
-  const kept = { show: view ?? undefined, search: search || undefined }
+  const filterParams = { show: view ?? undefined, search: search || undefined }
   return {
     filter,
     change,
-    /** Where a conversation opens, on a phone alone; null: the list. Either keeps what it is narrowed to. */
+    /**
+     * The address of a conversation, on phones one of its own; of the list for null. Both keep the filter.
+     */
     linkTo: (transactionId: string | null, narrow: boolean) =>
       transactionId !== null && narrow
-        ? paths.messagePanel({ transaction_id: transactionId, ...kept })
-        : paths.inbox({ transaction_id: transactionId ?? undefined, ...kept }),
+        ? paths.messagePanel({ transaction_id: transactionId, ...filterParams })
+        : paths.inbox({ transaction_id: transactionId ?? undefined, ...filterParams }),
   }
 }

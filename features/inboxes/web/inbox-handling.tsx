@@ -26,11 +26,11 @@ import { ReadBy } from './read-by.tsx'
 interface PartProps {
   detail: InboxDetail
   busy: boolean
-  /** Whether it was done. */
+  /** Answers whether the change was made. */
   onChange: (change: InboxChange) => Promise<boolean>
 }
 
-/** Who looks after it, and what came of it. */
+/** Who looks after the entry, and how it was settled. */
 function State({ detail, busy, onChange }: PartProps) {
   const { t } = useTranslation('admin-inboxes')
   const { user } = useSession()
@@ -83,8 +83,8 @@ function Answers({ detail, busy, onChange }: PartProps) {
     timeStyle: 'short',
   })
   const send = onSubmit(async ({ text }) => {
-    const done = await onChange({ act: 'answer', text, request_id: requestId.current })
-    if (!done) return
+    const isSaved = await onChange({ act: 'answer', text, request_id: requestId.current })
+    if (!isSaved) return
     requestId.current = newRequestId()
     form.reset()
   })
@@ -138,16 +138,16 @@ function NoteForm({
   draft,
 }: PartProps & { draft: DraftOfForm<{ note: string }> }) {
   const { t } = useTranslation('admin-inboxes')
-  const [known, setKnown] = useState(detail.note)
+  const [latestNote, setLatestNote] = useState(detail.note)
   const { field, onSubmit } = useSchemaForm(noteSchema, draft.initial, draft.change)
   const save = onSubmit(async ({ note }) => {
     if (!(await onChange({ act: 'note', note }))) return
-    setKnown(note)
+    setLatestNote(note)
     draft.end()
   })
   return (
     <>
-      {detail.note.trim() === known.trim() ? null : (
+      {detail.note.trim() === latestNote.trim() ? null : (
         <Notice title={t('note.changed')}>
           <p className={classes.text}>{detail.note || '–'}</p>
         </Notice>
@@ -168,16 +168,16 @@ function NoteForm({
   )
 }
 
-/** What the staff does with what somebody wrote to them. */
+/** The ways in which the staff handles an entry: taking it over, answering, settling, notes. */
 export function InboxHandling({ kind, detail }: { kind: InboxKind; detail: InboxDetail }) {
   const { t } = useTranslation('admin-inboxes')
   const { ofError } = useErrorText()
   const change = useChangeInbox(kind, detail)
   const status = useRef<HTMLParagraphElement>(null)
-  const onChange = async (wanted: InboxChange) => {
+  const onChange = async (inboxChange: InboxChange) => {
     try {
-      await change.mutateAsync(wanted)
-      if (wanted.act !== 'note') status.current?.focus()
+      await change.mutateAsync(inboxChange)
+      if (inboxChange.act !== 'note') status.current?.focus()
       return true
     } catch {
       return false

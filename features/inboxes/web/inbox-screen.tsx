@@ -15,20 +15,20 @@ import classes from './inboxes.module.css'
 
 export type TranslateInbox = ReturnType<typeof useTranslation<'admin-inboxes'>>['t']
 
-/** What an inbox brings along that is its own. */
+/** What one kind of inbox adds to the common screen. */
 export interface Inbox<Row extends InboxRow, Entry extends InboxDetail> {
   /** Names its texts and its address. */
   kind: InboxKind
-  /** Which rows are asked for, among them by `statesOfInbox`, and what is answered. */
+  /** The state of the list, with `statesOfInbox` among its filters, and the answer of its call. */
   useRows: () => {
     list: AdminListState
     answer: ListAnswer<Row>
     /** Beside the filters. */
     beside?: ReactNode
   }
-  /** What a row is about, below what leads to it. */
+  /** What an entry is about, as a line below the link to it. */
   aboutRow: (row: Row, t: TranslateInbox) => { title: string; text: string }
-  /** One of them, with all that is known. */
+  /** One entry with all its details. */
   useEntry: (id: string) => {
     data: Entry | undefined
     error: unknown
@@ -41,7 +41,7 @@ export interface Inbox<Row extends InboxRow, Entry extends InboxDetail> {
   ) => { title: string; facts: readonly Fact[]; quote: string }
 }
 
-/** What every inbox is narrowed by. */
+/** The states by which every inbox can be narrowed. */
 export const statesOfInbox = (t: TranslateInbox) =>
   ({
     kind: 'states',
@@ -55,7 +55,7 @@ interface InboxScreenProps<Row extends InboxRow, Entry extends InboxDetail> {
   inbox: Inbox<Row, Entry>
 }
 
-/** An inbox of the staff: all that lies in it, or the one that the address names. */
+/** An inbox of the staff: the list of its entries, or the one entry that the address names. */
 export function InboxScreen<Row extends InboxRow, Entry extends InboxDetail>({
   inbox,
 }: InboxScreenProps<Row, Entry>) {
@@ -63,7 +63,7 @@ export function InboxScreen<Row extends InboxRow, Entry extends InboxDetail>({
   return id === undefined ? <Entries inbox={inbox} /> : <Entry key={id} inbox={inbox} id={id} />
 }
 
-/** What waits for the staff, what one has taken oneself, and what is done. */
+/** The list of entries: waiting, taken over by oneself, or done. */
 function Entries<Row extends InboxRow, Entry extends InboxDetail>({
   inbox,
 }: InboxScreenProps<Row, Entry>) {

@@ -2,7 +2,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { ReadBy as Readings } from '../contract.ts'
 import classes from './inboxes.module.css'
 
-/** Who of the staff has read it; nothing for whoever is not told. */
+/** Who of the staff has read an entry; nothing for people who may not know. */
 export function ReadBy({ readings }: { readings: Readings }) {
   const { t } = useTranslation('admin-inboxes')
   if (!readings) return null

@@ -24,18 +24,18 @@ interface AcceptFormProps {
   otherName: string
   steps: LoanSteps
   onTaken: () => void
-  /** The proposed time stands in a sentence until somebody wants another one. */
+  /** Begins with the proposed time as a sentence; its fields appear when somebody wants another time. */
   folded?: boolean
 }
 
 interface HandOver {
-  /** The day and the time at which it is fetched; empty: arranged by message. */
+  /** The day and the time of the hand-over; empty where the two arrange it by message. */
   day: string
   time: string
   backBy: string
 }
 
-/** What was wanted, as far as it has not passed, at an hour at which people are at home. */
+/** Proposes the wanted days, as far as they have not passed, at an hour at which people are at home. */
 export function proposedHandOver(
   { wanted_from, wanted_until }: Pick<Transaction, 'wanted_from' | 'wanted_until'>,
   now: Date,
@@ -49,7 +49,7 @@ export function proposedHandOver(
   return { day, time: likelyHour(day, now), backBy: last >= day ? last : day }
 }
 
-/** Nobody can say yes to these days any more: others have to be named. */
+/** Whether the wanted days have passed: then the lender has to name others. */
 export const areDaysOver = (
   { wanted_from, wanted_until }: Pick<Transaction, 'wanted_from' | 'wanted_until'>,
   now: Date,
@@ -60,7 +60,10 @@ export const areDaysOver = (
 
 type Wrong = Partial<Record<keyof HandOver, 'date' | 'time'>>
 
-/** What cannot be meant: a day that has passed or is far, half of a moment, back before it is fetched. */
+/**
+ * Finds values that cannot be right: a day that has passed or is too far away, a day without a time or a
+ * time without a day, a return before the hand-over.
+ */
 export function wrongHandOver({ day, time, backBy }: HandOver, now: Date): Wrong {
   const today = dayOf(now)
   const last = addDays(today, LOAN_MAX_DAYS)
@@ -72,7 +75,10 @@ export function wrongHandOver({ day, time, backBy }: HandOver, now: Date): Wrong
   return wrong
 }
 
-/** The yes of a lender: when it is fetched, when it is back, what to bring. One press will do. */
+/**
+ * The lender's yes: when the thing is fetched, when it is back, and a message. Everything is filled in, so
+ * one press will do.
+ */
 export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: AcceptFormProps) {
   const { t } = useTranslation('loans')
   const [values, setValues] = useState(() => proposedHandOver(transaction, new Date()))
@@ -86,10 +92,10 @@ export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: A
     setWrong({})
   }
   const accept = () => {
-    const found = wrongHandOver(values, new Date())
-    if (daysOver && values.day === '' && values.backBy === '') found.day = 'date'
-    setWrong(found)
-    if (Object.keys(found).length > 0 || isTooLong(text)) return
+    const errors = wrongHandOver(values, new Date())
+    if (daysOver && values.day === '' && values.backBy === '') errors.day = 'date'
+    setWrong(errors)
+    if (Object.keys(errors).length > 0 || isTooLong(text)) return
     send('accept', {
       handover_at: instantOf(values.day, values.time),
       return_by: values.backBy || null,
@@ -97,11 +103,11 @@ export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: A
     })
   }
   return (
-    <StepForm button={t('accept.confirm')} ready onSend={accept} {...{ pending, error }}>
+    <StepForm button={t('accept.confirm')} ready onSend={accept} pending={pending} error={error}>
       {open ? (
         <>
           {daysOver ? <p>{t('accept.daysOver')}</p> : null}
-          <HandOverFields {...{ values, wrong }} onChange={change} />
+          <HandOverFields values={values} wrong={wrong} onChange={change} />
           <WordsField label={t('accept.note')} text={text} onChange={setText} />
         </>
       ) : (

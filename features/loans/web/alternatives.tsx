@@ -16,15 +16,15 @@ const AskNextModal = lazy(() =>
   })),
 )
 
-/** As many as are asked with one press. */
+/** How many letterboxes are asked with one press. */
 const NEXT = 3
 
-/** After a no: the next nearest letterboxes that lend the same, and one button to ask them. */
+/** After a no: the next nearest letterboxes that lend the same, and one button to ask them all. */
 export function Alternatives({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation('loans')
   const opened = useOpenedConversation() !== null
   const { data: letterboxes } = useAlternatives(transaction.id, true)
-  const [asking, setAsking] = useState<'no' | 'opened' | 'closed'>('no')
+  const [isAsking, setAsking] = useState<'no' | 'opened' | 'closed'>('no')
   const [sent, setSent] = useState<ReactNode>(null)
   if (sent) return sent
   if (opened) {
@@ -63,12 +63,12 @@ export function Alternatives({ transaction }: { transaction: Transaction }) {
           {t('alternatives.ask', { count: Math.min(NEXT, letterboxes.length) })}
         </AppButton>
       </div>
-      {asking === 'no' ? null : (
+      {isAsking === 'no' ? null : (
         <Suspense>
           <AskNextModal
             transaction={transaction}
             letterboxes={letterboxes}
-            opened={asking === 'opened'}
+            opened={isAsking === 'opened'}
             onClose={() => setAsking('closed')}
             onSent={setSent}
           />

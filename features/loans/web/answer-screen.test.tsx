@@ -45,15 +45,18 @@ describe('AnswerScreen', () => {
   })
 
   it('shows all that was not answered, which counts as seen with the answer', async () => {
-    const said = { from_id: 'ada', to_id: 'ben' }
+    const fromAda = { from_id: 'ada', to_id: 'ben' }
     const messages = [
-      testMessage({ ...said, id: 'm1', text: 'May I?', created_at: '2026-11-01T10:00:00.000Z' }),
+      testMessage({ ...fromAda, id: 'm1', text: 'May I?', created_at: '2026-11-01T10:00:00.000Z' }),
       testMessage({
-        ...{ from_id: 'ben', to_id: 'ada', id: 'm2', text: 'Which day?' },
+        from_id: 'ben',
+        to_id: 'ada',
+        id: 'm2',
+        text: 'Which day?',
         created_at: '2026-11-01T11:00:00.000Z',
       }),
-      testMessage({ ...said, id: 'm3', text: 'Friday', created_at: '2026-11-01T12:00:00.000Z' }),
-      testMessage({ ...said, id: 'm4', text: 'At six', created_at: '2026-11-01T12:01:00.000Z' }),
+      testMessage({ ...fromAda, id: 'm3', text: 'Friday', created_at: '2026-11-01T12:00:00.000Z' }),
+      testMessage({ ...fromAda, id: 'm4', text: 'At six', created_at: '2026-11-01T12:01:00.000Z' }),
     ]
     const { api, press } = await show({ messages }, { answer: 'decline' })
     await press.click(await screen.findByRole('button', { name: 'Say no' }))
@@ -127,9 +130,9 @@ describe('AnswerScreen', () => {
     vi.stubGlobal('fetch', api.fetch)
     writeToken('token')
     await renderInApp(<AnswerScreen />, '/profile/inbox/answer?transaction_id=t&answer=accept')
-    const again = await screen.findByRole('button', { name: 'Try again' })
+    const retryButton = await screen.findByRole('button', { name: 'Try again' })
     broken = false
-    await userEvent.click(again)
+    await userEvent.click(retryButton)
     expect(await screen.findByRole('heading', { name: 'Lend it to Ada?' })).toBeVisible()
   })
 

@@ -24,12 +24,12 @@ import { RequestSummary } from './card/request-summary.tsx'
 import { sideOf } from './loan-status.ts'
 import { type TakeStep, useLoanSteps } from './use-loan-step.ts'
 
-/** Nothing else is shown beside it. */
+/** A list with nothing in it: this screen shows no other request. */
 const NO_LIST: Transaction[] = []
 
 /**
- * Where the buttons of a mailed request lead. Nothing is answered before the button here is pressed:
- * mail programs open links by themselves.
+ * The buttons of a mailed request lead here. Nothing is answered before a button is pressed on this screen,
+ * since mail programs open links by themselves.
  */
 export function AnswerScreen() {
   const opened = useOpenedConversation()
@@ -62,8 +62,15 @@ function FindRequest({ user }: { user: Pick<User, 'id'> }) {
       </Page>
     )
   }
-  const asked = ANSWERS.find((each) => each === query.get('answer')) ?? 'accept'
-  return <AnswerRequest key={transaction.id} {...{ transaction, user, asked }} />
+  const mailedAnswer = ANSWERS.find((each) => each === query.get('answer')) ?? 'accept'
+  return (
+    <AnswerRequest
+      key={transaction.id}
+      transaction={transaction}
+      user={user}
+      mailedAnswer={mailedAnswer}
+    />
+  )
 }
 
 function ToInbox({ transactionId }: { transactionId?: string }) {
@@ -78,41 +85,50 @@ function ToInbox({ transactionId }: { transactionId?: string }) {
 interface AnswerRequestProps {
   transaction: Transaction
   user: Pick<User, 'id'>
-  /** What the mail's button said. */
-  asked: RequestAnswer
+  /** The answer that the button of the mail stood for. */
+  mailedAnswer: RequestAnswer
 }
 
-function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
+function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) {
   const { t } = useTranslation('loans')
   const partyName = usePartyName()
   const { take, unsent } = useLoanSteps(transaction, user.id)
   const ownId = ownSide(transaction, user.id)
   const markSeen = useMarkSeen(ownId)
-  const [taken, setTaken] = useState<LoanStep | null>(null)
+  const [takenStep, setTakenStep] = useState<LoanStep | null>(null)
   const takeStep: TakeStep = (step, body) => {
     const requestId = take(step, body)
     if (!requestId) return requestId
-    setTaken(step)
-    // Whoever answers has read what stands here.
+    setTakenStep(step)
+    // Whoever answers has read the messages on this screen.
     markSeen.mutate(transaction.id)
     return requestId
   }
   const side = sideOf(transaction, ownId)
   const name = partyName(otherParty(transaction, ownId))
   const toConversation = <ToInbox transactionId={transaction.id} />
-  if (taken && unsent === null) {
+  if (takenStep && unsent === null) {
     return (
       <SealPage icon="check" tone="yes" actions={toConversation}>
-        <PageTitle title={t(doneTitle(taken, side))} lead={t('answer.told', { name })} />
+        <PageTitle title={t(doneTitle(takenStep, side))} lead={t('answer.told', { name })} />
       </SealPage>
     )
   }
-  // What is on its way may have arrived already.
+  // While an answer is being sent the request may have changed already: the form stays until it is
+  // confirmed.
   if (mayAnswer(transaction, side) || unsent?.state === 'sending') {
     const steps = { take: takeStep, unsent }
-    return <AnswerSheet {...{ transaction, side, asked, steps }} otherName={name} />
+    return (
+      <AnswerSheet
+        transaction={transaction}
+        side={side}
+        mailedAnswer={mailedAnswer}
+        steps={steps}
+        otherName={name}
+      />
+    )
   }
-  // Whoever asked finds what became of it in the conversation.
+  // The person who sent the request finds the result in the conversation.
   if (side === 'borrower') {
     return <Navigate to={paths.inbox({ transaction_id: transaction.id })} replace />
   }
@@ -122,12 +138,15 @@ function AnswerRequest({ transaction, user, asked }: AnswerRequestProps) {
         title={t('answer.overTitle')}
         lead={t(`answer.over.${overAs(transaction)}`, { name })}
       />
-      <RequestSummary {...{ transaction, side }} otherName={name} heading="h2" />
+      <RequestSummary transaction={transaction} side={side} otherName={name} heading="h2" />
     </SealPage>
   )
 }
 
-/** Whether a yes is still possible; one that was given can be taken back in the conversation. */
+/**
+ * Whether the request can still be accepted. An answer that was given can be taken back in the
+ * conversation.
+ */
 const mayAnswer = (transaction: Transaction, side: LoanSide) => mayStep(transaction, side, 'accept')
 
 function doneTitle(step: LoanStep, side: LoanSide) {
@@ -136,7 +155,7 @@ function doneTitle(step: LoanStep, side: LoanSide) {
   return side === 'lender' ? 'answer.done.accept' : 'answer.done.agree'
 }
 
-/** What became of a request that cannot be answered any more. */
+/** The state of a request that cannot be answered any more, as part of a text's key. */
 function overAs({ status, closed }: Transaction) {
   return closed || status === 'requested' || status === 'expired' ? 'closed' : status
 }

@@ -22,17 +22,25 @@ export const ANSWERS: readonly RequestAnswer[] = ['accept', 'decline', 'propose'
 interface AnswerSheetProps {
   transaction: Transaction
   side: LoanSide
-  /** What the mail's button said. */
-  asked: RequestAnswer
+  /** The answer that the button of the mail stood for. */
+  mailedAnswer: RequestAnswer
   otherName: string
   steps: LoanSteps
 }
 
-/** The request, the answer that the mail named as one button, and the other answers below. */
-export function AnswerSheet({ transaction, side, asked, otherName, steps }: AnswerSheetProps) {
+/** The request, the answer that the button of the mail stood for, and the other answers below. */
+export function AnswerSheet({
+  transaction,
+  side,
+  mailedAnswer,
+  otherName,
+  steps,
+}: AnswerSheetProps) {
   const { t } = useTranslation('loans')
   const possible = ANSWERS.filter((each) => mayStep(transaction, side, each))
-  const [answer, setAnswer] = useState(() => (possible.includes(asked) ? asked : 'accept'))
+  const [answer, setAnswer] = useState(() =>
+    possible.includes(mailedAnswer) ? mailedAnswer : 'accept',
+  )
   const words = wordsOf(transaction, side)
   const waits = steps.unsent?.state === 'waiting' ? steps.unsent : null
   const title = side === 'borrower' && answer === 'accept' ? 'agree' : answer
@@ -44,7 +52,12 @@ export function AnswerSheet({ transaction, side, asked, otherName, steps }: Answ
           lead={transaction.status === 'expired' ? t('answer.late') : undefined}
         />
         <div className={classes.parts}>
-          <RequestSummary {...{ transaction, side, otherName }} heading="h2" />
+          <RequestSummary
+            transaction={transaction}
+            side={side}
+            otherName={otherName}
+            heading="h2"
+          />
           {words.map(({ id, text }) => (
             <blockquote key={id} className={classes.words} dir="auto">
               {plainText(text)}
@@ -53,7 +66,13 @@ export function AnswerSheet({ transaction, side, asked, otherName, steps }: Answ
           {waits ? (
             <UnsentStep unsent={waits} side={side} status={transaction.status} onPropose={null} />
           ) : null}
-          <AnswerForm {...{ answer, transaction, side, otherName, steps }} />
+          <AnswerForm
+            answer={answer}
+            transaction={transaction}
+            side={side}
+            otherName={otherName}
+            steps={steps}
+          />
           <div className={classes.others}>
             {possible
               .filter((each) => each !== answer)
@@ -77,22 +96,22 @@ export function AnswerSheet({ transaction, side, asked, otherName, steps }: Answ
 }
 
 /**
- * What the other side wrote and this one has not answered yet; to a lender the request in any case, to
- * a borrower what came with the days that the lender named.
+ * The messages of the other side that wait for an answer: all since the own last one. A lender always sees
+ * the first one, which came with the request; a borrower the last one, which came with the proposed days.
  */
 function wordsOf({ messages, borrower_id }: Transaction, side: LoanSide): Message[] {
   const isOwn = ({ from_id }: Message) => (from_id === borrower_id) === (side === 'borrower')
   const theirs = messages.filter((message) => !isOwn(message))
-  const answered = messages.findLastIndex(isOwn)
-  const since = messages.slice(answered + 1)
-  const asked = side === 'lender' ? theirs[0] : theirs.at(-1)
-  return asked && !since.includes(asked) ? [asked, ...since] : since
+  const lastOwnIndex = messages.findLastIndex(isOwn)
+  const since = messages.slice(lastOwnIndex + 1)
+  const askingMessage = side === 'lender' ? theirs[0] : theirs.at(-1)
+  return askingMessage && !since.includes(askingMessage) ? [askingMessage, ...since] : since
 }
 
-type AnswerFormProps = Omit<AnswerSheetProps, 'asked'> & { answer: RequestAnswer }
+type AnswerFormProps = Omit<AnswerSheetProps, 'mailedAnswer'> & { answer: RequestAnswer }
 
 function AnswerForm({ answer, side, ...form }: AnswerFormProps) {
-  // The screen follows what is on its way.
+  // Nothing to do here once the step is taken: the screen itself follows the steps that are being sent.
   const props = { ...form, onTaken: () => undefined }
   if (answer === 'decline') return <DeclineForm {...props} />
   if (answer === 'propose') return <ProposeForm {...props} />
@@ -100,7 +119,7 @@ function AnswerForm({ answer, side, ...form }: AnswerFormProps) {
   return <AcceptForm {...props} folded />
 }
 
-/** The yes of a borrower to the days of the lender. */
+/** The borrower's yes to the days that the lender proposed. */
 function AgreeForm({ steps }: { steps: LoanSteps }) {
   const { t } = useTranslation('loans')
   const { send, pending, error } = useStepInDialog(steps, () => undefined)
@@ -108,7 +127,8 @@ function AgreeForm({ steps }: { steps: LoanSteps }) {
     <StepForm
       button={t('steps.borrower.accept')}
       onSend={() => send('accept', {})}
-      {...{ pending, error }}
+      pending={pending}
+      error={error}
     >
       {null}
     </StepForm>

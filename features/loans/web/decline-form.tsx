@@ -15,7 +15,7 @@ interface DeclineFormProps {
   onTaken: () => void
 }
 
-/** The no of a lender: a reason of a short list and a sentence, neither of which is asked for. */
+/** The lender's no: a reason from a short list and a message, both of them optional. */
 export function DeclineForm({ transaction, otherName, steps, onTaken }: DeclineFormProps) {
   const { t } = useTranslation('loans')
   const [reason, setReason] = useState<DeclineReason | null>(null)
@@ -32,7 +32,8 @@ export function DeclineForm({ transaction, otherName, steps, onTaken }: DeclineF
       button={t(takesBack ? 'decline.takeBack' : 'decline.confirm')}
       tone={takesBack ? 'danger' : 'primary'}
       onSend={decline}
-      {...{ pending, error }}
+      pending={pending}
+      error={error}
     >
       <p>{t(takesBack ? 'decline.takeBackBody' : 'decline.body', { name: otherName })}</p>
       <ChoiceField label={t('decline.why')} options={options} value={reason} onChange={setReason} />

@@ -2,7 +2,7 @@ import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'
 
-/** How a request stands to one of its sides. `turn`: that side is waited for. */
+/** The state of a request as one of its sides sees it. `turn`: it waits for that side. */
 export interface LoanStanding {
   key: FullKey<'loans'>
   tone: 'turn' | 'waiting' | 'good' | 'over'
@@ -11,7 +11,7 @@ export interface LoanStanding {
 export const sideOf = ({ borrower_id }: Pick<Transaction, 'borrower_id'>, ownId: string) =>
   borrower_id === ownId ? ('borrower' as const) : ('lender' as const)
 
-/** In a word or two: what became of a request, as one of its sides sees it. */
+/** The state of a request in a word or two, as one of its sides sees it. */
 export function standingOf(
   { status, dates_by }: Pick<Transaction, 'status' | 'dates_by'>,
   role: LoanSide,

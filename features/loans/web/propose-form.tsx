@@ -14,7 +14,7 @@ interface ProposeFormProps {
   onTaken: () => void
 }
 
-/** Other days than those that were asked for. */
+/** The lender proposes other days than the wanted ones. */
 export function ProposeForm({ transaction, otherName, steps, onTaken }: ProposeFormProps) {
   const { t } = useTranslation('loans')
   const [days, setDays] = useState<Days | null>(null)
@@ -28,7 +28,7 @@ export function ProposeForm({ transaction, otherName, steps, onTaken }: ProposeF
     send('propose', { wanted_from: days.from, wanted_until: days.until, text: words })
   }
   return (
-    <StepForm button={t('propose.confirm')} onSend={propose} {...{ pending, error }}>
+    <StepForm button={t('propose.confirm')} onSend={propose} pending={pending} error={error}>
       <DayChoice
         label={t('propose.days', { name: otherName })}
         days={days}

@@ -15,36 +15,36 @@ interface RequestStepsProps {
   side: LoanSide
   otherName: string
   steps: LoanSteps
-  /** Stands at the end of the row. */
+  /** Shown at the end of the row of buttons. */
   aside?: ReactNode
 }
 
-/** What can be done next, as buttons; those that ask something open a dialog. */
+/** The possible next steps, as buttons; steps with a question open a dialog. */
 export function RequestSteps(props: RequestStepsProps) {
   const { transaction, side, otherName, steps, aside } = props
   const { t } = useTranslation('loans')
-  const [asking, setAsking] = useState<{ step: AskingStep; opened: boolean } | null>(null)
+  const [askingStep, setAskingStep] = useState<{ step: AskingStep; opened: boolean } | null>(null)
   const { take, unsent } = steps
   const busy = unsent !== null && unsent.state !== 'failed'
-  const offered = byLoudness(stepsOf(transaction, side), side, transaction)
-  const open = (step: AskingStep) => setAsking({ step, opened: true })
+  const offeredSteps = byLoudness(stepsOf(transaction, side), side, transaction)
+  const open = (step: AskingStep) => setAskingStep({ step, opened: true })
   const press = (step: LoanStep) => {
     if (asksFirst(step, side)) open(step)
     else take(step, {})
   }
   return (
     <>
-      {unsent && !(asking?.opened && unsent.state === 'failed') ? (
+      {unsent && !(askingStep?.opened && unsent.state === 'failed') ? (
         <UnsentStep
           unsent={unsent}
           side={side}
           status={transaction.status}
-          onPropose={offered.includes('propose') ? () => open('propose') : null}
+          onPropose={offeredSteps.includes('propose') ? () => open('propose') : null}
         />
       ) : null}
-      {offered.length > 0 ? (
+      {offeredSteps.length > 0 ? (
         <div className={classes.steps}>
-          {offered.map((step) => {
+          {offeredSteps.map((step) => {
             const { label, tone } = stepButton(step, side, transaction.status)
             return (
               <AppButton
@@ -62,13 +62,16 @@ export function RequestSteps(props: RequestStepsProps) {
           {aside ? <div className={classes.aside}>{aside}</div> : null}
         </div>
       ) : null}
-      {asking ? (
+      {askingStep ? (
         <Suspense>
           <StepDialog
-            {...{ transaction, side, otherName, steps }}
-            step={asking.step}
-            opened={asking.opened}
-            onClose={() => setAsking({ ...asking, opened: false })}
+            transaction={transaction}
+            side={side}
+            otherName={otherName}
+            steps={steps}
+            step={askingStep.step}
+            opened={askingStep.opened}
+            onClose={() => setAskingStep({ ...askingStep, opened: false })}
           />
         </Suspense>
       ) : null}
@@ -76,7 +79,7 @@ export function RequestSteps(props: RequestStepsProps) {
   )
 }
 
-/** What is likely meant first; what ends the request last. */
+/** The order of the buttons: the likeliest step first, the one that ends the request last. */
 function byLoudness(steps: LoanStep[], side: LoanSide, { status }: Transaction): LoanStep[] {
   const isQuiet = (step: LoanStep) => stepButton(step, side, status).tone === 'quiet'
   return [...steps.filter((step) => !isQuiet(step)), ...steps.filter(isQuiet)]

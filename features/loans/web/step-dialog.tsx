@@ -25,7 +25,7 @@ interface StepDialogProps {
   onClose: () => void
 }
 
-/** What a step asks before it is taken. */
+/** The dialog with the form of a step. */
 export function StepDialog({ step, opened, onClose, ...props }: StepDialogProps) {
   const { t } = useTranslation('loans')
   const { transaction, otherName: name, steps } = props

@@ -9,17 +9,17 @@ import classes from './step-form.module.css'
 
 interface StepFormProps {
   children: ReactNode
-  /** What the button does, in words. */
+  /** The label of the button. */
   button: string
   tone?: ButtonTone
-  /** Filled in already: the button has the focus as the dialog opens. */
+  /** Everything is filled in already: the button has the focus as the dialog opens. */
   ready?: boolean
   pending: boolean
   error: ApiError | undefined
   onSend: () => void
 }
 
-/** A form that takes a step of a loan: its fields, why it was refused, and one button. */
+/** The form of a step: its fields, why the step was refused, and one button. */
 export function StepForm(props: StepFormProps) {
   const { children, button, tone = 'primary', ready, pending, error, onSend } = props
   return (
@@ -46,7 +46,7 @@ interface WordsFieldProps {
   onChange: (text: string) => void
 }
 
-/** A sentence to go with it. */
+/** The field for a message that goes with the step. */
 export function WordsField({ label, text, onChange }: WordsFieldProps) {
   const { ofKey } = useErrorText()
   return (

@@ -23,7 +23,7 @@ const BORROWER: Record<LoanStep, StepButton> = {
   return: { label: 'loans:steps.borrower.return', tone: 'primary' },
 }
 
-/** How a step is offered to a side: what the button says, and how loud it is. */
+/** The button of a step for one of the sides: its label, and how much it stands out. */
 export function stepButton(step: LoanStep, side: LoanSide, status: LoanStatus): StepButton {
   const takesBack = status === 'accepted' && (step === 'decline' || step === 'withdraw')
   if (takesBack) return { label: 'loans:steps.takeBack', tone: 'quiet' }
@@ -34,11 +34,11 @@ export function stepButton(step: LoanStep, side: LoanSide, status: LoanStatus): 
   return LENDER[step]
 }
 
-/** Steps that ask something before they are taken; the others are taken with one press. */
+/** Steps with a form; the others are taken with one press. */
 export const ASKING_STEPS = ['accept', 'decline', 'propose', 'withdraw'] as const
 export type AskingStep = (typeof ASKING_STEPS)[number]
 
-/** Whether a dialog opens first. To the lender's days the borrower says yes with one press. */
+/** Whether a dialog with a form opens first. A borrower accepts the lender's days with one press. */
 export function asksFirst(step: LoanStep, side: LoanSide): step is AskingStep {
   if (step === 'accept') return side === 'lender'
   return ASKING_STEPS.some((asking) => asking === step)

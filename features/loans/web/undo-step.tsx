@@ -10,11 +10,11 @@ import { useUndoStep } from './data/loans.ts'
 interface UndoStepProps {
   transaction: Transaction
   side: LoanSide
-  /** The button is gone then: the focus needs another place. */
+  /** Called when the button disappears, so that the focus can move to another place. */
   onUndone: () => void
 }
 
-/** In how many milliseconds the own last step stands for good; null where there is none to take back. */
+/** For how many more milliseconds the own last step can be taken back; null where none can be. */
 function msLeft({ status, events, thanks, closed }: Transaction, side: LoanSide): number | null {
   const last = events.at(-1)
   if (status !== 'handed_over' && status !== 'returned') return null
@@ -23,18 +23,20 @@ function msLeft({ status, events, thanks, closed }: Transaction, side: LoanSide)
   return Date.parse(last.at) + UNDO_MINUTES * 60_000 - Date.now()
 }
 
-/** "Handed over" and "came back" are one press each: whoever pressed by mistake takes it back here. */
+/**
+ * "Handed over" and "came back" take one press each: somebody who pressed by mistake takes it back here.
+ */
 export function UndoStep({ transaction, side, onUndone }: UndoStepProps) {
   const { t } = useTranslation('loans')
   const undo = useUndoStep(transaction.id)
-  const left = msLeft(transaction, side)
+  const remainingMs = msLeft(transaction, side)
   const [, setOver] = useState(false)
   useEffect(() => {
-    if (left === null || left <= 0) return
-    const timer = setTimeout(() => setOver(true), left)
+    if (remainingMs === null || remainingMs <= 0) return
+    const timer = setTimeout(() => setOver(true), remainingMs)
     return () => clearTimeout(timer)
-  }, [left])
-  if (left === null || left <= 0) return null
+  }, [remainingMs])
+  if (remainingMs === null || remainingMs <= 0) return null
   return (
     <div>
       {undo.error ? <FailureNotice error={undo.error} /> : null}

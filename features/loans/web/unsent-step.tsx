@@ -13,11 +13,11 @@ interface UnsentStepProps {
   unsent: OutgoingStep
   side: LoanSide
   status: LoanStatus
-  /** Names other days; null where that is not possible. */
+  /** Opens the form for other days; null where none can be named. */
   onPropose: (() => void) | null
 }
 
-/** A step that waits for the network, or was refused: what became of it, and what to do. */
+/** A step that waits for the network or was refused: what happened to it, and what can be done. */
 export function UnsentStep({ unsent, side, status, onPropose }: UnsentStepProps) {
   const { t } = useTranslation('loans')
   const { ofError } = useErrorText()
@@ -40,7 +40,7 @@ export function UnsentStep({ unsent, side, status, onPropose }: UnsentStepProps)
       </div>
     )
   }
-  const taken = error?.code === 'already_lent' && onPropose !== null
+  const isAlreadyLent = error?.code === 'already_lent' && onPropose !== null
   return (
     <Notice
       kind="error"
@@ -52,7 +52,7 @@ export function UnsentStep({ unsent, side, status, onPropose }: UnsentStepProps)
             </AppButton>
           ) : null}
           {needsLogin(error) ? <LogInHere /> : null}
-          {taken ? (
+          {isAlreadyLent ? (
             <AppButton
               tone="secondary"
               onClick={() => {

@@ -7,22 +7,22 @@ import type { LoanSteps } from './use-loan-step.ts'
 export interface StepInDialog {
   send: <S extends LoanStep>(step: S, body: StepBodies[S]) => void
   pending: boolean
-  /** Why the server refused it. */
+  /** Why the server refused the step. */
   error: ApiError | undefined
 }
 
 /**
- * For a form that takes a step.
- * @param onTaken once the server has confirmed it, or it waits for the network by itself
+ * Sends the step of a form.
+ * @param onTaken called once the server has confirmed the step, or once it waits for the network
  */
 export function useStepInDialog({ take, unsent }: LoanSteps, onTaken: () => void): StepInDialog {
   const [requestId, setRequestId] = useState<string | null>(null)
   const entry = unsent?.request_id === requestId ? unsent : null
-  const settled = requestId !== null && (entry === null || entry.state === 'waiting')
+  const isSettled = requestId !== null && (entry === null || entry.state === 'waiting')
   const tell = useEffectEvent(onTaken)
   useEffect(() => {
-    if (settled) tell()
-  }, [settled])
+    if (isSettled) tell()
+  }, [isSettled])
   return {
     send: (step, body) => setRequestId(take(step, body)),
     pending: entry?.state === 'sending',

@@ -14,10 +14,10 @@ import { ReportedMessages } from './reported-messages.tsx'
 
 export type Decide = (
   decision: Parameters<ReturnType<typeof useDecide>['mutateAsync']>[0],
-  done: string,
+  doneMessage: string,
 ) => Promise<void>
 
-/** Messages that somebody has to look at: those held back, and those that were reported. */
+/** The messages that moderators look at: those held back, and those that were reported. */
 export function MessagesScreen() {
   const { t } = useTranslation('admin-inboxes')
   const { ofError } = useErrorText()
@@ -27,13 +27,13 @@ export function MessagesScreen() {
   const { data: queues } = useQueues()
   const top = useRef<HTMLDivElement>(null)
   const toTop = () => top.current?.focus()
-  const decide: Decide = async (wanted, done) => {
+  const decide: Decide = async (decisionBody, doneMessage) => {
     try {
-      const { decided } = await decision.mutateAsync(wanted)
-      showToast(decided > 0 ? { message: done } : { message: t('faster'), kind: 'warning' })
+      const { decided } = await decision.mutateAsync(decisionBody)
+      showToast(decided > 0 ? { message: doneMessage } : { message: t('faster'), kind: 'warning' })
       toTop()
     } catch {
-      // Said above the list.
+      // Shown as a notice above the list.
     }
   }
   const part = { decide, busy: decision.isPending }

@@ -25,8 +25,14 @@ const REPORT: MessageReport = {
     warnings: [],
   },
   author: {
-    ...{ id: 'eve', firstname: 'Eve', created_at: '2026-01-01T09:00:00.000Z', reported_by: 2 },
-    ...{ warned: 1, suspended: false, reachable: true, lang: 'fr' },
+    id: 'eve',
+    firstname: 'Eve',
+    created_at: '2026-01-01T09:00:00.000Z',
+    reported_by: 2,
+    warned: 1,
+    suspended: false,
+    reachable: true,
+    lang: 'fr',
   },
   letterbox_id: 'box',
   item: { id: 1, name_de: 'Leiter', name_en: 'Ladder', name_fr: 'Échelle' },
@@ -92,21 +98,25 @@ it('shows moderators the name alone: accounts are not theirs to see, nor to susp
 })
 
 it('asks what is done before anything is settled, and sends a reason in the language of the author', async () => {
-  const settled = vi.fn(() => ({ body: { decided: 1 } }))
-  const { api, user } = await open(REPORT, 3, { 'POST /admin/message-reports/settle': settled })
+  const answerSettle = vi.fn(() => ({ body: { decided: 1 } }))
+  const { api, user } = await open(REPORT, 3, {
+    'POST /admin/message-reports/settle': answerSettle,
+  })
   const dialog = await openDialog(user)
   await user.click(dialog.getByRole('button', { name: 'Settle' }))
   expect(dialog.getByText('Please choose what is done.')).toBeVisible()
   await user.click(dialog.getByRole('radio', { name: 'Warn Eve by e-mail' }))
   await user.click(dialog.getByRole('button', { name: 'Warn' }))
   expect(dialog.getByRole('textbox', { name: /French/ })).toBeInvalid()
-  expect(settled).not.toHaveBeenCalled()
+  expect(answerSettle).not.toHaveBeenCalled()
   await user.click(dialog.getByRole('button', { name: 'An insult or a threat' }))
   await user.click(dialog.getByRole('button', { name: 'Warn' }))
   expect(await screen.findByText('The report is settled.')).toBeVisible()
-  const sent = api.calls.find(({ name }) => name.endsWith('/settle'))
-  expect(sent?.body).toEqual({
-    ...{ ids: ['r1'], outcome: 'justified', measure: 'warn' },
+  const settleCall = api.calls.find(({ name }) => name.endsWith('/settle'))
+  expect(settleCall?.body).toEqual({
+    ids: ['r1'],
+    outcome: 'justified',
+    measure: 'warn',
     reason: expect.stringContaining('courtoisie'),
   })
 })
@@ -120,8 +130,8 @@ it('settles without a measure, and offers none against an account that is gone',
   await user.click(dialog.getByRole('radio', { name: 'Nothing: the report is unfounded' }))
   await user.click(dialog.getByRole('button', { name: 'Settle as unfounded' }))
   expect(await screen.findByText(/somebody else/i)).toBeVisible()
-  const sent = api.calls.find(({ name }) => name.endsWith('/settle'))
-  expect(sent?.body).toEqual({ ids: ['r1'], outcome: 'unfounded' })
+  const settleCall = api.calls.find(({ name }) => name.endsWith('/settle'))
+  expect(settleCall?.body).toEqual({ ids: ['r1'], outcome: 'unfounded' })
 })
 
 it('says on both tabs how many wait', async () => {

@@ -21,11 +21,11 @@ import { SettleDialog } from './settle-dialog.tsx'
 interface ReportedMessagesProps {
   decide: Decide
   busy: boolean
-  /** Moves the focus to the top of the list, after what had it is gone from it. */
+  /** Moves the focus to the top of the list when the element that had it is gone. */
   toTop: () => void
 }
 
-/** Messages that somebody who got them has reported. */
+/** The messages that their recipients have reported. */
 export function ReportedMessages({ decide, busy, toTop }: ReportedMessagesProps) {
   const { t } = useTranslation('admin-inboxes')
   const { user } = useSession()
@@ -141,7 +141,7 @@ function About({ report, isAdmin }: { report: MessageReport; isAdmin: boolean })
   )
 }
 
-/** Whoever wrote it; the account is for administrators to see. */
+/** The author of the message; a link to the account for administrators. */
 function Author({
   author,
   isAdmin,

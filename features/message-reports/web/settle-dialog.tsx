@@ -21,7 +21,7 @@ import type { MessageReport } from '../contract.ts'
 import { MEASURE_REASON_MAX_LENGTH, MESSAGE_REPORT_REASONS } from '../message-report-reasons.ts'
 import { useDecide } from './data/admin-message-reports.ts'
 
-/** What came of it and what is done, as one choice. */
+/** The outcome and the measure of a report, as one choice. */
 const CHOICES = ['unfounded', 'none', 'warn', 'suspend'] as const
 type Choice = (typeof CHOICES)[number]
 
@@ -35,16 +35,16 @@ const schema = z.object({
 })
 
 interface SettleDialogProps {
-  /** Null while nothing is settled. */
+  /** The report to settle; null while the dialog is closed. */
   report: MessageReport | null
-  /** Suspending is for administrators. */
+  /** Whether accounts may be suspended, which only administrators may do. */
   isAdmin: boolean
-  /** `decided`: 0 where somebody else was faster. */
+  /** Sends the decision; `decided` is 0 where somebody else was faster. */
   onDone: (decided: number) => void
   onClose: () => void
 }
 
-/** Asks what came of a report, and what is done to whoever wrote the message. */
+/** Asks for the outcome of a report, and what happens to the author of the message. */
 export function SettleDialog({ report, onClose, ...rest }: SettleDialogProps) {
   const { t } = useTranslation('admin-inboxes')
   return (
@@ -71,14 +71,16 @@ function SettleForm({
       !(each === 'warn' && !author?.reachable) &&
       !(each === 'suspend' && (!author || author.suspended || !isAdmin)),
   )
-  const toldWhy = choice === 'warn' || choice === 'suspend'
+  const isReasonSent = choice === 'warn' || choice === 'suspend'
   const settle = (reason?: string) =>
     decision.mutate(
       choice === 'unfounded'
         ? { act: 'settle', id: report.id, outcome: 'unfounded' }
         : {
-            ...{ act: 'settle', id: report.id, outcome: 'justified' },
-            ...(reason && toldWhy && { measure: choice, reason }),
+            act: 'settle',
+            id: report.id,
+            outcome: 'justified',
+            ...(reason && isReasonSent && { measure: choice, reason }),
           },
       { onSuccess: ({ decided }) => onDone(decided) },
     )
@@ -88,7 +90,7 @@ function SettleForm({
       className={forms.form}
       noValidate
       onSubmit={(event) => {
-        if (toldWhy) return submit(event)
+        if (isReasonSent) return submit(event)
         event.preventDefault()
         if (choice) settle()
         else setUnchosen(true)
@@ -107,7 +109,7 @@ function SettleForm({
       />
       {author && !author.reachable ? <p>{t('messages.settle.unreachable', { name })}</p> : null}
       {isAdmin || !author ? null : <p>{t('messages.settle.adminsSuspend')}</p>}
-      {author && toldWhy ? (
+      {author && isReasonSent ? (
         <>
           <ReasonSuggestions
             choice={choice}
@@ -141,7 +143,7 @@ function SettleForm({
 
 interface ReasonSuggestionsProps {
   choice: 'warn' | 'suspend'
-  /** Of whoever wrote the message. */
+  /** The language of the author of the message. */
   language: Language
   onChoose: (text: string) => void
 }
@@ -156,7 +158,7 @@ function ReasonSuggestions({ choice, language, onChoose }: ReasonSuggestionsProp
   )
 }
 
-/** What a warning may say of it; of other reasons the moderator has to find own words. */
+/** Reasons for which there is a suggested warning; for others the moderators write their own. */
 const WARNED_OF = MESSAGE_REPORT_REASONS.filter((reason) => reason !== 'other')
 
 function WarningSuggestions({

@@ -9,22 +9,22 @@ import classes from './overview.module.css'
 
 export interface FigureTable {
   columns: { title: string; format?: (value: number) => string }[]
-  /** What each row begins with is its name. */
+  /** The first cell of each row, which names the row. */
   rows: { key: string; cells: CsvCell[] }[]
 }
 
 interface PlotFigureProps {
   title: string
-  /** What the plot says, in words. */
+  /** What the plot shows, in a sentence. */
   sentence: string
   /** Name of the file, without its ending. */
   file: string
   table: FigureTable
-  /** The plot; what it shows is in the table. */
+  /** The plot; the table has the same numbers. */
   children: ReactNode
 }
 
-/** A plot with a sentence above, the same numbers as a table below, and those as a file. */
+/** A plot with a sentence above it; below are its numbers as a table, which can be saved as a file. */
 export function PlotFigure({ title, sentence, file, table, children }: PlotFigureProps) {
   const { t } = useTranslation('admin-overview')
   return (
@@ -50,7 +50,7 @@ function ScrolledTable({ title, table: { columns, rows } }: TableProps) {
   const inWords = (cell: CsvCell, index: number) =>
     typeof cell === 'number' ? (columns[index]?.format?.(cell) ?? cell) : cell
   return (
-    // Wider than a phone, it is moved by itself.
+    // A table that is wider than a phone scrolls by itself.
     // biome-ignore lint/a11y/useSemanticElements: nothing is filled in here
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <div className={classes.scroll} role="group" aria-label={title} tabIndex={0}>
@@ -64,7 +64,7 @@ function ScrolledTable({ title, table: { columns, rows } }: TableProps) {
   )
 }
 
-/** Saves what a table says, in full: numbers as numbers. */
+/** Saves a table as a file, with exact numbers instead of words. */
 export function CsvButton({ title, file, table }: TableProps & { file: string }) {
   const { t } = useTranslation('admin-overview')
   const save = () => {

@@ -5,7 +5,10 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 
-/** The first admin comes by a link that asks for a password alone, and is called by the address until then. */
+/**
+ * Asks for a name. The first administrator registers by a link that asks for a password only, and is called
+ * by the address until then.
+ */
 export function MissingName() {
   const { t } = useTranslation('admin-overview')
   const { user } = useSession()

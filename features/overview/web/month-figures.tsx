@@ -16,7 +16,7 @@ interface MonthFigureProps {
   title: string
   sentence: string
   series: PatternedSeries[]
-  /** What the table says; by default what is drawn. */
+  /** The columns of the table, where they differ from the series of the plot. */
   columns?: Omit<PatternedSeries, 'fill'>[]
   overview: Overview
   valuesOf: (month: OverviewMonth) => Values
@@ -46,7 +46,7 @@ function MonthFigure({
       cells: [nameOf(each.month), ...columns.map(({ name }) => valuesOf(each)[name] ?? 0)],
     })),
   }
-  const drawn = months.map((each) => ({ month: each.month, ...valuesOf(each) }))
+  const plotMonths = months.map((each) => ({ month: each.month, ...valuesOf(each) }))
   const isEmpty = months.every((each) => series.every(({ name }) => !valuesOf(each)[name]))
   return (
     <PlotFigure
@@ -56,7 +56,13 @@ function MonthFigure({
       table={table}
     >
       {isEmpty ? null : (
-        <PatternedPlot id={id} months={drawn} series={series} running={running} stacked={stacked} />
+        <PatternedPlot
+          id={id}
+          months={plotMonths}
+          series={series}
+          running={running}
+          stacked={stacked}
+        />
       )}
     </PlotFigure>
   )
@@ -70,30 +76,32 @@ const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
 /** Growth, lending and orders by month, each with a sentence about the last month that is over. */
 export function MonthFigures({ overview }: { overview: Overview }) {
   const { months, running } = overview
-  const told = months.findLast(({ month }) => month !== running) ?? months.at(-1)
-  if (!told) return null
+  const latest = months.findLast(({ month }) => month !== running) ?? months.at(-1)
+  if (!latest) return null
   return (
     <div className={classes.figures}>
-      <Growth overview={overview} told={told} />
-      <Lenders overview={overview} told={told} />
-      <Requests overview={overview} told={told} />
-      <Loans overview={overview} told={told} />
-      <Orders overview={overview} told={told} />
-      <Revenue overview={overview} told={told} />
+      <Growth overview={overview} latest={latest} />
+      <Lenders overview={overview} latest={latest} />
+      <Requests overview={overview} latest={latest} />
+      <Loans overview={overview} latest={latest} />
+      <Orders overview={overview} latest={latest} />
+      <Revenue overview={overview} latest={latest} />
     </div>
   )
 }
 
 interface TellingProps {
   overview: Overview
-  /** The month that the sentence is about. */
-  told: OverviewMonth
+  /** The month that the sentence above the plot is about. */
+  latest: OverviewMonth
 }
 
-function Growth({ overview, told }: TellingProps) {
+function Growth({ overview, latest }: TellingProps) {
   const { t } = useTranslation('admin-overview')
   const count = (name: string, fill: Fill) => ({
-    ...{ name, fill, format: countInWords },
+    name,
+    fill,
+    format: countInWords,
     label: t(`letterboxes.${name as 'before' | 'new' | 'all'}`),
   })
   return (
@@ -101,9 +109,9 @@ function Growth({ overview, told }: TellingProps) {
       id="letterboxes"
       title={t('letterboxes.title')}
       sentence={t('letterboxes.sentence', {
-        month: monthInWords(told.month),
-        all: countInWords(told.letterboxes),
-        new: countInWords(told.letterboxes_new),
+        month: monthInWords(latest.month),
+        all: countInWords(latest.letterboxes),
+        new: countInWords(latest.letterboxes_new),
       })}
       series={[count('before', 'plain'), count('new', 'striped')]}
       columns={[count('new', 'striped'), count('all', 'plain')]}
@@ -118,7 +126,7 @@ function Growth({ overview, told }: TellingProps) {
   )
 }
 
-function Lenders({ overview, told }: TellingProps) {
+function Lenders({ overview, latest }: TellingProps) {
   const { t } = useTranslation('admin-overview')
   const label = t('lenders.count')
   return (
@@ -126,8 +134,8 @@ function Lenders({ overview, told }: TellingProps) {
       id="active-lenders"
       title={t('lenders.title')}
       sentence={t('lenders.sentence', {
-        month: monthInWords(told.month),
-        active: countInWords(told.active_lenders),
+        month: monthInWords(latest.month),
+        active: countInWords(latest.active_lenders),
       })}
       series={[{ name: 'lenders', label, fill: 'second', format: countInWords }]}
       overview={overview}
@@ -136,11 +144,11 @@ function Lenders({ overview, told }: TellingProps) {
   )
 }
 
-function Requests({ overview, told }: TellingProps) {
+function Requests({ overview, latest }: TellingProps) {
   const { t } = useTranslation('admin-overview')
-  const { requests, answered_within_a_day } = told
+  const { requests, answered_within_a_day } = latest
   const count = { format: countInWords }
-  const answered = {
+  const answeredSeries = {
     name: 'answered',
     label: t('requests.answered'),
     fill: 'second',
@@ -151,15 +159,18 @@ function Requests({ overview, told }: TellingProps) {
       id="requests"
       title={t('requests.title')}
       sentence={t(requests > 0 ? 'requests.sentence' : 'requests.none', {
-        month: monthInWords(told.month),
+        month: monthInWords(latest.month),
         answered: countInWords(answered_within_a_day),
         requests: countInWords(requests),
         share: shareInWords(answered_within_a_day / Math.max(1, requests)),
       })}
-      series={[answered, { name: 'later', label: t('requests.later'), fill: 'striped', ...count }]}
+      series={[
+        answeredSeries,
+        { name: 'later', label: t('requests.later'), fill: 'striped', ...count },
+      ]}
       columns={[
         { name: 'all', label: t('requests.all'), ...count },
-        answered,
+        answeredSeries,
         { name: 'percent', label: t('requests.percent'), ...count },
       ]}
       overview={overview}
@@ -174,15 +185,15 @@ function Requests({ overview, told }: TellingProps) {
   )
 }
 
-function Loans({ overview, told }: TellingProps) {
+function Loans({ overview, latest }: TellingProps) {
   const { t } = useTranslation('admin-overview')
   return (
     <MonthFigure
       id="loans"
       title={t('loans.title')}
       sentence={t('loans.sentence', {
-        month: monthInWords(told.month),
-        loans: countInWords(told.loans),
+        month: monthInWords(latest.month),
+        loans: countInWords(latest.loans),
         all: countInWords(sum(overview.months.map(({ loans }) => loans))),
       })}
       series={[{ name: 'loans', label: t('loans.count'), fill: 'plain', format: countInWords }]}
@@ -192,19 +203,19 @@ function Loans({ overview, told }: TellingProps) {
   )
 }
 
-function Orders({ overview, told }: TellingProps) {
+function Orders({ overview, latest }: TellingProps) {
   const { t } = useTranslation('admin-overview')
   const { data: products = [] } = useProducts()
-  const found = overview.months.flatMap(({ orders }) => orders.map(({ product_id }) => product_id))
-  const ids = [...new Set([...products.map(({ id }) => id), ...found])].sort((a, b) => a - b)
+  const productIds = overview.months.flatMap(({ orders }) =>
+    orders.map(({ product_id }) => product_id),
+  )
+  const ids = [...new Set([...products.map(({ id }) => id), ...productIds])].sort((a, b) => a - b)
   const series = ids.map((id, index) => {
     const product = products.find((each) => each.id === id)
     return {
-      ...{
-        name: `product-${id}`,
-        format: countInWords,
-        fill: FILLS[index % FILLS.length] ?? 'plain',
-      },
+      name: `product-${id}`,
+      format: countInWords,
+      fill: FILLS[index % FILLS.length] ?? 'plain',
       label: product ? productName(product, currentLanguage()) : t('orders.other', { id }),
     }
   })
@@ -213,8 +224,8 @@ function Orders({ overview, told }: TellingProps) {
       id="orders"
       title={t('orders.title')}
       sentence={t('orders.sentence', {
-        month: monthInWords(told.month),
-        orders: countInWords(sum(told.orders.map(({ count }) => count))),
+        month: monthInWords(latest.month),
+        orders: countInWords(sum(latest.orders.map(({ count }) => count))),
       })}
       series={series}
       overview={overview}
@@ -231,28 +242,30 @@ function Orders({ overview, told }: TellingProps) {
   )
 }
 
-function Revenue({ overview, told }: TellingProps) {
+function Revenue({ overview, latest }: TellingProps) {
   const { t } = useTranslation('admin-overview')
   const revenueOf = ({ revenue }: OverviewMonth, currency: Currency) =>
     revenue.find((each) => each.currency === currency)
-  const used = CURRENCIES.filter((currency) =>
+  const usedCurrencies = CURRENCIES.filter((currency) =>
     overview.months.some((month) => revenueOf(month, currency)),
   )
-  const currencies = used.length > 0 ? used : CURRENCIES.slice(0, 1)
+  const currencies = usedCurrencies.length > 0 ? usedCurrencies : CURRENCIES.slice(0, 1)
   const format = (currency: Currency) => (amount: number) => formatMoney(amount, currency)
   const amounts = currencies.map((currency) =>
-    formatMoney(revenueOf(told, currency)?.revenue ?? 0, currency),
+    formatMoney(revenueOf(latest, currency)?.revenue ?? 0, currency),
   )
   return (
     <MonthFigure
       id="revenue"
       title={t('revenue.title')}
       sentence={t('revenue.sentence', {
-        month: monthInWords(told.month),
+        month: monthInWords(latest.month),
         amounts: new Intl.ListFormat(currentLanguage()).format(amounts),
       })}
       series={currencies.map((currency, index) => ({
-        ...{ name: currency, label: currency, format: format(currency) },
+        name: currency,
+        label: currency,
+        format: format(currency),
         fill: FILLS[index] ?? 'plain',
       }))}
       columns={currencies.flatMap((currency) =>

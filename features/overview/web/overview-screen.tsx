@@ -22,7 +22,9 @@ import { StickerFigures } from './sticker-figures.tsx'
 
 const month = (text: string) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
 
-/** Where administrators begin: what waits for somebody, and how the community does. */
+/**
+ * The start of the back office for administrators: what waits for them, and the figures of the community.
+ */
 export function OverviewScreen() {
   const { t } = useTranslation('admin-overview')
   return (
@@ -77,7 +79,7 @@ function Numbers() {
   return <Beginning />
 }
 
-/** Something to draw: a community that has just begun has nothing but zeros. */
+/** Whether there is anything to draw: a new community has nothing but zeros. */
 const hasBegun = ({ began, months }: Overview) =>
   began !== null || months.some(({ orders, revenue }) => orders.length + revenue.length > 0)
 

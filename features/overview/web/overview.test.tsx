@@ -87,10 +87,10 @@ async function show(body: Overview, queues = QUIET, path = '/admin/overview', pl
     'GET /items': () => ({ body: [{ id: 1, name_en: '=Ladder', image_path: 'ladder.svg' }] }),
     'GET /product': () => ({ body: [{ id: 1, name_en: 'Stickers' }] }),
   })
-  const asked = vi.fn(fetch)
-  vi.stubGlobal('fetch', asked)
+  const fetched = vi.fn(fetch)
+  vi.stubGlobal('fetch', fetched)
   await renderInApp(<OverviewScreen />, path)
-  return { calls, asked }
+  return { calls, fetched }
 }
 
 it.each([
@@ -120,8 +120,8 @@ it('asks nobody else', async () => {
 
 it('leads to what waits, and to nothing else', async () => {
   await show(LIVELY, { ...QUIET, orders_to_ship: 3, reports: 12 })
-  const waiting = await screen.findByRole('region', { name: 'Waiting' })
-  const links = await within(waiting).findAllByRole('link')
+  const waitingRegion = await screen.findByRole('region', { name: 'Waiting' })
+  const links = await within(waitingRegion).findAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['3Orders to ship', '/admin/orders?status=paid'],
     ['12Open reports about letterboxes', '/admin/reports'],
@@ -151,10 +151,10 @@ it('says what a plot shows in words, of the last month that is over, and in a ta
 })
 
 it('saves a table as a file in which no sticker is a formula', async () => {
-  const saved = catchSavedFiles()
+  const savedFiles = catchSavedFiles()
   await show(LIVELY)
   await userEvent.click(await screen.findByRole('button', { name: 'Download CSV: Most wanted' }))
-  const [[file]] = saved.mock.calls as [[Blob]]
+  const [[file]] = savedFiles.mock.calls as [[Blob]]
   const bytes = new Uint8Array(await file.arrayBuffer())
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes)).toBe(
@@ -163,13 +163,13 @@ it('saves a table as a file in which no sticker is a formula', async () => {
 })
 
 it('asks for the months and the region of the address', async () => {
-  const { asked } = await show(
+  const { fetched } = await show(
     LIVELY,
     QUIET,
     '/admin/overview?from=2026-01&until=2026-12&region=CH-80',
   )
   await screen.findByRole('heading', { name: 'Stickers: Zürich (CH 80…)' })
-  expect(asked.mock.calls.map(([url]) => String(url))).toContain(
+  expect(fetched.mock.calls.map(([url]) => String(url))).toContain(
     '/api/v1/admin/overview?from=2026-01&until=2026-12&region=CH-80',
   )
   expect(screen.getByLabelText('Period')).toHaveValue('2026-01 2026-12')

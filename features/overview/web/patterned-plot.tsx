@@ -3,7 +3,10 @@ import { MonthPlot } from '#platform/web/ui/plots/month-plot.tsx'
 import { monthInWords } from '#platform/web/ui/words/month-words.ts'
 import classes from './overview.module.css'
 
-/** A plain colour, and two that are told from it by their patterns. */
+/**
+ * How bars are filled: plain, or with patterns by which the series can be told apart without seeing
+ * colours.
+ */
 export type Fill = 'plain' | 'second' | 'striped' | 'dotted'
 
 export interface PatternedSeries {
@@ -21,7 +24,7 @@ interface PatternedPlotProps {
   stacked?: boolean
 }
 
-/** Bars by month, with a key where there are several. */
+/** Bars by month, with a legend where there are several series. */
 export function PatternedPlot({
   id,
   months,

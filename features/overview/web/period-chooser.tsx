@@ -4,7 +4,7 @@ import { monthInWords } from '#platform/web/ui/words/month-words.ts'
 import { OVERVIEW_MONTHS, type Overview } from '../contract.ts'
 import classes from './overview.module.css'
 
-/** `2026-11` and 2 are `2026-09`. */
+/** The month that lies so many months before: for `2026-11` and 2 it is `2026-09`. */
 function monthsBefore(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 - months)).toISOString().slice(0, 7)
@@ -12,7 +12,7 @@ function monthsBefore(month: string, months: number): string {
 
 type Period = { from: string; until: string }
 
-/** Calendar years since the community began, this one first, as far back as can be asked. */
+/** The calendar years since the community began, this year first, as far back as the API allows. */
 function yearsOf({ running, began }: Overview): string[] {
   const last = Number(running.slice(0, 4))
   const first = Math.max(Number((began ?? running).slice(0, 4)), last - 9)
@@ -25,12 +25,12 @@ interface PeriodChooserProps {
   onChange: (period: Period) => void
 }
 
-/** Which months are shown; on paper the months alone. */
+/** Lets the shown months be chosen; printed, only the months remain. */
 export function PeriodChooser({ overview, filter, onChange }: PeriodChooserProps) {
   const { t } = useTranslation('admin-overview')
   const { running, months } = overview
   const lastMonths = (count: number) => ({ from: monthsBefore(running, count - 1), until: running })
-  const named = [
+  const namedPeriods = [
     { label: t('period.year'), period: { from: '', until: '' } },
     { label: t('period.twoYears'), period: lastMonths(24) },
     { label: t('period.longest'), period: lastMonths(OVERVIEW_MONTHS.max) },
@@ -40,10 +40,10 @@ export function PeriodChooser({ overview, filter, onChange }: PeriodChooserProps
     })),
   ]
   const keyOf = ({ from, until }: Period) => `${from} ${until}`
-  const data = named.map(({ label, period }) => ({ label, value: keyOf(period) }))
+  const data = namedPeriods.map(({ label, period }) => ({ label, value: keyOf(period) }))
   const [first, last] = [months[0]?.month ?? running, months.at(-1)?.month ?? running]
   const between = t('period.between', { from: monthInWords(first), until: monthInWords(last) })
-  // A link may name any months.
+  // A link may name months that none of the choices has.
   if (!data.some(({ value }) => value === keyOf(filter)))
     data.push({ label: between, value: keyOf(filter) })
   return (

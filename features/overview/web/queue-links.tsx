@@ -10,7 +10,7 @@ import type { Queues } from '../contract.ts'
 import { useQueues } from './data/admin-overview.ts'
 import classes from './overview.module.css'
 
-/** Each queue, where it is worked off. */
+/** The address at which each queue is worked off. */
 const QUEUES: [keyof Queues, AdminIconName, string][] = [
   ['orders_to_confirm', 'receipt', `${adminPaths.screen('orders')}?status=pending_confirmation`],
   ['orders_to_ship', 'truck', `${adminPaths.screen('orders')}?status=paid`],
@@ -22,11 +22,11 @@ const QUEUES: [keyof Queues, AdminIconName, string][] = [
   ['feedback', 'feedback', adminPaths.screen('feedback')],
 ]
 
-/** What waits for somebody, with how many; nothing of what is empty. */
+/** Links to the queues that are not empty, each with its count. */
 export function QueueLinks() {
   const { t } = useTranslation('admin-overview')
   const { data, error, refetch } = useQueues()
-  const waiting = QUEUES.filter(([name]) => (data?.[name] ?? 0) > 0)
+  const waitingQueues = QUEUES.filter(([name]) => (data?.[name] ?? 0) > 0)
   return (
     <section aria-labelledby="waiting" className={classes.waiting}>
       <h2 id="waiting" className={classes.heading}>
@@ -34,14 +34,14 @@ export function QueueLinks() {
       </h2>
       {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <SkeletonList rows={1} rowHeight={72} />}
-      {data && waiting.length === 0 ? (
+      {data && waitingQueues.length === 0 ? (
         <p className={classes.done}>
           <Icon name="check" />
           {t('waiting.none')}
         </p>
       ) : null}
       <ul className={classes.queues}>
-        {waiting.map(([name, icon, to]) => (
+        {waitingQueues.map(([name, icon, to]) => (
           <li key={name}>
             <Link to={to} className={classes.queue}>
               <AdminIcon name={icon} size={26} />

@@ -11,18 +11,18 @@ import classes from './overview.module.css'
 
 interface StickerFiguresProps {
   overview: Overview
-  /** An id; empty: all of them. */
+  /** The id of a region; empty stands for all regions. */
   region: string
   onRegion: (region: string) => void
 }
 
-/** What is wanted and what is missing most, everywhere or in one region. */
+/** Which stickers are wanted and missing most, everywhere or in one region. */
 export function StickerFigures({ overview, region, onRegion }: StickerFiguresProps) {
   const { t } = useTranslation('admin-overview')
   const nameOf = ({ id, city }: Overview['regions'][number]) =>
     t('region.name', { city, code: id.replace('-', ' ') })
-  const chosen = overview.regions.find(({ id }) => id === region)
-  const name = chosen ? nameOf(chosen) : t('region.all')
+  const chosenRegion = overview.regions.find(({ id }) => id === region)
+  const name = chosenRegion ? nameOf(chosenRegion) : t('region.all')
   return (
     <section aria-labelledby="stickers" className={classes.stickers}>
       <h2 id="stickers" className={classes.heading}>
@@ -31,7 +31,7 @@ export function StickerFigures({ overview, region, onRegion }: StickerFiguresPro
       <div className={classes.period} data-screen-only>
         <SelectField
           label={t('region.label')}
-          value={chosen ? region : ''}
+          value={chosenRegion ? region : ''}
           data={[
             { value: '', label: t('region.all') },
             ...overview.regions.map((each) => ({
@@ -59,7 +59,7 @@ interface StickerFigureProps {
   region: string
 }
 
-/** A table of which the sums are bars as well. */
+/** A table whose sums are drawn as bars as well. */
 function StickerFigure({ kind, demands, region }: StickerFigureProps) {
   const { t } = useTranslation('admin-overview')
   const { data: items = [] } = useItems()

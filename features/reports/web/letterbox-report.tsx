@@ -10,7 +10,7 @@ interface LetterboxReportProps {
   onClose: () => void
 }
 
-/** The report of a letterbox; a visitor's device works for it while the form is filled in. */
+/** The dialog to report a letterbox. A visitor's device solves its captcha while the form is filled in. */
 export function LetterboxReport(props: LetterboxReportProps) {
   const { loggedIn } = useSession()
   const needed = useConfig()?.captcha === true && !loggedIn

@@ -5,7 +5,7 @@ import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { ReportForm } from './report-form.tsx'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
-const stored = () => ({ status: 201, body: { id: 'r' } })
+const created = () => ({ status: 201, body: { id: 'r' } })
 
 async function show(email: string | null, answer: () => { status?: number; body?: unknown }) {
   const api = answeringFetch({ 'POST /reports/store': answer })
@@ -13,7 +13,13 @@ async function show(email: string | null, answer: () => { status?: number; body?
   const onSent = vi.fn()
   const takeCaptcha = async () => (email === null ? 'solved' : undefined)
   const rendered = await renderInApp(
-    <ReportForm letterboxId="box" {...{ email, takeCaptcha, onSent }} onBusy={() => undefined} />,
+    <ReportForm
+      letterboxId="box"
+      email={email}
+      takeCaptcha={takeCaptcha}
+      onSent={onSent}
+      onBusy={() => undefined}
+    />,
   )
   return { api, onSent, rendered, user: userEvent.setup() }
 }
@@ -29,7 +35,7 @@ afterEach(() => {
 
 describe('ReportForm', () => {
   it('sends the title of the type, once, with the captcha of a visitor', async () => {
-    const { api, onSent, user } = await show(null, stored)
+    const { api, onSent, user } = await show(null, created)
     await user.type(message(), HOSTILE)
     await user.type(email(), 'visitor@example.org')
     await user.dblClick(button())
@@ -49,7 +55,7 @@ describe('ReportForm', () => {
   })
 
   it('asks for a title of something else and for the address of a visitor', async () => {
-    const { api, user } = await show(null, stored)
+    const { api, user } = await show(null, created)
     await user.click(screen.getByRole('radio', { name: 'Something else' }))
     await user.click(button())
     expect(await screen.findByText('Please enter a title.')).toBeVisible()
@@ -62,7 +68,7 @@ describe('ReportForm', () => {
     let answers = 0
     const { onSent, rendered, user } = await show('mila@example.org', () => {
       answers += 1
-      return answers === 1 ? { status: 503, body: { code: 'unavailable' } } : stored()
+      return answers === 1 ? { status: 503, body: { code: 'unavailable' } } : created()
     })
     expect(email()).toHaveValue('mila@example.org')
     await user.type(message(), 'The ladder fell off.')
@@ -70,9 +76,9 @@ describe('ReportForm', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
     expect(button()).toBeEnabled()
     expect(message()).toHaveValue('The ladder fell off.')
-    // Closed and opened again, or the session has ended: still there.
+    // The text is still there after the form was closed and opened again, and after the session has ended.
     rendered.unmount()
-    const { user: later, onSent: laterSent } = await show(null, stored)
+    const { user: later, onSent: laterSent } = await show(null, created)
     expect(message()).toHaveValue('The ladder fell off.')
     await later.click(button())
     await waitFor(() => expect(laterSent).toHaveBeenCalled())
@@ -80,7 +86,7 @@ describe('ReportForm', () => {
   })
 
   it('takes no more than 800 characters and counts the last of them', async () => {
-    const { api, user } = await show('mila@example.org', stored)
+    const { api, user } = await show('mila@example.org', created)
     await user.click(message())
     await user.paste('x'.repeat(801))
     expect(screen.getByText('801 of 800 characters')).toBeVisible()

@@ -22,7 +22,7 @@ import { useStoreReport } from './data/reports.ts'
 
 const reportDraft = z.object({
   reportTypeId: z.literal(REPORT_TYPES.map(({ id }) => id)),
-  /** Typed for the type `other` only. */
+  /** A title, which only the type `other` has. */
   title: z.string(),
   message: z.string(),
   email: z.string(),
@@ -31,7 +31,7 @@ type ReportValues = z.infer<typeof reportDraft>
 
 const fields = reportSchema.pick({ reportTypeId: true, title: true, message: true, email: true })
 
-/** What has to be filled in: a title of one's own, and a visitor's address. */
+/** The required fields: a title for the type `other`, and an address for visitors. */
 function schemaOf(other: boolean, visitor: boolean) {
   const all = visitor ? fields.extend(reporterEmailSchema.shape) : fields
   return other ? all : all.omit({ title: true })
@@ -41,14 +41,14 @@ const nameOf = (typeId: number) => REPORT_TYPES.find(({ id }) => id === typeId)?
 
 interface ReportFormProps {
   letterboxId: string
-  /** The account's address; null for a visitor. */
+  /** The e-mail address of the account; null for a visitor. */
   email: string | null
   takeCaptcha: () => Promise<string | undefined>
   onBusy: (busy: boolean) => void
   onSent: () => void
 }
 
-/** What is wrong with a letterbox. What was typed is kept until it was sent. */
+/** Reports what is wrong with a letterbox. The text is kept on the device until it was sent. */
 export function ReportForm({ letterboxId, email, takeCaptcha, onBusy, onSent }: ReportFormProps) {
   const { t } = useTranslation('reports')
   const { ofError } = useErrorText()
@@ -65,13 +65,14 @@ export function ReportForm({ letterboxId, email, takeCaptcha, onBusy, onSent }: 
   const { form, field, onSubmit, showFieldErrors } = useSchemaForm<ReportValues>(
     schemaOf(other.current, email === null),
     initial,
-    (changed) => {
-      values.current = changed
-      writeDraft(draft, changed)
+    (nextValues) => {
+      values.current = nextValues
+      writeDraft(draft, nextValues)
     },
   )
   const store = useStoreReport(takeCaptcha)
-  // Set until it failed: a second press comes before the first is seen to be on its way.
+  // A ref, since a second press can come before the first one is rendered as pending. Reset after a
+  // failure.
   const underWay = useRef(false)
 
   const send = (report: ReportValues) => {

@@ -22,7 +22,7 @@ export function ReportModal({ letterbox, opened, takeCaptcha, onClose }: ReportM
   return (
     <Dialog
       opened={opened}
-      // Whether a report that is on its way arrives must be seen.
+      // It cannot be closed while the report is being sent: people have to see whether it arrives.
       onClose={() => {
         if (!busy) onClose()
       }}
@@ -34,7 +34,9 @@ export function ReportModal({ letterbox, opened, takeCaptcha, onClose }: ReportM
         <ReportForm
           letterboxId={id}
           email={user?.email ?? null}
-          {...{ takeCaptcha, onBusy: setBusy, onSent: onClose }}
+          takeCaptcha={takeCaptcha}
+          onBusy={setBusy}
+          onSent={onClose}
         />
       )}
     </Dialog>

@@ -62,11 +62,11 @@ it('lists reports with how many there are about the letterbox, and their counts'
 })
 
 it('answers once with what was read, and says so', async () => {
-  const answered = { ...REPORT, version: 4, status: 'in_progress', answers: [] }
+  const answeredReport = { ...REPORT, version: 4, status: 'in_progress', answers: [] }
   const { api, user } = await open(
     {
       'GET /admin/reports/byId': () => ({ body: REPORT }),
-      'POST /admin/reports/answer': () => ({ body: answered }),
+      'POST /admin/reports/answer': () => ({ body: answeredReport }),
     },
     '/admin/reports/r1',
   )
@@ -75,18 +75,18 @@ it('answers once with what was read, and says so', async () => {
   await user.type(screen.getByLabelText('Your answer'), 'Thanks')
   await user.dblClick(screen.getByRole('button', { name: 'Send the answer' }))
   await waitFor(() => expect(screen.getByLabelText('Your answer')).toHaveValue(''))
-  const sent = api.calls.filter(({ name }) => name === 'POST /admin/reports/answer')
-  expect(sent.map(({ body }) => body)).toEqual([
+  const answerCalls = api.calls.filter(({ name }) => name === 'POST /admin/reports/answer')
+  expect(answerCalls.map(({ body }) => body)).toEqual([
     { id: 'r1', version: 3, text: 'Thanks', request_id: expect.any(String) },
   ])
 })
 
 it('shows how it is by now where somebody else was faster, and keeps what was typed', async () => {
   const now = { ...REPORT, version: 4, status: 'in_progress', assignee: { id: 'x', name: 'Mo' } }
-  let read = 0
+  let readCount = 0
   const { user } = await open(
     {
-      'GET /admin/reports/byId': () => ({ body: read++ === 0 ? REPORT : now }),
+      'GET /admin/reports/byId': () => ({ body: readCount++ === 0 ? REPORT : now }),
       'POST /admin/reports/assign': () => ({
         status: 409,
         body: { code: 'changed_meanwhile', message: '' },

@@ -10,16 +10,16 @@ import type { AskForm } from './use-ask-form.ts'
 
 interface AskFooterProps {
   ask: AskForm
-  /** Letterboxes that are asked. */
+  /** How many letterboxes the request goes to. */
   count: number
 }
 
-/** What stands at the end of a request: why it was refused, who is told what, and the button. */
+/** The end of a request's form: why it was refused, what the other side gets to know, and the button. */
 export function AskFooter({ ask, count }: AskFooterProps) {
   const { t } = useTranslation('borrow')
   const footer = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // A failure and the button to try again would appear below the edge of a small screen.
+    // On a small screen an error and the button to try again would appear below the edge.
     if (ask.error) footer.current?.scrollIntoView({ block: 'end' })
   }, [ask.error])
   return (
@@ -35,7 +35,7 @@ export function AskFooter({ ask, count }: AskFooterProps) {
   )
 }
 
-/** From here on a time of day says more than a number of minutes. */
+/** Minutes: a longer wait is told as a time of day. */
 const HOUR_S = 3600
 
 function AskFailure({ error }: { error: Error }) {

@@ -15,21 +15,21 @@ import { LenderChoice } from './lender-choice.tsx'
 import { MessageField } from './message-field.tsx'
 import { useAskForm } from './use-ask-form.ts'
 
-/** As many are chosen as it opens. */
+/** How many letterboxes are chosen when the dialog opens. */
 const NEXT = 3
 
 interface AskNextModalProps {
-  /** The request that came to nothing. */
+  /** The declined request. */
   transaction: Transaction
-  /** Who else lends the same. */
+  /** Other letterboxes that lend the same. */
   letterboxes: Letterbox[]
   opened: boolean
   onClose: () => void
-  /** `notice`: what stands in the place from which it was asked. */
+  /** `notice`: shown at the place where the dialog was opened. */
   onSent: (notice: ReactNode) => void
 }
 
-/** Asks the next letterboxes for the same, with the same words and days. */
+/** Sends the same request to the next letterboxes, with the same text and days. */
 export function AskNextModal({ opened, onClose, ...props }: AskNextModalProps) {
   const { t } = useTranslation('borrow')
   const [busy, setBusy] = useState(false)
@@ -37,7 +37,7 @@ export function AskNextModal({ opened, onClose, ...props }: AskNextModalProps) {
   return (
     <Dialog
       opened={opened}
-      // Whether a message that is on its way arrives must be seen.
+      // It cannot be closed while the request is being sent: people have to see whether it arrives.
       onClose={() => {
         if (!busy) onClose()
       }}
@@ -48,7 +48,7 @@ export function AskNextModal({ opened, onClose, ...props }: AskNextModalProps) {
   )
 }
 
-/** The days that were wanted, where they have not passed. */
+/** The wanted days, unless they have passed. */
 function sameDays({ wanted_from, wanted_until }: Transaction): Days | null {
   if (wanted_from === null || wanted_from < dayOf(new Date())) return null
   return { from: wanted_from, until: wanted_until }
@@ -61,7 +61,7 @@ type AskNextFormProps = Pick<AskNextModalProps, 'transaction' | 'letterboxes' | 
 function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormProps) {
   const { t } = useTranslation('borrow')
   const form = useRef<HTMLFormElement>(null)
-  const [chosen, setChosen] = useState(() =>
+  const [chosenUserIds, setChosen] = useState(() =>
     letterboxes.slice(0, NEXT).map(({ user_id }) => user_id),
   )
   const first = transaction.messages.find(({ from_id }) => from_id === transaction.borrower_id)
@@ -70,11 +70,12 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
     text: first ? plainText(first.text) : '',
     days: sameDays(transaction),
     onBusy,
-    onSent: (asked) => onSent(<Asked asked={asked} />),
+    onSent: (requests) => onSent(<Asked requests={requests} />),
   })
   const send = () => {
-    if (chosen.length === 0) return
-    if (ask.send(chosen, transaction.item.id)) form.current?.querySelector('textarea')?.focus()
+    if (chosenUserIds.length === 0) return
+    if (ask.send(chosenUserIds, transaction.item.id))
+      form.current?.querySelector('textarea')?.focus()
   }
   return (
     <form
@@ -90,7 +91,7 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
         label={t('next.label')}
         hint={t('several.hint', { max: ASK_MAX_LETTERBOXES })}
         lenders={letterboxes}
-        chosen={chosen}
+        chosen={chosenUserIds}
         most={ASK_MAX_LETTERBOXES}
         onChange={(next) => {
           ask.changed()
@@ -104,7 +105,7 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
         onChange={ask.changeText}
         onSubmit={send}
       />
-      <AskFooter ask={ask} count={chosen.length} />
+      <AskFooter ask={ask} count={chosenUserIds.length} />
     </form>
   )
 }

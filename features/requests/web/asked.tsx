@@ -11,11 +11,14 @@ const PushOffer = lazy(() =>
   import('#features/notifications/web/push-offer.tsx').then((m) => ({ default: m.PushOffer })),
 )
 
-/** Stands where a request was sent from, says how many were asked, and leads to what they say; offers to tell of it. */
-export function Asked({ asked }: { asked: Pick<Transaction, 'id'>[] }) {
+/**
+ * Replaces the button from which a request was sent: how many people were asked, a link to their answers,
+ * and an offer to notify of them.
+ */
+export function Asked({ requests }: { requests: Pick<Transaction, 'id'>[] }) {
   const { t } = useTranslation('borrow')
   const { user } = useSession()
-  const [only] = asked.length === 1 ? asked : []
+  const [only] = requests.length === 1 ? requests : []
   return (
     <div className={classes.asked}>
       <Notice
@@ -26,7 +29,7 @@ export function Asked({ asked }: { asked: Pick<Transaction, 'id'>[] }) {
           </Link>
         }
       >
-        {t('sent', { count: asked.length })}
+        {t('sent', { count: requests.length })}
       </Notice>
       <Suspense>{user ? <PushOffer userId={user.id} compact /> : null}</Suspense>
     </div>

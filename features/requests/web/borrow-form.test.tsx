@@ -21,8 +21,8 @@ const nearby = [1, 2, 3, 4, 5, 6].map((i) => ({
   distance: i * 100,
 }))
 const ada = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
-const stored = (id: string) => testTransaction({ id })
-/** What was sent; the others are asked for whom else there is. */
+const requestOf = (id: string) => testTransaction({ id })
+/** The bodies of the requests that were sent; the other calls look for more lenders. */
 const sentBodies = (api: ReturnType<typeof answeringFetch>) =>
   api.calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)
 const items = [
@@ -39,7 +39,7 @@ async function show(
     'GET /users/userinfo': () => ({ body: ada }),
     'POST /transactions/create': answer,
     'GET /transactions': () => ({ body: borrowed }),
-    'POST /transactions/ask': () => ({ status: 201, body: ['t', 'u'].map(stored) }),
+    'POST /transactions/ask': () => ({ status: 201, body: ['t', 'u'].map(requestOf) }),
     'GET /letterboxes/filterLetterBoxesByStickerId': () => ({
       body: { letterboxes: [letterbox, ...nearby], total: 7 },
     }),
@@ -47,14 +47,20 @@ async function show(
   vi.stubGlobal('fetch', api.fetch)
   const onSent = vi.fn()
   await renderInApp(
-    <BorrowForm {...{ letterbox, itemId, items, onSent }} onBusy={() => undefined} />,
+    <BorrowForm
+      letterbox={letterbox}
+      itemId={itemId}
+      items={items}
+      onSent={onSent}
+      onBusy={() => undefined}
+    />,
   )
   return { api, onSent, user: userEvent.setup() }
 }
 
 const field = () => screen.getByLabelText('Your message')
 const button = () => screen.getByRole('button', { name: 'Send the message' })
-const sent = () => ({ status: 201, body: stored('t') })
+const created = () => ({ status: 201, body: requestOf('t') })
 
 afterEach(() => {
   writeToken(null)
@@ -64,10 +70,10 @@ afterEach(() => {
 
 describe('BorrowForm', () => {
   it('sends once, however often it is pressed', async () => {
-    const { api, onSent, user } = await show(1, sent)
+    const { api, onSent, user } = await show(1, created)
     await user.type(field(), 'Hello')
     await user.dblClick(button())
-    await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith([stored('t')]))
+    await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith([requestOf('t')]))
     expect(sentBodies(api)).toEqual([
       { renter_id: 'ben', item_id: 1, text: 'Hello', request_id: expect.any(String) },
     ])
@@ -78,12 +84,12 @@ describe('BorrowForm', () => {
     let answers = 0
     const { api, onSent, user } = await show(1, () => {
       answers += 1
-      return answers === 1 ? { status: 503, body: { code: 'unavailable' } } : sent()
+      return answers === 1 ? { status: 503, body: { code: 'unavailable' } } : created()
     })
     await user.type(field(), 'Hello')
     await user.click(button())
     expect(await screen.findByRole('alert')).toHaveTextContent('not available right now')
-    // The sign of a wrong text stands beside words about the text alone.
+    // The warning sign stands beside errors in the text alone, and this text is fine.
     for (const hint of screen.getAllByRole('status')) {
       expect(hint.querySelector('svg')).toBeNull()
     }
@@ -96,7 +102,7 @@ describe('BorrowForm', () => {
   })
 
   it('asks for what is missing before it sends anything', async () => {
-    const { api, user } = await show(null, sent)
+    const { api, user } = await show(null, created)
     await user.click(button())
     expect(screen.getByText('Please choose an item.')).toBeVisible()
     await user.click(screen.getByRole('radio', { name: 'Drill' }))
@@ -109,7 +115,7 @@ describe('BorrowForm', () => {
   })
 
   it('keeps the focus where another item is chosen', async () => {
-    const { user } = await show(1, sent)
+    const { user } = await show(1, created)
     await user.click(screen.getByRole('button', { name: 'Something else' }))
     expect(screen.getByRole('radio', { name: 'Ladder' })).toHaveFocus()
     await user.click(screen.getByRole('radio', { name: 'Drill' }))
@@ -117,7 +123,7 @@ describe('BorrowForm', () => {
   })
 
   it('says at the 801st character that it is too many, and sends none of them', async () => {
-    const { api, user } = await show(1, sent)
+    const { api, user } = await show(1, created)
     fireEvent.change(field(), { target: { value: 'a'.repeat(800) } })
     expect(field()).not.toHaveAttribute('aria-invalid')
     await user.type(field(), 'b')
@@ -129,7 +135,7 @@ describe('BorrowForm', () => {
   })
 
   it('adds a sentence with one tap', async () => {
-    const { user } = await show(1, sent)
+    const { user } = await show(1, created)
     await user.type(field(), 'Hello')
     await user.click(screen.getByRole('button', { name: 'Pick-up' }))
     expect(field()).toHaveValue('Hello\nWhen would it suit you for me to pick it up?')
@@ -137,7 +143,7 @@ describe('BorrowForm', () => {
 
   it('names the days with a chip, and takes them back with another press', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
-    const { api, onSent, user } = await show(1, sent)
+    const { api, onSent, user } = await show(1, created)
     await user.type(field(), 'Hello')
     const weekend = screen.getByRole('button', { name: 'This weekend' })
     await user.click(weekend)
@@ -154,7 +160,7 @@ describe('BorrowForm', () => {
 
   it('asks up to five letterboxes at once, none of them unasked', async () => {
     writeToken('token')
-    const { api, onSent, user } = await show(1, sent)
+    const { api, onSent, user } = await show(1, created)
     await user.type(field(), 'Hello')
     await user.click(await screen.findByRole('button', { name: /6 more nearby lend this/ }))
     const others = screen.getAllByRole('checkbox')
@@ -173,7 +179,7 @@ describe('BorrowForm', () => {
     writeToken('token')
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
     const other = testTransaction().item
-    const { user } = await show(1, sent, [
+    const { user } = await show(1, created, [
       testTransaction({ renter_id: 'user2' }),
       testTransaction({ renter_id: 'user3', item: { ...other, id: 2 } }),
     ])

@@ -17,10 +17,13 @@ interface BorrowFormProps {
   itemId: number | null
   items: BorrowableItem[]
   onBusy: (busy: boolean) => void
-  onSent: (asked: Transaction[]) => void
+  onSent: (requests: Transaction[]) => void
 }
 
-/** The item, the days, the message, and who else is asked. What was typed is kept until it was sent. */
+/**
+ * The item, the days, the message, and whom else to ask. Everything typed is kept on the device until it
+ * was sent.
+ */
 export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowFormProps) {
   const { t } = useTranslation('borrow')
   const onlyItem = items.length === 1 ? (items[0]?.id ?? null) : null
@@ -32,9 +35,9 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
     text: '',
     days: null,
     onBusy,
-    onSent: (asked) => {
-      showToast({ message: t('sent', { count: asked.length }) })
-      onSent(asked)
+    onSent: (requests) => {
+      showToast({ message: t('sent', { count: requests.length }) })
+      onSent(requests)
     },
   })
   const send = () => {
@@ -58,7 +61,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
         onChange={(next) => {
           ask.changed()
           setItem(next.item)
-          // Others lend this.
+          // Other lenders of this item.
           setOthers([])
         }}
       />

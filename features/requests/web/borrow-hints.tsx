@@ -48,7 +48,10 @@ export function LogInFirst({ letterboxId, itemId }: LogInFirstProps) {
   )
 }
 
-/** The own messaging is off: one press switches it on, with mails unless unticked, and the form appears. */
+/**
+ * The user has switched messaging off: one press switches it on, with mails unless unticked, and the form
+ * appears.
+ */
 export function SwitchOnFirst() {
   const { t } = useTranslation(['borrow', 'privacy'])
   const { ofError } = useErrorText()

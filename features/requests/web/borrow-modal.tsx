@@ -17,11 +17,11 @@ import { borrowRefusal } from './data/borrowing.ts'
 
 interface BorrowModalProps {
   letterbox: Letterbox
-  /** The item that was chosen already; null lets the user choose. */
+  /** The item that was chosen before; null lets the user choose one here. */
   itemId: number | null
   opened: boolean
   onClose: () => void
-  /** `notice`: what stands in the place from which it was asked. */
+  /** `notice`: shown at the place where the dialog was opened. */
   onSent: (notice: ReactNode) => void
 }
 
@@ -45,32 +45,35 @@ function useItemsOf(letterbox: Letterbox): BorrowableItem[] | undefined {
   }))
 }
 
-/** Asks the owner of a letterbox for one of its items, or says what has to be done first. */
+/** Asks the owner of a letterbox for one of its items, or says what has to be done before that. */
 export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: BorrowModalProps) {
   const { t } = useTranslation('borrow')
   const items = useItemsOf(letterbox)
   const [busy, setBusy] = useState(false)
   const { user } = useSession()
   const item = items?.find(({ id }) => id === itemId)
-  // In the form another item can be chosen.
-  const named = item?.name && borrowRefusal(letterbox, user) !== null
+  // The user may choose another item in the form.
+  const isItemNamed = item?.name && borrowRefusal(letterbox, user) !== null
   return (
     <Dialog
       opened={opened}
-      // Whether a message that is on its way arrives must be seen.
+      // It cannot be closed while the request is being sent: people have to see whether it arrives.
       onClose={() => {
         if (!busy) onClose()
       }}
-      title={named ? t('titleItem', { item: item.name }) : t('title')}
+      title={isItemNamed ? t('titleItem', { item: item.name }) : t('title')}
     >
       <p className={classes.place}>
         {letterbox.address}, {letterbox.postcode} {letterbox.city}
       </p>
       {items ? (
         <Content
-          {...{ letterbox, itemId, items, onBusy: setBusy }}
-          onSent={(asked) => {
-            onSent(<Asked asked={asked} />)
+          letterbox={letterbox}
+          itemId={itemId}
+          items={items}
+          onBusy={setBusy}
+          onSent={(requests) => {
+            onSent(<Asked requests={requests} />)
             onClose()
           }}
         />
@@ -82,7 +85,7 @@ export function BorrowModal({ letterbox, itemId, opened, onClose, onSent }: Borr
 }
 
 interface ContentProps extends Pick<BorrowModalProps, 'letterbox' | 'itemId'> {
-  onSent: (asked: Transaction[]) => void
+  onSent: (requests: Transaction[]) => void
   items: BorrowableItem[]
   onBusy: (busy: boolean) => void
 }
@@ -114,6 +117,14 @@ function Content({ letterbox, itemId, items, onSent, onBusy }: ContentProps) {
     case 'ownMessagingOff':
       return <SwitchOnFirst />
     default:
-      return <BorrowForm {...{ letterbox, itemId, items, onBusy, onSent }} />
+      return (
+        <BorrowForm
+          letterbox={letterbox}
+          itemId={itemId}
+          items={items}
+          onBusy={onBusy}
+          onSent={onSent}
+        />
+      )
   }
 }

@@ -15,18 +15,18 @@ interface ItemChoiceProps {
   onChange: (choice: { item: number }) => void
 }
 
-/** The item that is asked for; the other stickers of the letterbox are one tap away. */
+/** The requested item; another of the letterbox's stickers is one tap away. */
 export function ItemChoice(props: ItemChoiceProps) {
   const { t } = useTranslation('borrow')
   const { items, selected } = props
-  const chosen = items.find(({ id }) => id === selected)
-  const [open] = useState(chosen === undefined)
+  const chosenItem = items.find(({ id }) => id === selected)
+  const [open] = useState(chosenItem === undefined)
   const [again, setAgain] = useState(false)
-  if (open || again || !chosen) return <StickerChoice {...props} again={again} />
+  if (open || again || !chosenItem) return <StickerChoice {...props} again={again} />
   return (
     <div className={classes.chosen}>
-      <StickerImage imagePath={chosen.image_path} name="" size={56} />
-      <span className={classes.chosenName}>{chosen.name}</span>
+      <StickerImage imagePath={chosenItem.image_path} name="" size={56} />
+      <span className={classes.chosenName}>{chosenItem.name}</span>
       {items.length > 1 ? (
         <AppButton tone="quiet" onClick={() => setAgain(true)}>
           {t('chooseOther')}
@@ -37,11 +37,11 @@ export function ItemChoice(props: ItemChoiceProps) {
 }
 
 interface StickerChoiceProps extends ItemChoiceProps {
-  /** Stands in the place of a button that had the focus. */
+  /** Takes the focus: the button that had it is gone. */
   again: boolean
 }
 
-/** The stickers of the letterbox; exactly one is asked for. */
+/** The stickers of the letterbox, of which exactly one is requested. */
 function StickerChoice({ items, selected, missing, again, onChange }: StickerChoiceProps) {
   const { t } = useTranslation('borrow')
   const { ofKey } = useErrorText()
@@ -61,7 +61,7 @@ function StickerChoice({ items, selected, missing, again, onChange }: StickerCho
               className={classes.input}
               name={name}
               checked={item.id === selected}
-              // Of a dialog that opens without a choice, the choice comes first.
+              // Where no item is chosen yet, choosing one is the first thing to do in the dialog.
               data-autofocus={selected === null && i === 0 ? true : undefined}
               onChange={() => onChange({ item: item.id })}
             />

@@ -9,9 +9,9 @@ interface LenderChoiceProps {
   label: string
   hint: string
   lenders: Letterbox[]
-  /** Their users. */
+  /** The user ids of the chosen letterboxes' owners. */
   chosen: string[]
-  /** No more can be chosen. */
+  /** Whether the limit is reached, so that no more can be chosen. */
   most: number
   onChange: (chosen: string[]) => void
 }

@@ -17,7 +17,7 @@ interface MessageFieldProps {
   onSubmit: () => void
 }
 
-/** The message, and sentences that one tap adds to it. */
+/** The field for the message, and phrases that one tap adds to it. */
 export function MessageField({ text, missing, onChange, onSubmit }: MessageFieldProps) {
   const { t } = useTranslation('borrow')
   const { ofKey } = useErrorText()

@@ -12,26 +12,27 @@ import { LenderChoice } from './lender-choice.tsx'
 interface OtherLendersProps {
   letterbox: Letterbox
   itemId: number | null
-  /** Users that are asked as well. */
+  /** The user ids of owners who are asked as well. */
   chosen: string[]
   onChange: (chosen: string[]) => void
 }
 
-/** Others nearby that lend the same: whoever wants can ask several with one message. */
+/** Other letterboxes nearby that lend the same, so that several can be asked with one message. */
 export function OtherLenders({ letterbox, itemId, chosen, onChange }: OtherLendersProps) {
   const { t } = useTranslation('borrow')
   const { user } = useSession()
   const id = useId()
   const [open, setOpen] = useState(false)
   const { data } = useLendersNearby(letterbox, itemId)
-  const asked = useAskedFor(itemId)
+  const askedUserIds = useAskedFor(itemId)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // It opens at the lower end of a dialog, where nothing of it would be seen.
+    // The list opens at the lower end of the dialog, where it would not be visible without scrolling.
     if (open) list.current?.scrollIntoView({ block: 'nearest' })
   }, [open])
   const lenders =
-    data?.filter((each) => borrowRefusal(each, user) === null && !asked.has(each.user_id)) ?? []
+    data?.filter((each) => borrowRefusal(each, user) === null && !askedUserIds.has(each.user_id)) ??
+    []
   if (lenders.length === 0) return null
   return (
     <div>

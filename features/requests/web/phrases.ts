@@ -1,8 +1,8 @@
-/** Sentences that one tap adds; in the order in which a message is usually written. */
+/** Phrases that one tap adds to a message, in the order in which people usually write them. */
 export const PHRASES = ['greeting', 'pickUp', 'thanks'] as const
 
-/** Adds a sentence on a line of its own; the text stays the writer's. */
+/** Adds a phrase on a line of its own, and leaves the rest of the text as it is. */
 export function withPhrase(text: string, phrase: string): string {
-  const written = text.trimEnd()
-  return written ? `${written}\n${phrase}` : phrase
+  const textSoFar = text.trimEnd()
+  return textSoFar ? `${textSoFar}\n${phrase}` : phrase
 }

@@ -15,7 +15,7 @@ import { type Days, dayOf } from './days/loan-dates.ts'
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 
-/** Days that have passed since are none. */
+/** A draft whose first day has passed is dropped. */
 const daysDraft: DraftSchema<Days> = {
   safeParse: (value) => {
     const { from, until } = Object(value) as Partial<Days>
@@ -25,15 +25,15 @@ const daysDraft: DraftSchema<Days> = {
 }
 
 interface AskFormOptions {
-  /** Under which what was typed is kept until it was sent. */
+  /** The name under which the text is kept on the device until it was sent. */
   draft: string
   text: string
   days: Days | null
   onBusy: (busy: boolean) => void
-  onSent: (asked: Transaction[]) => void
+  onSent: (requests: Transaction[]) => void
 }
 
-/** The message and the days of a request, and sending it once. */
+/** The message and the days of a request, and how it is sent once. */
 export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions) {
   const [text, setText] = useDraft(draft, initial.text, textDraft)
   const daysName = `${draft}.days`
@@ -43,19 +43,20 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
     keepDays(next)
   }
   const [missing, setMissing] = useState<'item' | 'message' | null>(null)
-  // The same request id until something else is asked: sending twice asks once.
+  // The request id stays the same until the request is changed, so that sending it twice asks once.
   const requestId = useRef(newRequestId())
   const ask = useAsk()
-  // Set until it failed: a second press comes before the first is seen to be on its way.
+  // A ref, since a second press can come before the first one is rendered as pending. Reset after a
+  // failure.
   const underWay = useRef(false)
 
-  /** Something else is asked for from now on. */
+  /** To be called at each change of the request, which makes it a new one. */
   const changed = () => {
     requestId.current = newRequestId()
     setMissing(null)
   }
 
-  /** @returns what has to be mended first; null where it is on its way */
+  /** @returns what is missing or wrong; null once the request is being sent */
   const send = (renterIds: string[], itemId: number | null): 'item' | 'message' | null => {
     if (underWay.current) return null
     const wrong = itemId === null ? 'item' : text.trim() === '' ? 'message' : null
@@ -73,11 +74,11 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
         wanted_until: days?.until,
       },
       {
-        onSuccess: (asked) => {
+        onSuccess: (requests) => {
           setText(null)
           setDays(null)
           onBusy(false)
-          onSent(asked)
+          onSent(requests)
         },
         onError: () => {
           underWay.current = false

@@ -21,7 +21,7 @@ interface RemoveUserDialogProps {
   onRemoved: () => void
 }
 
-/** Deletes an account once its address, or its name where it has none, was typed. */
+/** Deletes an account after its address was typed, or its name where it has no address. */
 export function RemoveUserDialog({ user, opened, onClose, onRemoved }: RemoveUserDialogProps) {
   const { t } = useTranslation('admin-users')
   return (

@@ -12,32 +12,32 @@ import classes from './users.module.css'
 
 interface RoleDialogProps {
   user: AdminUser
-  /** Of whoever changes it. */
+  /** Whether the viewer changes their own role. */
   own: boolean
   opened: boolean
   onClose: () => void
 }
 
-/** What somebody may from now on; they are told by mail. */
+/** Gives somebody another role, of which they are told by mail. */
 export function RoleDialog({ user, own, opened, onClose }: RoleDialogProps) {
   const { t } = useTranslation('admin-users')
   const change = useChangeUser(user)
-  const [chosen, setChosen] = useState<Role>(user.role)
+  const [chosenRole, setChosenRole] = useState<Role>(user.role)
   const close = () => {
-    setChosen(user.role)
+    setChosenRole(user.role)
     change.reset()
     onClose()
   }
   const confirm = () => {
-    if (chosen === user.role) return close()
+    if (chosenRole === user.role) return close()
     change.mutate(
-      { act: 'setRole', role: chosen },
+      { act: 'setRole', role: chosenRole },
       {
-        onSuccess: (changed) => {
-          setChosen(changed.role)
+        onSuccess: (changedUser) => {
+          setChosenRole(changedUser.role)
           showToast({ message: t('setRole.done') })
           onClose()
-          // Whoever gives up the own role sees the back office no longer.
+          // People who give up their own role may not see the back office any more.
           if (own) void reloadUser().catch(() => undefined)
         },
       },
@@ -56,13 +56,13 @@ export function RoleDialog({ user, own, opened, onClose }: RoleDialogProps) {
         <ActFailure error={change.error} />
         <SelectField
           label={t('role')}
-          value={chosen}
+          value={chosenRole}
           onChange={({ currentTarget }) =>
-            setChosen(ROLES.find((role) => role === currentTarget.value) ?? user.role)
+            setChosenRole(ROLES.find((role) => role === currentTarget.value) ?? user.role)
           }
           data={ROLES.map((value) => ({ value, label: t(`roles.${value}`) }))}
         />
-        <p className={classes.plain}>{t(`setRole.may.${chosen}`)}</p>
+        <p className={classes.plain}>{t(`setRole.may.${chosenRole}`)}</p>
         {own ? <p className={classes.plain}>{t('setRole.own')}</p> : null}
       </div>
     </ConfirmDialog>

@@ -22,7 +22,10 @@ interface SuspendDialogProps {
   onClose: () => void
 }
 
-/** Why somebody is kept out, as they are told: in their language, and with a suggestion to begin with. */
+/**
+ * Suspends an account. The reason goes to the person, so it is written in their language; suggestions help
+ * to begin it.
+ */
 export function SuspendDialog({ user, opened, onClose }: SuspendDialogProps) {
   const { t } = useTranslation('admin-users')
   return (

@@ -3,17 +3,20 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
 import { useTextsInto } from '#platform/web/ui/back-office/use-texts-into.ts'
 
-/** Why accounts are suspended again and again. */
+/** Common reasons for suspending an account. */
 const REASONS = ['advertising', 'insults', 'fraud', 'notReturned'] as const
 
 interface SuspensionSuggestionsProps {
   title: string
-  /** Of the person who is told. */
+  /** The language of the person who is suspended. */
   language: Language
   onChoose: (text: string) => void
 }
 
-/** Reasons to begin with, named in the reader's language and written in the person's. */
+/**
+ * Reasons to begin with: their names are in the reader's language, their texts in that of the person who is
+ * suspended.
+ */
 export function SuspensionSuggestions({ title, language, onChoose }: SuspensionSuggestionsProps) {
   const { t } = useTranslation('admin-suspensions')
   const texts = useTextsInto(

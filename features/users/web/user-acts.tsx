@@ -20,7 +20,7 @@ import classes from './users.module.css'
 
 type Open = 'suspend' | 'restore' | 'role' | 'remove' | null
 
-/** What can be done for an account, or with it. */
+/** The buttons for what the staff can do for or with an account. */
 export function UserActs({ user }: { user: AdminUser }) {
   const { t } = useTranslation('admin-users')
   const { user: viewer } = useSession()
@@ -106,7 +106,7 @@ const REFUSED = [
   'no_role_possible',
 ] as const satisfies readonly StaffCode[]
 
-/** Why something was not done; where somebody else was quicker, what is there now stands below. */
+/** Why a change failed; where somebody else was faster, the page below shows their version. */
 export function ActFailure({ error }: { error: Error | null }) {
   const { t } = useTranslation('admin-users')
   const { ofError } = useErrorText()

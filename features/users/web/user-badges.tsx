@@ -2,7 +2,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import type { AdminUserRow } from '../contract.ts'
 import classes from './users.module.css'
 
-/** What is out of the ordinary about an account. */
+/** The unusual states of an account, as chips. */
 export function UserBadges({ user }: { user: AdminUserRow }) {
   const { t } = useTranslation('admin-users')
   const badges = [

@@ -8,7 +8,7 @@ import type { AdminUser } from '../contract.ts'
 import { dayFormat } from './user-words.ts'
 import classes from './users.module.css'
 
-/** What is known of an account, in words. */
+/** The facts about an account, in words. */
 export function useUserFacts(user: AdminUser): { name: string; value: ReactNode }[] {
   const { t } = useTranslation('admin-users')
   const day = dayFormat()

@@ -2,7 +2,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { AdminUser } from '../contract.ts'
 import classes from './users.module.css'
 
-/** What those who run the community did with an account, the newest first. */
+/** What the staff did with an account, the newest first. */
 export function UserHistory({ acts }: Pick<AdminUser, 'acts'>) {
   const { t } = useTranslation(['admin-users', 'admin-audit'])
   const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {

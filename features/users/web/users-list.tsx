@@ -11,7 +11,7 @@ import { UserBadges } from './user-badges.tsx'
 import { dayFormat, nameOf } from './user-words.ts'
 import classes from './users.module.css'
 
-/** Everybody with an account, to be searched and narrowed. */
+/** All accounts, to be searched and narrowed. */
 export function UsersList() {
   const { t } = useTranslation('admin-users')
   const list = useAdminList({

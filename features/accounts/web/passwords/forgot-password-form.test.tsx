@@ -1,18 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { SOLVED_CAPTCHA, stubCaptcha } from '#platform/web/testing/captcha.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 
-const solveCaptcha = vi.hoisted(() => vi.fn(async () => 'solved'))
-vi.mock('#platform/web/data/captcha/captcha.ts', () => ({ solveCaptcha }))
-afterEach(() => {
-  solveCaptcha.mockClear()
-  vi.unstubAllGlobals()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 async function show(email: string, answer: () => { status?: number; body?: unknown }) {
   const { fetch, calls } = answeringFetch({
+    ...stubCaptcha(),
     'GET /config': () => ({ body: { captcha: true } }),
     'POST /auth/forgotPassword': answer,
   })
@@ -21,7 +18,7 @@ async function show(email: string, answer: () => { status?: number; body?: unkno
   await renderInApp(<ForgotPasswordForm email={email} onSent={onSent} />)
   const sent = () => calls.filter(({ name }) => name.startsWith('POST'))
   // The captcha starts once the settings have arrived and ask for one.
-  await waitFor(() => expect(solveCaptcha).toHaveBeenCalled())
+  await waitFor(() => expect(calls.map(({ name }) => name)).toContain('GET /captcha/challenge'))
   return { sent, onSent }
 }
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Send link' }))
@@ -37,7 +34,7 @@ it('sends the address typed at the login, with the solved captcha', async () => 
   const { sent, onSent } = await show('mila@example.org', () => ({ status: 204 }))
   await submit()
   await waitFor(() => expect(onSent).toHaveBeenCalledWith('mila@example.org'))
-  expect(sent()[0]?.body).toEqual({ email: 'mila@example.org', captcha: 'solved' })
+  expect(sent()[0]?.body).toEqual({ email: 'mila@example.org', captcha: SOLVED_CAPTCHA })
 })
 
 it('tells of a failure, and can be sent again', async () => {

@@ -9,7 +9,10 @@ import type { bankStatementsApi } from '../../contract.ts'
 
 const UNMATCHED_KEY = ['admin', 'unmatched-payments'] as const
 
-/** Of which account a refused statement is, and which are the community's; null where it was refused otherwise. */
+/**
+ * The account that a refused statement is about, and the community's own accounts; null where the statement
+ * was refused for another reason.
+ */
 export function otherAccountOf(error: unknown): { iban: string; own: string[] } | null {
   const isOther = error instanceof ApiError && error.code === 'other_bank_account'
   return isOther ? (error.current as { iban: string; own: string[] }) : null
@@ -20,7 +23,7 @@ const forget = () => {
   return queryClient.invalidateQueries({ queryKey: UNMATCHED_KEY })
 }
 
-/** One page of the money that paid no order by itself. */
+/** One page of the payments that could not be matched with an order. */
 export function useUnmatched(query: QueryInput<typeof bankStatementsApi.unmatched>) {
   return useQuery({
     queryKey: [...UNMATCHED_KEY, query],

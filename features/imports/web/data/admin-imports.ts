@@ -12,7 +12,7 @@ const POLL_MS = 1_000
 const isUnderWay = (status: LetterboxImport['status'] | undefined) =>
   status === 'checking' || status === 'writing'
 
-/** Files that were given, the newest first. */
+/** All imports, the newest file first. */
 export function useImports({ page, size }: { page: number; size: number }) {
   return useQuery({
     queryKey: [...IMPORTS_KEY, 'list', page, size],
@@ -23,7 +23,7 @@ export function useImports({ page, size }: { page: number; size: number }) {
   })
 }
 
-/** One of them; asked again every second as long as the server works on it. */
+/** One import, loaded again every second as long as the server works on it. */
 export function useImport(id: string) {
   return useQuery({
     queryKey: importKey(id),
@@ -33,13 +33,16 @@ export function useImport(id: string) {
   })
 }
 
-function keep(found: LetterboxImport): LetterboxImport {
-  queryClient.setQueryData(importKey(found.id), found)
+function keep(current: LetterboxImport): LetterboxImport {
+  queryClient.setQueryData(importKey(current.id), current)
   queryClient.invalidateQueries({ queryKey: [...IMPORTS_KEY, 'list'] })
-  return found
+  return current
 }
 
-/** As `data:` URLs have it, which the browser makes of any size without blocking. */
+/**
+ * The file in base64, read as a `data:` URL: the browser makes one of a file of any size without blocking
+ * the page.
+ */
 function readBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -61,7 +64,7 @@ export function useCheckImport() {
 
 type Read = Pick<LetterboxImport, 'id' | 'version'>
 
-/** Shows how it is by now, where somebody else was first. */
+/** Loads the import again where somebody else has changed it first. */
 const reload = (_error: unknown, { id }: Read) => {
   queryClient.invalidateQueries({ queryKey: importKey(id) })
 }

@@ -14,7 +14,10 @@ interface ComposerProps {
   onSend: (text: string) => void
 }
 
-/** The field to write in: grows with its lines, keeps what was typed, sends by button or Ctrl+Enter. */
+/**
+ * The field to write a message in: it grows with its lines, keeps an unsent text, and sends by its button
+ * or Ctrl+Enter.
+ */
 export function Composer({ transactionId, onSend }: ComposerProps) {
   const { t } = useTranslation('inbox')
   const id = useId()

@@ -10,7 +10,7 @@ import type { Safety } from '../safety/use-safety.tsx'
 
 interface ConversationMenuProps {
   transaction: Transaction
-  /** The list beside it, or before it. */
+  /** The list that the conversation was opened from. */
   list: string
   safety: Safety
 }
@@ -31,7 +31,7 @@ export function ConversationMenu({ transaction, list, safety }: ConversationMenu
   return <ActionMenu label={t('menu.label')} actions={actions} />
 }
 
-/** Out of the way, or quiet; or neither any more. Each can be taken back at once. */
+/** Archives or mutes a conversation, or takes either back. A notice offers to undo it. */
 function useKeeping({ id, archived, muted }: Transaction, list: string): MenuAction[] {
   const { t } = useTranslation('inbox')
   const { ofError } = useErrorText()

@@ -23,12 +23,12 @@ const bubble = (key: string, created_at: string, fields: Partial<Bubble> = {}): 
 const event = (key: string, created_at: string) =>
   ({ kind: 'event', key, created_at }) as Partial<Happening> as Happening
 
-/** `(a` begins a group, `a)` ends it, `*` has the time. */
+/** Writes rows as text: `(a` begins a group, `a)` ends it, `*` shows the time. */
 const shape = (entries: Entry[], complete = true) =>
   conversationRows(entries, complete).map((row) => {
     if (row.kind === 'day') return row.date
     if (row.kind === 'event') return `- ${row.key}`
-    return `${row.first ? '(' : ''}${row.key}${row.last ? ')' : ''}${row.told ? '*' : ''}`
+    return `${row.first ? '(' : ''}${row.key}${row.last ? ')' : ''}${row.showsMeta ? '*' : ''}`
   })
 
 describe('conversationRows', () => {

@@ -1,13 +1,13 @@
 import { dayOf } from '#features/requests/web/door.ts'
 import type { Bubble, Entry, Happening } from '#features/transactions/web/door.ts'
 
-/** What stands below each other on the screen. */
+/** One row of a conversation on the screen, from top to bottom. */
 export type Row = DayRow | EventRow | BubbleRow
 
 export interface DayRow {
   kind: 'day'
   key: string
-  /** Local calendar day, `2026-11-21`. */
+  /** The local calendar day, such as `2026-11-21`. */
   date: string
 }
 interface EventRow {
@@ -21,15 +21,15 @@ export interface BubbleRow {
   key: string
   date: string
   bubble: Bubble
-  /** Begins a group of one author: a household's is named. */
+  /** The first message of a group of one author; somebody else of the own household is named there. */
   first: boolean
-  /** Ends a group: it has the tail. */
+  /** The last message of a group: its bubble has the tail. */
   last: boolean
-  /** Has the time, and how far it came: once for all that share both. */
-  told: boolean
+  /** Shows the time and the state below: once for all messages in a row that share both. */
+  showsMeta: boolean
 }
 
-/** Of one author, written in one go. */
+/** Whether two messages are of one author and close enough in time to form a group. */
 const GROUP_MS = 15 * 60_000
 
 function isGroup(above: Entry, below: Entry | undefined): boolean {
@@ -39,12 +39,13 @@ function isGroup(above: Entry, below: Entry | undefined): boolean {
 }
 
 /**
- * The entries by days and authors.
- * @param complete the conversation begins here. Where it does not, its first day has no name yet:
- * older messages may be of the same day, and nothing that is shown moves when they come.
+ * Divides the entries into days and groups of one author.
+ * @param complete whether the beginning of the conversation is loaded. Where it is not, the first day gets
+ * no heading yet: older messages may be of the same day, and what is on the screen must not move when they
+ * arrive.
  */
 export function conversationRows(entries: readonly Entry[], complete: boolean): Row[] {
-  // The midnight of the reader.
+  // Days begin at midnight where the reader is.
   const dates = entries.map(({ created_at }) => dayOf(new Date(created_at)))
   const rows: Row[] = []
   let joins = false
@@ -66,7 +67,7 @@ export function conversationRows(entries: readonly Entry[], complete: boolean): 
       bubble: entry,
       first: !joins,
       last: !goesOn,
-      told: !goesOn || (next?.kind === 'bubble' && next.state !== entry.state),
+      showsMeta: !goesOn || (next?.kind === 'bubble' && next.state !== entry.state),
     })
     joins = goesOn
   })

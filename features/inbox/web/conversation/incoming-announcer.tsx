@@ -10,15 +10,17 @@ interface IncomingAnnouncerProps {
   otherName: string
 }
 
-/** Reads out what arrives while the conversation is open; what was there before is not read. */
+/**
+ * Lets screen readers read the messages that arrive while the conversation is open, and no earlier ones.
+ */
 export function IncomingAnnouncer({ transaction, ownId, otherName }: IncomingAnnouncerProps) {
   const { t } = useTranslation('inbox')
   const newest = transaction.messages.at(-1)
-  const known = useRef({ transactionId: '', messageId: '' })
+  const latest = useRef({ transactionId: '', messageId: '' })
   const [text, setText] = useState('')
   useEffect(() => {
-    const before = known.current
-    known.current = { transactionId: transaction.id, messageId: newest?.id ?? '' }
+    const before = latest.current
+    latest.current = { transactionId: transaction.id, messageId: newest?.id ?? '' }
     if (before.transactionId !== transaction.id) {
       setText('')
     } else if (newest && newest.id !== before.messageId && newest.from_id !== ownId) {

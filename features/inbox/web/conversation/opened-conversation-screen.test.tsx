@@ -16,7 +16,7 @@ const OPENED: OpenedConversation = {
 }
 const HERE = '/profile/inbox?transaction_id=t'
 
-/** As the link of a mail opened it for Ada, who asked Ben. */
+/** The conversation as the link of a mail opened it for Ada, who asked Ben for something. */
 async function show(
   fields: Partial<Transaction> | null = {},
   opened: Partial<OpenedConversation> = {},

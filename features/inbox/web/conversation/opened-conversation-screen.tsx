@@ -17,7 +17,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { MessagePanel } from '../messages/message-panel.tsx'
 import classes from './opened-conversation-screen.module.css'
 
-/** Nothing else is shown beside it. */
+/** A list with nothing in it: this screen shows no conversation but the one of the link. */
 const NO_LIST: Transaction[] = []
 
 /** The conversation that the link of a mail opened, for somebody who is not logged in. */
@@ -66,7 +66,7 @@ function Conversation({ id, user }: ConversationProps) {
   )
 }
 
-/** Why there is no more than this conversation, and the way to the rest. */
+/** Says why only this conversation is shown, and leads to the login for the rest. */
 function OnlyThis({ opened }: { opened: OpenedConversation }) {
   const { t } = useTranslation(['inbox', 'transactions'])
   const { ofError } = useErrorText()

@@ -3,17 +3,17 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { keepFocused } from '../keep-focused.ts'
 import type { Row } from './conversation-rows.ts'
 
-/** Nearer to the end than this counts as being there. */
+/** Pixels: a reader who is nearer to the end than this counts as being at the end. */
 const NEAR_PX = 80
-/** Rows that are there beyond what is seen. */
+/** Rows rendered beyond the visible ones. */
 const OVERSCAN = 10
-/** Room above the oldest row, where older ones are asked for. */
+/** Pixels above the oldest row, for the notice that older messages load. */
 export const TOP_PX = 60
 const BOTTOM_PX = 14
-/** Somewhere after everything. */
+/** A scroll offset beyond any conversation, so that it opens at its end. */
 const END = 1e9
 
-/** Letters of a line on a phone, and heights, as guesses until a row is measured. */
+/** Letters in a line on a phone, and heights in pixels: estimates until a row is measured. */
 const LETTERS = 36
 const LINE_PX = 25
 const BUBBLE_PX = 38
@@ -23,13 +23,14 @@ function guessHeight(row: Row | undefined): number {
   const lines = row.bubble.text
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS)), 0)
-  return lines * LINE_PX + (row.told ? BUBBLE_PX : BUBBLE_PX / 2)
+  return lines * LINE_PX + (row.showsMeta ? BUBBLE_PX : BUBBLE_PX / 2)
 }
 
 /**
- * The rows of a conversation that are near the window. Keeps the reader where they are: at the end
- * when there, else on the same message, whatever comes above or below.
- * @param lastIsOwn whoever writes wants to see it
+ * Renders only the rows of a conversation that are near the visible part. The reader's place is kept:
+ * somebody at the end stays at the end, everybody else stays on the same message, whatever is added above
+ * or below.
+ * @param lastIsOwn whether the last message is the reader's own: after writing one they are taken to it
  */
 export function useConversationWindow(
   box: RefObject<HTMLElement | null>,
@@ -53,11 +54,12 @@ export function useConversationWindow(
     followOnAppend: true,
     scrollEndThreshold: NEAR_PX,
   })
-  // Whatever changes above the window leaves what is in it where it is, also while one scrolls back:
-  // a guess by where it began, what was measured before by where it ended.
+  // When a row above the visible part changes its height, the scroll offset is corrected, also while
+  // scrolling back. A row that was only estimated counts as above by where it began, a measured one by
+  // where it ended.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (row, _delta, { scrollOffset }) => {
-    const measured = virtualizer.itemSizeCache.has(row.key)
-    return (measured ? row.end : row.start) < (scrollOffset ?? 0)
+    const isMeasured = virtualizer.itemSizeCache.has(row.key)
+    return (isMeasured ? row.end : row.start) < (scrollOffset ?? 0)
   }
 
   const scrollToEnd = useCallback(() => {
@@ -68,10 +70,10 @@ export function useConversationWindow(
 
   useLayoutEffect(() => scrollToEnd(), [scrollToEnd])
 
-  const known = useRef(last)
+  const earlierLast = useRef(last)
   useLayoutEffect(() => {
-    if (known.current === last) return
-    known.current = last
+    if (earlierLast.current === last) return
+    earlierLast.current = last
     if (atEnd.current || lastIsOwn) scrollToEnd()
     else setNewBelow(true)
   }, [last, lastIsOwn, scrollToEnd])
@@ -79,13 +81,13 @@ export function useConversationWindow(
   useEffect(() => {
     const element = box.current
     if (!element) return
-    // What scrolls must be reachable by keyboard.
+    // Whatever scrolls must be reachable by keyboard.
     element.tabIndex = 0
     const onScroll = () => {
       atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX
       if (atEnd.current) setNewBelow(false)
     }
-    // A keyboard that opens makes the box smaller: the end stays in view.
+    // The keyboard of a phone makes the box smaller when it opens: the end stays in view.
     const observer = new ResizeObserver(() => {
       if (atEnd.current) virtualizer.scrollToEnd()
     })

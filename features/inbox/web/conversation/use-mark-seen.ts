@@ -4,38 +4,42 @@ import { noteView, useMarkSeen } from '#features/transactions/web/data/door.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import { closeNotifications } from '#platform/web/data/push/push-device.ts'
 
-/** Whoever had the conversation in view within the minute is not mailed: it is said this often. */
+/**
+ * Milliseconds between two notes that the conversation is in view. The server mails nobody who had it in
+ * view within the last minute.
+ */
 const VIEW_EVERY_MS = 40_000
 
 /**
- * Marks messages seen when they are on the screen of a visible tab, once for each that arrives; and
- * as long as nothing arrives, that the conversation is in view. What this device told of it is put away.
+ * Marks messages as seen while they are on the screen of a visible tab, at each one that arrives. While
+ * none arrives, tells the server from time to time that the conversation is in view. Notifications of this
+ * device about the conversation are removed.
  */
 export function useMarkShownSeen(transaction: Transaction, ownId: string): void {
   const { mutate } = useMarkSeen(ownId)
-  const marked = useRef<string | null>(null)
+  const markedState = useRef<string | null>(null)
   const newest = transaction.messages.at(-1)?.id ?? ''
-  const waiting = transaction.has_new_message
+  const hasNewMessage = transaction.has_new_message
   const { id } = transaction
   useEffect(() => {
-    if (!waiting) {
-      marked.current = null
+    if (!hasNewMessage) {
+      markedState.current = null
       return
     }
     const state = `${id}:${newest}`
     const mark = () => {
-      if (document.visibilityState !== 'visible' || marked.current === state) return
-      marked.current = state
+      if (document.visibilityState !== 'visible' || markedState.current === state) return
+      markedState.current = state
       mutate(id, {
         onError: () => {
-          marked.current = null
+          markedState.current = null
         },
       })
     }
     mark()
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
-  }, [waiting, id, newest, mutate])
+  }, [hasNewMessage, id, newest, mutate])
 
   useEffect(() => {
     const clear = () => {
@@ -46,11 +50,11 @@ export function useMarkShownSeen(transaction: Transaction, ownId: string): void 
     return () => document.removeEventListener('visibilitychange', clear)
   }, [id, newest])
 
-  const pending = useRef(waiting)
-  pending.current = waiting
+  const pending = useRef(hasNewMessage)
+  pending.current = hasNewMessage
   useEffect(() => {
     const note = () => {
-      // What waits is marked as seen, which says it as well.
+      // Marking messages as seen also tells the server that the conversation is in view.
       if (document.visibilityState === 'visible' && !pending.current) noteView(id)
     }
     note()

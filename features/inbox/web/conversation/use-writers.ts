@@ -4,8 +4,9 @@ import type { Entry } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 
 /**
- * Who of the own household wrote a message or changed the request; null for the user's own, for the other side and where
- * nobody knows. Only where others did anything it is asked who belongs to the household.
+ * Names who of the own household wrote a message or changed the request. Null for what the user did, for
+ * the other side, and where it is not recorded. The household is loaded only where somebody else of it did
+ * something.
  */
 export function useWriters(
   transaction: Transaction,
@@ -16,10 +17,10 @@ export function useWriters(
   const isOthers = (own: boolean, author: string | null) =>
     own && author !== null && author !== userId
   const ownRole = transaction.borrower_id === ownId ? 'borrower' : 'lender'
-  const others =
+  const othersWrote =
     transaction.messages.some(({ from_id, author_id }) => isOthers(from_id === ownId, author_id)) ||
     transaction.events.some(({ side, by_id }) => isOthers(side === ownRole, by_id))
-  const household = useHousehold(others)
+  const household = useHousehold(othersWrote)
   return ({ own, author_id }) => {
     if (!isOthers(own, author_id)) return null
     const person = household.data?.people.find(({ id }) => id === author_id)

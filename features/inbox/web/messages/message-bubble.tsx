@@ -7,7 +7,7 @@ import type { BubbleRow } from '../conversation/conversation-rows.ts'
 import classes from './message-bubble.module.css'
 import { MessageText } from './message-text.tsx'
 
-/** What can be done with what was not sent. */
+/** What can be done with a message that was not sent. */
 export interface UnsentActions {
   retry: (requestId: string) => void
   remove: (requestId: string) => void
@@ -15,14 +15,14 @@ export interface UnsentActions {
 
 interface MessageBubbleProps {
   row: BubbleRow
-  /** Who wrote it, for screen readers. */
+  /** The author's name, for screen readers only. */
   author: string
-  /** Somebody else of the own household, for everyone. */
+  /** The name of somebody else of the own household, visible to everyone. */
   writer: string | null
-  /** Addresses in it can be followed: its author is no stranger. */
+  /** Whether web addresses become links; they do unless the author is a stranger. */
   linked: boolean
   actions: UnsentActions
-  /** Of what there is to be careful about. */
+  /** Reports the message, which is offered beside a warning; undefined where nothing can be reported. */
   onReport: ((messageId: string) => void) | undefined
 }
 
@@ -50,10 +50,10 @@ function Ticks({ seen }: { seen: boolean }) {
   )
 }
 
-/** One message of a group, whose time and state stand below the last. */
+/** One message. The time and the state stand below the last one of a group. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const { row, author, writer, linked, actions, onReport } = props
-  const { bubble, first, last, told } = row
+  const { bubble, first, last, showsMeta } = row
   const { state } = bubble
   return (
     <div className={classes.item} data-own={bubble.own || undefined}>
@@ -66,7 +66,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         <p className={classes.text} dir="auto">
           <MessageText text={bubble.text} linked={linked} />
         </p>
-        {told ? <Meta bubble={bubble} /> : null}
+        {showsMeta ? <Meta bubble={bubble} /> : null}
       </div>
       {bubble.warnings.length > 0 ? <Warnings bubble={bubble} onReport={onReport} /> : null}
       {state === 'failed' || state === 'waiting' ? (
@@ -79,10 +79,10 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
 function Meta({ bubble }: { bubble: Bubble }) {
   const { t } = useTranslation('inbox')
   const { state, created_at } = bubble
-  const stored = state === 'received' || state === 'sent' || state === 'seen'
+  const isStored = state === 'received' || state === 'sent' || state === 'seen'
   return (
     <p className={classes.meta}>
-      {stored ? (
+      {isStored ? (
         <time dateTime={created_at}>{clockTime(new Date(created_at), currentLanguage())}</time>
       ) : (
         t(`state.${state}`)
@@ -97,7 +97,7 @@ function Meta({ bubble }: { bubble: Bubble }) {
   )
 }
 
-/** Calm words beside what somebody unknown wrote. */
+/** A calm warning beside a message of somebody unknown. */
 function Warnings({ bubble, onReport }: Pick<MessageBubbleProps, 'onReport'> & { bubble: Bubble }) {
   const { t } = useTranslation('inbox')
   return (

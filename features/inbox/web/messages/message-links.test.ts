@@ -31,7 +31,7 @@ describe('the links of a message', () => {
   })
 
   it('say which host is really asked for', () => {
-    // The first letter is Cyrillic.
+    // The first letter is a Cyrillic one that looks like a Latin one.
     expect(links('https://\u0430pple.com/x')).toEqual([
       { text: 'https://xn--pple-43d.com/x', href: 'https://xn--pple-43d.com/x' },
     ])

@@ -1,34 +1,40 @@
 import { find } from 'linkifyjs'
 
-/** A piece of a message: text, or an address that can be followed. */
+/** A piece of a message: text, or a web address that becomes a link. */
 export interface TextPart {
   text: string
   href?: string
 }
 
-/** Letters that are not seen, or turn the reading direction: an address may look like another. */
+/**
+ * Invisible characters, and those that turn the reading direction: they can make an address look like
+ * another.
+ */
 const UNSEEN = /[\p{Cf}\p{Cc}]/u
 
-/** The address as it can be trusted to read: its host in the letters that are really asked for. */
+/**
+ * The link for an address, whose text shows the host in the letters that the browser asks for; null for an
+ * address that could deceive.
+ */
 function linkTo(text: string): Required<TextPart> | null {
   if (!/^https:\/\//i.test(text) || UNSEEN.test(text) || !URL.canParse(text)) return null
   const { host, href, username, password } = new URL(text)
-  // `https://bank.example@other.example` leads to the second.
+  // `https://bank.example@other.example` leads to other.example, with `bank.example` as a user name.
   if (username !== '' || password !== '') return null
-  const rest = /^https:\/\/[^/?#]*(.*)$/is.exec(text)?.[1] ?? ''
-  return { text: `https://${host}${rest}`, href }
+  const afterHost = /^https:\/\/[^/?#]*(.*)$/is.exec(text)?.[1] ?? ''
+  return { text: `https://${host}${afterHost}`, href }
 }
 
-/** Splits a message at the https addresses in it, which stay readable to the last letter. */
+/** Splits a message at its https addresses, each of which is shown in full. */
 export function partsOf(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
-  for (const found of find(text, 'url')) {
-    const link = linkTo(found.value)
+  for (const match of find(text, 'url')) {
+    const link = linkTo(match.value)
     if (!link) continue
-    if (found.start > end) parts.push({ text: text.slice(end, found.start) })
+    if (match.start > end) parts.push({ text: text.slice(end, match.start) })
     parts.push(link)
-    end = found.end
+    end = match.end
   }
   if (end < text.length) parts.push({ text: text.slice(end) })
   return parts

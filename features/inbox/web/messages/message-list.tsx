@@ -11,21 +11,21 @@ import { TOP_PX, useConversationWindow } from '../conversation/use-conversation-
 import { MessageBubble, type UnsentActions } from './message-bubble.tsx'
 import classes from './message-list.module.css'
 
-/** Older messages are asked for so many rows before the beginning. */
+/** How many rows before the oldest one older messages start to load. */
 const AHEAD = 12
 
 interface MessageListProps {
   transaction: Transaction
   entries: readonly Entry[]
   otherName: string
-  /** Who else of the own household wrote a message, or did something. */
+  /** Names who else of the own household wrote a message or did something. */
   writerOf: (entry: Pick<Entry, 'own' | 'author_id'>) => string | null
   actions: UnsentActions
-  /** Undefined where there is nothing to report. */
+  /** Opens the report of a message; undefined where there is nothing to report. */
   onReport: ((messageId: string) => void) | undefined
 }
 
-/** The messages by days and authors; older ones load before the reader comes to the beginning. */
+/** The messages by days and authors; older ones load before the reader comes to the oldest. */
 export function MessageList(props: MessageListProps) {
   const { transaction, entries } = props
   const { t } = useTranslation('inbox')
@@ -40,10 +40,10 @@ export function MessageList(props: MessageListProps) {
   )
   const items = virtualizer.getVirtualItems()
   const { mutate, isPending, isError } = older.load
-  const due = (items[0]?.index ?? AHEAD) < AHEAD && !exhausted && !isPending && !isError
+  const isOlderDue = (items[0]?.index ?? AHEAD) < AHEAD && !exhausted && !isPending && !isError
   useEffect(() => {
-    if (due) mutate()
-  }, [due, mutate])
+    if (isOlderDue) mutate()
+  }, [isOlderDue, mutate])
   const top = rows[virtualizer.range?.startIndex ?? 0]
   return (
     <div className={classes.frame}>
@@ -127,7 +127,9 @@ function DayName({ date }: { date: string }) {
   return <span>{dayName(new Date(`${date}T12:00`), new Date(), currentLanguage())}</span>
 }
 
-/** While one scrolls: of which day the uppermost message is. Its own row says it to screen readers. */
+/**
+ * The day of the uppermost visible message, shown while scrolling. Screen readers have the day's own row.
+ */
 function DayAbove({ date, shown }: { date: string; shown: boolean }) {
   return (
     <p className={classes.dayAbove} data-shown={shown || undefined} aria-hidden="true">

@@ -28,15 +28,15 @@ import classes from './message-panel.module.css'
 interface MessagePanelProps {
   transaction: Transaction
   user: Pick<User, 'id' | 'email_confirmed'>
-  /** The list it was chosen from. */
+  /** The list that the conversation was chosen from. */
   list: string
-  /** The list is not beside it: the conversation is a screen of its own. */
+  /** On phones: there is no list beside it, the conversation is a screen of its own. */
   alone: boolean
-  /** The link of a mail opened it: nobody is logged in to archive, report or block. */
+  /** Opened by the link of a mail: nobody is logged in, so there is no archiving, reporting or blocking. */
   limited?: boolean
 }
 
-/** One conversation: who and what, the messages, and the field to write in. */
+/** One conversation: its people and request, its messages, and the field to write in. */
 export function MessagePanel({
   transaction,
   user,
@@ -60,7 +60,7 @@ export function MessagePanel({
   const safety = useSafety(transaction, ownId)
 
   useEffect(() => {
-    // Keyboard and screen reader go on where the conversation begins.
+    // Keyboards and screen readers continue at the beginning of the conversation.
     if (transaction.id) heading.current?.focus({ preventScroll: true })
   }, [transaction.id])
 
@@ -84,11 +84,15 @@ export function MessagePanel({
           ownScreen={alone}
           headingRef={heading}
         />
-        {limited ? null : <ConversationMenu {...{ transaction, list, safety }} />}
+        {limited ? null : (
+          <ConversationMenu transaction={transaction} list={list} safety={safety} />
+        )}
       </header>
       <RequestCard
         key={`request ${transaction.id}`}
-        {...{ transaction, user, ownId }}
+        transaction={transaction}
+        user={user}
+        ownId={ownId}
         otherName={name}
         deleted={other === null}
         ownScreen={alone}
@@ -103,7 +107,13 @@ export function MessagePanel({
         onReport={limited ? undefined : safety.onReport}
       />
       <IncomingAnnouncer transaction={transaction} ownId={ownId} otherName={name} />
-      <Footer deleted={other === null} onSend={send} {...{ transaction, user, safety }} />
+      <Footer
+        deleted={other === null}
+        onSend={send}
+        transaction={transaction}
+        user={user}
+        safety={safety}
+      />
       {safety.dialogs}
     </section>
   )

@@ -1,7 +1,10 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { partsOf } from './message-links.ts'
 
-/** A message as it was typed. Nothing in it becomes markup; only where `linked`, https addresses can be followed. */
+/**
+ * A message as it was typed. Nothing in it is treated as HTML; web addresses become links only where
+ * `linked`.
+ */
 export function MessageText({ text, linked }: { text: string; linked: boolean }) {
   const { t } = useTranslation('inbox')
   if (!linked) return text

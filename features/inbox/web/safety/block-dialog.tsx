@@ -10,9 +10,9 @@ import classes from './safety.module.css'
 
 interface BlockDialogProps {
   transaction: Transaction
-  /** Who is blocked: the other side. */
+  /** The user id of the other side, who is blocked. */
   otherId: string
-  /** By what the user knows them; null for nothing. */
+  /** The name or address under which the user knows them; null where there is neither. */
   name: string | null
   opened: boolean
   onClose: () => void
@@ -25,7 +25,7 @@ export function BlockDialog({ transaction, otherId, name, opened, onClose }: Blo
   const block = useBlock()
   const onError = (error: unknown) => showToast({ kind: 'error', message: ofError(error) })
   const undo = () =>
-    // The conversation may have been left meanwhile.
+    // The conversation may have been left before the answer came.
     unblock(otherId).then(() => showToast({ message: t('block.undone') }), onError)
   const confirm = () =>
     block.mutate(otherId, {

@@ -10,7 +10,10 @@ interface MessageChoiceProps {
   onChange: (id: string) => void
 }
 
-/** One of several messages, each by its beginning and its time; nothing is chosen of one. */
+/**
+ * Lets one of several messages be chosen, each shown by its beginning and its time; shows nothing where
+ * there is only one.
+ */
 export function MessageChoice({ messages, chosen, onChange }: MessageChoiceProps) {
   const { t } = useTranslation('inbox')
   const name = useId()

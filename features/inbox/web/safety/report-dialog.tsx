@@ -15,23 +15,23 @@ import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { MessageChoice } from './message-choice.tsx'
 import classes from './safety.module.css'
 
-/** Of so many of the newest messages one is chosen. */
+/** How many of the newest messages are offered to choose from. */
 const CHOICE = 5
 
 interface ReportDialogProps {
   transaction: Transaction
   ownId: string
-  /** Which message was pressed; null: the newest. */
+  /** The id of the message whose report button was pressed; null chooses the newest. */
   messageId: string | null
   opened: boolean
   onClose: () => void
 }
 
-/** What the other side has written, the newest first. */
+/** The messages of the other side, the newest first. */
 export const reportable = ({ messages }: Pick<Transaction, 'messages'>, ownId: string): Message[] =>
   messages.filter(({ from_id }) => from_id !== ownId).toReversed()
 
-/** Tells the moderators of a message of the other side. */
+/** Reports a message of the other side to the moderators. */
 export function ReportDialog({ opened, onClose, ...props }: ReportDialogProps) {
   const { t } = useTranslation('inbox')
   return (
@@ -47,8 +47,8 @@ function ReportForm({ transaction, ownId, messageId, onSent }: ReportFormProps) 
   const { t } = useTranslation('inbox')
   const report = useReportMessage()
   const theirs = reportable(transaction, ownId)
-  const pressed = theirs.find(({ id }) => id === messageId)
-  const choice = pressed ? [pressed] : theirs.slice(0, CHOICE)
+  const pressedMessage = theirs.find(({ id }) => id === messageId)
+  const choice = pressedMessage ? [pressedMessage] : theirs.slice(0, CHOICE)
   const [chosen, setChosen] = useState(choice[0]?.id ?? '')
   const [reason, setReason] = useState<MessageReportReason | null>(null)
   const [note, setNote] = useState('')

@@ -14,7 +14,7 @@ import { Toasts } from '#platform/web/ui/feedback/toasts.tsx'
 import { MessagePanel } from '../messages/message-panel.tsx'
 
 const ada: User = testUser({ id: 'ada' })
-const asked = testTransaction({
+const requested = testTransaction({
   messages: [
     testMessage({ id: 'own', text: 'May I?', from_id: 'ada', to_id: 'ben', author_id: 'ada' }),
     testMessage({ id: 'first', text: 'Send me money', warnings: ['money'] }),
@@ -80,7 +80,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 describe('blocking the other side', () => {
   it('says what it does first, closes the conversation and can be taken back at once', async () => {
-    const { bodies, user, choose } = await show(asked)
+    const { bodies, user, choose } = await show(requested)
     await choose('Block Ben')
     const dialog = await screen.findByRole('dialog', { name: 'Block Ben?' })
     expect(dialog).toHaveTextContent(/no longer see each other.*close.*Nobody is told/)
@@ -99,7 +99,7 @@ describe('blocking the other side', () => {
   })
 
   it('is taken back by nothing when it is cancelled', async () => {
-    const { bodies, user, choose } = await show({ ...asked, status: 'handed_over' })
+    const { bodies, user, choose } = await show({ ...requested, status: 'handed_over' })
     await choose('Block Ben')
     expect(await screen.findByText(/stays noted here until it is back/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -108,7 +108,7 @@ describe('blocking the other side', () => {
   })
 
   it('is not offered of a deleted account, nor a second time', async () => {
-    await show({ ...asked, renter_id: null, renter: null })
+    await show({ ...requested, renter_id: null, renter: null })
     const menu = await screen.findByRole('button', { name: 'More about this conversation' })
     await userEvent.click(menu)
     expect(screen.queryByRole('button', { name: /Block/ })).toBeNull()
@@ -116,7 +116,7 @@ describe('blocking the other side', () => {
   })
 
   it('tells nobody else why a conversation is closed', async () => {
-    await show({ ...asked, closed: true })
+    await show({ ...requested, closed: true })
     expect(await screen.findByText(/This conversation is closed/)).toBeVisible()
     expect(screen.queryByText(/You have blocked/)).toBeNull()
   })
@@ -124,7 +124,7 @@ describe('blocking the other side', () => {
 
 describe('reporting a message', () => {
   it('is about the newest unless another one is chosen, and needs a reason', async () => {
-    const { bodies, user, choose } = await show(asked)
+    const { bodies, user, choose } = await show(requested)
     await choose('Report a message')
     const dialog = await screen.findByRole('dialog', { name: 'Report a message' })
     expect(within(dialog).getAllByRole('radio')).toHaveLength(2 + 4)
@@ -145,7 +145,7 @@ describe('reporting a message', () => {
   })
 
   it('begins at a message with a warning, too', async () => {
-    const { bodies, user } = await show(asked)
+    const { bodies, user } = await show(requested)
     await user.click(await screen.findByRole('button', { name: 'Report this message' }))
     const dialog = await screen.findByRole('dialog', { name: 'Report a message' })
     expect(within(dialog).getByText('Send me money')).toBeVisible()
@@ -161,7 +161,7 @@ describe('reporting a message', () => {
 
   it('keeps what was typed when it failed', async () => {
     const refused = () => ({ status: 503, body: { code: 'unavailable' } })
-    const { user, choose } = await show(asked, { report: refused as never })
+    const { user, choose } = await show(requested, { report: refused as never })
     await choose('Report a message')
     await user.type(await screen.findByLabelText(/What else should we know/), 'Look')
     await user.click(screen.getByRole('radio', { name: 'An insult or a threat' }))
@@ -171,7 +171,7 @@ describe('reporting a message', () => {
   })
 
   it('is not offered before the other side has written anything', async () => {
-    const { user } = await show({ ...asked, messages: asked.messages.slice(0, 1) })
+    const { user } = await show({ ...requested, messages: requested.messages.slice(0, 1) })
     await user.click(await screen.findByRole('button', { name: 'More about this conversation' }))
     expect(screen.queryByRole('button', { name: 'Report a message' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Block Ben' })).toBeVisible()

@@ -3,15 +3,15 @@ import type { Transaction } from '#features/transactions/contract.ts'
 import { otherParty } from '#features/transactions/web/door.ts'
 
 export interface Blocking {
-  /** The other side; null after its account was deleted. */
+  /** The user id of the other side; null after its account was deleted. */
   otherId: string | null
-  /** By what the user knows it; null for nothing. */
+  /** The name or address under which the user knows them; null where there is neither. */
   name: string | null
-  /** The user has blocked it. */
+  /** Whether the user has blocked the other side. */
   blocked: boolean
 }
 
-/** Whether the user has blocked the other side. It is asked only where the conversation is closed. */
+/** Whether the user has blocked the other side. It is loaded only where the conversation is closed. */
 export function useBlocking(transaction: Transaction, ownId: string): Blocking {
   const other = otherParty(transaction, ownId)
   const { data } = useBlocked(transaction.closed)

@@ -6,14 +6,17 @@ import { type Blocking, useBlocking } from './use-blocking.ts'
 
 export interface Safety {
   blocking: Blocking
-  /** Undefined where nobody can be blocked. */
+  /** Opens the dialog to block the other side; undefined where nobody can be blocked. */
   onBlock: (() => void) | undefined
-  /** Undefined where the other side has written nothing; without a message the newest is meant. */
+  /**
+   * Opens the report of a message, or of the newest where none is named; undefined where the other side has
+   * written nothing.
+   */
   onReport: ((messageId?: string) => void) | undefined
   dialogs: React.ReactNode
 }
 
-/** What can be done about the other side of a conversation: each with a dialog of its own. */
+/** Blocking and reporting of the other side of a conversation, each with its dialog. */
 export function useSafety(transaction: Transaction, ownId: string): Safety {
   const blocking = useBlocking(transaction, ownId)
   const [open, setOpen] = useState<'block' | 'report' | null>(null)
@@ -34,13 +37,17 @@ export function useSafety(transaction: Transaction, ownId: string): Safety {
           <BlockDialog
             opened={open === 'block'}
             onClose={close}
-            {...{ transaction, otherId, name }}
+            transaction={transaction}
+            otherId={otherId}
+            name={name}
           />
         )}
         <ReportDialog
           opened={open === 'report'}
           onClose={close}
-          {...{ transaction, ownId, messageId }}
+          transaction={transaction}
+          ownId={ownId}
+          messageId={messageId}
         />
       </>
     ),

@@ -50,7 +50,7 @@ interface Read {
   version: number
 }
 
-/** What can be done with what lies in an inbox. */
+/** The changes that the staff can make to an entry of an inbox. */
 export type InboxChange =
   | { act: 'assign'; mine: boolean }
   | { act: 'note'; note: string }
@@ -60,18 +60,19 @@ export type InboxChange =
 
 function send(
   kind: InboxKind,
-  read: Read,
-  { act, ...given }: InboxChange,
+  version: Read,
+  { act, ...fields }: InboxChange,
 ): Promise<AdminReport | AdminFeedback> {
-  const body = { ...read, ...given }
+  const body = { ...version, ...fields }
   return call(`POST /admin/${kind}/${act}`, { body })
 }
 
-/** Changes what was read; where somebody else was faster, it is shown as it is by now. */
-export function useChangeInbox(kind: InboxKind, read: Read) {
-  const key = [...keyOf(kind), 'byId', read.id]
+/** Changes the version that was read; where somebody else was faster, the entry is loaded again. */
+export function useChangeInbox(kind: InboxKind, version: Read) {
+  const key = [...keyOf(kind), 'byId', version.id]
   return useMutation({
-    mutationFn: (change: InboxChange) => send(kind, { id: read.id, version: read.version }, change),
+    mutationFn: (change: InboxChange) =>
+      send(kind, { id: version.id, version: version.version }, change),
     onSuccess: (now) => queryClient.setQueryData(key, now),
     onError: (error) =>
       error instanceof ApiError && error.code === 'changed_meanwhile'

@@ -24,7 +24,7 @@ import { ArtworkField } from './artwork-field.tsx'
 
 const SYNONYMS_MAX_LENGTH = 3000
 
-/** As it is typed: other words line by line. */
+/** The values as typed: synonyms line by line. */
 const typedSchema = itemContentSchema.omit({ artwork: true }).extend({ synonyms: z.string() })
 
 /** The values of the form for a sticker, or for a new one. */
@@ -41,7 +41,7 @@ export const draftOfItem = (item: AdminItem | null): ItemDraft => ({
 interface AdminItemFormProps {
   item: AdminItem | null
   draft: DraftOfForm<ItemDraft>
-  /** Whether somebody else has changed it since it was read. */
+  /** Whether somebody else has changed the sticker since it was read. */
   onOutdated: (outdated: boolean) => void
 }
 
@@ -72,8 +72,8 @@ export function AdminItemForm({ item, draft, onOutdated }: AdminItemFormProps) {
     const words = synonyms.split('\n').map((word) => word.trim())
     const body = { ...values, synonyms: words.filter((word) => word !== '') }
     try {
-      // Awaited, as callbacks of `mutate` are lost where the form is shown anew meanwhile: with what
-      // somebody else has saved.
+      // Awaited instead of handed to `mutate` as callbacks: those are lost where the form starts anew in
+      // the meantime, because somebody else has saved the sticker.
       if (item) await update.mutateAsync({ ...body, id: item.id, version: item.version })
       else await create.mutateAsync(body)
     } catch (error) {

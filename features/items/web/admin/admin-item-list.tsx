@@ -17,36 +17,15 @@ import { itemName } from '../data/items.ts'
 import { StickerImage } from '../sticker-image.tsx'
 import classes from './admin-items.module.css'
 
-/** All stickers, in the order in which they are offered. */
-export function AdminItemList() {
+/** @param withOrder whether stickers can be moved up and down */
+function useItemColumns(withOrder: boolean): Column<AdminItem>[] {
   const { t } = useTranslation(['admin-items', 'items'])
-  const list = useAdminList({
-    sorts: ITEM_SORTS,
-    filters: {
-      category: {
-        kind: 'choice',
-        label: t('columns.category'),
-        all: t('allCategories'),
-        choices: ITEM_CATEGORIES.map((value) => ({ value, label: t(`items:category.${value}`) })),
-      },
-      status: {
-        kind: 'states',
-        place: 'below',
-        label: t('columns.state'),
-        all: t('states.all'),
-        choices: ITEM_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
-      },
-    },
-  })
-  const { search, status, sort } = list.asked
   const language = currentLanguage()
   const stateOf = ({ active, sticker, merged_into }: AdminItem) => {
     if (merged_into !== null) return t('states.merged')
     if (!active) return t('states.inactive')
     return sticker ? t('states.active') : t('states.noSticker')
   }
-  // Only where each one stands between its neighbours.
-  const inOrder = sort === undefined && search === '' && status === undefined
   const columns: Column<AdminItem>[] = [
     {
       key: 'name',
@@ -90,13 +69,41 @@ export function AdminItemList() {
     },
     { key: 'state', title: t('columns.state'), wide: true, render: stateOf },
   ]
-  if (inOrder) {
+  if (withOrder) {
     columns.push({
       key: 'order',
       title: t('columns.order'),
       render: (item) => <MoveButtons item={item} name={itemName(item, language)} />,
     })
   }
+  return columns
+}
+
+/** All stickers, in the order in which users see them. */
+export function AdminItemList() {
+  const { t } = useTranslation(['admin-items', 'items'])
+  const list = useAdminList({
+    sorts: ITEM_SORTS,
+    filters: {
+      category: {
+        kind: 'choice',
+        label: t('columns.category'),
+        all: t('allCategories'),
+        choices: ITEM_CATEGORIES.map((value) => ({ value, label: t(`items:category.${value}`) })),
+      },
+      status: {
+        kind: 'states',
+        place: 'below',
+        label: t('columns.state'),
+        all: t('states.all'),
+        choices: ITEM_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+    },
+  })
+  const { search, status, sort } = list.asked
+  // Moving is offered only while the neighbours of each sticker in the real order are on the screen.
+  const inOrder = sort === undefined && search === '' && status === undefined
+  const columns = useItemColumns(inOrder)
   return (
     <AdminPage
       title={t('title')}

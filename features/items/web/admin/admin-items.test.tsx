@@ -79,7 +79,7 @@ it('sends other words one by one, and says which name is taken', async () => {
   expect(screen.getByRole('textbox', { name: 'French' })).toHaveFocus()
 })
 
-/** A sticker that somebody else renames while it is open here. */
+/** Somebody else renames the sticker while it is open here. */
 async function openOvertaken() {
   let storedItem = TORCH
   const { fetch, calls } = answeringFetch({

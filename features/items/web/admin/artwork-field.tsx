@@ -11,12 +11,12 @@ interface ArtworkFieldProps {
   /** What the sticker looks like now. */
   shown: string
   category: ItemCategory
-  /** Whether there is a picture that can be taken away. */
+  /** Whether there is a picture that can be removed. */
   removable: boolean
   onChange: (artwork: string | null) => void
 }
 
-/** The picture of a sticker: as it will look, and another one in its place. */
+/** Shows the picture of a sticker as users will see it, and lets it be replaced. */
 export function ArtworkField({ shown, category, removable, onChange }: ArtworkFieldProps) {
   const { t } = useTranslation('admin-items')
   const upload = useUploadArtwork()

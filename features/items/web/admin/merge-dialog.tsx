@@ -12,7 +12,7 @@ import { useAdminItems, useMergeItems, useMergePreview } from '../data/admin-ite
 import { itemName } from '../data/items.ts'
 import classes from './admin-items.module.css'
 
-/** As many as can be chosen from at once. */
+/** How many stickers are offered at once to choose from. */
 const CHOICES = '200'
 
 interface MergeDialogProps {
@@ -31,8 +31,8 @@ export function MergeDialog({ item, opened, onClose }: MergeDialogProps) {
   const all = useAdminItems({ size: CHOICES, sort: 'name' })
   const preview = useMergePreview(item.id, into)
   const merge = useMergeItems()
-  const others = (all.data?.rows ?? []).filter(({ id }) => id !== item.id)
-  const targetItem = others.find(({ id }) => id === into)
+  const otherItems = (all.data?.rows ?? []).filter(({ id }) => id !== item.id)
+  const targetItem = otherItems.find(({ id }) => id === into)
   const [from, to] = [itemName(item, language), itemName(targetItem, language)]
   const ready = targetItem !== undefined && preview.data !== undefined
   const confirm = () => {
@@ -66,7 +66,10 @@ export function MergeDialog({ item, opened, onClose }: MergeDialogProps) {
           onChange={({ currentTarget: { value } }) => setInto(value === '' ? null : Number(value))}
           data={[
             { value: '', label: t('merge.choose') },
-            ...others.map((other) => ({ value: `${other.id}`, label: itemName(other, language) })),
+            ...otherItems.map((other) => ({
+              value: `${other.id}`,
+              label: itemName(other, language),
+            })),
           ]}
         />
         <div role="status">

@@ -10,7 +10,7 @@ import { languageName } from '#platform/web/ui/words/language-name.ts'
 import type { AdminLetterbox } from '../../contract.admin.ts'
 import classes from './admin-letterboxes.module.css'
 
-/** Owner, household and switches, to be read. */
+/** Owner, household and settings, which cannot be changed here. */
 export function LetterboxFacts({ letterbox }: { letterbox: AdminLetterbox }) {
   const { t } = useTranslation('admin-letterboxes')
   const { owner, privacy } = letterbox
@@ -59,7 +59,7 @@ export function LetterboxStickers({ letterbox }: { letterbox: AdminLetterbox }) 
   )
 }
 
-/** What members and visitors said about it. */
+/** The reports of members and visitors about the letterbox. */
 export function LetterboxReports({ letterbox }: { letterbox: AdminLetterbox }) {
   const { t } = useTranslation(['admin-letterboxes', 'reports'])
   const { reports } = letterbox
@@ -85,7 +85,7 @@ export function LetterboxReports({ letterbox }: { letterbox: AdminLetterbox }) {
   )
 }
 
-/** What was done to it in the back office. */
+/** The history of the letterbox in the back office. */
 export function LetterboxHistory({ letterbox }: { letterbox: AdminLetterbox }) {
   const { t } = useTranslation(['admin-letterboxes', 'admin-audit'])
   if (letterbox.history.length === 0) return <p className={classes.hint}>{t('noHistory')}</p>

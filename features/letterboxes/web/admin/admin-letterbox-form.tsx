@@ -15,7 +15,7 @@ import { useModerateLetterbox, wasChangedMeanwhile } from '../data/admin-letterb
 import { PostalFields } from '../postal-fields.tsx'
 import classes from './admin-letterboxes.module.css'
 
-/** What the pages hand over: the map with its marker, and the grid of stickers. */
+/** Parts of other features that the page hands over: the map with its marker, and the grid of stickers. */
 export interface Pickers {
   locationPicker: (props: {
     value: Position | null
@@ -41,7 +41,7 @@ const fieldsOf = (letterbox: AdminLetterbox) => ({
   selected_items_id: letterbox.items.map((item) => item.id),
 })
 
-/** What somebody else has made of the letterbox while this was typed. */
+/** Says that somebody else has changed the letterbox while this form was filled in. */
 function Conflict({ letterbox, onTheirs }: { letterbox: AdminLetterbox; onTheirs: () => void }) {
   const { t } = useTranslation('admin-letterboxes')
   const { data: all } = useItems()
@@ -68,7 +68,7 @@ function Conflict({ letterbox, onTheirs }: { letterbox: AdminLetterbox; onTheirs
   )
 }
 
-/** Corrects address, spot and stickers at once: the owner gets one mail. */
+/** Corrects the address, the position and the stickers in one step, so that the owner gets one mail. */
 export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
   const { letterbox, onClose } = props
   const { t } = useTranslation(['admin-letterboxes', 'layout'])
@@ -79,7 +79,8 @@ export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
     letterboxEditSchema,
     fieldsOf(letterbox),
   )
-  // What was read: somebody else's change comes in while one types, and is not to be overwritten unseen.
+  // The version that the form began with: a change of somebody else that arrives meanwhile must not be
+  // overwritten unseen.
   const [read, setRead] = useState(letterbox.version)
   const conflict = wasChangedMeanwhile(change.error) && version !== read
   const { latitude, longitude, selected_items_id: selected } = form.values

@@ -14,7 +14,7 @@ import classes from './admin-letterboxes.module.css'
 import { StateChips } from './state-chips.tsx'
 
 interface AdminLetterboxListProps {
-  /** The rows of this page on a map; it comes from the map feature. */
+  /** The letterboxes of this page on a map, a component of the map feature. */
   map: (letterboxes: AdminLetterboxRow[]) => ReactNode
 }
 
@@ -34,7 +34,7 @@ export function AdminLetterboxList({ map }: AdminLetterboxListProps) {
       view: { kind: 'link' },
     },
   })
-  const { view, ...asked } = list.asked
+  const { view, ...callQuery } = list.asked
   const onMap = view === 'map'
   const columns: Column<AdminLetterboxRow>[] = [
     {
@@ -106,7 +106,7 @@ export function AdminLetterboxList({ map }: AdminLetterboxListProps) {
       <AdminList
         label={t('title')}
         list={list}
-        answer={useAdminLetterboxes(asked)}
+        answer={useAdminLetterboxes(callQuery)}
         search={t('search')}
         rows={onMap ? onMapOf : columns}
         empty={{ title: t('empty.title'), body: t('empty.body') }}

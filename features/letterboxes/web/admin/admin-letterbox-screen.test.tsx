@@ -17,17 +17,43 @@ const ID = 'a3c1f7de-8d0c-4b8e-9c34-0d1c6f1f5a01'
 const AT = '2026-05-06T07:08:09.000Z'
 
 const letterbox: AdminLetterbox = {
-  ...{ id: ID, version: 3, address: 'Rosenweg 3', address_addition: null, postcode: '8004' },
-  ...{ city: 'Zürich', country: 'CH', latitude: 47.37, longitude: 8.54, role_name: 'normal' },
-  ...{ active: true, enable_messaging: true, location_verified: false, created_at: AT },
-  ...{ hidden: null, on_map: true, name: 'Mila Frei', stickers: 0, open_reports: 1 },
+  id: ID,
+  version: 3,
+  address: 'Rosenweg 3',
+  address_addition: null,
+  postcode: '8004',
+  city: 'Zürich',
+  country: 'CH',
+  latitude: 47.37,
+  longitude: 8.54,
+  role_name: 'normal',
+  active: true,
+  enable_messaging: true,
+  location_verified: false,
+  created_at: AT,
+  hidden: null,
+  on_map: true,
+  name: 'Mila Frei',
+  stickers: 0,
+  open_reports: 1,
   owner: {
-    ...{ id: ID, email: 'mila@example.org', email_confirmed: true, lang: 'fr' },
-    ...{ suspended: false, last_seen_at: AT },
+    id: ID,
+    email: 'mila@example.org',
+    email_confirmed: true,
+    lang: 'fr',
+    suspended: false,
+    last_seen_at: AT,
   },
-  ...{ household: 1, items: [], privacy: DEFAULT_PRIVACY, holiday_until: null },
-  ...{ address_verified: false, items_confirmed_at: '2026-05-06', reseller: false },
-  ...{ supporter_until: null, supporter_given_until: null, history: [] },
+  household: 1,
+  items: [],
+  privacy: DEFAULT_PRIVACY,
+  holiday_until: null,
+  address_verified: false,
+  items_confirmed_at: '2026-05-06',
+  reseller: false,
+  supporter_until: null,
+  supporter_given_until: null,
+  history: [],
   reports: [
     { id: ID, type: 'other', title: 'Gone', message: '<b>No</b>', created_at: AT, open: true },
   ],
@@ -65,7 +91,9 @@ it('hides with a reason in the language of the owner', async () => {
   await user.click(hideButtons[hideButtons.length - 1] as HTMLElement)
   expect(await screen.findByText('Parti')).toBeVisible()
   expect(calls.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
-    ...{ id: ID, version: 3, reason: 'L’annonce enfreint nos règles.' },
+    id: ID,
+    version: 3,
+    reason: 'L’annonce enfreint nos règles.',
   })
   expect(screen.getByRole('button', { name: 'Show again' })).toBeVisible()
 })
@@ -83,11 +111,21 @@ it('asks for a reason before it sends anything', async () => {
 it('says who was faster, and shows what is there now', async () => {
   let changed = false
   const now = {
-    ...{ ...letterbox, version: 4, city: 'Uster' },
+    ...letterbox,
+    version: 4,
+    city: 'Uster',
     history: [
       {
-        ...{ id: ID, at: AT, actor: 'admin', by: { id: ID, name: 'Mona Frei' }, verb: 'update' },
-        ...{ subject: 'letterbox', subject_id: ID, label: null, before: null, after: null },
+        id: ID,
+        at: AT,
+        actor: 'admin',
+        by: { id: ID, name: 'Mona Frei' },
+        verb: 'update',
+        subject: 'letterbox',
+        subject_id: ID,
+        label: null,
+        before: null,
+        after: null,
       },
     ],
   }
@@ -134,8 +172,8 @@ it('keeps what was typed where somebody else was faster, and overwrites only wha
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Rosenweg 5'))
   await user.click(screen.getByRole('button', { name: 'Save what I have typed' }))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  const sent = calls.filter(({ name }) => name === 'POST /admin/letterboxes/update')
-  expect(sent.map(({ body }) => body)).toMatchObject([
+  const updates = calls.filter(({ name }) => name === 'POST /admin/letterboxes/update')
+  expect(updates.map(({ body }) => body)).toMatchObject([
     { version: 3, address: 'Rosenweg 4' },
     { version: 4, address: 'Rosenweg 4' },
   ])

@@ -33,13 +33,13 @@ import { StateChips } from './state-chips.tsx'
 
 interface ScreenProps extends Pickers {
   id: string
-  /** Whether roles may be given. */
+  /** Whether the viewer may give the letterbox another role. */
   isAdmin: boolean
-  /** The letterbox on a small map; it comes from the map feature. */
+  /** The letterbox on a small map, a component of the map feature. */
   map: (letterboxes: AdminLetterbox[]) => ReactNode
 }
 
-/** One letterbox: what is known of it, and what can be done about it. */
+/** One letterbox with all its facts, and everything the staff can do with it. */
 export function AdminLetterboxScreen(props: ScreenProps) {
   const { t } = useTranslation('admin-letterboxes')
   const { data, error, refetch } = useAdminLetterbox(props.id)
@@ -146,7 +146,7 @@ function Loaded({
   )
 }
 
-/** What went wrong; where somebody else was faster, who that was and that it is shown now. */
+/** Why a change failed; where somebody else was faster, their name, and that their version is shown now. */
 function Failure({ error, letterbox }: { error: unknown; letterbox: AdminLetterbox }) {
   const { t } = useTranslation(['admin-letterboxes', 'admin-audit'])
   const { ofError } = useErrorText()

@@ -17,7 +17,7 @@ import {
 } from '../../contract.admin.ts'
 import { useModerateLetterbox } from '../data/admin-letterboxes.ts'
 
-/** Why letterboxes are hidden again and again. */
+/** Common reasons for hiding a letterbox, offered as suggestions. */
 const HIDING_REASONS = ['noLetterbox', 'nobodyAnswers', 'wrongSpot', 'againstRules'] as const
 
 interface HideLetterboxProps {
@@ -26,7 +26,7 @@ interface HideLetterboxProps {
   onClose: () => void
 }
 
-/** Asks why a letterbox is hidden: its owner is told. */
+/** Hides a letterbox after asking for the reason, which its owner is told. */
 export function HideLetterbox({ letterbox, opened, onClose }: HideLetterboxProps) {
   const { t } = useTranslation(['admin-letterboxes', 'layout'])
   const { ofError } = useErrorText()

@@ -15,13 +15,13 @@ const ICONS: Record<LoanStatus, IconName> = {
   expired: 'clock',
 }
 
-/** Whose names stand in a line. `writer`: who else of the own household did it. */
+/** The names in a line about an event. `writer`: somebody else of the own household who did it. */
 interface Names {
   otherName: string
   writer: string | null
 }
 
-/** What happened, in a sentence: "Ben suggests: Friday 28 November". */
+/** An event as a sentence: "Ben suggests: Friday 28 November". */
 export function useEventText() {
   const { t } = useTranslation('loans')
   return (happening: Happening, names: Names): string => {
@@ -32,7 +32,7 @@ export function useEventText() {
   }
 }
 
-/** Something that happened to the request: a line of its own between the bubbles. */
+/** An event of the request, as a line of its own between the messages. */
 export function EventLine({ happening, ...names }: Names & { happening: Happening }) {
   const eventText = useEventText()
   const { event, created_at } = happening

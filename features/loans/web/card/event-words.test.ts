@@ -5,11 +5,15 @@ import { eventWords } from './event-words.ts'
 const names = { otherName: 'Ben', writer: null }
 const words = (
   fields: Parameters<typeof testEvent>[0],
-  told: Partial<Parameters<typeof eventWords>[0]> = {},
+  happening: Partial<Parameters<typeof eventWords>[0]> = {},
   of = names as { otherName: string; writer: string | null },
 ) => {
   const event = testEvent(fields)
-  return eventWords({ event, own: false, role: 'borrower', before: 'requested', ...told }, of, 'en')
+  return eventWords(
+    { event, own: false, role: 'borrower', before: 'requested', ...happening },
+    of,
+    'en',
+  )
 }
 
 describe('eventWords', () => {

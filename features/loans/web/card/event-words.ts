@@ -5,7 +5,7 @@ import type { Happening } from '#features/transactions/web/door.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'
 
-/** What is said of oneself, and of anybody else. */
+/** The texts for what the reader did, and for what somebody else did. */
 type Sentence = readonly [you: FullKey<'loans'>, other: FullKey<'loans'>]
 
 const SENTENCES = {
@@ -29,10 +29,10 @@ const REASONS: Partial<Record<LoanReason, FullKey<'loans'>>> = {
   gone: 'loans:events.because.gone',
 }
 
-/** A sentence about an event as a text to look up, and what comes after it. */
+/** The key of the sentence about an event, and the words to put into it. */
 export interface EventWords {
   key: FullKey<'loans'>
-  /** Empty for who did it oneself, and where nobody did. */
+  /** Who did it; empty for the reader, and where nobody did it. */
   name: string
   /** When, in words. */
   when: string | null
@@ -58,7 +58,7 @@ function sentenceOf(event: TransactionEvent, side: LoanSide, before: string): Se
   }
 }
 
-/** What happened without anybody of the two doing it. */
+/** The sentence about an event that neither side caused. */
 function byItself({ status, reason }: TransactionEvent, role: LoanSide): FullKey<'loans'> {
   if (reason === 'lent_elsewhere') {
     return role === 'lender'
@@ -80,15 +80,15 @@ function whenOf(event: TransactionEvent, language: Language): string | null {
 }
 
 /**
- * What an event reads as in the conversation.
- * @param writer who else of the own household did it
+ * The words with which the conversation tells of an event.
+ * @param writer somebody else of the own household who did it
  */
 export function eventWords(
   { event, own, role, before }: Pick<Happening, 'event' | 'own' | 'role' | 'before'>,
   { otherName, writer }: { otherName: string; writer: string | null },
   language: Language,
 ): EventWords {
-  // Who blocks whom is nobody's business: neither side is named.
+  // Nobody may find out who has blocked whom: neither side is named.
   if (event.side === null || event.reason === 'blocked') {
     return { key: byItself(event, role), name: '', when: null, because: null }
   }

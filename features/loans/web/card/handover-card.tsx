@@ -18,14 +18,19 @@ interface HandoverCardProps {
   otherName: string
 }
 
-/** Whether the day before the return is still to come, and is a day on which the thing is away. */
+/**
+ * Whether people are reminded on the day before the return: that day is not over yet, and the thing is away
+ * then.
+ */
 function isReminded({ handover_at, wanted_from, return_by }: Transaction): boolean {
   if (return_by === null || return_by <= dayOf(new Date())) return false
   const first = handover_at ? dayOf(new Date(handover_at)) : wanted_from
   return first === null || first < return_by
 }
 
-/** After a yes: where it is fetched and brought back, what to bring, and what helps to think of it. */
+/**
+ * After a yes: where the thing is fetched and brought back, what to bring, and what helps to remember it.
+ */
 export function HandoverCard({ transaction, side, otherName }: HandoverCardProps) {
   const { t } = useTranslation('loans')
   const { spot, handover_note, handover_at, return_by, renter } = transaction
@@ -71,7 +76,7 @@ export function HandoverCard({ transaction, side, otherName }: HandoverCardProps
 interface SpotProps {
   spot: HandoverSpot
   label: string
-  /** On the map; null where it is not to be seen there. */
+  /** The address of the letterbox on the map; null where it is not on the map. */
   letterboxId: string | null
   directions: boolean
 }
@@ -79,7 +84,7 @@ interface SpotProps {
 function Spot({ spot, label, letterboxId, directions }: SpotProps) {
   const { t } = useTranslation('loans')
   const { latitude, longitude } = spot
-  const placed = directions && latitude !== null && longitude !== null
+  const isOnMap = directions && latitude !== null && longitude !== null
   return (
     <div className={classes.part}>
       <Icon name="mapMarker" size={20} />
@@ -97,7 +102,7 @@ function Spot({ spot, label, letterboxId, directions }: SpotProps) {
               {t('handover.onMap')}
             </Link>
           ) : null}
-          {placed ? (
+          {isOnMap ? (
             <a
               href={`https://www.openstreetmap.org/directions?to=${latitude},${longitude}`}
               className={classes.link}

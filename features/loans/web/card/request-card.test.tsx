@@ -22,7 +22,8 @@ function Shown({ as }: { as: string }) {
   const otherName = as === 'ada' ? 'Ben' : 'Ada'
   return (
     <RequestCard
-      {...{ transaction, otherName }}
+      transaction={transaction}
+      otherName={otherName}
       user={user(as)}
       ownId={as}
       deleted={(as === 'ada' ? transaction.renter : transaction.borrower) === null}
@@ -92,8 +93,8 @@ describe('undo', () => {
     await press.click(screen.getByRole('button', { name: UNDO }))
     await screen.findByRole('button', { name: 'It is back' })
     expect(screen.getByRole('region', { name: 'Request' })).toHaveFocus()
-    const sent = api.calls.filter(({ name }) => name === 'POST /transactions/undo')
-    expect(sent.map(({ body }) => body)).toEqual([{ transaction_id: 't' }])
+    const undoCalls = api.calls.filter(({ name }) => name === 'POST /transactions/undo')
+    expect(undoCalls.map(({ body }) => body)).toEqual([{ transaction_id: 't' }])
   })
 
   it('says why it is not possible any more, and shows what is there now', async () => {
@@ -336,14 +337,14 @@ describe('RequestCard', () => {
       city: 'Zürich',
       distance: i * 100,
     }))
-    const asked = boxes.slice(0, 3).map(({ id }) => testTransaction({ id }))
+    const created = boxes.slice(0, 3).map(({ id }) => testTransaction({ id }))
     const messages = [testMessage({ from_id: 'ada', to_id: 'ben', text: 'May I?' })]
     const { api, press } = await show(
       'ada',
       { status: 'declined', messages, ...saturday },
       {
         'GET /transactions/alternatives': () => ({ body: boxes }),
-        'POST /transactions/ask': () => ({ status: 201, body: asked }),
+        'POST /transactions/ask': () => ({ status: 201, body: created }),
       },
     )
     await press.click(await screen.findByRole('button', { name: 'Ask the next 3' }))

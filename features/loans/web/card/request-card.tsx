@@ -21,17 +21,17 @@ interface RequestCardProps {
   transaction: Transaction
   user: Pick<User, 'id' | 'email_confirmed'>
   ownId: string
-  /** What the other side is called. */
+  /** The name of the other side. */
   otherName: string
-  /** Nobody is there any more to agree with. */
+  /** The account of the other side was deleted: nobody is left to agree with. */
   deleted: boolean
-  /** The conversation is a screen of its own, and its name the first heading. */
+  /** On phones the conversation is a screen of its own, and its name the first heading. */
   ownScreen: boolean
 }
 
 /**
- * The request above its conversation: what is asked for, how it stands and what to do next. What
- * belongs to its state can be folded away, so that messages keep their room.
+ * The request above its conversation: the item, the state and what to do next. The details of the state can
+ * be folded away, which leaves more room for messages.
  */
 export function RequestCard(props: RequestCardProps) {
   const { transaction, user, ownId, otherName, deleted, ownScreen } = props
@@ -44,7 +44,7 @@ export function RequestCard(props: RequestCardProps) {
   const details = deleted
     ? detailsAlone(transaction, side)
     : detailsOf(transaction, side, otherName)
-  // With nobody there any more, what is out can still come back.
+  // Even where the other account was deleted, a thing that is out can still come back.
   const answerable = deleted ? { ...transaction, closed: true } : transaction
   const acts = user.email_confirmed
   const idle = !acts || stepsOf(answerable, side).length === 0
@@ -67,19 +67,23 @@ export function RequestCard(props: RequestCardProps) {
   return (
     <section ref={card} tabIndex={-1} className={classes.card} aria-label={t('card')}>
       <RequestSummary
-        {...{ transaction, side, otherName }}
+        transaction={transaction}
+        side={side}
+        otherName={otherName}
         heading={ownScreen ? 'h2' : 'h3'}
         aside={idle ? aside : null}
       />
       {acts ? (
         <RequestSteps
-          {...{ side, otherName, steps }}
+          side={side}
+          otherName={otherName}
+          steps={steps}
           transaction={answerable}
           aside={idle ? null : aside}
         />
       ) : null}
       {acts && !deleted && steps.unsent === null ? (
-        <UndoStep {...{ transaction, side }} onUndone={() => card.current?.focus()} />
+        <UndoStep transaction={transaction} side={side} onUndone={() => card.current?.focus()} />
       ) : null}
       {details ? (
         <div id={id} hidden={!open}>
@@ -90,14 +94,14 @@ export function RequestCard(props: RequestCardProps) {
   )
 }
 
-/** What else there is to know and to do in this state. */
+/** The details of the present state, with what can be done in it. */
 function detailsOf(transaction: Transaction, side: LoanSide, otherName: string): ReactNode {
   switch (transaction.status) {
     case 'accepted':
     case 'handed_over':
-      return <HandoverCard {...{ transaction, side, otherName }} />
+      return <HandoverCard transaction={transaction} side={side} otherName={otherName} />
     case 'returned':
-      return <ThanksCard {...{ transaction, otherName }} />
+      return <ThanksCard transaction={transaction} otherName={otherName} />
     case 'declined':
     case 'expired':
       return side === 'borrower' && !transaction.closed ? (
@@ -109,12 +113,12 @@ function detailsOf(transaction: Transaction, side: LoanSide, otherName: string):
   }
 }
 
-/** Who asked somebody that has left looks for the next ones. */
+/** A borrower whose lender has left is shown the next letterboxes. */
 function detailsAlone(transaction: Transaction, side: LoanSide): ReactNode {
   const { status, events } = transaction
   const refused = status === 'declined' || status === 'expired'
-  const left = status === 'withdrawn' && events.at(-1)?.reason === 'left'
-  return side === 'borrower' && (refused || left) ? (
+  const lenderLeft = status === 'withdrawn' && events.at(-1)?.reason === 'left'
+  return side === 'borrower' && (refused || lenderLeft) ? (
     <Alternatives transaction={transaction} />
   ) : null
 }

@@ -13,13 +13,13 @@ interface RequestSummaryProps {
   transaction: Transaction
   side: LoanSide
   otherName: string
-  /** What the item is called in the outline of the screen. */
+  /** The element that the item's name is, in the outline of the screen. */
   heading?: 'h2' | 'h3'
-  /** Stands below the state. */
+  /** Shown below the state. */
   aside?: ReactNode
 }
 
-/** What is asked for, who asks whom, for when, and how it stands. */
+/** The item, who asks whom for it, for which days, and the state. */
 export function RequestSummary({
   transaction,
   side,
@@ -30,7 +30,7 @@ export function RequestSummary({
   const { t } = useTranslation('loans')
   const language = currentLanguage()
   const { item, asked_several } = transaction
-  const others = asked_several - 1
+  const otherCount = asked_several - 1
   return (
     <div className={classes.summary}>
       <StickerImage imagePath={item.image_path} name="" size={56} />
@@ -47,8 +47,8 @@ export function RequestSummary({
             <span>{t(key, { when })}</span>
           </p>
         ))}
-        {others > 0 && transaction.status === 'requested' ? (
-          <p className={classes.who}>{t(`several.${side}`, { count: others })}</p>
+        {otherCount > 0 && transaction.status === 'requested' ? (
+          <p className={classes.who}>{t(`several.${side}`, { count: otherCount })}</p>
         ) : null}
       </div>
     </div>

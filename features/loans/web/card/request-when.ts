@@ -20,7 +20,7 @@ type Dated = Pick<
   | 'stands_until'
 >
 
-/** Until when a promise without a day for the return stands. */
+/** For a yes without a day for the return: the day until which it stands. */
 function stands({ stands_until }: Dated, language: Language): WhenWords[] {
   if (!stands_until) return []
   return [{ key: 'loans:when.stands', when: dayInWords(stands_until, language) }]
@@ -28,7 +28,7 @@ function stands({ stands_until }: Dated, language: Language): WhenWords[] {
 
 function backBy(request: Dated, language: Language, now: Date): WhenWords[] {
   const { status, return_by, stands_until } = request
-  // An older server, while a version is switched, says nothing of it.
+  // Undefined from a server of the previous version, while the version is switched.
   if (stands_until) return stands(request, language)
   if (return_by === null) return [{ key: 'loans:when.openReturn', when: '' }]
   const when = dayInWords(return_by, language)
@@ -36,7 +36,7 @@ function backBy(request: Dated, language: Language, now: Date): WhenWords[] {
   return [late ? { key: 'loans:when.late', when, late } : { key: 'loans:when.back', when }]
 }
 
-/** The days of a request in words: wanted ones before a yes, agreed ones after it. */
+/** The days of a request in words: the wanted days before it is accepted, the agreed ones afterwards. */
 export function whenWords(request: Dated, language: Language, now: Date): WhenWords[] {
   const { status, wanted_from: from, wanted_until: until, dates_by, handover_at } = request
   if (status === 'handed_over') return backBy(request, language, now)
@@ -48,9 +48,9 @@ export function whenWords(request: Dated, language: Language, now: Date): WhenWo
     if (status === 'accepted') return backBy(request, language, now)
     return status === 'requested' ? [{ key: 'loans:when.open', when: '' }] : []
   }
-  const agreed = status === 'accepted' ? (request.return_by ?? until) : until
-  const when = daysInWords({ from, until: agreed }, language)
-  const suggested = status === 'requested' && dates_by === 'lender'
-  const days = { key: suggested ? 'loans:when.suggested' : 'loans:when.days', when } as const
+  const lastDay = status === 'accepted' ? (request.return_by ?? until) : until
+  const when = daysInWords({ from, until: lastDay }, language)
+  const isSuggested = status === 'requested' && dates_by === 'lender'
+  const days = { key: isSuggested ? 'loans:when.suggested' : 'loans:when.days', when } as const
   return [days, ...stands(request, language)]
 }

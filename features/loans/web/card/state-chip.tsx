@@ -9,7 +9,7 @@ interface StateChipProps {
   side: LoanSide
 }
 
-/** What became of a request, in a word or two. */
+/** The state of a request, in a word or two. */
 export function StateChip({ transaction, side }: StateChipProps) {
   const { t } = useTranslation('loans')
   const { key, tone } = standingOf(transaction, side)

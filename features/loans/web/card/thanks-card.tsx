@@ -17,11 +17,12 @@ interface ThanksCardProps {
   otherName: string
 }
 
-/** After the return: what the two thanked each other with, and the own thanks while there are none. */
+/** After the return: the thanks of both sides, and a form for the own thanks while there are none. */
 export function ThanksCard({ transaction, otherName }: ThanksCardProps) {
   const { t } = useTranslation('loans')
   const { own, theirs } = transaction.thanks
-  // Nobody writes what would be refused: the link of a mail is for answers.
+  // Somebody who came by the link of a mail is not logged in and may only answer: they get no form that the
+  // server would refuse.
   const opened = useOpenedConversation() !== null
   const [writing, setWriting] = useState(false)
   return (

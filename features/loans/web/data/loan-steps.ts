@@ -11,10 +11,10 @@ import {
 } from '#features/transactions/web/data/door.ts'
 
 /**
- * Takes a step of a loan: at once, or when there is a network. Until the server has confirmed it,
- * {@link useUnsentSteps} tells of it; what the server refuses stays there with its error, and is not
- * sent again by itself.
- * @returns its request id
+ * Sends a step of a loan at once, or as soon as there is a network. Until the server has confirmed it,
+ * {@link useUnsentSteps} lists it. A step that the server refuses stays in that list with its error and is
+ * not sent again by itself.
+ * @returns the request id of the step
  */
 export function outboxStep<S extends LoanStep>(
   transaction: Pick<Transaction, 'id' | 'borrower_id' | 'renter_id'>,
@@ -27,7 +27,7 @@ export function outboxStep<S extends LoanStep>(
   return outbox.add({ transaction_id: transaction.id, from_id, author_id: userId, ...content })
 }
 
-/** Steps in one transaction that the server has not confirmed. */
+/** The steps of one transaction that the server has not confirmed. */
 export function useUnsentSteps(transactionId: string, userId: string): OutgoingStep[] {
   const outgoing = useOutbox(userId)
   return useMemo(
@@ -40,7 +40,7 @@ export function useUnsentSteps(transactionId: string, userId: string): OutgoingS
   )
 }
 
-/** One has read why it was refused, or does not want it any more. */
+/** Discards an unconfirmed step: somebody has read why it was refused, or does not want it any more. */
 export function forgetStep(requestId: string): void {
   outbox.remove(requestId)
 }

@@ -5,7 +5,7 @@ import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call, callForFile } from '#platform/web/data/api-client.ts'
 import type { loansApi, OPEN_LOANS_OF } from '../../contract.ts'
 
-/** What of the own letterbox is lent when. */
+/** The things of the own letterbox that are, were or will be lent, with their days. */
 export function useLent() {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
@@ -16,8 +16,8 @@ export function useLent() {
 }
 
 /**
- * What is not over: what would lose a side if the account was deleted, or all of the own letterbox; asked
- * for anew with each look.
+ * Loans that are not over: those that would lose a side if the account was deleted, or all of the own
+ * letterbox. Loaded anew each time they are shown.
  */
 export function useOpenLoans(of: (typeof OPEN_LOANS_OF)[number]) {
   const whileLoggedIn = useWhileLoggedIn()
@@ -29,7 +29,7 @@ export function useOpenLoans(of: (typeof OPEN_LOANS_OF)[number]) {
   })
 }
 
-/** Hand-over and return as a file that a calendar takes. */
+/** Loads a calendar file with the hand-over and the return. */
 export function useLoanCalendar() {
   return useMutation({
     mutationFn: (transactionId: string) =>
@@ -45,7 +45,7 @@ export function useThank() {
   })
 }
 
-/** Takes the own last step back; where that is not possible any more, what is there is looked at again. */
+/** Takes the own last step back; where that is not possible any more, the transaction is loaded again. */
 export function useUndoStep(transaction_id: string) {
   return useMutation({
     mutationFn: () => call('POST /transactions/undo', { body: { transaction_id } }),

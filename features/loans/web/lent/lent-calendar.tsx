@@ -9,7 +9,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import classes from './lent-calendar.module.css'
 import { lentByDay } from './lent-days.ts'
 
-/** In the cell of a day there is room for so many stickers. */
+/** How many stickers fit into the cell of a day. */
 const MOST = 2
 
 interface LentCalendarProps {
@@ -17,7 +17,9 @@ interface LentCalendarProps {
   today: string
 }
 
-/** A month with the stickers of what is away on each day. The list below says the same in words. */
+/**
+ * A month with the stickers of the things that are away on each day. The list below says the same in words.
+ */
 export function LentCalendar({ lent, today }: LentCalendarProps) {
   const { t } = useTranslation('days')
   const days = lentByDay(lent, today)

@@ -1,13 +1,16 @@
 import { addDays } from '#features/requests/web/door.ts'
 import type { Lent } from '../../contract.ts'
 
-/** When something is away, as seen today. */
+/** Whether something is away now, will be, or was. */
 export type LentTime = 'now' | 'ahead' | 'past'
 
-/** The last day of which one knows: nobody said until when, and it is still away. */
+/**
+ * The last known day on which the thing is away. It is today for a thing that is still away, where no day
+ * was agreed for its return or that day has passed.
+ */
 export function lastDayOf({ from, until, status }: Lent, today: string): string {
   if (until !== null && (status !== 'handed_over' || until >= today)) return until
-  // Not back yet, whatever was agreed.
+  // Otherwise it has not come back yet, whatever was agreed.
   return status === 'returned' || from > today ? (until ?? from) : today
 }
 
@@ -18,11 +21,11 @@ export function timeOf(lent: Lent, today: string): LentTime {
   return lastDayOf(lent, today) < today ? 'past' : 'now'
 }
 
-/** Not back on the day that was agreed. */
+/** Whether the thing is not back although the agreed day has passed. */
 export const isLate = ({ status, until }: Lent, today: string): boolean =>
   status === 'handed_over' && until !== null && until < today
 
-/** What is away on each day. */
+/** The things that are away, by day. */
 export function lentByDay(all: Lent[], today: string): Map<string, Lent[]> {
   const days = new Map<string, Lent[]>()
   for (const lent of all) {

@@ -16,7 +16,7 @@ interface LentListProps {
   today: string
 }
 
-/** Everything that is, will be or was away; each leads to its conversation. */
+/** All things that are, will be or were away; each leads to its conversation. */
 export function LentList({ lent, today }: LentListProps) {
   const { t } = useTranslation('loans')
   return (
@@ -24,15 +24,15 @@ export function LentList({ lent, today }: LentListProps) {
       {TIMES.map((time) => {
         const group = lent.filter((each) => timeOf(each, today) === time)
         if (group.length === 0) return null
-        // What was last stands first.
-        const shown = time === 'past' ? group.toReversed() : group
+        // The latest of the past loans comes first.
+        const inOrder = time === 'past' ? group.toReversed() : group
         return (
           <section key={time} aria-labelledby={`lent-${time}`}>
             <h2 id={`lent-${time}`} className={classes.title}>
               {t(`lent.${time}`)}
             </h2>
             <ul className={classes.list}>
-              {shown.map((each) => (
+              {inOrder.map((each) => (
                 <li key={each.transaction_id}>
                   <LentRow lent={each} late={isLate(each, today)} />
                 </li>

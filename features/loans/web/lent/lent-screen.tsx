@@ -19,7 +19,7 @@ const LentCalendar = lazy(() =>
   import('./lent-calendar.tsx').then((m) => ({ default: m.LentCalendar })),
 )
 
-/** What of the own letterbox is lent when: a month at a glance, and all of it as a list. */
+/** When which things of the own letterbox are lent: a month as a calendar, and everything as a list. */
 export function LentScreen() {
   const { t } = useTranslation('loans')
   return (

@@ -21,18 +21,18 @@ const canGo = (act: Act, order: AdminOrderRow) => stepsOf(order).includes(act)
 
 interface BulkBarProps {
   orders: AdminOrderRow[]
-  /** How many somebody wanted to choose; there is a limit to what is done in one go. */
+  /** How many orders were to be chosen; more than the limit for one call are cut off. */
   wanted: number
-  /** All of it was done. */
+  /** Called when everything was done, without any failure. */
   onDone: () => void
   onClear: () => void
 }
 
-/** What can be done with the orders that were chosen, and what came of it. */
+/** What can be done with the chosen orders at once, and the results. */
 export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
-  const [asking, setAsking] = useState<Act | 'labels' | null>(null)
+  const [askingAct, setAskingAct] = useState<Act | 'labels' | null>(null)
   const bulk = useBulk()
   const papers = useOrderPapers()
   const posted = orders.filter(isPosted)
@@ -47,11 +47,11 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
       },
       {
         onSuccess: (results) => {
-          const done = results.filter(({ outcome }) => outcome === 'done').length
-          if (done > 0) showToast({ message: t(`bulk.done.${act}`, { count: done }) })
-          if (done === results.length) onDone()
+          const doneCount = results.filter(({ outcome }) => outcome === 'done').length
+          if (doneCount > 0) showToast({ message: t(`bulk.done.${act}`, { count: doneCount }) })
+          if (doneCount === results.length) onDone()
         },
-        onSettled: () => setAsking(null),
+        onSettled: () => setAskingAct(null),
       },
     )
   const print = (paper: OrderPaper, start?: number) => {
@@ -60,11 +60,11 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
     papers.mutate(wish, {
       onSuccess: (file) => saveFile(file.name, file),
       onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
-      onSettled: () => setAsking(null),
+      onSettled: () => setAskingAct(null),
     })
   }
   const failed = bulk.data?.filter(({ outcome }) => outcome !== 'done') ?? []
-  const askedAct = asking === 'labels' ? null : asking
+  const actToConfirm = askingAct === 'labels' ? null : askingAct
   const countFor = (act: Act) => orders.filter((order) => canGo(act, order)).length
 
   return (
@@ -80,45 +80,14 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
         </AppButton>
       </div>
       <div className={classes.bulkRow}>
-        {(['confirm', 'ship'] as const).map((act) =>
-          countFor(act) > 0 ? (
-            <AppButton
-              key={act}
-              tone="secondary"
-              leftSection={act === 'ship' ? <AdminIcon name="truck" /> : <Icon name="check" />}
-              onClick={() => setAsking(act)}
-            >
-              {t(`bulk.${act}`, { count: countFor(act) })}
-            </AppButton>
-          ) : null,
-        )}
+        <ActButtons countFor={countFor} onAct={setAskingAct} />
         {posted.length > 0 ? (
-          <>
-            <AppButton
-              tone="secondary"
-              disabled={papers.isPending}
-              leftSection={<AdminIcon name="print" />}
-              onClick={() => print('packingList')}
-            >
-              {t('bulk.packingList')}
-            </AppButton>
-            <AppButton
-              tone="secondary"
-              disabled={papers.isPending}
-              leftSection={<AdminIcon name="print" />}
-              onClick={() => print('packingSlips')}
-            >
-              {t('bulk.packingSlips', { count: posted.length })}
-            </AppButton>
-            <AppButton
-              tone="secondary"
-              disabled={papers.isPending}
-              leftSection={<AdminIcon name="print" />}
-              onClick={() => setAsking('labels')}
-            >
-              {t('bulk.labels', { count: posted.length })}
-            </AppButton>
-          </>
+          <PaperButtons
+            count={posted.length}
+            disabled={papers.isPending}
+            onPrint={print}
+            onLabels={() => setAskingAct('labels')}
+          />
         ) : null}
       </div>
       {posted.length < orders.length ? (
@@ -129,28 +98,97 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
       {failed.length > 0 ? <Failures failed={failed} /> : null}
       {bulk.isError ? <Notice kind="error">{ofError(bulk.error)}</Notice> : null}
       <ConfirmDialog
-        opened={askedAct !== null}
-        title={t(`bulk.ask.${askedAct ?? 'ship'}`, { count: countFor(askedAct ?? 'ship') })}
-        confirmLabel={t(`bulk.${askedAct ?? 'ship'}`, { count: countFor(askedAct ?? 'ship') })}
+        opened={actToConfirm !== null}
+        title={t(`bulk.ask.${actToConfirm ?? 'ship'}`, { count: countFor(actToConfirm ?? 'ship') })}
+        confirmLabel={t(`bulk.${actToConfirm ?? 'ship'}`, {
+          count: countFor(actToConfirm ?? 'ship'),
+        })}
         loading={bulk.isPending}
-        onConfirm={() => askedAct && go(askedAct)}
-        onClose={() => setAsking(null)}
+        onConfirm={() => actToConfirm && go(actToConfirm)}
+        onClose={() => setAskingAct(null)}
       >
         <p>{t('bulk.mails')}</p>
       </ConfirmDialog>
-      {asking === 'labels' ? (
+      {askingAct === 'labels' ? (
         <LabelDialog
           count={posted.length}
           loading={papers.isPending}
           onPrint={(start) => print('addressLabels', start)}
-          onClose={() => setAsking(null)}
+          onClose={() => setAskingAct(null)}
         />
       ) : null}
     </section>
   )
 }
 
-/** What was not done, and why: nothing of it was overwritten. */
+interface ActButtonsProps {
+  /** For how many of the chosen orders the step is possible. */
+  countFor: (act: Act) => number
+  onAct: (act: Act) => void
+}
+
+/** The steps that are possible for at least one of the chosen orders. */
+function ActButtons({ countFor, onAct }: ActButtonsProps) {
+  const { t } = useTranslation('admin-orders')
+  return (
+    <>
+      {(['confirm', 'ship'] as const).map((act) =>
+        countFor(act) > 0 ? (
+          <AppButton
+            key={act}
+            tone="secondary"
+            leftSection={act === 'ship' ? <AdminIcon name="truck" /> : <Icon name="check" />}
+            onClick={() => onAct(act)}
+          >
+            {t(`bulk.${act}`, { count: countFor(act) })}
+          </AppButton>
+        ) : null,
+      )}
+    </>
+  )
+}
+
+interface PaperButtonsProps {
+  /** How many of the chosen orders are sent by post. */
+  count: number
+  disabled: boolean
+  onPrint: (paper: OrderPaper) => void
+  onLabels: () => void
+}
+
+function PaperButtons({ count, disabled, onPrint, onLabels }: PaperButtonsProps) {
+  const { t } = useTranslation('admin-orders')
+  return (
+    <>
+      <AppButton
+        tone="secondary"
+        disabled={disabled}
+        leftSection={<AdminIcon name="print" />}
+        onClick={() => onPrint('packingList')}
+      >
+        {t('bulk.packingList')}
+      </AppButton>
+      <AppButton
+        tone="secondary"
+        disabled={disabled}
+        leftSection={<AdminIcon name="print" />}
+        onClick={() => onPrint('packingSlips')}
+      >
+        {t('bulk.packingSlips', { count: count })}
+      </AppButton>
+      <AppButton
+        tone="secondary"
+        disabled={disabled}
+        leftSection={<AdminIcon name="print" />}
+        onClick={onLabels}
+      >
+        {t('bulk.labels', { count: count })}
+      </AppButton>
+    </>
+  )
+}
+
+/** The orders that could not be changed, and why; nothing of them was overwritten. */
 function Failures({ failed }: { failed: BulkOutcome[] }) {
   const { t } = useTranslation('admin-orders')
   return (

@@ -11,7 +11,10 @@ import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
 import { isByBank } from './queue-steps.ts'
 
-/** Cancels an order that holds money, and gives that back there and then; otherwise it waits for somebody. */
+/**
+ * Cancels a paid order and refunds the money at once; where that is not wanted, the money waits for the
+ * staff.
+ */
 export function CancelDialog({
   order,
   onChanged,
@@ -23,13 +26,16 @@ export function CancelDialog({
   const step = useOrderStep()
   const refund = useRefund()
   const byBank = isByBank(order)
-  // What came by bank is transferred by hand: nothing says yet that it was.
+  // A payment by bank is transferred back by hand: the box is ticked only once somebody has done that.
   const [isRefunding, setRefunding] = useState(!byBank)
   const [request_id] = useState(() => crypto.randomUUID())
   const { id, refundable } = order
   const amount = formatMoney(refundable, order.payment_currency)
 
-  /** The order is cancelled whatever becomes of it; what fails is shown, and waits. */
+  /**
+   * The order stays cancelled even where the refund fails; the failure is shown, and the refund waits for
+   * the staff.
+   */
   const giveBack = async (version: number) => {
     try {
       const answer = await refund.mutateAsync({ id, version, request_id, amount: refundable })

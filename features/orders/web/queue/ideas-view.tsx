@@ -17,7 +17,62 @@ import { useExportIdeas, useMarkIdea, useOrderIdeas } from '../data/admin-order-
 import classes from './order-queue.module.css'
 import { SubView } from './sub-view.tsx'
 
-/** Ideas for new stickers, as they came with orders. */
+type MoveIdea = (idea: OrderIdea, to: IdeaState) => void
+
+/** Moves an idea into another state, and offers to undo that. */
+function useMoveIdea(): { move: MoveIdea; isMoving: boolean } {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const mark = useMarkIdea()
+  const fail = (error: unknown) => showToast({ kind: 'error', message: ofError(error) })
+
+  const move: MoveIdea = ({ id, state: from }, to) =>
+    mark.mutate(
+      { id, from, to },
+      {
+        onSuccess: () =>
+          showUndoToast({
+            id: `idea ${id}`,
+            message: t(`ideas.moved.${to}`),
+            label: t('undo'),
+            undo: () => mark.mutate({ id, from: to, to: from }, { onError: fail }),
+          }),
+        onError: fail,
+      },
+    )
+  return { move, isMoving: mark.isPending }
+}
+
+interface MoveButtonsProps {
+  idea: OrderIdea
+  disabled: boolean
+  onMove: MoveIdea
+}
+
+/** The states that an idea can be moved into. */
+function MoveButtons({ idea, disabled, onMove }: MoveButtonsProps) {
+  const { t } = useTranslation('admin-orders')
+  return (
+    <span className={classes.rowActs}>
+      {idea.state === 'new' ? (
+        <AppButton tone="quiet" disabled={disabled} onClick={() => onMove(idea, 'seen')}>
+          {t('ideas.see')}
+        </AppButton>
+      ) : null}
+      {idea.state === 'settled' ? (
+        <AppButton tone="quiet" disabled={disabled} onClick={() => onMove(idea, 'seen')}>
+          {t('reopen')}
+        </AppButton>
+      ) : (
+        <AppButton tone="quiet" disabled={disabled} onClick={() => onMove(idea, 'settled')}>
+          {t('settle')}
+        </AppButton>
+      )}
+    </span>
+  )
+}
+
+/** Ideas for new stickers, which people sent along with orders. */
 export function IdeasView() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -32,23 +87,7 @@ export function IdeasView() {
     },
   })
   const exported = useExportIdeas()
-  const mark = useMarkIdea()
-  const fail = (error: unknown) => showToast({ kind: 'error', message: ofError(error) })
-
-  const move = ({ id, state: from }: OrderIdea, to: IdeaState) =>
-    mark.mutate(
-      { id, from, to },
-      {
-        onSuccess: () =>
-          showUndoToast({
-            id: `idea ${id}`,
-            message: t(`ideas.moved.${to}`),
-            label: t('undo'),
-            undo: () => mark.mutate({ id, from: to, to: from }, { onError: fail }),
-          }),
-        onError: fail,
-      },
-    )
+  const { move, isMoving } = useMoveIdea()
   const columns: Column<OrderIdea>[] = [
     {
       key: 'idea',
@@ -70,26 +109,7 @@ export function IdeasView() {
       render: (row) => (
         <div className={classes.first}>
           {t(`ideas.state.${row.state}`)}
-          <span className={classes.rowActs}>
-            {row.state === 'new' ? (
-              <AppButton tone="quiet" disabled={mark.isPending} onClick={() => move(row, 'seen')}>
-                {t('ideas.see')}
-              </AppButton>
-            ) : null}
-            {row.state === 'settled' ? (
-              <AppButton tone="quiet" disabled={mark.isPending} onClick={() => move(row, 'seen')}>
-                {t('reopen')}
-              </AppButton>
-            ) : (
-              <AppButton
-                tone="quiet"
-                disabled={mark.isPending}
-                onClick={() => move(row, 'settled')}
-              >
-                {t('settle')}
-              </AppButton>
-            )}
-          </span>
+          <MoveButtons idea={row} disabled={isMoving} onMove={move} />
         </div>
       ),
     },
@@ -106,7 +126,7 @@ export function IdeasView() {
           onClick={() =>
             exported.mutate(list.narrowed, {
               onSuccess: (file) => saveFile(file.name, file),
-              onError: fail,
+              onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
             })
           }
         >

@@ -10,12 +10,12 @@ const PLACES = Array.from({ length: LABELS_PER_SHEET }, (_, index) => index + 1)
 interface LabelDialogProps {
   count: number
   loading: boolean
-  /** `start`: the first label that is left, from 1 on. */
+  /** `start`: the first unused label on the sheet, from 1 on. */
   onPrint: (start: number) => void
   onClose: () => void
 }
 
-/** Where printing begins on a sheet of labels that was used already. */
+/** Asks where printing begins on a partly used sheet of labels. */
 export function LabelDialog({ count, loading, onPrint, onClose }: LabelDialogProps) {
   const { t } = useTranslation('admin-orders')
   const [start, setStart] = useState(1)

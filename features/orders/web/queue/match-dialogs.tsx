@@ -28,14 +28,14 @@ interface MatchProps {
 interface FrameProps extends MatchProps {
   title: string
   save: string
-  /** Why it was refused, where no field says so. */
+  /** Why it was refused, where that belongs to no field. */
   error: string | null
   loading: boolean
   onSubmit: (event: SyntheticEvent<HTMLFormElement>) => void
   children: ReactNode
 }
 
-/** What both dialogs have in common: which money it is about, and their buttons. */
+/** The common parts of both dialogs: the payment that they are about, and their buttons. */
 function Frame({ payment, title, save, error, loading, onSubmit, onClose, children }: FrameProps) {
   const { t } = useTranslation('admin-orders')
   const amount =
@@ -64,7 +64,7 @@ function Frame({ payment, title, save, error, loading, onSubmit, onClose, childr
 const refnoSchema = bankStatementsApi.assign.body.pick({ refno: true })
 const noteSchema = bankStatementsApi.setAside.body.pick({ note: true })
 
-/** The number of the order that money is for. */
+/** Asks for the number of the order that a payment is for. */
 export function AssignDialog({ payment, onClose }: MatchProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError, ofKey } = useErrorText()
@@ -111,7 +111,7 @@ export function AssignDialog({ payment, onClose }: MatchProps) {
   )
 }
 
-/** Why money pays no order. */
+/** Asks why a payment belongs to no order. */
 export function SetAsideDialog({ payment, onClose }: MatchProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()

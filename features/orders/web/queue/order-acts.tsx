@@ -18,35 +18,75 @@ import { stepsOf } from './queue-steps.ts'
 
 export interface ChangingProps {
   order: AdminOrder
-  /** Somebody else was quicker: what is shown is what they made of it. */
+  /** Called when somebody else was faster: the order on the screen is then their version. */
   onChanged: () => void
   onDone: () => void
 }
 
-/** What comes next for an order, and its papers. */
-export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
-  const { t } = useTranslation('admin-orders')
-  const { ofError } = useErrorText()
-  const [asking, setAsking] = useState<StaffStep | 'labels' | 'payment' | null>(null)
-  const step = useOrderStep()
-  const papers = useOrderPapers()
-  const status = order.order_status.name
-  const isMoneyAsked = asking === 'cancel' && order.refundable > 0
-  const asked = asking === 'labels' || asking === 'payment' || isMoneyAsked ? null : asking
-  const close = () => setAsking(null)
+/**
+ * Gives the focus back after a dialog: to the button that opened it, or to the group of buttons. A step that
+ * was taken removes its button, before or after the dialog closes, and the focus would be lost with it.
+ */
+function useFocusAfterDialog(isOpen: boolean) {
   const group = useRef<HTMLElement>(null)
-  /** The button that the last question came from. */
+  /** The button that opened the last dialog. */
   const opener = useRef<HTMLElement | null>(null)
-  const ask = (question: NonNullable<typeof asking>) => (event: MouseEvent<HTMLElement>) => {
-    opener.current = event.currentTarget
-    setAsking(question)
-  }
-  // What was done takes its button away, sooner or later than the dialog, and the focus would be nowhere.
   useEffect(() => {
-    if (asking !== null || !opener.current || document.activeElement !== document.body) return
+    if (isOpen || !opener.current || document.activeElement !== document.body) return
     const target = opener.current.isConnected ? opener.current : group.current
     target?.focus({ preventScroll: true })
   })
+  return { group, opener }
+}
+
+interface PaperButtonsProps {
+  disabled: boolean
+  onSlip: () => void
+  onLabel: (event: MouseEvent<HTMLElement>) => void
+}
+
+/** Prints the packing slip and the address label of an order. */
+function PaperButtons({ disabled, onSlip, onLabel }: PaperButtonsProps) {
+  const { t } = useTranslation('admin-orders')
+  return (
+    <>
+      <AppButton
+        tone="secondary"
+        disabled={disabled}
+        leftSection={<AdminIcon name="print" />}
+        onClick={onSlip}
+      >
+        {t('slip')}
+      </AppButton>
+      <AppButton
+        tone="secondary"
+        disabled={disabled}
+        leftSection={<AdminIcon name="print" />}
+        onClick={onLabel}
+      >
+        {t('label')}
+      </AppButton>
+    </>
+  )
+}
+
+/** The possible next steps of an order, and its papers. */
+export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const [openDialog, setOpenDialog] = useState<StaffStep | 'labels' | 'payment' | null>(null)
+  const step = useOrderStep()
+  const papers = useOrderPapers()
+  const status = order.order_status.name
+  const isMoneyAsked = openDialog === 'cancel' && order.refundable > 0
+  const stepToConfirm =
+    openDialog === 'labels' || openDialog === 'payment' || isMoneyAsked ? null : openDialog
+  const close = () => setOpenDialog(null)
+  const { group, opener } = useFocusAfterDialog(openDialog !== null)
+  const ask = (dialog: NonNullable<typeof openDialog>) => (event: MouseEvent<HTMLElement>) => {
+    opener.current = event.currentTarget
+    setOpenDialog(dialog)
+  }
 
   const go = (next: StaffStep) =>
     step.mutate(
@@ -86,33 +126,20 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
         </AppButton>
       ) : null}
       {order.has_parcel ? (
-        <>
-          <AppButton
-            tone="secondary"
-            disabled={papers.isPending}
-            leftSection={<AdminIcon name="print" />}
-            onClick={() => print('packingSlips')}
-          >
-            {t('slip')}
-          </AppButton>
-          <AppButton
-            tone="secondary"
-            disabled={papers.isPending}
-            leftSection={<AdminIcon name="print" />}
-            onClick={ask('labels')}
-          >
-            {t('label')}
-          </AppButton>
-        </>
+        <PaperButtons
+          disabled={papers.isPending}
+          onSlip={() => print('packingSlips')}
+          onLabel={ask('labels')}
+        />
       ) : null}
       <ConfirmDialog
-        opened={asked !== null}
-        title={t(`ask.${asked ?? 'ship'}`)}
-        confirmLabel={t(`step.${asked ?? 'ship'}`)}
+        opened={stepToConfirm !== null}
+        title={t(`ask.${stepToConfirm ?? 'ship'}`)}
+        confirmLabel={t(`step.${stepToConfirm ?? 'ship'}`)}
         dismissLabel={t('leave')}
-        destructive={asked === 'cancel'}
+        destructive={stepToConfirm === 'cancel'}
         loading={step.isPending}
-        onConfirm={() => asked && go(asked)}
+        onConfirm={() => stepToConfirm && go(stepToConfirm)}
         onClose={close}
       >
         <p>{t('mailed')}</p>
@@ -120,7 +147,7 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
       {isMoneyAsked ? (
         <CancelDialog order={order} onChanged={onChanged} onDone={onDone} onClose={close} />
       ) : null}
-      {asking === 'labels' ? (
+      {openDialog === 'labels' ? (
         <LabelDialog
           count={1}
           loading={papers.isPending}
@@ -128,7 +155,7 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
           onClose={close}
         />
       ) : null}
-      {asking === 'payment' ? <PaymentDialog order={order} onClose={close} /> : null}
+      {openDialog === 'payment' ? <PaymentDialog order={order} onClose={close} /> : null}
     </section>
   )
 }

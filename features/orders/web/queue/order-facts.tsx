@@ -16,7 +16,7 @@ const productOf = (id: number) =>
       ? 'reseller'
       : 'stickerPack'
 
-/** Whom an order is for, and what was ordered. */
+/** The recipient of an order, and what was ordered. */
 export function OrderFacts({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('admin-orders')
   const money = (amount: number) => formatMoney(amount, order.payment_currency)

@@ -15,7 +15,7 @@ export function useEventWords() {
     [actOf(event), event.by?.name || t(`actor.${event.actor}`), timeInWords(event.at)].join(' · ')
 }
 
-/** All that has happened to an order, the newest first. */
+/** All events of an order, the newest first. */
 export function OrderHistory({ history }: Pick<AdminOrder, 'history'>) {
   const { t } = useTranslation('admin-orders')
   const wordsOf = useEventWords()

@@ -13,7 +13,7 @@ import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** What is wrong with a payment or a refund of an order; null where nothing is. */
+/** The text about a payment or a refund that needs attention; null where all is well. */
 function wrongOf(order: AdminOrder, money: OrderPayment | OrderRefund) {
   const { status } = money
   const isHeld = order.order_status.name === 'cancelled' && order.refundable > 0
@@ -22,10 +22,10 @@ function wrongOf(order: AdminOrder, money: OrderPayment | OrderRefund) {
   return 'outside' in money && money.outside ? 'outside' : null
 }
 
-/** Whether money has gone, or is going, that way; of what was refused or overtaken none has. */
+/** Whether the money was moved or is on its way; refused and superseded payments move none. */
 const isGivenBack = ({ status }: OrderRefund) => status === 'succeeded' || status === 'started'
 
-/** What was paid and given back, what went wrong with it, and what can be given back yet. */
+/** The payments and refunds of an order, what went wrong with them, and how much can still be refunded. */
 export function OrderMoney(props: ChangingProps) {
   const { order } = props
   const { t } = useTranslation('admin-orders')
@@ -82,21 +82,21 @@ export function OrderMoney(props: ChangingProps) {
   )
 }
 
-/** What went wrong with a payment or a refund. */
+/** A payment or a refund that needs attention, with what is wrong. */
 function Wrong({ order, money }: { order: AdminOrder; money: OrderPayment | OrderRefund }) {
   const { t } = useTranslation('admin-orders')
   const wrong = wrongOf(order, money)
   if (!wrong) return null
-  const told = 'told' in money ? money.told : null
+  const announcedAs = 'told' in money ? money.told : null
   const refusal = 'refusal' in money ? money.refusal : null
   return (
     <ToSettle order={order} money={money}>
       {t(`wrong.${wrong}`, { amount: formatMoney(order.refundable, order.payment_currency) })}
-      {told ? (
+      {announcedAs ? (
         <span className={classes.line}>
           {t('told', {
-            amount: `${told.currency} ${formatAmount(told.amount)}`,
-            refno: formatRefno(told.refno),
+            amount: `${announcedAs.currency} ${formatAmount(announcedAs.amount)}`,
+            refno: formatRefno(announcedAs.refno),
           })}
         </span>
       ) : null}
@@ -105,7 +105,7 @@ function Wrong({ order, money }: { order: AdminOrder; money: OrderPayment | Orde
   )
 }
 
-/** What is to be done about a dispute, and until when. */
+/** What has to be done about a dispute, and until when. */
 function Disputed({ order, dispute }: { order: AdminOrder; dispute: OrderDispute }) {
   const { t } = useTranslation('admin-orders')
   const { status, reason, answer_by } = dispute
@@ -122,7 +122,9 @@ function Disputed({ order, dispute }: { order: AdminOrder; dispute: OrderDispute
   )
 }
 
-/** What needs a look, until somebody says that it is settled. */
+/**
+ * Something about money that needs attention, until somebody presses the button that says it is settled.
+ */
 function ToSettle({
   order,
   money,

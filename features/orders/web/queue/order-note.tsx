@@ -18,7 +18,7 @@ const schema = adminOrdersApi.note.body.pick({ note: true })
 /** A draft may be longer than what can be saved. */
 const noteDraftSchema = z.object({ note: z.string() })
 
-/** What administrators note; what was typed stays where somebody else was quicker. */
+/** The note of the staff about an order; an unsaved text stays where somebody else was faster. */
 export function OrderNote(props: ChangingProps) {
   const { t } = useTranslation('admin-orders')
   const { id, note } = props.order

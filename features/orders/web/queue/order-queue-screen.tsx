@@ -4,7 +4,7 @@ import { MatchingView } from './matching-view.tsx'
 import { OrderQueue } from './order-queue.tsx'
 import { OrderView } from './order-view.tsx'
 
-/** Orders for those who look after them: the queue, one order, payments by bank, and ideas. */
+/** The screens for the staff that handles orders: the queue, one order, payments by bank, and ideas. */
 export function OrderQueueScreen() {
   const { id } = useParams()
   if (id === undefined) return <OrderQueue />

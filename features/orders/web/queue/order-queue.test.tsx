@@ -9,27 +9,55 @@ import { OrderQueueScreen } from './order-queue-screen.tsx'
 const ID = '00000000-0000-4000-8000-000000000001'
 const OTHER = '00000000-0000-4000-8000-000000000002'
 const row: AdminOrderRow = {
-  ...{ id: ID, refno: '123456785', version: 1, note: '', attention: false },
+  id: ID,
+  refno: '123456785',
+  version: 1,
+  note: '',
+  attention: false,
   product: { id: 1, name: 'Stickerbogen', name_en: 'Sticker sheet', name_fr: 'Planche', price: 7 },
-  ...{ amount: 2, price_per_piece: 7, price: 14, donation: 0, payment_amount: 14 },
-  ...{ payment_currency: 'CHF', payment_method: 'stripe', order_status: { name: 'paid' } },
-  ...{ order_date: '2026-01-02T03:04:05.000Z', lang: 'en', firstname: 'Ada', lastname: 'Muster' },
-  ...{ email: 'ada@example.org', address: 'Weg 1', address_addition: null, postcode: '8004' },
-  ...{ city: 'Zürich', country: 'CH', ideas: '', show_on_map: null },
+  amount: 2,
+  price_per_piece: 7,
+  price: 14,
+  donation: 0,
+  payment_amount: 14,
+  payment_currency: 'CHF',
+  payment_method: 'stripe',
+  order_status: { name: 'paid' },
+  order_date: '2026-01-02T03:04:05.000Z',
+  lang: 'en',
+  firstname: 'Ada',
+  lastname: 'Muster',
+  email: 'ada@example.org',
+  address: 'Weg 1',
+  address_addition: null,
+  postcode: '8004',
+  city: 'Zürich',
+  country: 'CH',
+  ideas: '',
+  show_on_map: null,
 }
 const event: OrderEvent = {
-  ...{ at: '2026-01-02T03:04:05.000Z', by: null, refunded: null, noted: false },
+  at: '2026-01-02T03:04:05.000Z',
+  by: null,
+  refunded: null,
+  noted: false,
   status: 'paid',
   actor: 'payment',
 }
-const whole: AdminOrder = {
+const fullOrder: AdminOrder = {
   ...row,
-  ...{ user_id: null, history: [event], payments: [], refunds: [], disputes: [] },
-  ...{ refunded: 0, refundable: 14, has_parcel: true },
+  user_id: null,
+  history: [event],
+  payments: [],
+  refunds: [],
+  disputes: [],
+  refunded: 0,
+  refundable: 14,
+  has_parcel: true,
 }
-/** As another administrator has left it. */
+/** The order as another administrator has changed it. */
 const shipped: AdminOrder = {
-  ...whole,
+  ...fullOrder,
   version: 2,
   order_status: { name: 'processed' },
   history: [
@@ -84,8 +112,8 @@ describe('the queue', () => {
     expect(failed).toHaveTextContent('Somebody has changed it meanwhile')
     expect(failed).toHaveTextContent(/987.654.323/)
     expect(failed).not.toHaveTextContent(/123.456.785/)
-    const sent = api.calls.find(({ name }) => name === 'POST /admin/orders/bulk')
-    expect(sent?.body).toEqual({
+    const bulkCall = api.calls.find(({ name }) => name === 'POST /admin/orders/bulk')
+    expect(bulkCall?.body).toEqual({
       act: 'ship',
       orders: [
         { id: ID, version: 1 },
@@ -114,15 +142,20 @@ describe('an order', () => {
     const money = { currency: 'CHF', created_at: event.at, settled_at: null } as const
     const refund = { ...money, by_bank: false, note: '', refusal: null, by: null }
     const odd: AdminOrder = {
-      ...whole,
+      ...fullOrder,
       refunds: [
         { ...refund, id: ID, amount: 14, status: 'overtaken', outside: false },
         { ...refund, id: OTHER, amount: 4, status: 'succeeded', outside: true },
       ],
       disputes: [
         {
-          ...{ ...money, id: ID, provider: 'stripe', amount: 10, status: 'open' },
-          ...{ reason: 'fraudulent', answer_by: '2026-02-03T12:00:00.000Z' },
+          ...money,
+          id: ID,
+          provider: 'stripe',
+          amount: 10,
+          status: 'open',
+          reason: 'fraudulent',
+          answer_by: '2026-02-03T12:00:00.000Z',
         },
       ],
     }
@@ -138,16 +171,27 @@ describe('an order', () => {
 
   describe('that is paid and cancelled', () => {
     const card: AdminOrder['payments'][number] = {
-      ...{ id: OTHER, provider: 'stripe', status: 'succeeded', amount: 14, currency: 'CHF' },
-      ...{ created_at: event.at, updated_at: event.at, note: '', told: null, settled_at: null },
+      id: OTHER,
+      provider: 'stripe',
+      status: 'succeeded',
+      amount: 14,
+      currency: 'CHF',
+      created_at: event.at,
+      updated_at: event.at,
+      note: '',
+      told: null,
+      settled_at: null,
     }
     const cancelled: AdminOrder = {
-      ...{ ...whole, version: 2, order_status: { name: 'cancelled' }, attention: true },
+      ...fullOrder,
+      version: 2,
+      order_status: { name: 'cancelled' },
+      attention: true,
     }
     const open = async (payments: AdminOrder['payments'], refund: object) => {
       const { api, shown } = show(
         {
-          'GET /admin/orders/byId': () => ({ body: { ...whole, payments } }),
+          'GET /admin/orders/byId': () => ({ body: { ...fullOrder, payments } }),
           'POST /admin/orders/cancel': () => ({ body: { ...cancelled, payments } }),
           'POST /admin/orders/refund': () => refund as never,
         },
@@ -160,22 +204,27 @@ describe('an order', () => {
     const refunded = {
       body: {
         refund: {
-          ...{ id: OTHER, amount: 14, currency: 'CHF', status: 'succeeded', by_bank: false },
+          id: OTHER,
+          amount: 14,
+          currency: 'CHF',
+          status: 'succeeded',
+          by_bank: false,
           created_at: event.at,
         },
-        ...{ refunded: 14, refundable: 0 },
+        refunded: 14,
+        refundable: 0,
       },
     }
-    const sent = (api: Awaited<ReturnType<typeof open>>['api']) =>
+    const postCalls = (api: Awaited<ReturnType<typeof open>>['api']) =>
       api.calls.filter(({ name }) => name.startsWith('POST')).map(({ name, body }) => [name, body])
 
     it('gives the money back there and then, of the order as it is cancelled', async () => {
       const { api, dialog } = await open([card], refunded)
       expect(dialog.getByText(/CHF\s14.00\.$/)).toBeVisible()
       await userEvent.click(dialog.getByRole('button', { name: 'Cancel and give back' }))
-      await waitFor(() => expect(sent(api)).toHaveLength(2))
+      await waitFor(() => expect(postCalls(api)).toHaveLength(2))
       const request_id = expect.any(String)
-      expect(sent(api)).toEqual([
+      expect(postCalls(api)).toEqual([
         ['POST /admin/orders/cancel', { id: ID, version: 1 }],
         ['POST /admin/orders/refund', { id: ID, version: 2, amount: 14, request_id }],
       ])
@@ -188,21 +237,35 @@ describe('an order', () => {
       expect(box).toHaveAccessibleDescription(/stays under “Look at payment”/)
       await userEvent.click(dialog.getByRole('button', { name: 'Cancel the order' }))
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-      expect(sent(api)).toEqual([['POST /admin/orders/cancel', { id: ID, version: 1 }]])
+      expect(postCalls(api)).toEqual([['POST /admin/orders/cancel', { id: ID, version: 1 }]])
     })
   })
 
   it('that is cancelled and holds money says so, and what was not given back is no minus', async () => {
     const refund = {
       ...({ currency: 'CHF', created_at: event.at, settled_at: event.at, outside: false } as const),
-      ...{ by_bank: false, note: '', refusal: null, by: null },
+      by_bank: false,
+      note: '',
+      refusal: null,
+      by: null,
     }
-    const held: AdminOrder = {
-      ...{ ...whole, order_status: { name: 'cancelled' }, attention: true, refundable: 9 },
+    const cancelledOrder: AdminOrder = {
+      ...fullOrder,
+      order_status: { name: 'cancelled' },
+      attention: true,
+      refundable: 9,
       payments: [
         {
-          ...{ id: ID, provider: 'bank', status: 'succeeded', amount: 14, currency: 'CHF' },
-          ...{ created_at: event.at, updated_at: event.at, note: '', told: null, settled_at: null },
+          id: ID,
+          provider: 'bank',
+          status: 'succeeded',
+          amount: 14,
+          currency: 'CHF',
+          created_at: event.at,
+          updated_at: event.at,
+          note: '',
+          told: null,
+          settled_at: null,
         },
       ],
       refunds: [
@@ -210,7 +273,10 @@ describe('an order', () => {
         { ...refund, id: OTHER, amount: 5, status: 'succeeded' },
       ],
     }
-    await show({ 'GET /admin/orders/byId': () => ({ body: held }) }, `/admin/orders/${ID}`).shown
+    await show(
+      { 'GET /admin/orders/byId': () => ({ body: cancelledOrder }) },
+      `/admin/orders/${ID}`,
+    ).shown
     expect(await screen.findByText(/CHF\s9.00 of it are still with you/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Settled' })).toBeVisible()
     expect(screen.getByText(/^CHF\s3.00$/)).toBeVisible()
@@ -218,7 +284,7 @@ describe('an order', () => {
   })
 
   it('of a membership has nothing to ship', async () => {
-    const membership = { ...whole, has_parcel: false, product: { ...row.product, id: 3 } }
+    const membership = { ...fullOrder, has_parcel: false, product: { ...row.product, id: 3 } }
     await show({ 'GET /admin/orders/byId': () => ({ body: membership }) }, `/admin/orders/${ID}`)
       .shown
     expect(await screen.findByRole('button', { name: 'Cancel the order' })).toBeVisible()
@@ -228,7 +294,7 @@ describe('an order', () => {
   it('that somebody else has shipped shows what they did, and that nothing was overwritten', async () => {
     const { shown } = show(
       {
-        'GET /admin/orders/byId': () => ({ body: whole }),
+        'GET /admin/orders/byId': () => ({ body: fullOrder }),
         'POST /admin/orders/ship': () => meanwhile,
       },
       `/admin/orders/${ID}`,
@@ -244,12 +310,12 @@ describe('an order', () => {
   })
 
   it('keeps the focus where it was, or beside it where that button is gone', async () => {
-    let order: AdminOrder = { ...whole, order_status: { name: 'pending_payment' } }
+    let order: AdminOrder = { ...fullOrder, order_status: { name: 'pending_payment' } }
     const answers = {
       'GET /admin/orders/byId': () => ({ body: order }),
       'POST /admin/orders/recordPayment': () => {
-        order = whole
-        return { body: whole }
+        order = fullOrder
+        return { body: fullOrder }
       },
     }
     await show(answers, `/admin/orders/${ID}`).shown
@@ -270,7 +336,7 @@ describe('an order', () => {
   it('keeps a note that was typed while somebody else was quicker', async () => {
     const { shown } = show(
       {
-        'GET /admin/orders/byId': () => ({ body: whole }),
+        'GET /admin/orders/byId': () => ({ body: fullOrder }),
         'POST /admin/orders/note': () => meanwhile,
       },
       `/admin/orders/${ID}`,
@@ -284,7 +350,7 @@ describe('an order', () => {
   })
 
   it('offers a note that was typed and not saved, and says who finds it', async () => {
-    const answers = { 'GET /admin/orders/byId': () => ({ body: whole }) }
+    const answers = { 'GET /admin/orders/byId': () => ({ body: fullOrder }) }
     const first = await show(answers, `/admin/orders/${ID}`).shown
     await userEvent.type(await screen.findByRole('textbox'), 'Called twice')
     first.unmount()

@@ -29,7 +29,7 @@ const WAITING_DAYS = [7, 14, 30, 60]
 
 const isWholeNumber = (text: string) => /^[1-9]\d{0,2}$/.test(text)
 
-/** What the queue is asked for. */
+/** The filters and the order of the queue, for its call. */
 function useQueue() {
   const { t } = useTranslation('admin-orders')
   return useAdminList({
@@ -71,22 +71,22 @@ function useQueue() {
   })
 }
 
-/** The queue: what waits for whom, found, sorted, and done in one go. */
+/** The queue of orders, which can be searched, narrowed, sorted, and handled several at once. */
 export function OrderQueue() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
   const list = useQueue()
   const answer = useOrderQueue(list.asked)
-  const [chosen, setChosen] = useState<ReadonlyMap<string, AdminOrderRow>>(new Map())
-  /** How many somebody wanted to choose: more than can be done in one go are cut. */
-  const [wanted, setWanted] = useState(0)
+  const [chosenIds, setChosen] = useState<ReadonlyMap<string, AdminOrderRow>>(new Map())
+  /** How many orders were to be chosen; more than the limit for one call are cut off. */
+  const [wantedCount, setWanted] = useState(0)
   const exported = useExportOrders()
 
   const select = (ids: string[]) => {
     const rows = new Map(answer.data?.rows.map((row) => [row.id, row]))
     const next = new Map<string, AdminOrderRow>()
     for (const id of ids.slice(0, BULK_MAX)) {
-      const row = rows.get(id) ?? chosen.get(id)
+      const row = rows.get(id) ?? chosenIds.get(id)
       if (row) next.set(id, row)
     }
     setWanted(ids.length)
@@ -138,16 +138,16 @@ export function OrderQueue() {
         search={t('search')}
         rows={useColumns()}
         selection={{
-          ids: [...chosen.keys()],
+          ids: [...chosenIds.keys()],
           onChange: select,
           nameOf: ({ refno }) => formatRefno(refno),
         }}
         empty={{ title: t('empty.title'), body: t('empty.body') }}
       >
-        {chosen.size > 0 ? (
+        {chosenIds.size > 0 ? (
           <BulkBar
-            orders={[...chosen.values()]}
-            wanted={wanted}
+            orders={[...chosenIds.values()]}
+            wanted={wantedCount}
             onDone={() => setChosen(new Map())}
             onClear={() => setChosen(new Map())}
           />

@@ -10,7 +10,7 @@ const TONES = {
   cancelled: 'sky',
 } as const
 
-/** Where an order stands, in words and colour. */
+/** The state of an order, in words and colour. */
 export function OrderStatusChip({ status }: { status: OrderStatus }) {
   const { t } = useTranslation('admin-orders')
   return <Chip tone={TONES[status]}>{t(`status.${status}`)}</Chip>

@@ -14,7 +14,7 @@ import { OrderNote } from './order-note.tsx'
 import classes from './order-queue.module.css'
 import { SubView } from './sub-view.tsx'
 
-/** One order: whom it is for, what is to be done, its money, its notes and its history. */
+/** One order: its recipient, the next steps, its money, its notes and its history. */
 export function OrderView({ id }: { id: string }) {
   const { t } = useTranslation('admin-orders')
   const answer = useAdminOrder(id)
@@ -38,26 +38,29 @@ export function OrderView({ id }: { id: string }) {
 function WholeOrder({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('admin-orders')
   const wordsOf = useEventWords()
-  // As somebody else has changed it while it was looked at here: from which event on.
-  const [seen, setSeen] = useState<number | null>(null)
-  const missed = seen === null ? [] : order.history.slice(seen)
-  const changed = { onChanged: () => setSeen(order.version), onDone: () => setSeen(null) }
+  // Set once somebody else has changed the order while it was open here: how many events were there before.
+  const [seenEvents, setSeenEvents] = useState<number | null>(null)
+  const missedEvents = seenEvents === null ? [] : order.history.slice(seenEvents)
+  const changeHandlers = {
+    onChanged: () => setSeenEvents(order.version),
+    onDone: () => setSeenEvents(null),
+  }
   return (
     <SubView title={t('orderOf', { refno: formatRefno(order.refno) })}>
-      {seen === null ? null : (
+      {seenEvents === null ? null : (
         <Notice kind="error" title={t('meanwhile')}>
           <ul className={classes.plainList}>
-            {missed.map((event) => (
+            {missedEvents.map((event) => (
               <li key={event.at}>{wordsOf(event)}</li>
             ))}
           </ul>
           {t('nothingOverwritten')}
         </Notice>
       )}
-      <OrderActs order={order} {...changed} />
+      <OrderActs order={order} {...changeHandlers} />
       <OrderFacts order={order} />
-      <OrderMoney order={order} {...changed} />
-      <OrderNote order={order} {...changed} />
+      <OrderMoney order={order} {...changeHandlers} />
+      <OrderNote order={order} {...changeHandlers} />
       <OrderHistory history={order.history} />
     </SubView>
   )

@@ -8,12 +8,12 @@ const stateOf = ({ order_status, product }: SteppedOrder): OrderState => ({
   product_id: product.id,
 })
 
-/** What can be done with an order; the first is what usually comes next. */
+/** The possible steps of an order; the first is what usually comes next. */
 export const stepsOf = (order: SteppedOrder): StaffStep[] => staffStepsOf(stateOf(order))
 
-/** Whether it has a packing slip and an address label. */
+/** Whether the order has a packing slip and an address label. */
 export const isPosted = (order: SteppedOrder): boolean => hasParcel(stateOf(order))
 
-/** Whether its money came by bank, and goes back by hand. */
+/** Whether the order was paid by bank, so that money is sent back by hand. */
 export const isByBank = ({ payments }: AdminOrder): boolean =>
   !payments.some(({ status, provider }) => status === 'succeeded' && provider !== 'bank')

@@ -18,7 +18,7 @@ import { isByBank } from './queue-steps.ts'
 
 const schema = refundsApi.refund.body.pick({ amount: true, note: true })
 
-/** Gives back what was paid, or a part of it; the server says how much that can be. */
+/** Refunds what was paid, or a part of it; the server says how much is possible. */
 export function RefundDialog({
   order,
   onChanged,
@@ -28,7 +28,7 @@ export function RefundDialog({
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
   const refund = useRefund()
-  // The same one again is the same refund, however often the button is pressed.
+  // One request id for the whole dialog: however often the button is pressed, it is one refund.
   const [request_id] = useState(() => crypto.randomUUID())
   const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
     amount: order.refundable,

@@ -14,23 +14,23 @@ import { formatAmount } from '#platform/web/ui/words/money.ts'
 import { formatRefno } from '../../refno.ts'
 import classes from './order-queue.module.css'
 
-const written = (amount: number | null, currency: string) =>
+const amountInWords = (amount: number | null, currency: string) =>
   amount === null ? '–' : `${currency} ${formatAmount(amount)}`
 
-/** As IBANs are written on paper. */
+/** An IBAN in groups of four, as on paper. */
 const inGroups = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Takes a file of the bank, and shows what became of each payment in it. */
+/** Reads a bank statement, and shows what happened to each payment in it. */
 export function StatementImport() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
   const input = useRef<HTMLInputElement>(null)
-  const read = useImportStatement()
+  const importStatement = useImportStatement()
   const take = (file: File | undefined) => {
-    if (file) read.mutate(file)
+    if (file) importStatement.mutate(file)
     if (input.current) input.current.value = ''
   }
-  const { error, data } = read
+  const { error, data } = importStatement
   const unreadable = error instanceof ApiError && error.code === 'validation'
   const otherAccount = otherAccountOf(error)
   const tooLarge = error instanceof ApiError && error.code === 'payload_too_large'
@@ -48,7 +48,7 @@ export function StatementImport() {
         onChange={(event) => take(event.currentTarget.files?.[0])}
       />
       <AppButton
-        loading={read.isPending}
+        loading={importStatement.isPending}
         leftSection={<AdminIcon name="upload" />}
         onClick={() => input.current?.click()}
       >
@@ -81,7 +81,7 @@ export function StatementImport() {
           <ul className={classes.results}>
             {data.paid.map((row) => (
               <Result key={row.order_id} tone="leaf" label={t('matching.matched')}>
-                {written(row.amount, row.currency)}{' '}
+                {amountInWords(row.amount, row.currency)}{' '}
                 <Link to={adminPaths.screen('orders', row.order_id)}>
                   {formatRefno(row.refno ?? '')}
                 </Link>
@@ -89,7 +89,7 @@ export function StatementImport() {
             ))}
             {data.unmatched.map((row, index) => (
               <Result key={row.id ?? index} tone="yellow" label={t(`reason.${row.reason}`)}>
-                {written(row.amount, row.currency)} {row.payer} {row.text}
+                {amountInWords(row.amount, row.currency)} {row.payer} {row.text}
               </Result>
             ))}
           </ul>

@@ -13,7 +13,7 @@ interface SubViewProps {
   children: ReactNode
 }
 
-/** A view beside the queue, with the way back to it. */
+/** A view that belongs to the queue, with the way back to it. */
 export function SubView({ title, lead, actions, children }: SubViewProps) {
   const { t } = useTranslation('admin-orders')
   return (

@@ -17,7 +17,58 @@ import { formatRefno } from '../../refno.ts'
 import { AssignDialog, SetAsideDialog } from './match-dialogs.tsx'
 import classes from './order-queue.module.css'
 
-/** Money of statements that paid no order by itself: assigned by hand, or set aside. */
+type DialogKind = 'assign' | 'aside'
+
+/** The payment itself: its amount, payer, text and day. */
+function PaymentCell({ payment }: { payment: UnmatchedPayment }) {
+  return (
+    <div className={classes.first}>
+      <strong>
+        {payment.amount === null ? '–' : `${payment.currency} ${formatAmount(payment.amount)}`}
+      </strong>
+      <span>{payment.payer}</span>
+      <span className={classes.hint}>{payment.text}</span>
+      {payment.received_on ? (
+        <span className={classes.hint}>{dateInWords(payment.received_on)}</span>
+      ) : null}
+    </div>
+  )
+}
+
+interface PaymentButtonsProps {
+  payment: UnmatchedPayment
+  disabled: boolean
+  onDialog: (kind: DialogKind) => void
+  onReopen: () => void
+}
+
+/** What can be done with a payment in its state. */
+function PaymentButtons({ payment, disabled, onDialog, onReopen }: PaymentButtonsProps) {
+  const { t } = useTranslation('admin-orders')
+  return (
+    <span className={classes.rowActs}>
+      {payment.state === 'open' ? (
+        <>
+          {payment.reason === 'reversal' ? null : (
+            <AppButton tone="secondary" onClick={() => onDialog('assign')}>
+              {t('matching.assign')}
+            </AppButton>
+          )}
+          <AppButton tone="quiet" onClick={() => onDialog('aside')}>
+            {t('matching.setAside')}
+          </AppButton>
+        </>
+      ) : null}
+      {payment.state === 'set_aside' ? (
+        <AppButton tone="quiet" disabled={disabled} onClick={onReopen}>
+          {t('reopen')}
+        </AppButton>
+      ) : null}
+    </span>
+  )
+}
+
+/** Payments of bank statements that matched no order: they are assigned to one by hand, or set aside. */
 export function UnmatchedList() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -31,11 +82,9 @@ export function UnmatchedList() {
       },
     },
   })
-  const [asking, setAsking] = useState<{ what: 'assign' | 'aside'; row: UnmatchedPayment } | null>(
-    null,
-  )
+  const [dialog, setDialog] = useState<{ kind: DialogKind; payment: UnmatchedPayment } | null>(null)
   const reopen = useReopenPayment()
-  const again = ({ id, version }: UnmatchedPayment) =>
+  const reopenPayment = ({ id, version }: UnmatchedPayment) =>
     reopen.mutate(
       { id, version },
       { onError: (error) => showToast({ kind: 'error', message: ofError(error) }) },
@@ -44,18 +93,7 @@ export function UnmatchedList() {
     {
       key: 'payment',
       title: t('matching.payment'),
-      render: (row) => (
-        <div className={classes.first}>
-          <strong>
-            {row.amount === null ? '–' : `${row.currency} ${formatAmount(row.amount)}`}
-          </strong>
-          <span>{row.payer}</span>
-          <span className={classes.hint}>{row.text}</span>
-          {row.received_on ? (
-            <span className={classes.hint}>{dateInWords(row.received_on)}</span>
-          ) : null}
-        </div>
-      ),
+      render: (row) => <PaymentCell payment={row} />,
     },
     {
       key: 'reason',
@@ -76,25 +114,12 @@ export function UnmatchedList() {
           ) : null}
           {row.note ? <span>{row.note}</span> : null}
           {row.settled_by ? <span className={classes.hint}>{row.settled_by.name}</span> : null}
-          <span className={classes.rowActs}>
-            {row.state === 'open' ? (
-              <>
-                {row.reason === 'reversal' ? null : (
-                  <AppButton tone="secondary" onClick={() => setAsking({ what: 'assign', row })}>
-                    {t('matching.assign')}
-                  </AppButton>
-                )}
-                <AppButton tone="quiet" onClick={() => setAsking({ what: 'aside', row })}>
-                  {t('matching.setAside')}
-                </AppButton>
-              </>
-            ) : null}
-            {row.state === 'set_aside' ? (
-              <AppButton tone="quiet" disabled={reopen.isPending} onClick={() => again(row)}>
-                {t('reopen')}
-              </AppButton>
-            ) : null}
-          </span>
+          <PaymentButtons
+            payment={row}
+            disabled={reopen.isPending}
+            onDialog={(kind) => setDialog({ kind, payment: row })}
+            onReopen={() => reopenPayment(row)}
+          />
         </div>
       ),
     },
@@ -110,11 +135,11 @@ export function UnmatchedList() {
         rows={columns}
         empty={{ title: t('matching.empty.title'), body: t('matching.empty.body') }}
       />
-      {asking?.what === 'assign' ? (
-        <AssignDialog payment={asking.row} onClose={() => setAsking(null)} />
+      {dialog?.kind === 'assign' ? (
+        <AssignDialog payment={dialog.payment} onClose={() => setDialog(null)} />
       ) : null}
-      {asking?.what === 'aside' ? (
-        <SetAsideDialog payment={asking.row} onClose={() => setAsking(null)} />
+      {dialog?.kind === 'aside' ? (
+        <SetAsideDialog payment={dialog.payment} onClose={() => setDialog(null)} />
       ) : null}
     </>
   )

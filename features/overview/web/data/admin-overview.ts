@@ -8,7 +8,7 @@ import type { adminOverviewApi } from '../../contract.ts'
 const QUEUES_KEY = ['admin', 'queues'] as const
 const ASK_EVERY_MS = 60_000
 
-/** What waits for somebody; asked again once a minute. */
+/** How much waits for the staff, by queue; loaded again once a minute. */
 export function useQueues() {
   return useQuery({
     queryKey: QUEUES_KEY,
@@ -19,7 +19,7 @@ export function useQueues() {
   })
 }
 
-/** Asks what waits after each act of this page as well. */
+/** Loads the counts again after every change that this tab makes. */
 export function useQueuesAfterActs(): void {
   const client = useQueryClient()
   useEffect(
@@ -32,7 +32,7 @@ export function useQueuesAfterActs(): void {
   )
 }
 
-/** The community by month and by region; the numbers are some minutes old. */
+/** Figures of the community by month and region; they may be some minutes old. */
 export function useOverview(query: QueryInput<typeof adminOverviewApi.overview>) {
   return useQuery({
     queryKey: ['admin', 'overview', query],

@@ -4,7 +4,7 @@ import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import type { reportsApi } from '../../contract.ts'
 
-/** `takeCaptcha`: the proof of work of a visitor, undefined where none is asked for. */
+/** Sends a report. `takeCaptcha`: the proof of work of a visitor; undefined where the server wants none. */
 export function useStoreReport(takeCaptcha: () => Promise<string | undefined>) {
   return useMutation({
     mutationFn: async (report: BodyInput<typeof reportsApi.store>) => {
@@ -14,7 +14,7 @@ export function useStoreReport(takeCaptcha: () => Promise<string | undefined>) {
   })
 }
 
-/** Tells the moderators of a message; a second time it does nothing. */
+/** Reports a message to the moderators; reporting it again changes nothing. */
 export function useReportMessage() {
   return useMutation({
     mutationFn: (report: BodyInput<typeof messageReportsApi.store>) =>

@@ -8,17 +8,17 @@ import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { requestsApi } from '../../contract.ts'
 
-/** What came with a no is not asked for again with each look at the conversation. */
+/** For so long alternatives are shown without loading them again at each look at the conversation. */
 const ALTERNATIVES_FRESH_MS = 5 * 60_000
 
 const alternativesKey = (transactionId: string) => ['alternatives', transactionId] as const
 
-/** The next nearest letterboxes that lend the same; nothing is asked for where they are not `wanted`. */
-export function useAlternatives(transactionId: string, wanted: boolean) {
+/** The next nearest letterboxes that lend the same; loaded only where `wanted`. */
+export function useAlternatives(transactionId: string, isWanted: boolean) {
   const whileLoggedIn = useWhileLoggedIn()
   return useQuery({
     queryKey: alternativesKey(transactionId),
-    enabled: wanted && whileLoggedIn,
+    enabled: isWanted && whileLoggedIn,
     staleTime: ALTERNATIVES_FRESH_MS,
     queryFn: ({ signal }) =>
       call('GET /transactions/alternatives', { query: { transaction_id: transactionId }, signal }),
@@ -37,19 +37,19 @@ export function useAsk() {
       }
       return [await call('POST /transactions/create', { body: { renter_id, ...body } })]
     },
-    onSuccess: (asked) => {
-      keepTransactions(asked)
-      // Whoever was asked by now is named no more.
+    onSuccess: (requests) => {
+      keepTransactions(requests)
+      // The lenders who were just asked are no alternatives any more.
       queryClient.invalidateQueries({ queryKey: ['alternatives'] })
     },
   })
 }
 
-/** Degrees of latitude: 3 km, what one walks or cycles for something borrowed. */
+/** Three kilometres in degrees of latitude: what people walk or cycle to borrow something. */
 const NEARBY_DEGREES = 0.027
 const LENDERS_NEARBY = 9
 
-/** Owners who have been asked for an item, and whose answer or thing is still out; none while it is not known. */
+/** The owners whom the user has asked for an item in a request that is still open; empty while it loads. */
 export function useAskedFor(itemId: number | null): ReadonlySet<string | null> {
   const whileLoggedIn = useWhileLoggedIn()
   const { data } = useQuery({
@@ -69,7 +69,10 @@ const NOBODY: ReadonlySet<string | null> = new Set()
 
 const within180 = (longitude: number) => ((longitude + 540) % 360) - 180
 
-/** Others that lend the same and can be asked, the nearest to a letterbox first, with their distance from it. */
+/**
+ * Other letterboxes that lend the same and can be asked, by their distance from the letterbox, which is
+ * part of the answer.
+ */
 export function useLendersNearby(
   { id, latitude, longitude }: Pick<Letterbox, 'id' | 'latitude' | 'longitude'>,
   itemId: number | null,

@@ -3,12 +3,12 @@ import type { Session } from '#features/accounts/web/data/door.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { type BorrowRefusal, refuseBorrow } from '../../borrowing.ts'
 
-/** Who looks at the map. */
+/** The person at the map. */
 export type Viewer = Pick<Session, 'user' | 'loading'>
 
 /**
- * Why one of its items may not be asked for, or null. What is on the screen is on the map and names
- * only what it lends; the server decides again.
+ * Why an item of the letterbox cannot be requested; null where it can. Letterboxes on the screen are known
+ * to be on the map and to name only what they lend; the server checks again.
  */
 export function borrowRefusal(
   letterbox: Pick<

@@ -1,11 +1,12 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 
 /**
- * What a visitor wanted to ask for when sent to the login or the registration: the modal opens
- * again on coming back. The confirmation mail opens in a new tab, so it is kept on the device.
+ * Remembers what a visitor wanted to request before going to the login or the registration: the dialog
+ * opens again when they come back. It is stored on the device, since the confirmation mail opens in a new
+ * tab.
  */
 const STORAGE_KEY = 'letterlend.pendingBorrow'
-/** After a day nobody remembers having asked. */
+/** People forget after a day what they wanted to request. */
 const LIFETIME_MS = DAY_MS
 
 interface PendingBorrow {
@@ -17,15 +18,15 @@ export function rememberBorrow(pending: PendingBorrow): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...pending, at: Date.now() }))
   } catch {
-    // A convenience only.
+    // Where storage is blocked, nothing is remembered.
   }
 }
 
-/** What was remembered for this letterbox, once; null when nothing was. */
+/** Answers once what was remembered for this letterbox; null where nothing was. */
 export function takePendingBorrow(letterboxId: string): PendingBorrow | null {
   try {
-    const stored = localStorage.getItem(STORAGE_KEY)
-    const pending = stored ? (JSON.parse(stored) as PendingBorrow & { at: number }) : null
+    const storedJson = localStorage.getItem(STORAGE_KEY)
+    const pending = storedJson ? (JSON.parse(storedJson) as PendingBorrow & { at: number }) : null
     if (pending?.letterboxId !== letterboxId) return null
     localStorage.removeItem(STORAGE_KEY)
     if (Date.now() - pending.at > LIFETIME_MS) return null

@@ -1,6 +1,6 @@
 import classes from './calendar.module.css'
 
-/** The classes of a month in our look; `day` is what this calendar adds to its days. */
+/** The classes that give a calendar our look; `day` is what one calendar adds to its days. */
 export const calendarClasses = (day: string | undefined) => ({
   calendarHeader: classes.header ?? '',
   calendarHeaderLevel: classes.month ?? '',

@@ -3,21 +3,21 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 
 /**
- * Days are calendar days such as `2026-11-21`, which sort as texts; the reader is where the thing is
- * lent.
+ * Days are calendar days such as `2026-11-21`, which sort as texts. They are days where the reader is, who
+ * is taken to be where the thing is lent.
  */
 
 const SATURDAY = 6
 
 const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const
 
-/** The days on which something is wanted or lent, the last one included; null: nobody said. */
+/** The days on which something is wanted or lent, including the last one; null where no days were named. */
 export interface Days {
   from: string
   until: string | null
 }
 
-/** The calendar day of an instant. */
+/** The calendar day of an instant, where the reader is. */
 export function dayOf(time: Date): string {
   const month = String(time.getMonth() + 1).padStart(2, '0')
   return `${time.getFullYear()}-${month}-${String(time.getDate()).padStart(2, '0')}`
@@ -30,20 +30,23 @@ const weekdayOf = (day: string) => new Date(day).getUTCDay()
 
 export const isWeekend = (day: string) => weekdayOf(day) % SATURDAY === 0
 
-/** Saturday and Sunday, or what is left of them. */
+/** The coming weekend; on a Saturday both days of it, on a Sunday that day alone. */
 export function weekendOf(today: string): Days {
   if (weekdayOf(today) === 0) return { from: today, until: today }
   const saturday = addDays(today, SATURDAY - weekdayOf(today))
   return { from: saturday, until: addDays(saturday, 1) }
 }
 
-/** A calendar day: "Saturday 21 November". */
+/** A calendar day in words: "Saturday 21 November". */
 export function dayInWords(day: string, language: Language): string {
   const format = new Intl.DateTimeFormat(LOCALES[language], { ...LONG, timeZone: 'UTC' })
   return format.format(Date.parse(day))
 }
 
-/** From a day to a day: "Saturday 21 November – Sunday", with the date again past a week. */
+/**
+ * Several days in words: "Saturday 21 November – Sunday"; the last one has its date where they are longer
+ * than a week.
+ */
 export function daysInWords({ from, until }: Days, language: Language): string {
   const first = dayInWords(from, language)
   if (until === null || until === from) return first
@@ -54,14 +57,14 @@ export function daysInWords({ from, until }: Days, language: Language): string {
   return `${first} – ${weekday.format(Date.parse(until))}`
 }
 
-/** An instant where the reader is: "Saturday 21 November, 10:00". */
+/** An instant in words, where the reader is: "Saturday 21 November, 10:00". */
 export function momentInWords(iso: string, language: Language): string {
   const time = new Date(iso)
   const day = new Intl.DateTimeFormat(LOCALES[language], LONG).format(time)
   return `${day}, ${clockTime(time, language)}`
 }
 
-/** An hour at which people are at home, and which has not passed: `18:00`. */
+/** An hour of that day at which people are at home, and which has not passed: `18:00`. */
 export function likelyHour(day: string, now: Date): string {
   const usual = isWeekend(day) ? 10 : 18
   if (day !== dayOf(now)) return `${usual}:00`
@@ -69,7 +72,7 @@ export function likelyHour(day: string, now: Date): string {
   return `${String(soon).padStart(2, '0')}:00`
 }
 
-/** A day and a time of the reader as an instant; null where either is missing or none. */
+/** A day and a time where the reader is, as an instant; null where one is missing or invalid. */
 export function instantOf(day: string, time: string): string | null {
   const instant = new Date(`${day}T${time}`)
   return day && time && !Number.isNaN(instant.getTime()) ? instant.toISOString() : null

@@ -103,7 +103,7 @@ describe('conversationEntries', () => {
     expect([theirs, own]).toMatchObject([{ warnings }, { warnings: [] }])
   })
 
-  const told = (transaction: Transaction) =>
+  const happeningsOf = (transaction: Transaction) =>
     conversationEntries(transaction, [], 'ada').map((entry) =>
       entry.kind === 'bubble' ? entry.text : `${entry.before} > ${entry.event.status}`,
     )
@@ -117,7 +117,7 @@ describe('conversationEntries', () => {
       ],
       messages: [mine('May I?', at(20, 10)), message('Rather then', at(21, 10))],
     })
-    expect(told(transaction)).toEqual([
+    expect(happeningsOf(transaction)).toEqual([
       'May I?',
       'requested > requested',
       'Rather then',
@@ -128,8 +128,11 @@ describe('conversationEntries', () => {
   it('tells the beginning where it came with days, and leaves out what is older than the messages', () => {
     const events = [testEvent({ at: at(20, 10), wanted_from: '2026-11-22' })]
     const messages = [mine('May I?', at(20, 10))]
-    expect(told(testTransaction({ events, messages }))).toEqual(['requested > requested', 'May I?'])
+    expect(happeningsOf(testTransaction({ events, messages }))).toEqual([
+      'requested > requested',
+      'May I?',
+    ])
     const later = [mine('Thanks', at(21, 10))]
-    expect(told(testTransaction({ events, messages: later }))).toEqual(['Thanks'])
+    expect(happeningsOf(testTransaction({ events, messages: later }))).toEqual(['Thanks'])
   })
 })

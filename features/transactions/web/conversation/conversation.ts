@@ -3,42 +3,45 @@ import type { LoanSide, LoanStatus } from '../../loan-steps.ts'
 import type { MessageWarning } from '../../message-warnings.ts'
 import type { Outgoing, OutgoingMessage, OutgoingState } from '../data/outbox.ts'
 
-/** A message on the screen: stored, or still on its way. */
+/** A message on the screen: one that the server has, or one that is still being sent. */
 export interface Bubble {
   kind: 'bubble'
   key: string
-  /** Of the own side. */
+  /** Whether it is from the own side. */
   own: boolean
-  /** Who of that side wrote it; null where that is not known. */
+  /** The person of that side who wrote it; null where that is not recorded. */
   author_id: string | null
   text: string
   created_at: string
-  /** `held`: a moderator looks at it first. `refused`: and let it reach nobody. */
+  /**
+   * `held`: a moderator has to look at it before it is delivered. `refused`: a moderator has decided
+   * against it.
+   */
   state: 'received' | 'sent' | 'seen' | 'held' | 'refused' | OutgoingState
-  /** What the reader is warned of. */
+  /** The risks that the reader is warned of. */
   warnings: readonly MessageWarning[]
   error?: unknown
 }
 
-/** Something that happened to the request, told in a line of its own between the bubbles. */
+/** An event of the request, shown in a line of its own between the messages. */
 export interface Happening {
   kind: 'event'
   key: string
-  /** The own side did it. */
+  /** Whether the own side did it. */
   own: boolean
-  /** Which side of the loan is the own one. */
+  /** Whether the own side is the borrower or the lender. */
   role: LoanSide
-  /** Who of that side did it; null where that is not known, and for what happened by itself. */
+  /** The person who did it; null where that is not recorded, and where nobody did it. */
   author_id: string | null
   created_at: string
   event: TransactionEvent
-  /** What the transaction was before. */
+  /** The status of the transaction before this event. */
   before: LoanStatus
 }
 
 export type Entry = Bubble | Happening
 
-/** Line breaks of the old product were stored as tags. */
+/** Makes real line breaks of the `<br>` tags in messages of the old product. */
 export function plainText(text: string): string {
   return text.replace(/<br\s*\/?>\n?/gi, '\n')
 }
@@ -53,13 +56,16 @@ function stateOf({ seen, held, refused }: Message, own: boolean): Bubble['state'
   return held ? 'held' : seen ? 'seen' : 'sent'
 }
 
-/** Thousands of them stay the same when one is added. */
-const stored = new WeakMap<Message, Bubble>()
+/**
+ * The bubbles made before, by message: a conversation may have thousands, of which a new message changes
+ * none.
+ */
+const storedBubbles = new WeakMap<Message, Bubble>()
 
 function storedBubble(message: Message, ownId: string): Bubble {
   const own = message.from_id === ownId
-  const known = stored.get(message)
-  if (known?.own === own) return known
+  const earlierBubble = storedBubbles.get(message)
+  if (earlierBubble?.own === own) return earlierBubble
   const bubble: Bubble = {
     kind: 'bubble',
     key: message.id,
@@ -70,7 +76,7 @@ function storedBubble(message: Message, ownId: string): Bubble {
     state: stateOf(message, own),
     warnings: own ? [] : message.warnings,
   }
-  stored.set(message, bubble)
+  storedBubbles.set(message, bubble)
   return bubble
 }
 
@@ -78,8 +84,8 @@ function storedBubble(message: Message, ownId: string): Bubble {
 const CLOCK_SKEW_MS = 60_000
 
 /**
- * Outgoing messages that the server does not have yet. A message can come back as a live event
- * before its own call is answered; it is then shown once.
+ * The outgoing messages that the server does not have yet. A message can come back as a live event before
+ * its own call is answered; it must be shown only once.
  */
 export function stillOutgoing(
   messages: Message[],
@@ -103,11 +109,14 @@ export function stillOutgoing(
   })
 }
 
-/** The beginning is told by the first message, unless it came with days. */
+/**
+ * Whether an event gets a line of its own. The beginning of a request gets one only where it names days;
+ * otherwise the first message says enough.
+ */
 const isTold = ({ status, reason, wanted_from }: TransactionEvent) =>
   status !== 'requested' || reason !== null || wanted_from !== null
 
-/** What happened since the oldest message that is known: what is older comes with older messages. */
+/** The events since the oldest loaded message; older ones appear together with the older messages. */
 function happenings({ events, messages, borrower_id }: Transaction, ownId: string): Happening[] {
   const role = borrower_id === ownId ? 'borrower' : 'lender'
   const since = messages[0]?.created_at ?? ''
@@ -132,11 +141,11 @@ const onItsWay = (entry: OutgoingMessage): Bubble => ({
   error: entry.error,
 })
 
-/** Both by their time; what happened stands above the message that came with it. */
-function inOrder(happened: Happening[], said: Bubble[]): Entry[] {
+/** Merges events and messages by their time; an event stands above the message that was sent with it. */
+function inOrder(happened: Happening[], bubbles: Bubble[]): Entry[] {
   const entries: Entry[] = []
   let next = 0
-  for (const bubble of said) {
+  for (const bubble of bubbles) {
     for (; (happened[next]?.created_at ?? '~') <= bubble.created_at; next++) {
       entries.push(happened[next] as Happening)
     }
@@ -145,7 +154,7 @@ function inOrder(happened: Happening[], said: Bubble[]): Entry[] {
   return [...entries, ...happened.slice(next)]
 }
 
-/** Everything to show of one transaction, oldest first; what is on its way comes last. */
+/** Everything to show of one transaction, oldest first; messages that are being sent come last. */
 export function conversationEntries(
   transaction: Transaction,
   outgoing: readonly Outgoing[],

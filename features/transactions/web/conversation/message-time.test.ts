@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayName, shortTime } from './message-time.ts'
 
-/** Local times: a day is the reader's. Saturday. */
+/** A Saturday, in local time, as a day is the reader's. */
 const now = new Date(2026, 10, 21, 9, 30)
 
 describe('dayName', () => {

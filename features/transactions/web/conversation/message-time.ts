@@ -10,7 +10,7 @@ function daysAgo(time: Date, now: Date): number {
   return Math.round((startOfDay(now) - startOfDay(time)) / DAY_MS)
 }
 
-/** `14:05`. */
+/** A time such as `14:05`. */
 export function clockTime(time: Date, language: Language): string {
   return time.toLocaleTimeString(LOCALES[language], { hour: '2-digit', minute: '2-digit' })
 }

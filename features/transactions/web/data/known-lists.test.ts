@@ -7,9 +7,9 @@ import {
   INBOX_VIEWS,
   type InboxFilter,
   isInView,
-  knownAfter,
-  listed,
+  loadedAfter,
   queryOf,
+  transactionsInList,
 } from './known-lists.ts'
 
 const time = (minute: number) => new Date(minute * 60_000).toISOString()
@@ -17,7 +17,7 @@ const one = (id: string, minute: number, fields: Partial<Transaction> = {}) =>
   testTransaction({ id, updated_at: time(minute), ...fields })
 const ids = (list: { id: string }[]) => list.map(({ id }) => id)
 const all: InboxFilter = { view: null, search: '' }
-const everything: Extent = { until: null, found: null }
+const everything: Extent = { until: null, foundIds: null }
 
 describe('the views of the inbox', () => {
   it('hold what the server puts into them', () => {
@@ -38,62 +38,68 @@ describe('the views of the inbox', () => {
 })
 
 describe('a list', () => {
-  const known = [one('new', 9), one('lent', 8, { borrower_id: 'ben' }), one('old', 1)]
+  const loaded = [one('new', 9), one('lent', 8, { borrower_id: 'ben' }), one('old', 1)]
 
   it('shows what is known as far as it is complete', () => {
-    expect(ids(listed(known, everything, all, 'ada'))).toEqual(['new', 'lent', 'old'])
-    expect(ids(listed(known, { until: time(8), found: null }, all, 'ada'))).toEqual(['new', 'lent'])
+    expect(ids(transactionsInList(loaded, everything, all, 'ada'))).toEqual(['new', 'lent', 'old'])
+    expect(ids(transactionsInList(loaded, { until: time(8), foundIds: null }, all, 'ada'))).toEqual(
+      ['new', 'lent'],
+    )
     const borrowed: InboxFilter = { view: 'borrow', search: '' }
-    expect(ids(listed(known, everything, borrowed, 'ada'))).toEqual(['new', 'old'])
+    expect(ids(transactionsInList(loaded, everything, borrowed, 'ada'))).toEqual(['new', 'old'])
   })
 
   it('of a search shows what the server found', () => {
     const search: InboxFilter = { view: null, search: 'ladder' }
-    const found = { until: time(5), found: ['old', 'unknown'] }
-    expect(ids(listed(known, found, search, 'ada'))).toEqual(['old'])
+    const extent = { until: time(5), foundIds: ['old', 'unknown'] }
+    expect(ids(transactionsInList(loaded, extent, search, 'ada'))).toEqual(['old'])
   })
 })
 
 describe('an answer to a list', () => {
   it('is the truth about its part: what has left it unnoticed is forgotten', () => {
-    const known = [one('gone', 9), one('here', 8), one('beyond', 1)]
+    const loaded = [one('gone', 9), one('here', 8), one('beyond', 1)]
     const answer = { fresh: [one('here', 8)], full: true }
-    expect(ids(knownAfter(known, known, answer, all, 'ada'))).toEqual(['here', 'beyond'])
+    expect(ids(loadedAfter(loaded, loaded, answer, all, 'ada'))).toEqual(['here', 'beyond'])
     const last = { ...answer, full: false }
-    expect(ids(knownAfter(known, known, last, all, 'ada'))).toEqual(['here'])
+    expect(ids(loadedAfter(loaded, loaded, last, all, 'ada'))).toEqual(['here'])
   })
 
   it('does not undo what became known while it was on its way', () => {
-    const asked = [one('here', 8), one('changed', 7)]
-    const now = [one('live', 9), asked[0] as Transaction, one('changed', 9)]
+    const loadedAtCall = [one('here', 8), one('changed', 7)]
+    const now = [one('live', 9), loadedAtCall[0] as Transaction, one('changed', 9)]
     const answer = { fresh: [one('here', 8)], full: false }
-    expect(ids(knownAfter(now, asked, answer, all, 'ada'))).toEqual(['live', 'changed', 'here'])
+    expect(ids(loadedAfter(now, loadedAtCall, answer, all, 'ada'))).toEqual([
+      'live',
+      'changed',
+      'here',
+    ])
   })
 
   it('says nothing of what belongs into another list, or of newer ones than were asked for', () => {
-    const known = [one('newer', 9), one('away', 5, { archived: true }), one('here', 4)]
+    const loaded = [one('newer', 9), one('away', 5, { archived: true }), one('here', 4)]
     const answer = { fresh: [one('here', 4)], full: false, before: time(8) }
-    expect(ids(knownAfter(known, known, answer, all, 'ada'))).toEqual(['newer', 'away', 'here'])
+    expect(ids(loadedAfter(loaded, loaded, answer, all, 'ada'))).toEqual(['newer', 'away', 'here'])
     const search: InboxFilter = { view: null, search: 'x' }
     const none = { fresh: [], full: false }
-    expect(ids(knownAfter(known, known, none, search, 'ada'))).toHaveLength(3)
+    expect(ids(loadedAfter(loaded, loaded, none, search, 'ada'))).toHaveLength(3)
   })
 
   it('keeps what was paged, unless something may be missing in between', () => {
-    const extent: Extent = { until: time(1), found: null }
-    const known = [one('a', 9), one('b', 1)]
+    const extent: Extent = { until: time(1), foundIds: null }
+    const loaded = [one('a', 9), one('b', 1)]
     const meets = { fresh: [one('new', 10), one('a', 9)], full: true }
-    expect(extentAfter(extent, known, meets, all)).toEqual(extent)
+    expect(extentAfter(extent, loaded, meets, all)).toEqual(extent)
     const apart = { fresh: [one('x', 20), one('y', 19)], full: true }
-    expect(extentAfter(extent, known, apart, all).until).toBe(time(19))
-    expect(extentAfter(extent, known, { fresh: [], full: false }, all).until).toBeNull()
+    expect(extentAfter(extent, loaded, apart, all).until).toBe(time(19))
+    expect(extentAfter(extent, loaded, { fresh: [], full: false }, all).until).toBeNull()
   })
 
   it('pages on', () => {
-    const extent: Extent = { until: time(5), found: ['a'] }
+    const extent: Extent = { until: time(5), foundIds: ['a'] }
     const page = { fresh: [one('b', 4)], full: true, before: time(5) }
-    expect(extentAfter(extent, [], page, all)).toEqual({ until: time(4), found: null })
+    expect(extentAfter(extent, [], page, all)).toEqual({ until: time(4), foundIds: null })
     const search: InboxFilter = { view: null, search: 'x' }
-    expect(extentAfter(extent, [], page, search)).toEqual({ until: time(4), found: ['a', 'b'] })
+    expect(extentAfter(extent, [], page, search)).toEqual({ until: time(4), foundIds: ['a', 'b'] })
   })
 })

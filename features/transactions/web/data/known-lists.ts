@@ -3,22 +3,22 @@ import { isOver } from '../../loan-steps.ts'
 import { mergeTransactions } from './known-transactions.ts'
 
 /**
- * The lists of the inbox are views of what is known of the own transactions. How far back what is
- * known is complete, the server says for each list; within that the app itself decides what belongs
- * where, so that whatever becomes known stands in each list at once.
+ * The lists of the inbox are views of the loaded transactions. For each list the server says how far back
+ * the loaded ones are complete; within that range the app itself decides which list a transaction belongs
+ * to, so that every transaction that arrives appears in all its lists at once.
  */
 
-/** Which of the own conversations; without one, all but what was put out of the way. */
+/** The views of the inbox; without one, everything is shown that is not archived. */
 export const INBOX_VIEWS = ['lend', 'borrow', 'done', 'archived'] as const
 export type InboxView = (typeof INBOX_VIEWS)[number]
 
 export interface InboxFilter {
   view: InboxView | null
-  /** Empty: everything. */
+  /** The text to search for; empty for no search. */
   search: string
 }
 
-/** As the call takes it. */
+/** The filter as the query of the call. */
 export function queryOf({ view, search }: InboxFilter) {
   return {
     ...((view === 'lend' || view === 'borrow') && { role: view }),
@@ -27,7 +27,7 @@ export function queryOf({ view, search }: InboxFilter) {
   }
 }
 
-/** Decides as the server does. */
+/** Whether a transaction belongs to a view, by the same rules as on the server. */
 export function isInView(transaction: Transaction, view: InboxView | null, userId: string) {
   if (view === 'archived') return transaction.archived
   if (transaction.archived) return false
@@ -36,23 +36,26 @@ export function isInView(transaction: Transaction, view: InboxView | null, userI
   return view === null || borrows === (view === 'borrow')
 }
 
-/** How far a list is known. */
+/** How much of a list is loaded. */
 export interface Extent {
-  /** Last activity of the oldest that was listed; null: nothing older is in the list. */
+  /**
+   * The last activity of the oldest transaction that was loaded for the list; null where the list ends
+   * there.
+   */
   until: string | null
-  /** What a search found, by id; null where no search is needed to decide. */
-  found: readonly string[] | null
+  /** The ids that the server found for a search; null without a search, where the app can decide itself. */
+  foundIds: readonly string[] | null
 }
 
-/** What of the known transactions stands in a list, in their order. */
-export function listed(
-  known: Transaction[],
-  { until, found }: Extent,
+/** The loaded transactions that belong to a list, in their order. */
+export function transactionsInList(
+  loaded: Transaction[],
+  { until, foundIds }: Extent,
   { view }: InboxFilter,
   userId: string,
 ): Transaction[] {
-  const ids = found && new Set(found)
-  return known.filter(
+  const ids = foundIds && new Set(foundIds)
+  return loaded.filter(
     (transaction) =>
       isInView(transaction, view, userId) &&
       (ids ? ids.has(transaction.id) : until === null || transaction.updated_at >= until),
@@ -61,49 +64,52 @@ export function listed(
 
 interface Answer {
   fresh: Transaction[]
-  /** Whether more may follow. */
+  /** Whether the page is full, so that more may follow. */
   full: boolean
-  /** The instant before which it was asked for; undefined for the newest. */
+  /** The instant before which transactions were asked for; undefined for the first page. */
   before?: string | undefined
 }
 
 const lastActivity = (transactions: Transaction[]) => transactions.at(-1)?.updated_at ?? null
 
-/** How far a list is known after an answer. */
+/** How much of a list is loaded once an answer has arrived. */
 export function extentAfter(
   extent: Extent | undefined,
-  known: Transaction[] | undefined,
+  loaded: Transaction[] | undefined,
   { fresh, full, before }: Answer,
   { search }: InboxFilter,
 ): Extent {
   const until = full ? lastActivity(fresh) : null
   const ids = fresh.map(({ id }) => id)
-  const earlier = extent?.found ?? []
+  const earlier = extent?.foundIds ?? []
   if (before !== undefined) {
-    return { until, found: search ? [...new Set([...earlier, ...ids])] : null }
+    return { until, foundIds: search ? [...new Set([...earlier, ...ids])] : null }
   }
-  if (search) return { until, found: ids }
-  // Asked for anew: what was paged stays as long as nothing can be missing in between.
-  const times = new Map(known?.map(({ id, updated_at }) => [id, updated_at]))
+  if (search) return { until, foundIds: ids }
+  // The first page was loaded again: earlier pages stay as long as the new page meets a loaded transaction
+  // that is unchanged, since nothing can be missing in between then.
+  const times = new Map(loaded?.map(({ id, updated_at }) => [id, updated_at]))
   const meets = fresh.some(({ id, updated_at }) => times.get(id) === updated_at)
-  return { until: full && extent && meets ? extent.until : until, found: null }
+  return { until: full && extent && meets ? extent.until : until, foundIds: null }
 }
 
 /**
- * What is known after an answer to a list. An answer is the truth about its part of the list: what is
- * missing there has left it unnoticed, and is forgotten until it is listed elsewhere.
- * @param asked what was known when it was asked: what changed since then is newer than the answer
+ * The loaded transactions once an answer to a list has arrived. Within its part of the list the answer is
+ * complete: a transaction that is missing there has left the list, and is dropped until another answer has
+ * it.
+ * @param loadedAtCall the loaded transactions when the call was made; those that changed since then are newer than
+ * the answer
  */
-export function knownAfter(
-  known: Transaction[] | undefined,
-  asked: Transaction[] | undefined,
+export function loadedAfter(
+  loaded: Transaction[] | undefined,
+  loadedAtCall: Transaction[] | undefined,
   { fresh, full, before }: Answer,
   { view, search }: InboxFilter,
   userId: string,
 ): Transaction[] {
   const until = full ? lastActivity(fresh) : null
   const ids = new Set(fresh.map(({ id }) => id))
-  const untouched = new Set(asked)
+  const untouched = new Set(loadedAtCall)
   const isMissing = (transaction: Transaction) =>
     search === '' &&
     !ids.has(transaction.id) &&
@@ -112,7 +118,7 @@ export function knownAfter(
     (until === null || transaction.updated_at > until) &&
     (before === undefined || transaction.updated_at < before)
   return mergeTransactions(
-    known?.filter((transaction) => !isMissing(transaction)),
+    loaded?.filter((transaction) => !isMissing(transaction)),
     fresh,
   )
 }

@@ -26,68 +26,73 @@ describe('mergeMessages', () => {
   })
 
   it('never turns a seen message into an unseen one', () => {
-    const seen = message('a', 1, { seen: true })
-    expect(mergeMessages([seen], [message('a', 1)])[0]?.seen).toBe(true)
-    expect(mergeMessages([message('a', 1)], [seen])[0]?.seen).toBe(true)
+    const seenMessage = message('a', 1, { seen: true })
+    expect(mergeMessages([seenMessage], [message('a', 1)])[0]?.seen).toBe(true)
+    expect(mergeMessages([message('a', 1)], [seenMessage])[0]?.seen).toBe(true)
   })
 })
 
 describe('mergeTransactions', () => {
   it('keeps older messages that an answer leaves out', () => {
-    const known = [transaction('t', [message('a', 1), message('b', 2)])]
+    const loaded = [transaction('t', [message('a', 1), message('b', 2)])]
     const fresh = [transaction('t', [message('b', 2), message('c', 3)])]
-    expect(ids(mergeTransactions(known, fresh)[0]?.messages)).toEqual(['a', 'b', 'c'])
+    expect(ids(mergeTransactions(loaded, fresh)[0]?.messages)).toEqual(['a', 'b', 'c'])
   })
 
   it('keeps what a live event told before an older answer arrived', () => {
-    const known = [transaction('t', [message('a', 1, { seen: true }), message('b', 5)])]
+    const loaded = [transaction('t', [message('a', 1, { seen: true }), message('b', 5)])]
     const late = [transaction('t', [message('a', 1)], { has_new_message: true })]
-    const [merged] = mergeTransactions(known, late)
+    const [merged] = mergeTransactions(loaded, late)
     expect(ids(merged?.messages)).toEqual(['a', 'b'])
     expect(merged?.updated_at).toBe(time(5))
     expect(merged?.has_new_message).toBe(false)
   })
 
   it('takes over a new message and its dot', () => {
-    const known = [transaction('t', [message('a', 1, { seen: true })])]
+    const loaded = [transaction('t', [message('a', 1, { seen: true })])]
     const fresh = [transaction('t', [message('b', 2)], { has_new_message: true })]
-    expect(mergeTransactions(known, fresh)[0]?.has_new_message).toBe(true)
+    expect(mergeTransactions(loaded, fresh)[0]?.has_new_message).toBe(true)
   })
 
   it('does not show a loan as it was before what is known of it', () => {
     const accepted = testEvent({ id: '2', status: 'accepted' })
-    const known = [
+    const loaded = [
       transaction('t', [], { status: 'accepted', events: [testEvent(), accepted], archived: true }),
     ]
     const late = [transaction('t', [], { events: [testEvent()] })]
-    expect(mergeTransactions(known, late)[0]).toMatchObject({ status: 'accepted', archived: false })
-    expect(mergeTransactions(late, known)[0]).toMatchObject({ status: 'accepted' })
+    expect(mergeTransactions(loaded, late)[0]).toMatchObject({
+      status: 'accepted',
+      archived: false,
+    })
+    expect(mergeTransactions(late, loaded)[0]).toMatchObject({ status: 'accepted' })
   })
 
   it('shows a loan as it is after a step was taken back', () => {
     const out = testEvent({ id: '2', status: 'handed_over' })
-    const known = transaction('t', [], { status: 'handed_over', events: [testEvent(), out] })
+    const loaded = transaction('t', [], { status: 'handed_over', events: [testEvent(), out] })
     const undone = transaction('t', [], {
-      ...{ status: 'accepted', events: [testEvent()], updated_at: '2026-12-01T00:00:00.000Z' },
+      status: 'accepted',
+      events: [testEvent()],
+      updated_at: '2026-12-01T00:00:00.000Z',
     })
-    expect(mergeTransactions([known], [undone])[0]).toMatchObject({ status: 'accepted' })
+    expect(mergeTransactions([loaded], [undone])[0]).toMatchObject({ status: 'accepted' })
   })
 
   it('forgets older messages rather than leave some out between them and the newest', () => {
     const newest = Array.from({ length: 50 }, (_, i) => message(`n${i}`, 100 + i))
-    const known = [transaction('t', [message('a', 1)])]
-    expect(mergeTransactions(known, [transaction('t', newest)])[0]?.messages).toEqual(newest)
+    const loaded = [transaction('t', [message('a', 1)])]
+    expect(mergeTransactions(loaded, [transaction('t', newest)])[0]?.messages).toEqual(newest)
     const overlapping = [message('a', 1), ...newest.slice(1)]
-    expect(mergeTransactions(known, [transaction('t', overlapping)])[0]?.messages).toHaveLength(50)
+    expect(mergeTransactions(loaded, [transaction('t', overlapping)])[0]?.messages).toHaveLength(50)
     const few = newest.slice(0, 3)
-    expect(mergeTransactions(known, [transaction('t', few)])[0]?.messages).toHaveLength(4)
+    expect(mergeTransactions(loaded, [transaction('t', few)])[0]?.messages).toHaveLength(4)
   })
 
   it('keeps paged transactions and sorts by last activity', () => {
     const old = transaction('old', [message('a', 1)])
-    const known = [transaction('t', [message('b', 9)]), old]
+    const loaded = [transaction('t', [message('b', 9)]), old]
     const fresh = [transaction('new', [message('c', 10)]), transaction('t', [message('b', 9)])]
-    expect(ids(mergeTransactions(known, fresh))).toEqual(['new', 't', 'old'])
+    expect(ids(mergeTransactions(loaded, fresh))).toEqual(['new', 't', 'old'])
   })
 })
 

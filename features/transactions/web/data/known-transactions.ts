@@ -1,12 +1,12 @@
 import type { Message, Transaction } from '../../contract.ts'
 import { MESSAGES_PER_TRANSACTION } from '../../transaction-limits.ts'
 
-/** The own transactions as all features see them: one cache entry, changed by live events too. */
+/** The transactions of the user, in one cache entry for all features; live events change it as well. */
 export const TRANSACTIONS_KEY = ['transactions'] as const
 
 /**
- * The side that a user speaks for in one of the own transactions: borrower, or renter, whose
- * household may be several people.
+ * The id of the side on which a user is in a transaction: the borrower, or the renter, whose household may
+ * be several people.
  */
 export function ownSide(
   { borrower_id, renter_id }: Pick<Transaction, 'borrower_id' | 'renter_id'>,
@@ -18,75 +18,83 @@ export function ownSide(
 const byTime = (a: Message, b: Message) =>
   a.created_at === b.created_at ? a.id.localeCompare(b.id) : a.created_at < b.created_at ? -1 : 1
 
-/** All messages of both, each once, oldest first. Once seen is seen, whichever answer came last. */
-export function mergeMessages(known: Message[], fresh: Message[]): Message[] {
-  const all = new Map(known.map((message) => [message.id, message]))
+/**
+ * The messages of both lists, each once, oldest first. A message that was seen stays seen, whichever answer
+ * arrived last.
+ */
+export function mergeMessages(loaded: Message[], fresh: Message[]): Message[] {
+  const all = new Map(loaded.map((message) => [message.id, message]))
   for (const message of fresh) {
     all.set(message.id, { ...message, seen: message.seen || all.get(message.id)?.seen === true })
   }
   return [...all.values()].sort(byTime)
 }
 
-/** Last activity first. */
-function sorted(transactions: Transaction[]): Transaction[] {
+/** Sorts by last activity, the latest first. */
+function byLastActivity(transactions: Transaction[]): Transaction[] {
   return transactions.toSorted((a, b) =>
     a.updated_at === b.updated_at ? 0 : a.updated_at > b.updated_at ? -1 : 1,
   )
 }
 
-/** Messages that fill an answer and begin after all that is known leave a gap before them. */
-function leavesGap(known: Message[], fresh: Message[]): boolean {
-  const [newest, oldest] = [known.at(-1), fresh[0]]
+/**
+ * Whether messages may be missing between the loaded ones and those of an answer: the answer holds as many
+ * as it can, and all of them are newer than the loaded ones.
+ */
+function leavesGap(loaded: Message[], fresh: Message[]): boolean {
+  const [newest, oldest] = [loaded.at(-1), fresh[0]]
   if (!newest || !oldest || fresh.length < MESSAGES_PER_TRANSACTION) return false
   return byTime(newest, oldest) < 0
 }
 
 /**
- * Of two answers the one that tells of less was given earlier; but of what is known by a live message already,
- * one that is later tells the most, also where a step was taken back.
+ * Whether an answer is older than the loaded transaction: it then has fewer events. An answer with a later
+ * last activity is never older, even where it has fewer events because a step was taken back.
  */
-function isOlder(fresh: Transaction, known: Transaction): boolean {
-  return fresh.updated_at <= known.updated_at && fresh.events.length < known.events.length
+function isOlder(fresh: Transaction, loaded: Transaction): boolean {
+  return fresh.updated_at <= loaded.updated_at && fresh.events.length < loaded.events.length
 }
 
-function merged(known: Transaction, fresh: Transaction): Transaction {
-  const knownIds = new Set(known.messages.map(({ id }) => id))
-  const nothingNew = fresh.messages.every(({ id }) => knownIds.has(id))
-  const unread = nothingNew ? Math.min(fresh.unread, known.unread) : fresh.unread
+function mergeTransaction(loaded: Transaction, fresh: Transaction): Transaction {
+  const loadedIds = new Set(loaded.messages.map(({ id }) => id))
+  const nothingNew = fresh.messages.every(({ id }) => loadedIds.has(id))
+  const unread = nothingNew ? Math.min(fresh.unread, loaded.unread) : fresh.unread
   return {
-    ...(isOlder(fresh, known) ? known : fresh),
+    ...(isOlder(fresh, loaded) ? loaded : fresh),
     archived: fresh.archived,
     muted: fresh.muted,
-    // Older ones are asked for again when the reader comes to them.
-    messages: leavesGap(known.messages, fresh.messages)
+    // Across a gap the earlier messages are dropped; they load again when the reader scrolls to them.
+    messages: leavesGap(loaded.messages, fresh.messages)
       ? fresh.messages
-      : mergeMessages(known.messages, fresh.messages),
+      : mergeMessages(loaded.messages, fresh.messages),
     unread,
     has_new_message: nothingNew
-      ? fresh.has_new_message && known.has_new_message
+      ? fresh.has_new_message && loaded.has_new_message
       : fresh.has_new_message,
-    updated_at: known.updated_at > fresh.updated_at ? known.updated_at : fresh.updated_at,
+    updated_at: loaded.updated_at > fresh.updated_at ? loaded.updated_at : fresh.updated_at,
   }
 }
 
 /**
- * An answer brought into what is known. An answer holds the newest messages only and may be older
- * than a live event that overtook it; neither messages nor transactions are ever deleted.
+ * Merges an answer into the loaded transactions. An answer holds the newest messages only, and may be older
+ * than a live event that overtook it. Neither messages nor transactions are ever deleted.
  */
 export function mergeTransactions(
-  known: Transaction[] | undefined,
+  loaded: Transaction[] | undefined,
   fresh: Transaction[],
 ): Transaction[] {
-  if (!known) return fresh
-  const all = new Map(known.map((transaction) => [transaction.id, transaction]))
+  if (!loaded) return fresh
+  const all = new Map(loaded.map((transaction) => [transaction.id, transaction]))
   for (const transaction of fresh) {
     const before = all.get(transaction.id)
-    all.set(transaction.id, before ? merged(before, transaction) : transaction)
+    all.set(transaction.id, before ? mergeTransaction(before, transaction) : transaction)
   }
-  return sorted([...all.values()])
+  return byLastActivity([...all.values()])
 }
 
-/** A transaction with a message of it: the last activity, which brings back what was archived. */
+/**
+ * A transaction with a new message: its last activity is that of the message, and it leaves the archive.
+ */
 function receiving(transaction: Transaction, message: Message, userId: string): Transaction {
   const own = ownSide(transaction, userId)
   const isNew = !transaction.messages.some(({ id }) => id === message.id)
@@ -103,7 +111,7 @@ function receiving(transaction: Transaction, message: Message, userId: string): 
   }
 }
 
-/** Adds a message and moves its transaction to the top; null when the transaction is not known. */
+/** Adds a message and moves its transaction to the top; null when that transaction is not loaded. */
 export function withMessage(
   transactions: Transaction[],
   transactionId: string,
@@ -111,7 +119,7 @@ export function withMessage(
   userId: string,
 ): Transaction[] | null {
   if (!transactions.some(({ id }) => id === transactionId)) return null
-  return sorted(
+  return byLastActivity(
     transactions.map((transaction) =>
       transaction.id === transactionId ? receiving(transaction, message, userId) : transaction,
     ),

@@ -3,10 +3,12 @@ import { useSession, useWhileLoggedIn } from '#features/accounts/web/data/door.t
 import { call } from '#platform/web/data/api-client.ts'
 import { usePollInterval } from '#platform/web/data/live-status.ts'
 
-/** Live events write the pushed count here: `setQueryData(NEW_TRANSACTIONS_KEY, {count})`. */
+/**
+ * Live events write the count that the server pushes here: `setQueryData(NEW_TRANSACTIONS_KEY, {count})`.
+ */
 export const NEW_TRANSACTIONS_KEY = ['newTransactions'] as const
 
-/** In how many transactions a message waits; 0 while logged out or unknown. */
+/** The number of transactions with an unseen message; 0 while nobody is logged in or it is not loaded. */
 export function useNewTransactionCount(): number {
   const { loggedIn } = useSession()
   const { data } = useQuery({

@@ -10,16 +10,16 @@ import {
 } from '#platform/web/data/session-token.ts'
 import { followUserLanguage } from '#platform/web/start/i18n.ts'
 
-/** What the link of a mail opened on this device: one conversation, without logging in. */
+/** The one conversation that the link of a mail opened on this device, without a login. */
 export type OpenedConversation = NonNullable<z.infer<typeof linkAnswer>['conversation']>
 
-/** Null where no link opened one, and while somebody is logged in, who may see more. */
+/** Null where no link opened one, and while somebody is logged in: they can see all their conversations. */
 export function useOpenedConversation(): OpenedConversation | null {
-  const stored = useSyncExternalStore(subscribeToToken, readConversation)
-  return useMemo(() => JSON.parse(stored ?? 'null') as OpenedConversation | null, [stored])
+  const storedJson = useSyncExternalStore(subscribeToToken, readConversation)
+  return useMemo(() => JSON.parse(storedJson ?? 'null') as OpenedConversation | null, [storedJson])
 }
 
-/** Uses the link of a mail up: it logs in, or opens one conversation. */
+/** Uses up the link of a mail, which logs in or opens one conversation. */
 export async function redeemLink(token: string): Promise<void> {
   const { api_token, conversation } = await call('POST /auth/loginWithToken', { body: { token } })
   if (!conversation) return void (await logIn(api_token))

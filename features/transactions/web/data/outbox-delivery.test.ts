@@ -18,7 +18,7 @@ interface Asked {
   body: Record<string, unknown>
 }
 
-let asked: Asked[]
+let calls: Asked[]
 let reply: (call: Asked) => Reply
 let connected: boolean
 let changed: () => void
@@ -37,17 +37,17 @@ async function answer(url: string, init: RequestInit = {}): Promise<Response> {
   if (name === 'GET /users/userinfo') return json(users.get(token))
   if (init.method !== 'POST') return json([])
   const call = { name, token, body: JSON.parse(String(init.body)) }
-  asked.push(call)
-  const given = reply(call)
-  if (given === 'no network') throw new TypeError('Failed to fetch')
-  const { status = 201, body, retryAfter } = given
+  calls.push(call)
+  const serverAnswer = reply(call)
+  if (serverAnswer === 'no network') throw new TypeError('Failed to fetch')
+  const { status = 201, body, retryAfter } = serverAnswer
   const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
   return json(body ?? testMessage({ id: String(call.body.request_id) }), status, headers)
 }
 
 beforeEach(async () => {
   vi.useFakeTimers()
-  asked = []
+  calls = []
   ends = []
   connected = true
   reply = () => ({})
@@ -77,7 +77,7 @@ const becomes = (next: boolean) => {
   changed()
 }
 const settle = (milliseconds = 0) => vi.advanceTimersByTimeAsync(milliseconds)
-const said = () => asked.map(({ body }) => body.text)
+const sentTexts = () => calls.map(({ body }) => body.text)
 const states = () => outbox.all('ada').map(({ state }) => state)
 
 describe('what was sent without network', () => {
@@ -86,15 +86,15 @@ describe('what was sent without network', () => {
     follow()
     const ids = [write('One'), write('Two'), write('Three')]
     await settle()
-    expect([asked, states()]).toEqual([[], ['waiting', 'waiting', 'waiting']])
+    expect([calls, states()]).toEqual([[], ['waiting', 'waiting', 'waiting']])
     becomes(true)
     await settle()
-    expect(said()).toEqual(['One', 'Two', 'Three'])
-    expect(asked.map(({ body }) => body.request_id)).toEqual(ids)
+    expect(sentTexts()).toEqual(['One', 'Two', 'Three'])
+    expect(calls.map(({ body }) => body.request_id)).toEqual(ids)
     becomes(false)
     becomes(true)
     await settle(120_000)
-    expect(asked).toHaveLength(3)
+    expect(calls).toHaveLength(3)
     expect(outbox.all('ada')).toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe('what was sent without network', () => {
     write('Left')
     follow()
     await settle()
-    expect(said()).toEqual(['Left'])
+    expect(sentTexts()).toEqual(['Left'])
   })
 
   it('is tried again under the same id where an answer was lost or the server is away', async () => {
@@ -111,13 +111,13 @@ describe('what was sent without network', () => {
     follow()
     write('Hello')
     await settle(1_000)
-    expect([asked.length, states()]).toEqual([1, ['waiting']])
+    expect([calls.length, states()]).toEqual([1, ['waiting']])
     await settle(2_000)
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
     await settle(10_000)
-    expect(asked).toHaveLength(2)
+    expect(calls).toHaveLength(2)
     await settle(15_000)
-    expect(new Set(asked.map(({ body }) => body.request_id)).size).toBe(1)
+    expect(new Set(calls.map(({ body }) => body.request_id)).size).toBe(1)
     expect(outbox.all('ada')).toEqual([])
   })
 
@@ -127,7 +127,7 @@ describe('what was sent without network', () => {
     write('Bad')
     write('Good')
     await settle(120_000)
-    expect(said()).toEqual(['Bad', 'Good'])
+    expect(sentTexts()).toEqual(['Bad', 'Good'])
     expect(outbox.all('ada')).toMatchObject([{ state: 'failed', error: { code: 'validation' } }])
   })
 })
@@ -152,10 +152,10 @@ describe('two tabs', () => {
     follow()
     follow()
     await settle()
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
     release()
     await settle()
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 })
 
@@ -165,20 +165,20 @@ describe('somebody else', () => {
     follow()
     write('Mine')
     await settle()
-    // As another tab does it.
+    // Another tab changes the storage like this.
     localStorage.setItem('letterlend.token', 'bens')
     becomes(true)
     await settle(120_000)
     await logIn('bens')
     follow('ben')
     await settle()
-    expect(asked).toEqual([])
+    expect(calls).toEqual([])
     expect(outbox.all('ada')).toHaveLength(1)
     for (const end of ends) end()
     await logIn('adas')
     follow()
     await settle()
-    expect(asked).toMatchObject([{ token: 'adas', body: { text: 'Mine' } }])
+    expect(calls).toMatchObject([{ token: 'adas', body: { text: 'Mine' } }])
   })
 
   it('does not get a refusal either: a session that ended keeps what waits', async () => {
@@ -192,7 +192,7 @@ describe('somebody else', () => {
 
 describe('a step of a loan', () => {
   const transaction = testTransaction()
-  const known = () => queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
+  const loadedTransactions = () => queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
 
   it('is taken when the network returns, and what it led to is shown', async () => {
     queryClient.setQueryData(TRANSACTIONS_KEY, [transaction])
@@ -201,12 +201,12 @@ describe('a step of a loan', () => {
     follow()
     const id = outboxStep(transaction, 'ada', 'accept', { return_by: '2026-12-01' })
     await settle()
-    expect(asked).toEqual([])
+    expect(calls).toEqual([])
     becomes(true)
     await settle()
     const body = { transaction_id: 't', request_id: id, answer: 'accept', return_by: '2026-12-01' }
-    expect(asked).toMatchObject([{ name: 'POST /transactions/answer', body }])
-    expect(known()?.[0]?.status).toBe('accepted')
+    expect(calls).toMatchObject([{ name: 'POST /transactions/answer', body }])
+    expect(loadedTransactions()?.[0]?.status).toBe('accepted')
   })
 
   it('goes to the call that it belongs to', async () => {
@@ -218,15 +218,15 @@ describe('a step of a loan', () => {
     outboxStep(transaction, 'ada', 'handOver', {})
     outboxStep(transaction, 'ada', 'return', {})
     await settle()
-    expect(asked.map(({ name }) => name.split('/').at(-1))).toEqual([
+    expect(calls.map(({ name }) => name.split('/').at(-1))).toEqual([
       'answer',
       'propose',
       'withdraw',
       'handOver',
       'return',
     ])
-    expect(asked[0]?.body).toMatchObject({ answer: 'decline', reason: 'away' })
-    expect(asked[1]?.body).toMatchObject({ wanted_from: '2026-12-01' })
+    expect(calls[0]?.body).toMatchObject({ answer: 'decline', reason: 'away' })
+    expect(calls[1]?.body).toMatchObject({ wanted_from: '2026-12-01' })
   })
 
   it('that came too late says why, and is not taken again by itself', async () => {
@@ -237,7 +237,7 @@ describe('a step of a loan', () => {
     becomes(false)
     becomes(true)
     await settle()
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
     expect(outbox.all('ada')).toMatchObject([
       { state: 'failed', error: { code: 'already_answered' } },
     ])

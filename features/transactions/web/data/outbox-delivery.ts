@@ -7,14 +7,14 @@ import { addOwnMessage, keepTransactions, refreshTransaction } from './transacti
 
 type Entry = NonNullable<ReturnType<typeof outbox.next>>
 
-/** Another tab that hangs is waited for no longer than this; sending twice is harmless. */
+/** How long to wait for the lock of another tab, which may hang; sending twice is harmless. */
 const LOCK_MS = 20_000
 const LOCK = 'letterlend.outbox'
 
-/** A connection that leads nowhere does not say so. */
+/** How long to wait for an answer: a dead connection may never report an error. */
 const ANSWER_MS = 30_000
 
-/** Between tries while the network seems to be there; doubles from the first to the last. */
+/** The pauses between attempts while the network seems to work; they double from the first to the last. */
 const PAUSE_MS = { first: 2_000, last: 60_000 }
 
 const STEP_CALLS = {
@@ -23,7 +23,10 @@ const STEP_CALLS = {
   return: 'POST /transactions/return',
 } as const
 
-/** Did not reach the server, or it is briefly away, or nobody knows: sending it again is harmless. */
+/**
+ * Whether the attempt did not reach the server, or the server was away, or the result is unknown: sending
+ * it again is harmless then.
+ */
 const isTransient = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'network' || error.code === 'unavailable')
 
@@ -51,9 +54,10 @@ async function send(entry: Entry): Promise<void> {
   addOwnMessage(transaction_id, message, author_id)
 }
 
-/** Runs `work` while no other tab of this browser does. */
+/** Runs `work` while no other tab of this browser runs its own. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  // Without locks (plain http in the same house) the request ids have to do.
+  // Browsers have locks on secure origins only. Without them the server recognises what was sent twice by
+  // its request id.
   if (!navigator.locks) return work()
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), LOCK_MS)
@@ -66,7 +70,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 type Outcome = 'sent' | 'nothing' | ApiError
 
-/** Sends the oldest that waits, unless somebody else is logged in by now. Never throws. */
+/** Sends the oldest entry, unless somebody else is logged in by now. Never throws. */
 async function sendNext(userId: string, transactionId?: string): Promise<Outcome> {
   const entry = outbox.next(userId, transactionId)
   if (!entry || !isConnected() || !isSessionOf(userId)) return 'nothing'
@@ -75,19 +79,20 @@ async function sendNext(userId: string, transactionId?: string): Promise<Outcome
     outbox.remove(entry.request_id)
   } catch (error) {
     if (isTransient(error)) return error
-    // A session that ended meanwhile: it waits for its person.
+    // The session has ended meanwhile: the entry waits until its author logs in again.
     if (error instanceof ApiError && (error.status === 401 || error.code === 'conversation_only'))
       return 'nothing'
     outbox.refuse(entry.request_id, error)
-    // What the server knows better is shown.
+    // Loads the transaction as the server has it, which is probably why it refused.
     void refreshTransaction(entry.transaction_id)
   }
   return 'sent'
 }
 
 /**
- * Sends what a person has written, in its order, one at a time and from one tab at a time: at once,
- * when the network returns, and what an earlier visit left. @returns the end of it
+ * Sends what a person has written, in its order, one entry at a time and from one tab at a time: at once,
+ * when the network returns, and entries that an earlier visit left.
+ * @returns a function that ends it
  */
 export function deliverOutbox(userId: string, transactionId?: string): () => void {
   let ended = false
@@ -126,7 +131,7 @@ export function deliverOutbox(userId: string, transactionId?: string): () => voi
       if (again && !ended && timer === undefined) look()
     })
   }
-  // While a try waits for its time, only a network that returns brings it forward.
+  // During a pause after a failed attempt only a returning network brings the next attempt forward.
   const onOutbox = () => {
     if (timer === undefined) queueMicrotask(() => !ended && look())
   }
@@ -141,7 +146,10 @@ export function deliverOutbox(userId: string, transactionId?: string): () => voi
   }
 }
 
-/** While somebody is logged in, on whichever screen; or of the one conversation that a mail's link opened. */
+/**
+ * Runs on every screen while somebody is logged in; for people who came by the link of a mail, for the one
+ * conversation that it opened.
+ */
 export function useOutboxDelivery(userId: string | undefined, transactionId?: string): void {
   useEffect(
     () => (userId ? deliverOutbox(userId, transactionId) : undefined),

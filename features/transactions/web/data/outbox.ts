@@ -11,7 +11,7 @@ import type { LoanStep } from '../../loan-steps.ts'
 type BodyOf<Name extends CallName> = BodyInput<EndpointOf<Name>>
 type Sent = 'transaction_id' | 'request_id'
 
-/** What a step may say beside the transaction it is of. */
+/** What each step may carry besides its transaction. */
 export interface StepBodies {
   accept: Omit<BodyOf<'POST /transactions/answer'>, Sent | 'answer' | 'reason'>
   decline: Pick<BodyOf<'POST /transactions/answer'>, 'reason' | 'text'>
@@ -32,28 +32,28 @@ export type OutgoingContent = MessageContent | StepContent
 
 interface Envelope {
   transaction_id: string
-  /** The side that is spoken for. */
+  /** The id of the own side. */
   from_id: string
-  /** Who wrote it: nobody else who logs in here sends it. */
+  /** The author: it is never sent by somebody else who logs in on this device. */
   author_id: string
 }
 
 interface Kept extends Envelope {
   request_id: string
-  /** When it was written; later than all that was written here before. */
+  /** The time of writing, which is later than that of every entry written before it here. */
   created_at: string
-  /** What the server did not want is not sent again by itself. */
+  /** Why the server refused it; a refused entry is not sent again by itself. */
   refusal?: { status: number; code: ApiErrorCode; retryAfter: number | null } | undefined
 }
 
 /**
- * - `sending`: on its way, or about to be.
- * - `waiting`: for the network, or a server that is away.
- * - `failed`: the server refused it (`error`), or it is too old to be sent unasked.
+ * - `sending`: is being sent, or about to be.
+ * - `waiting`: waits for the network, or for a server that is away.
+ * - `failed`: the server refused it (`error`), or it is too old to be sent without asking.
  */
 export type OutgoingState = 'sending' | 'waiting' | 'failed'
 
-/** What was sent and not yet confirmed by the server. */
+/** How far an entry is that the server has not confirmed. */
 interface Progress {
   state: OutgoingState
   error?: ApiError
@@ -64,16 +64,16 @@ export type Outgoing = OutgoingMessage | OutgoingStep
 
 type Entry = Kept & OutgoingContent
 
-/** What waited for longer is sent only when asked for: it may mean something else by now. */
+/** An older entry is sent only when its author asks for it: it may mean something else by now. */
 const MAX_AGE_MS = 7 * DAY_MS
-/** Kept for whoever logs in here again, and then forgotten. */
+/** How long entries are kept for their author to log in here again; then they are deleted. */
 const FORGET_AFTER_MS = 60 * DAY_MS
 
 const keyOf = ({ author_id, request_id }: Kept) => `${outboxPrefix(author_id)}${request_id}`
 const byTime = (a: Kept, b: Kept) => (a.created_at < b.created_at ? -1 : 1)
 const ageOf = ({ created_at }: Kept) => Date.now() - Date.parse(created_at)
 
-function read(key: string): Entry | null {
+function readEntry(key: string): Entry | null {
   try {
     const entry = JSON.parse(localStorage.getItem(key) ?? 'null') as Entry | null
     return entry && keyOf(entry) === key ? entry : null
@@ -82,16 +82,26 @@ function read(key: string): Entry | null {
   }
 }
 
-/**
- * Keeps on this device what was sent, each under a key of its own, so that tabs do not overwrite each
- * other's, until the server has it: over reloads, closed tabs and the end of a session.
- */
-export function createOutbox() {
-  /** What could not be stored lasts as long as the page. */
+/** An entry as screens show it: with its state, and the error with which the server refused it. */
+function withState({ refusal, ...entry }: Entry, isHeld: boolean): Outgoing {
+  if (!refusal) {
+    const old = ageOf(entry) > MAX_AGE_MS
+    return { ...entry, state: old ? 'failed' : isHeld ? 'waiting' : 'sending' }
+  }
+  const { status, code, retryAfter } = refusal
+  return { ...entry, state: 'failed', error: new ApiError(status, code, '', {}, retryAfter) }
+}
+
+/** The time of a new entry: now, or later than the last of the entries before it. */
+function timeAfter(entries: Entry[], now: Date): string {
+  const last = entries.at(-1)
+  const earliest = last ? Date.parse(last.created_at) + 1 : 0
+  return new Date(Math.max(now.getTime(), earliest)).toISOString()
+}
+
+/** The entries in the storage of this device; those that it does not take last as long as the page. */
+function createEntryStore() {
   const unstored = new Map<string, Entry>()
-  const snapshots = new Map<string, { state: string; list: readonly Outgoing[] }>()
-  const { subscribe, tell, isEmpty } = createListeners()
-  let held = false
 
   const store = (entry: Entry) => {
     const key = keyOf(entry)
@@ -107,7 +117,7 @@ export function createOutbox() {
     try {
       localStorage.removeItem(key)
     } catch {
-      // Storage that is blocked holds nothing.
+      // Blocked storage holds nothing to remove.
     }
   }
   const keys = (): string[] => {
@@ -117,39 +127,42 @@ export function createOutbox() {
       return [...unstored.keys()]
     }
   }
+  const entryAt = (key: string): Entry | undefined =>
+    unstored.get(key) ?? readEntry(key) ?? undefined
   const entriesOf = (userId: string): Entry[] =>
     keys()
       .filter((key) => key.startsWith(outboxPrefix(userId)))
-      .flatMap((key) => unstored.get(key) ?? read(key) ?? [])
+      .flatMap((key) => entryAt(key) ?? [])
       .sort(byTime)
-  const shown = ({ refusal, ...entry }: Entry): Outgoing => {
-    if (!refusal) {
-      const old = ageOf(entry) > MAX_AGE_MS
-      return { ...entry, state: old ? 'failed' : held ? 'waiting' : 'sending' }
-    }
-    const { status, code, retryAfter } = refusal
-    return { ...entry, state: 'failed', error: new ApiError(status, code, '', {}, retryAfter) }
+  const keyOfRequest = (requestId: string) => keys().find((each) => each.endsWith(`.${requestId}`))
+  const find = (requestId: string): Entry | undefined => {
+    const key = keyOfRequest(requestId)
+    return key === undefined ? undefined : entryAt(key)
   }
+  return { store, forget, keys, entriesOf, entryAt, keyOfRequest, find }
+}
+
+/**
+ * Stores on this device what was sent, until the server has it: over reloads, closed tabs and the end of a
+ * session. Each entry has a key of its own, so that tabs do not overwrite each other's entries.
+ */
+export function createOutbox() {
+  const { store, forget, keys, entriesOf, entryAt, keyOfRequest, find } = createEntryStore()
+  const snapshots = new Map<string, { state: string; list: readonly Outgoing[] }>()
+  const { subscribe, tell, isEmpty } = createListeners()
+  let isHeld = false
+
   const all = (userId: string): readonly Outgoing[] => {
-    const list = entriesOf(userId).map(shown)
+    const list = entriesOf(userId).map((entry) => withState(entry, isHeld))
     const state = JSON.stringify(list)
-    const known = snapshots.get(userId)
-    if (known?.state === state) return known.list
+    const snapshot = snapshots.get(userId)
+    if (snapshot?.state === state) return snapshot.list
     snapshots.set(userId, { state, list })
     return list
   }
-  const find = (requestId: string): Entry | undefined => {
-    const key = keys().find((each) => each.endsWith(`.${requestId}`))
-    return key === undefined ? undefined : (unstored.get(key) ?? read(key) ?? undefined)
-  }
-  const timeAfter = (userId: string, now: Date): string => {
-    const last = entriesOf(userId).at(-1)
-    const earliest = last ? Date.parse(last.created_at) + 1 : 0
-    return new Date(Math.max(now.getTime(), earliest)).toISOString()
-  }
 
   for (const key of keys()) {
-    const entry = unstored.get(key) ?? read(key)
+    const entry = entryAt(key)
     if (!entry || ageOf(entry) > FORGET_AFTER_MS) forget(key)
   }
   const onStorage = ({ key }: StorageEvent) => {
@@ -157,7 +170,7 @@ export function createOutbox() {
   }
 
   return {
-    /** Of one person, oldest first; the same list until something changes. */
+    /** The entries of one person, oldest first; the same array until something changes. */
     all,
     subscribe(listener: () => void) {
       if (isEmpty()) window.addEventListener('storage', onStorage)
@@ -167,14 +180,17 @@ export function createOutbox() {
         if (isEmpty()) window.removeEventListener('storage', onStorage)
       }
     },
-    /** Adds what is to be sent; the answer is its request id. */
+    /** Adds something to send, and answers its request id. */
     add(outgoing: Envelope & OutgoingContent, now = new Date()): string {
       const request_id = newRequestId()
-      store({ ...outgoing, request_id, created_at: timeAfter(outgoing.author_id, now) })
+      store({ ...outgoing, request_id, created_at: timeAfter(entriesOf(outgoing.author_id), now) })
       tell()
       return request_id
     },
-    /** What is to be sent next, of one conversation or all, as it is stored now: another tab may have sent the one before. */
+    /**
+     * The entry to send next, of one conversation or of all. It is read from the storage, since another tab
+     * may have sent the one before.
+     */
     next(userId: string, transactionId?: string): Entry | undefined {
       return entriesOf(userId).find(
         (entry) =>
@@ -183,13 +199,13 @@ export function createOutbox() {
           (transactionId === undefined || entry.transaction_id === transactionId),
       )
     },
-    /** Whether what is to be sent has to wait. */
+    /** Says whether sending has to wait for the network or the server. */
     hold(next: boolean) {
-      if (held === next) return
-      held = next
+      if (isHeld === next) return
+      isHeld = next
       tell()
     },
-    /** The server does not want it. */
+    /** Marks an entry as refused by the server. */
     refuse(requestId: string, error: unknown) {
       const entry = find(requestId)
       if (!entry) return
@@ -198,29 +214,29 @@ export function createOutbox() {
       store({ ...entry, refusal: { status, code, retryAfter } })
       tell()
     },
-    /** Is sent once more, after all that waits already. */
+    /** Lets a refused or old entry be sent once more, after all that wait already. */
     retry(requestId: string) {
       const entry = find(requestId)
       if (!entry) return
       store({
         ...entry,
         refusal: undefined,
-        created_at: timeAfter(entry.author_id, new Date()),
+        created_at: timeAfter(entriesOf(entry.author_id), new Date()),
       })
       tell()
     },
-    /** Who has something here that waits; whoever else used this device and logged out is among them. */
+    /** The ids of all people with entries here, including those who have logged out on this device. */
     authors(): string[] {
-      const entries = keys().flatMap((key) => unstored.get(key) ?? read(key) ?? [])
+      const entries = keys().flatMap((key) => entryAt(key) ?? [])
       return [...new Set(entries.map(({ author_id }) => author_id))]
     },
-    /** Forgets all that a person has here. */
+    /** Deletes all entries of a person. */
     clear(userId: string) {
       for (const key of keys()) if (key.startsWith(outboxPrefix(userId))) forget(key)
       tell()
     },
     remove(requestId: string) {
-      const key = keys().find((each) => each.endsWith(`.${requestId}`))
+      const key = keyOfRequest(requestId)
       if (key === undefined) return
       forget(key)
       tell()
@@ -230,7 +246,7 @@ export function createOutbox() {
 
 export const outbox = createOutbox()
 
-/** What a person has sent from here and the server has not confirmed, oldest first. */
+/** What a person has sent from this device and the server has not confirmed, oldest first. */
 export function useOutbox(userId: string): readonly Outgoing[] {
   return useSyncExternalStore(
     outbox.subscribe,

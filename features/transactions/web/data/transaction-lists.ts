@@ -9,14 +9,14 @@ import {
   type Extent,
   extentAfter,
   type InboxFilter,
-  knownAfter,
-  listed,
+  loadedAfter,
   queryOf,
+  transactionsInList,
 } from './known-lists.ts'
 import { TRANSACTIONS_KEY } from './known-transactions.ts'
 import { useKnownTransactions } from './transactions.ts'
 
-/** What a search finds is for the server to say: asked for again when something changed. */
+/** Only the server can say what a search finds: searches load again when a transaction has changed. */
 export const SEARCHES_KEY = [...TRANSACTIONS_KEY, 'search'] as const
 
 const keyOf = ({ view, search }: InboxFilter) =>
@@ -24,30 +24,37 @@ const keyOf = ({ view, search }: InboxFilter) =>
     ? ([...TRANSACTIONS_KEY, 'list', view] as const)
     : ([...SEARCHES_KEY, view, search] as const)
 
-const known = () => queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
+const loadedTransactions = () => queryClient.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
 
-/** Asks for a part of a list and brings it into what is known. @returns how far the list is known */
+/**
+ * Loads a part of a list and merges it into the loaded transactions.
+ * @returns how much of the list is loaded then
+ */
 async function askForList(
   filter: InboxFilter,
   userId: string,
   before?: string,
   signal?: AbortSignal,
 ): Promise<Extent> {
-  const asked = known()
-  // Several may have changed in the same instant, of which the last page held some.
+  const loadedAtCall = loadedTransactions()
+  // A millisecond later: several may have changed in the same instant, and the last page may hold only some
+  // of them.
   const instant = before && new Date(Date.parse(before) + 1).toISOString()
   const query = { ...queryOf(filter), before: instant }
   const fresh = await call('GET /transactions', { query, signal })
   const answer = { fresh, full: fresh.length >= TRANSACTIONS_PER_PAGE, before: instant }
   const extent = queryClient.getQueryData<Extent>(keyOf(filter))
-  const next = extentAfter(extent, known(), answer, filter)
-  queryClient.setQueryData(TRANSACTIONS_KEY, knownAfter(known(), asked, answer, filter, userId))
+  const next = extentAfter(extent, loadedTransactions(), answer, filter)
+  queryClient.setQueryData(
+    TRANSACTIONS_KEY,
+    loadedAfter(loadedTransactions(), loadedAtCall, answer, filter, userId),
+  )
   return next
 }
 
 /**
- * One list of the inbox, last activity first; undefined until the server has answered. While
- * another filter is on its way, `stale` says that what stands there is not yet narrowed by it.
+ * One list of the inbox, last activity first; undefined until the server has answered. While the answer for
+ * another filter loads, `stale` says that the list is not yet narrowed by it.
  */
 export function useTransactionList(filter: InboxFilter, userId: string) {
   const transactions = useKnownTransactions()
@@ -59,7 +66,7 @@ export function useTransactionList(filter: InboxFilter, userId: string) {
   })
   const { view, search } = filter
   const list = useMemo(
-    () => transactions && data && listed(transactions, data, { view, search }, userId),
+    () => transactions && data && transactionsInList(transactions, data, { view, search }, userId),
     [transactions, data, view, search, userId],
   )
   const older = useMutation({

@@ -8,36 +8,36 @@ import { MESSAGES_PER_TRANSACTION } from '../../transaction-limits.ts'
 import { mergeTransactions, TRANSACTIONS_KEY, withMessage, withSeen } from './known-transactions.ts'
 import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
 
-/** Brings an answer of the server into what is known. */
+/** Merges an answer of the server into the loaded transactions. */
 export function keepTransactions(fresh: Transaction[]): void {
-  queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
-    mergeTransactions(known, fresh),
+  queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (loaded) =>
+    mergeTransactions(loaded, fresh),
   )
 }
 
-// What is known is kept as long as the lists that show it.
+// The loaded transactions stay in the cache as long as the lists that show them.
 queryClient.setQueryDefaults(TRANSACTIONS_KEY, { gcTime: Number.POSITIVE_INFINITY })
 
-/** All own transactions that were asked for or told of, last activity first. */
+/** All own transactions that were loaded or that live events brought, last activity first. */
 export function useKnownTransactions(): Transaction[] | undefined {
   return useQuery<Transaction[]>({ queryKey: TRANSACTIONS_KEY, queryFn: skipToken }).data
 }
 
 export interface FoundTransaction {
-  /** Null when there is none of that id, undefined while it loads or when it cannot be loaded. */
+  /** Null where no transaction has that id, undefined while it loads or when it cannot be loaded. */
   transaction: Transaction | null | undefined
-  /** Why it cannot be loaded; null while nothing is wrong. */
+  /** Why it cannot be loaded; null where it can. */
   error: Error | null
   retry: () => void
 }
 
-/** One transaction, whether or not it stands in the list beside it. */
+/** One transaction, whether or not the list beside it contains it. */
 export function useTransaction(
   id: string | null,
   list: Transaction[] | undefined,
 ): FoundTransaction {
-  const found = useKnownTransactions()?.find((transaction) => transaction.id === id)
-  const inList = list?.some((transaction) => transaction.id === id)
+  const loaded = useKnownTransactions()?.find((each) => each.id === id)
+  const inList = list?.some((each) => each.id === id)
   const single = useQuery({
     queryKey: [...TRANSACTIONS_KEY, 'one', id],
     queryFn: async ({ signal }) => {
@@ -46,23 +46,24 @@ export function useTransaction(
       keepTransactions(fresh)
       return fresh.length > 0
     },
-    // The list tells of what is in it.
+    // A transaction of the list is loaded with the list.
     enabled: id !== null && list !== undefined && !inList,
     refetchInterval: usePollInterval(),
     retry: false,
   })
-  const known = inList ? found : single.data === false ? null : found
+  const transaction = inList ? loaded : single.data === false ? null : loaded
   return {
-    transaction: known,
-    error: known === undefined ? single.error : null,
+    transaction,
+    error: transaction === undefined ? single.error : null,
     retry: () => void single.refetch(),
   }
 }
 
-/** Pages back in one transaction. */
+/** Loads older messages of one transaction. */
 export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'messages'>) {
   const oldest = messages[0]
-  // Where it begins. What is known may lose its older part, and is paged again.
+  // The id of the conversation's first message. Messages may be dropped and loaded again, so its id is kept
+  // and not just that it was reached.
   const [beginning, setBeginning] = useState<string | null>(null)
   const load = useMutation({
     mutationFn: () => {
@@ -80,19 +81,19 @@ export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'mes
   return { load, exhausted }
 }
 
-/** A message of the user that the server has stored. */
+/** Adds a message of the user that the server has stored. */
 export function addOwnMessage(transactionId: string, message: Message, userId: string): void {
   queryClient.setQueryData<Transaction[]>(
     TRANSACTIONS_KEY,
-    (known) => (known && withMessage(known, transactionId, message, userId)) ?? known,
+    (loaded) => (loaded && withMessage(loaded, transactionId, message, userId)) ?? loaded,
   )
 }
 
 const refreshing = new Map<string, 'asked' | 'again'>()
 
 /**
- * Asks for one transaction anew; the others stay as they are known. What is told while an answer is
- * on its way is asked for once more. Where that fails, nothing changes.
+ * Loads one transaction again and leaves the others as they are. When it is called while a load is under
+ * way, the transaction is loaded once more after it. Where loading fails, nothing changes.
  */
 export async function refreshTransaction(id: string): Promise<void> {
   if (refreshing.has(id)) {
@@ -101,36 +102,36 @@ export async function refreshTransaction(id: string): Promise<void> {
   }
   do {
     refreshing.set(id, 'asked')
-    const asked = call('GET /transactions', { query: { transaction_id: id } })
-    const fresh = await asked.catch(() => null)
+    const answer = call('GET /transactions', { query: { transaction_id: id } })
+    const fresh = await answer.catch(() => null)
     if (fresh?.length === 0) forgetTransaction(id)
     else if (fresh) keepTransactions(fresh)
   } while (refreshing.get(id) === 'again')
   refreshing.delete(id)
 }
 
-/** It is none of the own any more. */
+/** The transaction is not the user's any more. */
 function forgetTransaction(id: string): void {
-  queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
-    known?.filter((transaction) => transaction.id !== id),
+  queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (loaded) =>
+    loaded?.filter((transaction) => transaction.id !== id),
   )
 }
 
-/** How the user wants to have a transaction: out of the way, or quiet. Shown at once. */
+/** Archives or mutes a transaction for the user. The change is shown at once. */
 function useView<K extends 'archived' | 'muted'>(
   field: K,
   save: (transactionId: string, value: boolean) => Promise<unknown>,
 ) {
   const show = (id: string, value: boolean) =>
-    queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
-      known?.map((transaction) =>
+    queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (loaded) =>
+      loaded?.map((transaction) =>
         transaction.id === id ? { ...transaction, [field]: value } : transaction,
       ),
     )
   return useMutation({
     mutationFn: ({ id, value }: { id: string; value: boolean }) => save(id, value),
     onMutate: ({ id, value }) => void show(id, value),
-    // An answer that was under way may have brought back how it was.
+    // An answer that was under way may have restored the earlier value.
     onSuccess: (_nothing, { id, value }) => void show(id, value),
     onError: (_error, { id, value }) => void show(id, !value),
   })
@@ -146,21 +147,24 @@ export const useMute = () =>
     call('POST /transactions/mute', { body: { transaction_id, muted } }),
   )
 
-/** @param ownId the side that the user speaks for in the transactions it marks */
+/** @param ownId the id of the own side in the transactions to mark */
 export function useMarkSeen(ownId: string) {
   return useMutation({
     mutationFn: (transactionId: string) =>
       call('POST /transactions/markMessagesSeen', { body: { transaction_id: transactionId } }),
     onSuccess: (_nothing, transactionId) => {
-      queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (known) =>
-        known ? withSeen(known, transactionId, ownId, ownId) : known,
+      queryClient.setQueryData<Transaction[]>(TRANSACTIONS_KEY, (loaded) =>
+        loaded ? withSeen(loaded, transactionId, ownId, ownId) : loaded,
       )
       queryClient.invalidateQueries({ queryKey: NEW_TRANSACTIONS_KEY })
     },
   })
 }
 
-/** Says that the user has a conversation in view. Nothing depends on it but a mail too many. */
+/**
+ * Tells the server that the user has a conversation in view. Where that fails, they only get a mail too
+ * many.
+ */
 export function noteView(transactionId: string): void {
   const body = { transaction_id: transactionId }
   call('POST /transactions/markMessagesSeen', { body }).catch(() => undefined)

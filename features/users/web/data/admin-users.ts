@@ -32,7 +32,7 @@ type Change<Name extends keyof typeof adminUsersApi> = Omit<
   'id' | 'version'
 >
 
-/** What can be done with an account. */
+/** The changes that the staff can make to an account. */
 export type UserChange =
   | { act: 'resendConfirmation' }
   | ({ act: 'suspend' } & Change<'suspend'>)
@@ -40,26 +40,29 @@ export type UserChange =
   | ({ act: 'setRole' } & Change<'setRole'>)
   | ({ act: 'setBetaTester' } & Change<'setBetaTester'>)
 
-function change({ id, version }: AdminUser, { act, ...rest }: UserChange): Promise<AdminUser> {
-  const read = { id, version }
+function change({ id, version }: AdminUser, { act, ...fields }: UserChange): Promise<AdminUser> {
+  const readVersion = { id, version }
   if (act === 'resendConfirmation') return call(`POST /admin/users/${act}`, { body: { id } })
-  if (act === 'restore') return call(`POST /admin/users/${act}`, { body: read })
-  return call(`POST /admin/users/${act}`, { body: { ...read, ...rest } } as never)
+  if (act === 'restore') return call(`POST /admin/users/${act}`, { body: readVersion })
+  return call(`POST /admin/users/${act}`, { body: { ...readVersion, ...fields } } as never)
 }
 
-/** Changes an account as it was read; where somebody has changed it since, it is read anew. */
+/**
+ * Changes the version of an account that was read; where somebody else has changed it since, it is loaded
+ * again.
+ */
 export function useChangeUser(user: AdminUser) {
   return useMutation({
-    mutationFn: (wanted: UserChange) => change(user, wanted),
-    onSuccess: (changed) => {
-      queryClient.setQueryData<AdminUser>(keyOf(user.id), changed)
+    mutationFn: (userChange: UserChange) => change(user, userChange),
+    onSuccess: (changedUser) => {
+      queryClient.setQueryData<AdminUser>(keyOf(user.id), changedUser)
       void queryClient.invalidateQueries({ queryKey: LIST_KEY })
     },
     onError: (error) => readAnew(user.id, error),
   })
 }
 
-/** Deletes an account; nothing of it is kept here either. */
+/** Deletes an account, and removes it from the cache of this page. */
 export function useRemoveUser({ id, version }: AdminUser) {
   return useMutation({
     mutationFn: () => call('POST /admin/users/remove', { body: { id, version } }),
@@ -71,7 +74,7 @@ export function useRemoveUser({ id, version }: AdminUser) {
   })
 }
 
-/** Whether somebody else was quicker. */
+/** Whether a change was refused because somebody else was faster. */
 export const isChangedMeanwhile = (error: unknown) =>
   error instanceof ApiError && error.code === 'changed_meanwhile'
 

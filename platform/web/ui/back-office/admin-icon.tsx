@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Glyph } from '../icon.tsx'
 
-/** Glyphs of Material Design Icons (Apache-2.0) that the back office alone shows. */
+/** Glyphs of Material Design Icons (Apache-2.0) that only the back office shows. */
 const PATHS = {
   chart: 'm16 11.78l4.24-7.33l1.73 1l-5.23 9.05l-6.51-3.75L5.46 19H22v2H2V3h2v14.54L9.5 8z',
   cog: 'M12 15.5A3.5 3.5 0 0 1 8.5 12A3.5 3.5 0 0 1 12 8.5a3.5 3.5 0 0 1 3.5 3.5a3.5 3.5 0 0 1-3.5 3.5m7.43-2.53c.04-.32.07-.64.07-.97s-.03-.66-.07-1l2.11-1.63c.19-.15.24-.42.12-.64l-2-3.46c-.12-.22-.39-.31-.61-.22l-2.49 1c-.52-.39-1.06-.73-1.69-.98l-.37-2.65A.506.506 0 0 0 14 2h-4c-.25 0-.46.18-.5.42l-.37 2.65c-.63.25-1.17.59-1.69.98l-2.49-1c-.22-.09-.49 0-.61.22l-2 3.46c-.13.22-.07.49.12.64L4.57 11c-.04.34-.07.67-.07 1s.03.65.07.97l-2.11 1.66c-.19.15-.25.42-.12.64l2 3.46c.12.22.39.3.61.22l2.49-1.01c.52.4 1.06.74 1.69.99l.37 2.65c.04.24.25.42.5.42h4c.25 0 .46-.18.5-.42l.37-2.65c.63-.26 1.17-.59 1.69-.99l2.49 1.01c.22.08.49 0 .61-.22l2-3.46c.12-.22.07-.49-.12-.64z',
@@ -47,7 +47,7 @@ interface AdminIconProps extends Omit<ComponentProps<typeof Glyph>, 'path'> {
   name: AdminIconName
 }
 
-/** As `Icon`, and not among what the start page loads. */
+/** Like `Icon`, for glyphs that the start page must not load. */
 export function AdminIcon({ name, ...look }: AdminIconProps) {
   return <Glyph path={PATHS[name]} {...look} />
 }

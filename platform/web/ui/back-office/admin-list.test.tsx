@@ -13,7 +13,7 @@ interface Thing {
 
 const THINGS = { rows: [{ id: 1, name: 'Ladder' }], total: 1, counts: { open: 1, done: 4 } }
 
-let asked: Record<string, string | undefined>
+let callQuery: Record<string, string | undefined>
 
 function List({ data, error = null }: Partial<ListAnswer<Thing>>) {
   const list = useAdminList({
@@ -39,7 +39,7 @@ function List({ data, error = null }: Partial<ListAnswer<Thing>>) {
       owner: { kind: 'link' },
     },
   })
-  asked = list.asked
+  callQuery = list.asked
   return (
     <>
       <AdminList
@@ -67,8 +67,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('asks for what the address says, and for nothing that the list does not know', async () => {
   await show({ data: THINGS }, '?state=lost&size_of=huge&from=soon&owner=me&sort=age&page=2')
-  expect(asked).toMatchObject({ state: 'open', owner: 'me', page: '2', search: '' })
-  expect([asked.size_of, asked.from, asked.sort]).toEqual([undefined, undefined, undefined])
+  expect(callQuery).toMatchObject({ state: 'open', owner: 'me', page: '2', search: '' })
+  expect([callQuery.size_of, callQuery.from, callQuery.sort]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 it('writes what is chosen into the address, back on the first page, and not what is usual', async () => {
@@ -77,7 +81,7 @@ it('writes what is chosen into the address, back on the first page, and not what
   await user.click(screen.getByRole('button', { name: 'Done 4' }))
   await user.selectOptions(screen.getByLabelText('Size'), 'Small')
   expect(address()).toBe('?state=done&size_of=small')
-  expect(asked).toMatchObject({ state: 'done', size_of: 'small', page: '1' })
+  expect(callQuery).toMatchObject({ state: 'done', size_of: 'small', page: '1' })
   await user.click(screen.getByRole('button', { name: 'Open 1' }))
   expect(address()).toBe('?size_of=small')
 })
@@ -87,7 +91,7 @@ it('shows how the server sorts it by itself, and sorts by a column', async () =>
   const column = () => screen.getByRole('columnheader', { name: 'Name' })
   expect(column()).toHaveAttribute('aria-sort', 'ascending')
   await user.click(within(column()).getByRole('button'))
-  expect(asked.sort).toBe('-name')
+  expect(callQuery.sort).toBe('-name')
   expect(column()).toHaveAttribute('aria-sort', 'descending')
 })
 

@@ -12,11 +12,11 @@ import type { AdminListState, ListFilter } from './use-admin-list.ts'
 type Counts = Readonly<Record<string, number>>
 
 /**
- * A query of TanStack Query; with `placeholderData: keepPreviousData`, so that a page stays while the
- * next one is on its way.
+ * A query of TanStack Query. With `placeholderData: keepPreviousData` a page stays while the next one
+ * loads.
  */
 export interface ListAnswer<R> {
-  /** One page of rows, how many there are on all pages, and how many in each state. */
+  /** One page of rows, how many rows all pages have, and how many there are in each state. */
   data: { rows: R[]; total: number; counts?: Counts } | undefined
   error: unknown
   isFetching: boolean
@@ -26,34 +26,37 @@ export interface ListAnswer<R> {
 interface EmptyList {
   title: string
   body: string
-  /** Label of the button that takes all filters away, where there are any. */
+  /** The label of the button that removes all filters, shown where there are any. */
   reset?: string
 }
 
 interface AdminListProps<R extends Row> {
-  /** Names the list for those who do not see it. */
+  /** The name of the list for screen readers. */
   label: string
-  /** What it is asked for, by `useAdminList`. */
+  /** The state of the list, from `useAdminList`. */
   list: AdminListState
   answer: ListAnswer<R>
-  /** What is searched: "Number, name or e-mail". Without it there is nothing to search in. */
+  /** The label of the search field: "Number, name or e-mail". Without it there is no search field. */
   search?: string
-  /** Beside the filters. */
+  /** Shown beside the filters. */
   beside?: ReactNode
-  /** Between the filters and the rows. */
+  /** Shown between the filters and the rows. */
   children?: ReactNode
   /**
-   * As a table, the first column says what a row is about, and links to it where there is more of it; or
-   * as something else.
+   * How rows are shown. As columns of a table, the first of which says what a row is about and links to its
+   * page, if there is one; or as anything else.
    */
   rows: Column<R>[] | ((rows: R[]) => ReactNode)
   selection?: Selection<R>
-  /** Rows of a page that is on its way. */
+  /** How many placeholder rows stand for a page that loads. */
   skeletonRows?: number
   empty: EmptyList
 }
 
-/** A list of the back office, as its noun describes it: searched, narrowed, sorted and cut by the server. */
+/**
+ * A list of the back office, as its noun describes it; the server searches, narrows, sorts and divides it
+ * into pages.
+ */
 export function AdminList<R extends Row>(props: AdminListProps<R>) {
   const { list, answer, search, beside, children } = props
   const filters = Object.keys(list.filters)
@@ -184,13 +187,13 @@ function Rows<R extends Row>(props: AdminListProps<R>) {
   )
 }
 
-/** What to do where there is nothing. */
+/** What the user can do where the list is empty. */
 function Nothing<R extends Row>({ list, empty }: AdminListProps<R>) {
   const { query, filter, change } = list
-  const asked = { ...filter, search: query.search }
-  const isNarrowed = Object.values(asked).some((text) => text !== '')
+  const narrowedBy = { ...filter, search: query.search }
+  const isNarrowed = Object.values(narrowedBy).some((text) => text !== '')
   const takeAway = () =>
-    change(Object.fromEntries(Object.keys(asked).map((name) => [name, ''] as const)))
+    change(Object.fromEntries(Object.keys(narrowedBy).map((name) => [name, ''] as const)))
   return (
     <EmptyState
       title={empty.title}

@@ -6,7 +6,7 @@ interface AdminPageProps {
   title: string
   /** One sentence below the title. */
   lead?: ReactNode
-  /** What can be done with all of it, beside the title. */
+  /** Buttons beside the title, for the screen as a whole. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -33,7 +33,7 @@ interface FactsProps {
   facts: readonly Fact[]
 }
 
-/** Facts about one thing: name and value. */
+/** Facts about one thing, each with a name and a value. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className={classes.facts}>

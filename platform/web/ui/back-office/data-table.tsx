@@ -20,40 +20,40 @@ export interface Row {
 }
 
 export interface Column<R> {
-  /** What the list is sorted by where `sortable`, as the contract names it. */
+  /** The name of the sort key in the contract, for a column that is `sortable`. */
   key: string
   title: string
   render: (row: R) => ReactNode
   sortable?: boolean
-  /** Left out on phones: what a phone needs of it stands in the first column. */
+  /** Left out on phones, where the first column says what is needed of it. */
   wide?: boolean
-  /** For numbers. */
+  /** Aligned to the right, for numbers. */
   right?: boolean
 }
 
-/** Rows that something is to be done with at once. */
+/** The rows that the user has selected, to do something with them at once. */
 export interface Selection<R> {
-  /** Ids, of this page or of others. */
+  /** The ids of rows on this page or others. */
   ids: string[]
   onChange: (ids: string[]) => void
-  /** Names a row in the label of its box. */
+  /** The name of a row, for the label of its box. */
   nameOf: (row: R) => string
 }
 
 interface DataTableProps<R extends Row> {
-  /** Names the table for those who do not see it. */
+  /** The name of the table for screen readers. */
   label: string
   columns: Column<R>[]
-  /** Of this page. */
+  /** The rows of this page. */
   rows: R[]
-  /** Rows of all pages. */
+  /** How many rows all pages have. */
   total: number
-  /** Another page is on its way. */
+  /** Whether another page loads. */
   isFetching: boolean
   query: ListQuery
-  onQuery: (changed: Partial<ListQuery>) => void
+  onQuery: (part: Partial<ListQuery>) => void
   selection: Selection<R> | undefined
-  /** Below the table. */
+  /** Shown below the table. */
   children: ReactNode
 }
 
@@ -71,7 +71,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   )
 }
 
-/** The model of the table; the server has done what the library would do here. */
+/** The model of the table. Sorting and paging are marked as manual, since the server has done both. */
 function usePageOfTable<R extends Row>({
   columns,
   rows,
@@ -131,7 +131,7 @@ function PageOfTable<R extends Row>(props: DataTableProps<R>) {
     return { 'data-wide': column?.wide, 'data-right': column?.right }
   }
   return (
-    // Wider than a phone, it is moved by itself.
+    // A table that is wider than a phone scrolls by itself.
     // biome-ignore lint/a11y/useSemanticElements: nothing is filled in here
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <div className={classes.scroll} role="group" aria-label={label} tabIndex={0}>

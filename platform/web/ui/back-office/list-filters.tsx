@@ -5,42 +5,42 @@ import classes from './list-filters.module.css'
 const TYPING_MS = 300
 
 interface ListFiltersProps {
-  /** What is searched: "Number, name or e-mail". */
+  /** The label of the search field: "Number, name or e-mail". */
   label: string
   search: string
   onSearch: (search: string) => void
-  /** What else narrows the list, and what can be done with it. */
+  /** Other filters, and buttons for the list. */
   children?: ReactNode
 }
 
-/** Above a list: the field to search in, and whatever else narrows it. */
+/** The row above a list: its search field and other filters. */
 export function ListFilters({ label, search, onSearch, children }: ListFiltersProps) {
-  const [typed, setTyped] = useState(search)
-  const sent = useRef(search)
+  const [text, setText] = useState(search)
+  const sentSearch = useRef(search)
   const timer = useRef<number>(undefined)
-  const send = (text: string) => {
+  const send = (next: string) => {
     window.clearTimeout(timer.current)
-    sent.current = text
-    onSearch(text)
+    sentSearch.current = next
+    onSearch(next)
   }
   useEffect(() => () => window.clearTimeout(timer.current), [])
-  // Only what came from elsewhere: a link, or going back.
+  // Only a search from outside changes the field: from a link, or from going back.
   useEffect(() => {
-    if (search !== sent.current) setTyped(search)
-    sent.current = search
+    if (search !== sentSearch.current) setText(search)
+    sentSearch.current = search
   }, [search])
   return (
     <div className={classes.filters}>
       <SearchField
         label={label}
         placeholder={label}
-        value={typed}
-        onChange={(text) => {
-          setTyped(text)
+        value={text}
+        onChange={(next) => {
+          setText(next)
           window.clearTimeout(timer.current)
-          timer.current = window.setTimeout(() => send(text), TYPING_MS)
+          timer.current = window.setTimeout(() => send(next), TYPING_MS)
         }}
-        onEnter={() => send(typed)}
+        onEnter={() => send(text)}
       />
       {children}
     </div>
@@ -49,13 +49,13 @@ export function ListFilters({ label, search, onSearch, children }: ListFiltersPr
 
 interface StatusFilterProps<Status extends string> {
   label: string
-  /** With how many there are, where that is known; an empty value stands for all. */
+  /** The choices with their counts, where these are loaded; an empty value stands for all. */
   options: readonly { value: Status | ''; label: string; count?: number | undefined }[]
   value: string
   onChange: (value: Status | '') => void
 }
 
-/** The states of a queue, one beside the other, with their counts. */
+/** The states of a queue as buttons in a row, with their counts. */
 export function StatusFilter<Status extends string>({
   label,
   options,

@@ -8,18 +8,18 @@ import type { ListQuery } from './use-list-query.ts'
 const SIZES = [20, 50, 100, 200]
 
 interface ListPagerProps {
-  /** From 1. */
+  /** The number of the page, counted from 1. */
   page: number
-  /** Rows of a page. */
+  /** How many rows a page has at most. */
   size: number
-  /** Rows of all pages. */
+  /** How many rows all pages have. */
   total: number
-  /** Rows of this page. */
+  /** How many rows this page has. */
   shown: number
-  onQuery: (changed: Partial<ListQuery>) => void
+  onQuery: (part: Partial<ListQuery>) => void
 }
 
-/** To the pages before and after, how much is on one, and how much there is. */
+/** Links to the pages before and after, the size of a page, and the number of all rows. */
 export function ListPager({ page, size, total, shown, onQuery }: ListPagerProps) {
   const { t } = useTranslation('admin')
   const pages = Math.max(1, Math.ceil(total / size))

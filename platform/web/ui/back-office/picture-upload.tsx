@@ -13,16 +13,16 @@ import { AdminIcon } from './admin-icon.tsx'
 import classes from './picture-upload.module.css'
 
 interface PictureUploadProps {
-  /** Sends a file that is not too large. */
+  /** Uploads the file, whose size was checked. */
   upload: (file: File) => void
   pending: boolean
-  /** Of the last one that was sent. */
+  /** Why the last upload failed. */
   error: Error | null
-  /** Another button beside the one that chooses a file. */
+  /** Another button, beside the one that chooses a file. */
   children?: ReactNode
 }
 
-/** The button that chooses a picture, an SVG or a PNG, and why one was not taken. */
+/** The button that chooses a picture, an SVG or a PNG, and the reason why one was refused. */
 export function PictureUpload({ upload, pending, error, children }: PictureUploadProps) {
   const { t } = useTranslation('admin')
   const { ofError } = useErrorText()
@@ -53,7 +53,7 @@ export function PictureUpload({ upload, pending, error, children }: PictureUploa
         hidden
         onChange={(event) => {
           take(event.currentTarget.files?.[0])
-          // The same file can be chosen again after it was mended.
+          // The same file can be chosen again after it was corrected.
           event.currentTarget.value = ''
         }}
       />

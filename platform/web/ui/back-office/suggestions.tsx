@@ -4,19 +4,19 @@ import classes from './suggestions.module.css'
 
 interface Suggestion {
   label: string
-  /** What it puts into the field. */
+  /** The text that it puts into the field. */
   text: string
 }
 
 interface SuggestionsProps {
   title: string
   suggestions: readonly Suggestion[]
-  /** Of the labels, where it is not the page's. */
+  /** The language of the labels, where it is not that of the page. */
   lang?: Language
   onChoose: (text: string) => void
 }
 
-/** Texts to begin with, above the field that they fill. */
+/** Buttons above a field, each of which fills it with a text to begin with. */
 export function Suggestions({ title, suggestions, lang, onChoose }: SuggestionsProps) {
   return (
     <fieldset className={classes.root}>

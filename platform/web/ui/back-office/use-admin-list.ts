@@ -2,42 +2,42 @@ import { asOneOf } from '#platform/shared/input/as-one-of.ts'
 import { type ListQuery, useListQuery } from './use-list-query.ts'
 
 interface Choice {
-  /** As the contract and the address name it. */
+  /** The value as the contract and the address name it. */
   value: string
   label: string
 }
 
-/** Buttons, one beside the other, each with how many there are where the answer has counts. */
+/** Buttons in a row, each with its count where the answer has counts. */
 interface StatesFilter {
   kind: 'states'
   label: string
   choices: readonly Choice[]
-  /** A button for all of them, before the others. */
+  /** The label of a first button that stands for all states. */
   all?: string
-  /** The one that is asked for where the address names none. */
+  /** The state that applies where the address names none. */
   usual?: string
-  /** Before or after the field to search in; otherwise in one row with it. */
+  /** Above or below the search field; without it, in one row with it. */
   place?: 'above' | 'below'
 }
 
-/** A field to choose from. */
+/** A field to choose a value from. */
 interface ChoiceFilter {
   kind: 'choice'
   label: string
   choices: readonly Choice[]
-  /** The choice of not choosing. */
+  /** The label of the choice that does not narrow the list. */
   all: string
-  /** What else a link may ask for. */
+  /** Values that the field does not offer but that a link may name. */
   accepts?: (text: string) => boolean
 }
 
-/** A field for a day, `2026-11-25`. */
+/** A field for a day such as `2026-11-25`. */
 interface DayFilter {
   kind: 'day'
   label: string
 }
 
-/** What links alone ask for: there is no field for it. */
+/** A filter without a field, which only links set. */
 interface LinkFilter {
   kind: 'link'
 }
@@ -45,7 +45,7 @@ interface LinkFilter {
 export type ListFilter = StatesFilter | ChoiceFilter | DayFilter | LinkFilter
 type ListFilters = Readonly<Record<string, ListFilter>>
 
-/** What a filter can be; undefined: the list is not narrowed by it. */
+/** The values that a filter can have; undefined where it does not narrow the list. */
 type ValueOf<Filter> = Filter extends {
   accepts?: undefined
   choices: readonly { value: infer Value }[]
@@ -55,29 +55,29 @@ type ValueOf<Filter> = Filter extends {
 type Narrowed<Filters> = { search: string } & { [Name in keyof Filters]: ValueOf<Filters[Name]> }
 
 interface ListOptions<Filters, Sort extends string> {
-  /** By the names that the contract and the address have for them, in the order of the screen. */
+  /** The filters by their names in the contract and the address, in the order of the screen. */
   filters: Filters
-  /** What it can be sorted by, as the contract names it. */
+  /** The sort keys, as the contract names them. */
   sorts?: readonly Sort[]
-  /** How the server sorts it where nothing else is asked for; for the arrow above the column. */
+  /** The server's order where none is asked for, for the arrow above its column. */
   usualSort?: Sort
-  /** Rows of a page at most, where the server has a lower limit than for other lists. */
+  /** The largest page, where the server's limit is lower than for other lists. */
   maxSize?: number
 }
 
-/** What a list is asked for, as `AdminList` shows it. */
+/** The state of a list, from its address, as `AdminList` shows it. */
 export interface AdminListState {
   filters: ListFilters
   query: ListQuery
   narrowed: Readonly<Record<string, string | undefined>>
-  /** As the address has it, right or wrong. */
+  /** The parameters of the address, valid or not. */
   filter: Readonly<Record<string, string>>
   change: ReturnType<typeof useListQuery>['change']
 }
 
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
-/** The part of the address that belongs to a filter, where it is one of its values. */
+/** The value of a filter in the address, if it is one that the filter can have. */
 function wantedOf(filter: ListFilter, text: string): string | undefined {
   if (filter.kind === 'link') return text || undefined
   if (filter.kind === 'day') return isDay(text) ? text : undefined
@@ -87,8 +87,8 @@ function wantedOf(filter: ListFilter, text: string): string | undefined {
 }
 
 /**
- * What a list of the back office is asked for, of the address: `asked` is the query of its call, and
- * `narrowed` the part of it that says which rows, without their order and the page.
+ * Reads the state of a list from the address: `asked` is the query for its call, and `narrowed` the part of
+ * it that chooses the rows, without order and page.
  */
 export function useAdminList<
   const Filters extends ListFilters = Record<never, never>,

@@ -3,20 +3,20 @@ import { ADMIN_PAGE_SIZE } from '#platform/shared/admin-lists.ts'
 
 export interface ListQuery {
   search: string
-  /** From 1. */
+  /** The number of the page, counted from 1. */
   page: number
   size: number
-  /** As the contract names it, with a minus for the last or most first; empty: the list's own. */
+  /** A sort key of the contract, with a minus for descending; empty for the list's own order. */
   sort: string
 }
 
-/** Filters of a list by name; empty: not filtered. */
+/** The filters of a list by name; an empty value does not narrow it. */
 type Filters = Record<string, string>
 
 /**
- * What a list of the back office is asked, kept in the address: it can be linked, and going back from
- * one of its rows finds it as it was. Every change but that of the page goes back to the first page.
- * @param filters names of what this list is narrowed to, such as `status`
+ * The query of a list in the back office, kept in the address: it can be linked, and going back from one of
+ * its rows shows the list as it was. Every change except that of the page leads back to the first page.
+ * @param filters the names of this list's filters, such as `status`
  */
 export function useListQuery<Name extends string = never>(...filters: Name[]) {
   const [params, setParams] = useSearchParams()
@@ -33,12 +33,12 @@ export function useListQuery<Name extends string = never>(...filters: Name[]) {
   const filter = Object.fromEntries(
     filters.map((name) => [name, params.get(name) ?? '']),
   ) as Record<Name, string>
-  const change = (changed: Partial<ListQuery> | Filters) => {
+  const change = (part: Partial<ListQuery> | Filters) => {
     setParams(
       (before) => {
         const next = new URLSearchParams(before)
         next.delete('page')
-        for (const [name, value] of Object.entries(changed)) {
+        for (const [name, value] of Object.entries(part)) {
           const usual = name === 'page' ? 1 : name === 'size' ? ADMIN_PAGE_SIZE.default : ''
           if (value === usual) next.delete(name)
           else next.set(name, `${value}`)

@@ -14,11 +14,11 @@ async function translateInto({ language, key }: TextInto): Promise<string> {
   return textOf(language, namespace, key, {})
 }
 
-/** Texts in the languages of others, in the same order; none until all of them are there. */
-export function useTextsInto(wanted: readonly TextInto[]): readonly string[] {
+/** Texts in the languages of other people, in the given order; empty until all languages are loaded. */
+export function useTextsInto(texts: readonly TextInto[]): readonly string[] {
   const { data } = useQuery({
-    queryKey: ['texts-into', wanted],
-    queryFn: () => Promise.all(wanted.map(translateInto)),
+    queryKey: ['texts-into', texts],
+    queryFn: () => Promise.all(texts.map(translateInto)),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data ?? []

@@ -4,12 +4,12 @@ import { Sheet } from '../page.tsx'
 import classes from './plots.module.css'
 
 interface FigureProps {
-  /** Of its heading. */
+  /** The id of its heading. */
   id: string
   title: string
   level?: 2 | 3
   className?: string | undefined
-  /** What it says in words, what is drawn, and the numbers. */
+  /** The sentence, the drawing, and the numbers. */
   children: ReactNode
 }
 
@@ -29,13 +29,13 @@ export function Figure({ id, title, level = 2, className, children }: FigureProp
 }
 
 interface AsTableProps {
-  /** What opens it. */
+  /** The label that opens it. */
   label: string
   className: string | undefined
   children: ReactNode
 }
 
-/** What is drawn as a table, for whoever cannot see it or wants the numbers exactly; closed at first. */
+/** The drawing as a table, for readers who cannot see it or want exact numbers; closed at first. */
 export function AsTable({ label, className, children }: AsTableProps) {
   return (
     <details className={className}>
@@ -51,12 +51,12 @@ export function AsTable({ label, className, children }: AsTableProps) {
 interface NumberTableProps {
   title: string
   columns: readonly string[]
-  /** What each row begins with is its name. */
+  /** The first cell of each row, which names the row. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
   className: string | undefined
 }
 
-/** The numbers of a plot. */
+/** The numbers of a plot, as a table. */
 export function NumberTable({ title, columns, rows, className }: NumberTableProps) {
   return (
     <table className={className}>

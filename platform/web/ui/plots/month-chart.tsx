@@ -4,35 +4,35 @@ import { countInWords, shortMonth } from '../words/month-words.ts'
 import classes from './month-chart.module.css'
 
 interface ChartSeries {
-  /** Of a number of each month. */
+  /** The key of the series in each month. */
   name: string
   label: string
-  /** A colour, or a pattern of `defs`. */
+  /** A colour, or a reference to a pattern of `defs`. */
   fill: string
-  /** Null where the month has no number that may be told. */
+  /** The number in words; null is a number that may not be published. */
   format: (value: number | null) => string
 }
 
 interface MonthNumbers {
   month: string
-  /** Null has no bar. */
+  /** A null gets no bar. */
   [name: string]: string | number | null
 }
 
 interface MonthChartProps {
-  /** The oldest first. */
+  /** From the oldest month on. */
   months: readonly MonthNumbers[]
   series: readonly ChartSeries[]
-  /** The month that will grow: its bars are paler. */
+  /** The month that is not over yet: its bars are paler. */
   running: string | undefined
-  /** On top of each other: parts of one number. */
+  /** Draws the series on top of each other, as parts of one number. */
   stacked?: boolean
   nameOf: (month: string) => string
 }
 
 /**
- * One or several bars for each month. Screen readers skip it: the component that shows it has the numbers
- * in a table. It is most of the code of such a screen: load it by `MonthPlot`.
+ * One or several bars for each month. Screen readers skip it: the component around it has the numbers in a
+ * table. It is most of the code of a screen that shows it, so load it by `MonthPlot`.
  */
 export function MonthChart({ months, series, running, stacked = false, nameOf }: MonthChartProps) {
   return (
@@ -54,7 +54,7 @@ export function MonthChart({ months, series, running, stacked = false, nameOf }:
         tickFormatter: countInWords,
         width: 56,
         allowDecimals: false,
-        // Steps of 1, 2, 2.5 or 5: what people count in.
+        // The axis has steps of 1, 2, 2.5 or 5, in which people count.
         niceTicks: 'snap125',
       }}
       barProps={{
@@ -77,7 +77,7 @@ export function MonthChart({ months, series, running, stacked = false, nameOf }:
   )
 }
 
-/** The numbers of the month that is pointed at. */
+/** The numbers of the month under the pointer. */
 function Tip({
   month,
   months,

@@ -2,10 +2,11 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 import type { MonthChart } from './month-chart.tsx'
 import classes from './plots.module.css'
 
-// The numbers are there before what draws them, which is most of the code of a screen that shows it.
+// Loaded on demand: the library that draws is most of the code of such a screen, and the numbers are there
+// without it.
 const LazyChart = lazy(() => import('./month-chart.tsx').then((m) => ({ default: m.MonthChart })))
 
-/** Bars by month, once what draws them is there. */
+/** Bars by month, drawn once their code is loaded. */
 export function MonthPlot(props: ComponentProps<typeof MonthChart>) {
   return (
     <Suspense fallback={<div className={classes.waiting} />}>
