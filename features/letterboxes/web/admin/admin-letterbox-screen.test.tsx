@@ -1,15 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
+import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import type { AdminLetterbox } from '../../contract.admin.ts'
 import { AdminLetterboxScreen } from './admin-letterbox-screen.tsx'
 
-vi.mock('#features/accounts/web/data/session.ts', async (original) => ({
-  ...(await original<object>()),
-  useWhileLoggedIn: () => true,
-}))
+beforeEach(() => writeToken('token'))
 afterEach(() => vi.unstubAllGlobals())
 
 const ID = 'a3c1f7de-8d0c-4b8e-9c34-0d1c6f1f5a01'
