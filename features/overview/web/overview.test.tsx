@@ -1,6 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { USERINFO_KEY } from '#features/accounts/web/data/door.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { catchSavedFiles } from '#platform/web/testing/saved-files.ts'
@@ -8,14 +10,12 @@ import { testUser } from '#platform/web/testing/user.ts'
 import type { Overview, OverviewMonth, Queues } from '../contract.ts'
 import { OverviewScreen } from './overview-screen.tsx'
 
-const session = { user: testUser() }
+/** The account that is logged in. */
+let user = testUser()
 
-beforeEach(() => {
-  session.user = testUser()
-  writeToken('mine')
-})
+beforeEach(() => writeToken('token'))
 afterEach(() => {
-  writeToken(null)
+  user = testUser()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -81,7 +81,7 @@ async function show(body: Overview, queues = QUIET, path = '/admin/overview', pl
         map_layers: [layer],
       },
     }),
-    'GET /users/userinfo': () => ({ body: session.user }),
+    'GET /users/userinfo': () => ({ body: user }),
     'GET /admin/overview': () => ({ body }),
     'GET /admin/queues': () => ({ body: queues }),
     'GET /items': () => ({ body: [{ id: 1, name_en: '=Ladder', image_path: 'ladder.svg' }] }),
@@ -105,7 +105,7 @@ it.each([
 })
 
 it('asks for a name whoever has none yet', async () => {
-  session.user = testUser({ firstname: '', lastname: '' })
+  user = testUser({ firstname: '', lastname: '' })
   await show(LIVELY)
   const link = await screen.findByRole('link', { name: 'Add your name' })
   expect(link.getAttribute('href')).toBe('/profile/updateAccount')
@@ -113,9 +113,13 @@ it('asks for a name whoever has none yet', async () => {
 })
 
 it('asks nobody else', async () => {
+  user = testUser({ firstname: '', lastname: '' })
   await show(LIVELY)
   await screen.findByText('Nothing is waiting right now. Lovely!')
-  expect(screen.queryByRole('link', { name: 'Add your name' })).toBeNull()
+  await screen.findByRole('link', { name: 'Add your name' })
+  user = testUser()
+  await queryClient.invalidateQueries({ queryKey: USERINFO_KEY })
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Add your name' })).toBeNull())
 })
 
 it('leads to what waits, and to nothing else', async () => {

@@ -7,11 +7,8 @@ import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import type { AdminLetterbox } from '../../contract.admin.ts'
 import { AdminLetterboxScreen } from './admin-letterbox-screen.tsx'
 
-beforeEach(() => writeToken('mine'))
-afterEach(() => {
-  writeToken(null)
-  vi.unstubAllGlobals()
-})
+beforeEach(() => writeToken('token'))
+afterEach(() => vi.unstubAllGlobals())
 
 const ID = 'a3c1f7de-8d0c-4b8e-9c34-0d1c6f1f5a01'
 const AT = '2026-05-06T07:08:09.000Z'
