@@ -48,25 +48,4 @@ describe('a screen', () => {
     expect(document.documentElement).toHaveAttribute('lang', 'de')
     expect(screen.getByText('Datenschutz')).toBeVisible()
   })
-
-  it('loads the texts of several sections at the same time', async () => {
-    const loading = vi.fn(() => new Promise<object>(() => undefined))
-    const later = { 'en/about': loading, 'en/tours': loading }
-    vi.resetModules()
-    vi.doMock('virtual:texts', () => ({
-      default: { en: async () => ({ texts: { layout: {} }, later }) },
-    }))
-    const texts = await import('./texts.ts')
-    await texts.showLanguage('en')
-    function Screen() {
-      return <p>{texts.useTranslation(['about', 'tours']).t('privacy.title')}</p>
-    }
-    render(
-      <Suspense fallback="waiting">
-        <Screen />
-      </Suspense>,
-    )
-    await vi.waitFor(() => expect(loading).toHaveBeenCalledTimes(2))
-    vi.doUnmock('virtual:texts')
-  })
 })
