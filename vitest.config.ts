@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { threadFiles } from './app/server/thread-files.ts'
 import { texts } from './app/vite/texts.ts'
@@ -26,6 +28,19 @@ const patternsOf = (places: readonly string[]) =>
 /** What `npm test` leaves to CI: scripts/related-tests.mjs. */
 const leftToCi = process.env.TESTS_LEFT_TO_CI?.split(',').filter(Boolean) ?? []
 
+/**
+ * Tests of the browser's code that put something in the place of a module of ours. Each gets modules of its own: in a
+ * process with others it would meet modules that were loaded before, and leave its own to those that come after.
+ */
+const mocking = ['features', 'platform/web', 'app/web']
+  .flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' }).map(
+      (file) => `${folder}/${file}`,
+    ),
+  )
+  .filter((file) => /\/web\/.*\.test\.tsx?$/.test(file))
+  .filter((file) => /\bvi\.mock\('[#.]/.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+
 export default defineConfig({
   test: {
     // By itself a runner leaves one core free, which on two cores is half of them.
@@ -53,7 +68,19 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      'app/web/vite.config.ts',
+      {
+        extends: './app/web/vite.config.ts',
+        test: {
+          name: 'web',
+          include: ['{features/*,platform,app}/web/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...mocking],
+          isolate: false,
+        },
+      },
+      {
+        extends: './app/web/vite.config.ts',
+        test: { name: 'web-mocking', include: mocking, isolate: true },
+      },
     ],
   },
 })

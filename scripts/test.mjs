@@ -98,6 +98,9 @@ function keepDurations({ testResults }) {
   writeFileSync(DURATIONS, JSON.stringify(durations))
 }
 
+/** The projects of vitest.config.ts. */
+const UNIT_TESTS = ['server', 'web', 'web-mocking']
+
 /**
  * @param {string} title
  * @param {string[]} projects
@@ -230,11 +233,11 @@ function slowToLeave() {
 async function unitAndApiTests() {
   if (isCi) {
     const title = 'Unit and API tests, on PostgreSQL'
-    await withPostgres((url) => vitest(title, ['server', 'web'], { TEST_DATABASE_URL: url }))
+    await withPostgres((url) => vitest(title, UNIT_TESTS, { TEST_DATABASE_URL: url }))
     return
   }
   const left = slowToLeave()
-  await vitest('Unit and API tests', ['server', 'web'], { TESTS_LEFT_TO_CI: left.join(',') })
+  await vitest('Unit and API tests', UNIT_TESTS, { TESTS_LEFT_TO_CI: left.join(',') })
   sayLeft(left, 'since nothing changed that they import; CI runs them')
 }
 
@@ -261,7 +264,7 @@ async function changedOnly() {
     const files = left > 0 ? near : far
     files.push(file)
   }
-  await vitest('The tests nearest to what changed', ['server', 'web'], {}, near)
+  await vitest('The tests nearest to what changed', UNIT_TESTS, {}, near)
   sayLeft(far, 'since they take longer than a minute; npm test runs them')
 }
 

@@ -98,16 +98,12 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   test: {
-    name: 'web',
     environment: 'happy-dom',
-    isolate: false,
     execArgv: process.allowedNodeEnvironmentFlags.has(NO_STORAGE_OF_NODE)
       ? [NO_STORAGE_OF_NODE]
       : [],
-    setupFiles: ['./vitest.setup.ts'],
+    setupFiles: [join(import.meta.dirname, 'vitest.setup.ts')],
     server: { deps: { inline: ['protomaps-leaflet'] } },
-    dir: join(import.meta.dirname, '..', '..'),
-    include: ['{features/*,platform,app}/web/**/*.test.{ts,tsx}'],
     css: false,
     testTimeout: 60_000,
   },
