@@ -2,13 +2,14 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 import { threadFiles } from '../app/server/thread-files.ts'
+import { texts } from '../app/vite/texts.ts'
 
 /** Below the packages, where Node finds them. */
 const BENCH_FOLDER = join(import.meta.dirname, '..', 'node_modules', '.cache', 'letterlend-bench')
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [threadFiles([])],
+  plugins: [texts(), threadFiles([])],
   ssr: { external: true },
   build: {
     ssr: true,
