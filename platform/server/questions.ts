@@ -4,7 +4,7 @@ declare const answer: unique symbol
 
 /**
  * What a noun asks of those that rest on it, without knowing them: of whom they are, only the list in
- * `app.ts` tells. A noun keeps its questions in `<noun>.questions.ts`; who rests on it answers in its door.
+ * `app.ts` tells. A noun keeps its questions in `<noun>.questions.ts`; who rests on it answers in its Feature.
  */
 export interface Question<Answer> {
   readonly name: string
