@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#features/letterboxes/contract.ts'
 import {
-  findLetterboxOfUser,
+  findAccountAndLetterbox,
   insertLetterbox,
   LENDING,
   presentOwnLetterbox,
@@ -12,7 +12,6 @@ import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
-import { findUser } from '#platform/server/identity/users.queries.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { User } from '../contract.ts'
@@ -97,10 +96,13 @@ export async function findUserinfo(
   userId: string,
   deps: Pick<Deps, 'clock' | 'config' | 'features'>,
 ): Promise<User | null> {
-  const user = await findUser(db, userId)
-  if (!user) return null
-  const full = await findLetterboxOfUser(db, userId)
-  const lent = await answerTo(deps, LENDING).findRunning(db, full ? [full.owner.id] : [])
+  const [account, lent, orders] = await Promise.all([
+    findAccountAndLetterbox(db, userId),
+    answerTo(deps, LENDING).findRunningOfUser(db, userId),
+    listOrders(db, userId),
+  ])
+  if (!account) return null
+  const { user, full } = account
   const place = full?.letterbox
   return {
     id: user.id,
@@ -118,7 +120,7 @@ export async function findUserinfo(
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
     letterbox: full ? presentOwnLetterbox(full, lent, momentOf(deps), user.id) : null,
-    orders: await listOrders(db, user.id),
+    orders,
     privacy: presentPrivacy(user),
     user_settings: {
       lang: user.lang,

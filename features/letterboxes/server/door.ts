@@ -42,6 +42,7 @@ export {
   presentOwnLetterbox,
 } from './letterboxes.presenter.ts'
 export {
+  findAccountAndLetterbox,
   findLetterbox,
   findLetterboxOfUser,
   findPublicLetterboxes,

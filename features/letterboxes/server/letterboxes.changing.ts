@@ -18,10 +18,12 @@ type ChangeDeps = Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config' |
  */
 export async function answerOwn(deps: ChangeDeps, viewer: Viewer): Promise<OwnLetterbox> {
   const { letterboxFeed, database } = deps
-  const full = await findLetterboxOfUser(database.orm, viewer.id)
+  const [full, runningLoans] = await Promise.all([
+    findLetterboxOfUser(database.orm, viewer.id),
+    answerTo(deps, LENDING).findRunningOfUser(database.orm, viewer.id),
+  ])
   if (!full) throw new AppError('conflict')
   await letterboxFeed.refresh([full.letterbox.id])
-  const runningLoans = await answerTo(deps, LENDING).findRunning(database.orm, [full.owner.id])
   return presentOwnLetterbox(full, runningLoans, momentOf(deps), viewer.id)
 }
 

@@ -106,11 +106,11 @@ export async function listNearest(
   const distances = new Map(
     nearestLetterboxes.letterboxes.map(({ id, distance }) => [id, distance]),
   )
-  const rows = await findPublicLetterboxes(database.orm, [...distances.keys()])
-  const runningLoans = await answerTo(deps, LENDING).findRunning(
-    database.orm,
-    rows.map(({ owner }) => owner.id),
-  )
+  const ids = [...distances.keys()]
+  const [rows, runningLoans] = await Promise.all([
+    findPublicLetterboxes(database.orm, ids),
+    answerTo(deps, LENDING).findRunning(database.orm, ids),
+  ])
   const loggedIn = viewer !== null
   const moment = momentOf(deps)
   return {

@@ -1,5 +1,6 @@
 import { asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import type { InSql } from '#platform/server/db/prepared.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -21,7 +22,7 @@ export type LockedLetterbox = LetterboxRow & { readonly [locked]: true }
  * household. {@link manages} decides the same for a row that was read. A user manages one letterbox
  * at most.
  */
-export function managedBy(userId: string): SQL | undefined {
+export function managedBy(userId: InSql<string>): SQL | undefined {
   const letterboxOfMember = sql`(SELECT letterbox_id FROM ${household_members} WHERE user_id = ${userId})`
   return or(eq(letterboxes.user_id, userId), eq(letterboxes.id, letterboxOfMember))
 }

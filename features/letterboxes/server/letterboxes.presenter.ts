@@ -6,6 +6,7 @@ import type { AnswerBand } from '../answer-bands.ts'
 import type { Letterbox, OwnLetterbox } from '../contract.ts'
 import type { LetterboxRow } from '../tables.ts'
 import { isActive, roleNameOf } from './index/letterbox-kind.ts'
+import type { letterboxColumns, ownerColumns } from './letterbox-columns.ts'
 import { isAvailable, type RunningLoan } from './letterboxes.rules.ts'
 
 /** A sticker as it is stored. How many copies there are is nobody else's business. */
@@ -13,8 +14,8 @@ export type StoredItem = ItemRef & { copies: number }
 
 /** A letterbox with all that is needed to show it, except what of it is lent at the moment. */
 export interface FullLetterbox {
-  letterbox: LetterboxRow
-  owner: UserRow
+  letterbox: Pick<LetterboxRow, keyof typeof letterboxColumns>
+  owner: Pick<UserRow, keyof typeof ownerColumns>
   items: StoredItem[]
   answers: AnswerBand
   loans: number
@@ -74,7 +75,10 @@ export function presentLetterbox(
 }
 
 /** Since when, and why, the community hides a letterbox; null where it does not. */
-export const hidingOf = ({ hidden_at, hidden_reason }: LetterboxRow) =>
+export const hidingOf = ({
+  hidden_at,
+  hidden_reason,
+}: Pick<LetterboxRow, 'hidden_at' | 'hidden_reason'>) =>
   hidden_at && { at: hidden_at.toISOString(), reason: hidden_reason ?? '' }
 
 /**

@@ -1,77 +1,87 @@
-import { and, asc, eq, gt, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { items } from '#features/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
-import { users } from '#platform/server/identity/tables.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { AnswerBand } from '../answer-bands.ts'
 import { letterbox_answers, letterbox_items, letterboxes } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
 import { isBlockedFor } from './letterbox-blocks.queries.ts'
+import { letterboxColumns, ownerColumns } from './letterbox-columns.ts'
 import { managedBy } from './letterboxes.ownership.ts'
 import type { FullLetterbox, StoredItem } from './letterboxes.presenter.ts'
 
-async function itemsOf(db: Db, letterboxIds: string[]): Promise<Map<string, StoredItem[]>> {
-  const itemsOfLetterbox = new Map<string, StoredItem[]>(letterboxIds.map((id) => [id, []]))
-  if (letterboxIds.length === 0) return itemsOfLetterbox
-  const rows = await db
-    .select({
-      letterbox_id: letterbox_items.letterbox_id,
-      id: items.id,
-      image_path: items.image_path,
-      copies: letterbox_items.copies,
-    })
-    .from(letterbox_items)
-    .innerJoin(items, eq(items.id, letterbox_items.item_id))
-    .where(inArray(letterbox_items.letterbox_id, letterboxIds))
-    .orderBy(asc(items.id))
-  for (const { letterbox_id, ...item } of rows) itemsOfLetterbox.get(letterbox_id)?.push(item)
-  return itemsOfLetterbox
+/** The stickers of the letterbox at hand as one JSON value. */
+const stickers = sql<StoredItem[]>`(
+  SELECT coalesce(json_agg(
+    json_build_object('id', items.id, 'image_path', items.image_path, 'copies', letterbox_items.copies)
+    ORDER BY items.id
+  ), '[]')
+  FROM ${letterbox_items} JOIN ${items} ON items.id = letterbox_items.item_id
+  WHERE letterbox_items.letterbox_id = ${letterboxes.id}
+)`
+
+const fullColumns = {
+  letterbox: letterboxColumns,
+  owner: ownerColumns,
+  items: stickers,
+  answers: sql<AnswerBand>`coalesce(${letterbox_answers.answers}, 'new')`,
+  loans: sql<number>`coalesce(${letterbox_answers.loans}, 0)`,
 }
 
-async function selectFull(db: Db, where: SQL | undefined): Promise<FullLetterbox[]> {
-  const rows = await db
-    .select({
-      letterbox: letterboxes,
-      owner: users,
-      answers: letterbox_answers.answers,
-      loans: letterbox_answers.loans,
-    })
+const selectFull = (db: Db, where: SQL | undefined) =>
+  db
+    .select(fullColumns)
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
     .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
     .where(where)
-  const itemsOfLetterbox = await itemsOf(
-    db,
-    rows.map(({ letterbox }) => letterbox.id),
-  )
-  return rows.map(({ answers, loans, ...row }) => ({
-    ...row,
-    answers: answers ?? 'new',
-    loans: loans ?? 0,
-    items: itemsOfLetterbox.get(row.letterbox.id) ?? [],
-  }))
-}
 
 type MaybeViewer = Pick<Viewer, 'id' | 'role_id' | 'member_of'> | null
+type Eyes = 'everybody' | 'user' | 'moderator'
+
+/** Who looks at a letterbox. */
+interface Looking {
+  id: string
+  viewerId: string | null
+  /** The letterbox that the viewer manages for somebody else. */
+  memberOf: string | null
+}
+
+const looking = (id: string, viewer: MaybeViewer): Looking => ({
+  id,
+  viewerId: viewer?.id ?? null,
+  memberOf: viewer?.member_of ?? null,
+})
+
+function eyesOf(viewer: MaybeViewer): Eyes {
+  if (viewer === null) return 'everybody'
+  return viewer.role_id === ROLE_ID.member ? 'user' : 'moderator'
+}
 
 /**
  * Whether a letterbox may be seen by a viewer: hidden ones only by those who manage them and by
  * moderators, and none across a block. It is a part of the query, so that a hidden letterbox is
  * answered exactly like one that does not exist, and as fast.
  */
-function visibleTo(viewer: MaybeViewer): SQL | undefined {
-  if (viewer === null) return isOnMap
-  if (viewer.role_id !== ROLE_ID.member) return sql`true`
-  const isOwnAsMember = viewer.member_of === null ? undefined : eq(letterboxes.id, viewer.member_of)
-  const isShownToViewer = and(isOnMap, not(isBlockedFor(viewer.id)))
-  return or(isShownToViewer, eq(letterboxes.user_id, viewer.id), isOwnAsMember)
+function visibleTo(eyes: Eyes, { viewerId, memberOf }: Asking<Looking>): SQL | undefined {
+  if (eyes === 'everybody') return isOnMap
+  if (eyes === 'moderator') return sql`true`
+  const isShownToViewer = and(isOnMap, not(isBlockedFor(viewerId)))
+  return or(isShownToViewer, eq(letterboxes.user_id, viewerId), eq(letterboxes.id, memberOf))
 }
+
+const selectPublic = prepared('public_letterboxes', (db, { ids }: Asking<{ ids: string[] }>) =>
+  selectFull(db, and(isOneOf(letterboxes.id, ids, 'uuid'), isOnMap)),
+)
 
 /** Those of the given letterboxes that everyone may see, in the order of the ids. */
 export async function findPublicLetterboxes(db: Db, ids: string[]): Promise<FullLetterbox[]> {
   if (ids.length === 0) return []
-  const rows = await selectFull(db, and(inArray(letterboxes.id, ids), isOnMap))
+  const rows = await selectPublic(db, { ids })
   const byId = new Map(rows.map((row) => [row.letterbox.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -95,16 +105,32 @@ export async function findPublicPage(
   )
 }
 
+const selectVisible = prepared('visible_letterbox', (db, values: Asking<Looking>, eyes: Eyes) =>
+  selectFull(
+    db,
+    and(eq(letterboxes.id, values.id), isNotNull(letterboxes.latitude), visibleTo(eyes, values)),
+  ),
+)
+
 /** A letterbox with a place on the map, if the viewer may see it. */
 export async function findVisibleLetterbox(
   db: Db,
   id: string,
   viewer: MaybeViewer,
 ): Promise<FullLetterbox | null> {
-  const hasPlace = isNotNull(letterboxes.latitude)
-  const [row] = await selectFull(db, and(eq(letterboxes.id, id), hasPlace, visibleTo(viewer)))
+  const [row] = await selectVisible(db, looking(id, viewer), eyesOf(viewer))
   return row ?? null
 }
+
+const selectIfVisible = prepared(
+  'letterbox_if_visible',
+  (db, values: Asking<Looking>, eyes: Eyes) =>
+    db
+      .select({ id: letterboxes.id })
+      .from(letterboxes)
+      .innerJoin(users, eq(users.id, letterboxes.user_id))
+      .where(and(eq(letterboxes.id, values.id), visibleTo(eyes, values))),
+)
 
 /** Whether the viewer may see what a letterbox lends, on the map or not yet. */
 export async function isLetterboxVisible(
@@ -112,11 +138,7 @@ export async function isLetterboxVisible(
   id: string,
   viewer: MaybeViewer,
 ): Promise<boolean> {
-  const rows = await db
-    .select({ id: letterboxes.id })
-    .from(letterboxes)
-    .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .where(and(eq(letterboxes.id, id), visibleTo(viewer)))
+  const rows = await selectIfVisible(db, looking(id, viewer), eyesOf(viewer))
   return rows.length > 0
 }
 
@@ -126,18 +148,49 @@ export async function findLetterbox(db: Db, id: string): Promise<FullLetterbox |
   return row ?? null
 }
 
+const selectOfUser = prepared('own_letterbox', (db, { userId }: Asking<{ userId: string }>) =>
+  selectFull(db, managedBy(userId)),
+)
+
 /** The letterbox that a user manages, as its owner or as a member of the household. */
 export async function findLetterboxOfUser(db: Db, userId: string): Promise<FullLetterbox | null> {
-  const [row] = await selectFull(db, managedBy(userId))
+  const [row] = await selectOfUser(db, { userId })
   return row ?? null
 }
+
+const account = alias(users, 'account')
+
+const selectAccount = prepared('account_and_letterbox', (db, { id }: Asking<{ id: string }>) =>
+  db
+    .select({ user: account, ...fullColumns })
+    .from(account)
+    .leftJoin(letterboxes, managedBy(account.id))
+    .leftJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
+    .where(eq(account.id, id)),
+)
+
+/** An account, and the letterbox that it manages as {@link findLetterboxOfUser} finds it. */
+export async function findAccountAndLetterbox(
+  db: Db,
+  id: string,
+): Promise<{ user: UserRow; full: FullLetterbox | null } | null> {
+  const [row] = await selectAccount(db, { id })
+  if (!row) return null
+  const { user, letterbox, owner, ...facts } = row
+  return { user, full: letterbox && owner && { letterbox, owner, ...facts } }
+}
+
+const selectAnswerBands = prepared('answer_bands', (db, { ids }: Asking<{ ids: string[] }>) =>
+  db
+    .select({ id: letterbox_answers.letterbox_id, answers: letterbox_answers.answers })
+    .from(letterbox_answers)
+    .where(isOneOf(letterbox_answers.letterbox_id, ids, 'uuid')),
+)
 
 /** How letterboxes answer, by id; new letterboxes are missing. */
 export async function findAnswerBands(db: Db, ids: string[]): Promise<Map<string, AnswerBand>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .select({ id: letterbox_answers.letterbox_id, answers: letterbox_answers.answers })
-    .from(letterbox_answers)
-    .where(inArray(letterbox_answers.letterbox_id, ids))
+  const rows = await selectAnswerBands(db, { ids })
   return new Map(rows.map(({ id, answers }) => [id, answers]))
 }

@@ -8,9 +8,12 @@ import type { RunningLoan } from './letterboxes.rules.ts'
 /** What the noun that keeps the loans answers about lenders. */
 export interface Lending {
   /**
-   * What owners have promised or handed out, by their ids; an owner who has nothing out is missing.
+   * What the owners of letterboxes have promised or handed out, by the ids of the owners; an owner who
+   * has nothing out is missing.
    */
-  findRunning(db: Db, ownerIds: readonly string[]): Promise<Map<string, RunningLoan[]>>
+  findRunning(db: Db, letterboxIds: readonly string[]): Promise<Map<string, RunningLoan[]>>
+  /** The same of the letterbox that a user manages. */
+  findRunningOfUser(db: Db, userId: string): Promise<Map<string, RunningLoan[]>>
   /**
    * The thank-yous to an owner that everybody may read, the newest first. Who wrote them stays
    * between the two.

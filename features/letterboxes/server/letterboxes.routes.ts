@@ -55,10 +55,12 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         ),
 
       async byId({ query, viewer }) {
-        const full = await findVisibleLetterbox(orm, query.letterbox_id, viewer)
-        if (!full) throw new AppError('not_found')
         const from = positionOf(query)
-        const runningLoans = await lending.findRunning(orm, [full.owner.id])
+        const [full, runningLoans] = await Promise.all([
+          findVisibleLetterbox(orm, query.letterbox_id, viewer),
+          lending.findRunning(orm, [query.letterbox_id]),
+        ])
+        if (!full) throw new AppError('not_found')
         const loggedIn = viewer !== null
         const letterbox = presentLetterbox(full, runningLoans, { loggedIn }, momentOf(deps))
         return { ...letterbox, distance: from && distanceInMetres(from, letterbox) }

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm'
 import { products } from '#features/products/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { type Asked, answerTo } from '#platform/server/questions.ts'
@@ -42,26 +43,30 @@ const WITHOUT_PERSON = {
 const UNPAID = ['pending_confirmation', 'pending_payment', 'cancelled'] as const
 const PAID = ['paid', 'processed'] as const
 
-async function selectOrders(db: Db, where: SQL | undefined): Promise<FullOrder[]> {
-  return db
+const selectOrders = (db: Db, where: SQL | undefined) =>
+  db
     .select({ order: orders, product: products })
     .from(orders)
     .innerJoin(products, eq(products.id, orders.product_id))
     .where(where)
     .orderBy(desc(orders.created_at), desc(orders.id))
-}
+
+const selectOwn = prepared('own_orders', (db, { userId }: Asking<{ userId: string }>) =>
+  selectOrders(db, and(eq(orders.user_id, userId), ne(orders.status, 'cancelled'))),
+)
 
 /** All orders of an account but the cancelled ones, the newest first. */
 export async function listOrders(db: Db, userId: string): Promise<Order[]> {
-  const rows = await selectOrders(
-    db,
-    and(eq(orders.user_id, userId), ne(orders.status, 'cancelled')),
-  )
+  const rows = await selectOwn(db, { userId })
   return rows.map(presentOrder)
 }
 
+const selectOne = prepared('order', (db, { id }: Asking<{ id: string }>) =>
+  selectOrders(db, eq(orders.id, id)),
+)
+
 export async function findOrder(db: Db, id: string): Promise<FullOrder | null> {
-  const [row] = await selectOrders(db, eq(orders.id, id))
+  const [row] = await selectOne(db, { id })
   return row ?? null
 }
 

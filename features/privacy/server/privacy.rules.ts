@@ -1,7 +1,7 @@
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { Privacy } from '../contract.ts'
 
-export function presentPrivacy(user: UserRow): Privacy {
+export function presentPrivacy(user: Pick<UserRow, keyof Privacy>): Privacy {
   return {
     show_on_map: user.show_on_map,
     show_name: user.show_name,

@@ -99,11 +99,11 @@ async function findNearest(
       .letterboxes.filter(({ distance }) => distance <= FARTHEST)
     const distances = new Map(near.map(({ id, distance }) => [id, distance]))
     // The index may be behind, so what counts is the database.
-    const publicLetterboxes = await findPublicLetterboxes(database.orm, [...distances.keys()])
-    const runningLoans = await lending.findRunning(
-      database.orm,
-      publicLetterboxes.map(({ owner }) => owner.id),
-    )
+    const ids = [...distances.keys()]
+    const [publicLetterboxes, runningLoans] = await Promise.all([
+      findPublicLetterboxes(database.orm, ids),
+      lending.findRunning(database.orm, ids),
+    ])
     for (const full of publicLetterboxes) {
       const { owner, letterbox, items } = full
       const lends = canBeAsked(owner) && items.some(({ id }) => id === itemId)

@@ -1,8 +1,10 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type ShownThanks, THANKS_SHOWN } from '#features/letterboxes/contract.ts'
-import type { Lending, RunningLoan } from '#features/letterboxes/server/door.ts'
+import { type Lending, managedBy, type RunningLoan } from '#features/letterboxes/server/door.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import { transaction_thanks, transactions } from '../tables.ts'
 
 /** All running loans of an owner as one JSON value. */
@@ -10,24 +12,33 @@ const loans = sql<RunningLoan[]>`json_agg(json_build_object(
   'item_id', item_id, 'handed_over', status = 'handed_over', 'from', lower(lent), 'until', upper(lent)
 ))`
 
-async function findRunning(
-  db: Db,
-  ownerIds: readonly string[],
-): Promise<Map<string, RunningLoan[]>> {
-  if (ownerIds.length === 0) return new Map()
-  const rows = await db
+/** The running loans of the owners of some letterboxes. */
+const selectRunning = (db: Db, ofLetterbox: SQL | undefined) =>
+  db
     .select({ ownerId: transactions.renter_id, loans })
     .from(transactions)
     // The statuses are spelt out as they are in the partial index, which is not used otherwise.
     .where(
       and(
-        inArray(transactions.renter_id, [...ownerIds]),
+        inArray(
+          transactions.renter_id,
+          db.select({ id: letterboxes.user_id }).from(letterboxes).where(ofLetterbox),
+        ),
         sql`${transactions.status} IN ('accepted', 'handed_over')`,
       ),
     )
     .groupBy(transactions.renter_id)
-  return new Map(rows.map((row) => [row.ownerId ?? '', row.loans]))
-}
+
+const byOwner = (rows: { ownerId: string | null; loans: RunningLoan[] }[]) =>
+  new Map(rows.map((row) => [row.ownerId ?? '', row.loans]))
+
+const selectOfLetterboxes = prepared('running_loans', (db, { ids }: Asking<{ ids: string[] }>) =>
+  selectRunning(db, isOneOf(letterboxes.id, ids, 'uuid')),
+)
+
+const selectOfUser = prepared('own_running_loans', (db, { id }: Asking<{ id: string }>) =>
+  selectRunning(db, managedBy(id)),
+)
 
 async function listShownThanks(db: Db, ownerId: string, timeZone: string): Promise<ShownThanks[]> {
   const rows = await db
@@ -50,4 +61,11 @@ async function listShownThanks(db: Db, ownerId: string, timeZone: string): Promi
 }
 
 /** What the map shows of what somebody lends. */
-export const lending: Lending = { findRunning, listShownThanks }
+export const lending: Lending = {
+  findRunning: async (db, ids) =>
+    ids.length === 0 ? new Map() : byOwner(await selectOfLetterboxes(db, { ids: [...ids] })),
+
+  findRunningOfUser: async (db, id) => byOwner(await selectOfUser(db, { id })),
+
+  listShownThanks,
+}

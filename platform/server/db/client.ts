@@ -9,6 +9,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { MIGRATIONS_FOLDER } from '../paths.ts'
+import { askingTogether } from './asking.ts'
 import { type Copying, copyingOfPglite, copyingOfPostgres } from './copying.ts'
 import { type Answer, DataDirFullError, lockDataDir } from './data-dir-lock.ts'
 import { isReadOnly } from './database-errors.ts'
@@ -203,6 +204,7 @@ export async function postgresDatabase(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
+    pipeline: true,
   })
   // A connection that dies is replaced by the pool. The pool's own handler covers only those it holds:
   // one that dies between two statements of a transaction would end the process.
@@ -222,7 +224,8 @@ export async function postgresDatabase(
     await pool.end()
     throw error
   }
-  const orm = drizzlePostgres({ client: pool })
+  const asker = askingTogether(pool)
+  const orm = drizzlePostgres({ client: asker as pg.Pool })
   // By itself the ORM never gives back a connection that is lost before BEGIN was answered: after ten of
   // them, one outage or several, nothing would ever be answered again.
   orm.transaction = async (work, settings) => {
@@ -242,8 +245,7 @@ export async function postgresDatabase(
     orm,
     kind: 'postgres',
     async query<T extends Row>(text: string, values: unknown[] = []) {
-      const { rows } = await pool.query<T>(text, values)
-      return rows
+      return (await asker.query(text, values)).rows as T[]
     },
     async script<T extends Row>(text: string) {
       const result: pg.QueryResult<T> | pg.QueryResult<T>[] = await pool.query<T>(text)
@@ -258,11 +260,19 @@ export async function postgresDatabase(
     }),
     exclusively: (lock, work) => underLock(pool, lock, work),
     async snapshot(read) {
-      const client = await pool.connect()
+      // COPY cannot share a connection that has other questions on their way.
+      const client = new servers.Client({
+        ...servers.settings,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        keepAlive: true,
+      })
+      client.on('error', onError)
       try {
+        await client.connect()
         return await snapshotOfPostgres(client, read)
       } finally {
-        client.release(true)
+        await client.end()
       }
     },
     async close() {

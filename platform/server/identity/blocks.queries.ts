@@ -1,9 +1,10 @@
 import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import type { InSql } from '../db/prepared.ts'
 import { blocks } from './tables.ts'
 
 /** Everyone whom a user has blocked or was blocked by. */
-export const strangersTo = (userId: string): SQL => sql`(
+export const strangersTo = (userId: InSql<string>): SQL => sql`(
   SELECT ${blocks.blocked_id} FROM ${blocks} WHERE ${blocks.blocker_id} = ${userId}
   UNION SELECT ${blocks.blocker_id} FROM ${blocks} WHERE ${blocks.blocked_id} = ${userId})`
 

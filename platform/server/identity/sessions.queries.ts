@@ -1,8 +1,21 @@
-import { and, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { household_members } from '#features/letterboxes/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { Db } from '../db/client.ts'
+import { type Asking, prepared } from '../db/prepared.ts'
 import { AppError } from '../http/errors.ts'
 import { deviceOf } from './device.ts'
 import { hashSecret, newSecret } from './secrets.ts'
@@ -38,12 +51,17 @@ export interface Viewer {
   lang: Language
 }
 
+/** When the oldest session was opened that has not ended by its age. */
+const oldestSession = (now: Date) => new Date(now.getTime() - SESSION_LIFETIME_MS)
+
 /** Whether a token is a session that has not ended. */
-export function isOpenSession(now: Date): SQL | undefined {
+export const isOpenSession = (now: Date) => isSession(now, oldestSession(now))
+
+function isSession(now: Date | SQLWrapper, oldest: Date | SQLWrapper): SQL | undefined {
   return and(
     inArray(tokens.kind, [...SESSIONS]),
     gt(tokens.expires_at, now),
-    gt(tokens.created_at, new Date(now.getTime() - SESSION_LIFETIME_MS)),
+    gt(tokens.created_at, oldest),
   )
 }
 
@@ -91,34 +109,34 @@ export async function createSession(
   return secret
 }
 
+const findSession = prepared(
+  'session',
+  (db: Db, { hash, now, oldest }: Asking<{ hash: string; now: Date; oldest: Date }>) =>
+    db
+      .select({
+        id: users.id,
+        session_id: tokens.id,
+        conversation: tokens.transaction_id,
+        expires_at: tokens.expires_at,
+        last_seen_at: users.last_seen_at,
+        role_id: users.role_id,
+        member_of: household_members.letterbox_id,
+        email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
+        enable_messaging: users.enable_messaging,
+        lang: users.lang,
+      })
+      .from(tokens)
+      .innerJoin(users, eq(users.id, tokens.user_id))
+      .leftJoin(household_members, eq(household_members.user_id, users.id))
+      .where(and(eq(tokens.token_hash, hash), isSession(now, oldest), isNull(users.suspended_at))),
+)
+
 /**
  * The user of a session of either kind, or null for an unknown, revoked or expired token, and for a
  * suspended account.
  */
 export async function findViewer(db: Db, secret: string, now: Date): Promise<Viewer | null> {
-  const [row] = await db
-    .select({
-      id: users.id,
-      session_id: tokens.id,
-      conversation: tokens.transaction_id,
-      expires_at: tokens.expires_at,
-      last_seen_at: users.last_seen_at,
-      role_id: users.role_id,
-      member_of: household_members.letterbox_id,
-      email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
-      enable_messaging: users.enable_messaging,
-      lang: users.lang,
-    })
-    .from(tokens)
-    .innerJoin(users, eq(users.id, tokens.user_id))
-    .leftJoin(household_members, eq(household_members.user_id, users.id))
-    .where(
-      and(
-        eq(tokens.token_hash, hashSecret(secret)),
-        isOpenSession(now),
-        isNull(users.suspended_at),
-      ),
-    )
+  const [row] = await findSession(db, { hash: hashSecret(secret), now, oldest: oldestSession(now) })
   if (!row) return null
   const { expires_at, last_seen_at, ...viewer } = row
   const seenBefore = viewer.conversation

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { type Asking, prepared } from '../db/prepared.ts'
 import { type UserRow, users } from './tables.ts'
 
 /** The account of an address, however it is capitalised. */
@@ -8,8 +9,12 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return user ?? null
 }
 
+const selectUser = prepared('user', (db, { id }: Asking<{ id: string }>) =>
+  db.select().from(users).where(eq(users.id, id)),
+)
+
 export async function findUser(db: Db, id: string): Promise<UserRow | null> {
-  const [user] = await db.select().from(users).where(eq(users.id, id))
+  const [user] = await selectUser(db, { id })
   return user ?? null
 }
 

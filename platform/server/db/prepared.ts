@@ -1,0 +1,68 @@
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Db } from './client.ts'
+
+/** A value that is only known when the question is asked. */
+export type Value = string | number | boolean | Date | null | readonly (string | number)[]
+
+/** What stands for the values while a question is put together: it goes where a value would. */
+export type Asking<Values> = { [Name in keyof Values]: Placeholder<string, Values[Name]> }
+
+/** A value, or what stands for it in SQL: for conditions that prepared questions share with others. */
+export type InSql<T> = T | SQLWrapper
+
+/** Whether what is in a column is in a list that is only known when the question is asked. */
+export const isOneOf = (column: SQLWrapper, list: SQLWrapper, type: 'uuid' | 'smallint'): SQL =>
+  sql`${column} = ANY(${list}::${sql.raw(type)}[])`
+
+/** A question of the ORM: `db.select()...`, or an insert, update or delete. */
+interface Query<Answer> {
+  prepare(name: string): { execute(values: Record<string, unknown>): Promise<Answer> }
+}
+
+type Statement<Answer> = ReturnType<Query<Answer>['prepare']>
+
+/** In the form in which both drivers take it for every type of column. */
+const written = (value: Value) => (value instanceof Date ? value.toISOString() : value)
+
+/**
+ * A question that is asked so often that putting its SQL together anew would cost more than asking it: it is
+ * put together once, and PostgreSQL reads it once on each connection. Within a transaction it is put together
+ * there.
+ *
+ *     const findAccount = prepared('account', (db, { id }: Asking<{ id: string }>) =>
+ *       db.select().from(users).where(eq(users.id, id)))
+ *
+ *     const [account] = await findAccount(db, { id })
+ *
+ * Its conditions are the same whatever the values are; where there are several sets of them, `shape` says
+ * which, and there is a statement for each. Lists are compared by {@link isOneOf}.
+ * @param name of the statement; another for each question
+ */
+export function prepared<
+  Values extends { [Name in keyof Values]: Value },
+  Answer,
+  Shape extends string,
+>(
+  name: string,
+  query: (db: Db, values: Asking<Values>, shape: Shape) => Query<Answer>,
+): (db: Db, values: Values, ...shape: string extends Shape ? [] : [Shape]) => Promise<Answer> {
+  const statements = new WeakMap<object, Map<string, Statement<Answer>>>()
+  const placeholders = new Proxy({} as Asking<Values>, {
+    get: (_target, property) => sql.placeholder(String(property)),
+  })
+  return (db, values, ...[shape = '' as Shape]) => {
+    const { session } = db._
+    let statementsOfSession = statements.get(session)
+    if (!statementsOfSession) {
+      statementsOfSession = new Map()
+      statements.set(session, statementsOfSession)
+    }
+    let statement = statementsOfSession.get(shape)
+    if (!statement) {
+      statement = query(db, placeholders, shape).prepare(shape ? `${name}_${shape}` : name)
+      statementsOfSession.set(shape, statement)
+    }
+    const all = Object.entries<Value>(values).map(([key, value]) => [key, written(value)])
+    return statement.execute(Object.fromEntries(all))
+  }
+}
