@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { Registry } from 'prom-client'
 import { accounts } from '#features/accounts/server/door.ts'
 import { announcements } from '#features/announcements/server/door.ts'
@@ -45,6 +45,7 @@ import { users } from '#features/users/server/door.ts'
 import { wishes } from '#features/wishes/server/door.ts'
 import type { Deps, Given } from '#platform/server/deps.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { answerWriting } from '#platform/server/http/answer-writing.ts'
 import { addApiDocument } from '#platform/server/http/api-document.ts'
 import { addClosing } from '#platform/server/http/closing.ts'
 import {
@@ -191,7 +192,7 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
     frameworkErrors: refuseUndecodable(config),
   })
   app.setValidatorCompiler(wellFormed(validatorCompiler))
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(answerWriting(parts.checkAnswers))
   app.decorateRequest('viewer', null)
   addRequestIds(app)
   addRequestLog(app, parts)

@@ -107,6 +107,7 @@ async function startWith(
       streetMap,
       webFolder: WEB_FOLDER,
       loadLimits: LOAD_LIMITS,
+      checkAnswers: false,
     }
     const { app } = await buildApp(parts)
     await database.exclusively(FILL_LOCK, async () => {

@@ -28,6 +28,8 @@ export interface Given {
   webFolder: string
   /** Past what calls are turned away; null: never. */
   loadLimits: LoadLimits | null
+  /** Whether each answer is compared with its contract, which takes longer than writing it. */
+  checkAnswers: boolean
 }
 
 /** Everything that the features work with; the only wiring there is. */
