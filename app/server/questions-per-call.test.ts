@@ -23,8 +23,11 @@ afterAll(async () => {
   asked.stop()
 })
 
-/** `3 questions, waits 2 times`; one that was asked in a step of its own while nothing else was waits once. */
-it('are as many as written down for the calls that pages make most', async () => {
+/**
+ * Whoever changes these numbers on purpose writes the file anew (`--update`). "Waits" is how many questions were asked
+ * one after the other; what was asked at the same time waits once.
+ */
+it('asks the database as often as written down, in the calls that pages make most', async () => {
   const lines: string[] = []
   for (const { name, path, token } of pageCallsOf(account)) {
     const headers = token ? { authorization: `Bearer ${token}` } : {}
@@ -34,7 +37,7 @@ it('are as many as written down for the calls that pages make most', async () =>
     const { result, questions } = await asked.during(call)
     expect([name, result.statusCode]).toEqual([name, 200])
     const steps = Math.max(0, ...questions.map(({ step }) => step))
-    lines.push(`${name}: ${questions.length} asked, ${steps} after another`)
+    lines.push(`${name}: ${questions.length} questions, waits ${steps} times`)
   }
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('questions-per-call.txt')
 })
