@@ -24,7 +24,7 @@ const ROUNDS = 5
 const EMBEDDED_ROUNDS = 3
 /** Requests of different networks: those of one are limited. */
 const NETWORKS = 256
-const TARGETS = { ratio: 2, questions: 4 }
+const TARGETS = { ratio: 2, questions: 4, steps: 2 }
 const METRICS_TOKEN = randomUUID()
 const SETTINGS = { DEMO: 'off', CAPTCHA: 'off', TRUST_PROXY: 'loopback', METRICS_TOKEN }
 
@@ -83,12 +83,15 @@ async function measureOnPostgres(url: string): Promise<Omit<Row, 'embedded'>[]> 
   await database.query('VACUUM ANALYZE')
   await database.close()
   const calls = pageCallsOf(account).filter(isWanted)
+  if (calls.length === 0) throw new Error(`No call is named like ${words.join(' or ')}`)
   const recorded = await record(url, calls)
   return withServer(SETTINGS, url, (origin) =>
     withBareServer(url, async (bare, bareUrl) => {
       const answers: BareCall[] = []
       for (const call of calls) {
-        answers.push({ ...(await ask(origin, call)), questions: recorded.get(call.name) ?? [] })
+        const questions = recorded.get(call.name)
+        if (!questions) throw new Error(`${call.name} was not recorded`)
+        answers.push({ ...(await ask(origin, call)), questions })
       }
       await tell(bare, { do: 'keep', calls: answers })
       const answerers = {
@@ -130,7 +133,7 @@ async function record(url: string, calls: readonly PageCall[]): Promise<Map<stri
     for (const line of lines) {
       const { name, questions }: RecordedCall = JSON.parse(line)
       // The bare server asks each statement on any of its connections.
-      if (questions.some(({ text }) => !/^\s*(select|with)\b/i.test(text)))
+      if (questions.some(({ text }) => !/^[\s(]*(select|with)\b/i.test(text)))
         throw new Error(`${name} does more than reading: ${JSON.stringify(questions)}`)
       recorded.set(name, questions)
     }
@@ -279,6 +282,15 @@ function medianCost(costs: readonly Cost[]): Cost {
   return { cpu: median(costs.map(({ cpu }) => cpu)), wall: median(costs.map(({ wall }) => wall)) }
 }
 
+/** How often a call waits for the database. */
+function stepsOf(questions: readonly Question[]): number {
+  return Math.max(0, ...questions.map(({ step }) => step))
+}
+
+function widthBelow(title: string): number {
+  return Math.max(title.length, 6) + 2
+}
+
 /** @returns how many targets are missed */
 function print(rows: readonly Row[]): number {
   const line = (text: string) => process.stdout.write(`${text}\n`)
@@ -288,15 +300,14 @@ function print(rows: readonly Row[]): number {
   line(
     `"cpu" is the processor time of one answer in us, "bare" that of a Fastify that asks and answers the same\n`,
   )
-  const head = ['asked', 'in a row', 'bytes', 'cpu', 'bare', 'ratio', 'embedded cpu', 'ms']
-  line(`  ${'call'.padEnd(34)}${head.map((word) => word.padStart(word.length + 3)).join('')}`)
+  const head = ['asked', 'in a row', 'bytes', 'cpu', 'bare', 'ratio', 'embedded cpu', 'embedded ms']
+  line(`  ${'call'.padEnd(34)}${head.map((word) => word.padStart(widthBelow(word))).join('')}`)
   const missed: string[] = []
   for (const { name, questions, bytes, onPostgres, embedded } of rows) {
     const { server, bare, ratio } = onPostgres
-    const steps = Math.max(0, ...questions.map(({ step }) => step))
     const figures = [
       String(questions.length),
-      String(steps),
+      String(stepsOf(questions)),
       String(bytes),
       server.cpu.toFixed(0),
       bare.cpu.toFixed(0),
@@ -304,7 +315,7 @@ function print(rows: readonly Row[]): number {
       embedded.cpu.toFixed(0),
       embedded.wall.toFixed(2),
     ]
-    const cells = figures.map((text, i) => text.padStart((head[i] ?? '').length + 3))
+    const cells = figures.map((text, i) => text.padStart(widthBelow(head[i] ?? '')))
     line(`  ${name.padEnd(34)}${cells.join('')}`)
     if (ratio > TARGETS.ratio) missed.push(`${name}: ${ratio.toFixed(2)} times the bare one`)
     if (questions.length > TARGETS.questions) missed.push(`${name}: ${questions.length} questions`)
@@ -315,5 +326,10 @@ function print(rows: readonly Row[]): number {
       : `\n${missed.length} targets missed (at most ${TARGETS.ratio} times the bare one, ${TARGETS.questions} questions)`,
   )
   for (const each of missed) line(`  ${each}`)
+  const slow = rows.filter(({ questions }) => stepsOf(questions) > TARGETS.steps)
+  if (slow.length > 0) {
+    line(`\nMore than ${TARGETS.steps} in a row (who asks, and then what is answered)`)
+    for (const { name, questions } of slow) line(`  ${name}: ${stepsOf(questions)}`)
+  }
   return missed.length
 }
