@@ -11,7 +11,10 @@ declare module 'autocannon' {
   interface Options {
     url: string
     connections: number
-    duration: number
+    /** In seconds; without an amount it is needed. */
+    duration?: number
+    /** Requests after which it ends, in place of a duration. */
+    amount?: number
     setupClient?: (client: Client) => void
     requests?: readonly Request[]
     /** Requests a second, of all connections together. */
@@ -24,6 +27,8 @@ declare module 'autocannon' {
     latency: { p50: number; p99: number; max: number }
     errors: number
     timeouts: number
+    /** In seconds. */
+    duration: number
     non2xx: number
     /** How many answers had which status. */
     statusCodeStats: Record<string, { count: number }>

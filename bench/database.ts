@@ -67,41 +67,49 @@ export function measureDatabase(
 export async function fill(url: string, size: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  await fillBy((text, values) => client.query(text, values), size)
+  await client.end()
+}
+
+/** Runs one statement on a connection that stays the same. */
+type Run = (text: string, values?: unknown[]) => Promise<unknown>
+
+export async function fillBy(run: Run, size: number): Promise<void> {
   // One announcement per row and a look-up per reference would take most of the time.
-  await client.query('SET session_replication_role = replica')
-  await client.query('SET synchronous_commit = off')
+  await run('SET session_replication_role = replica')
+  await run('SET synchronous_commit = off')
   let rows = []
   for (const row of community(size, SEED)) {
     rows.push(row)
     if (rows.length === CHUNK) {
-      await insert(client, rows)
+      await insert(run, rows)
       rows = []
     }
   }
-  await insert(client, rows)
-  await client.query('CREATE INDEX ON letterboxes (latitude, longitude)')
-  await client.query('VACUUM ANALYZE')
-  await client.end()
+  await insert(run, rows)
+  await run('CREATE INDEX ON letterboxes (latitude, longitude)')
+  await run('RESET session_replication_role')
+  await run('VACUUM ANALYZE')
 }
 
 async function insert(
-  client: pg.Client,
+  run: Run,
   rows: ReturnType<typeof community> extends Generator<infer R> ? R[] : never,
 ) {
   const ids = rows.map(({ id }) => id)
-  await client.query(
+  await run(
     `INSERT INTO users (id, enable_messaging, reseller)
      SELECT * FROM unnest($1::uuid[], $2::boolean[], $3::boolean[])`,
     [ids, rows.map((row) => row.messaging), rows.map((row) => row.kind === 'reseller')],
   )
-  await client.query(
+  await run(
     `INSERT INTO letterboxes (id, user_id, latitude, longitude, address, postcode, city, country)
      SELECT id, id, latitude, longitude, 'Langstrasse 12', '8004', 'Zürich', 'CH'
      FROM unnest($1::uuid[], $2::float8[], $3::float8[]) AS row (id, latitude, longitude)`,
     [ids, rows.map((row) => row.latitude), rows.map((row) => row.longitude)],
   )
   const pairs = rows.flatMap(({ id, stickers }) => [...new Set(stickers)].map((s) => ({ id, s })))
-  await client.query(
+  await run(
     'INSERT INTO letterbox_items (letterbox_id, item_id) SELECT * FROM unnest($1::uuid[], $2::smallint[])',
     [pairs.map(({ id }) => id), pairs.map(({ s }) => s)],
   )

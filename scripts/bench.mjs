@@ -20,6 +20,7 @@ import { runWithin } from './run-within.mjs'
  * @type {Record<string, number>}
  */
 const MINUTES = {
+  calls: 30,
   crowd: 15,
   overload: 10,
   orders: 10,

@@ -67,6 +67,7 @@ export const EMBEDDED_AS_WELL = [
   'app/server/demo/',
   'app/server/failures.test.ts',
   'app/server/keeping.test.ts',
+  'app/server/questions-per-call.test.ts',
   'app/server/start-message.test.ts',
   'app/server/start.test.ts',
   'app/server/tables.test.ts',

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AskedQuestions } from './testing/asked-questions.ts'
+import { type BusyAccount, createBusyAccount } from './testing/busy-account.ts'
+import { pageCallsOf } from './testing/page-calls.ts'
+import { createTestApp, type TestApp } from './testing/test-app.ts'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
+
+let asked: AskedQuestions
+let testDatabase: TestDatabase
+let account: BusyAccount
+let test: TestApp
+beforeAll(async () => {
+  asked = new AskedQuestions()
+  testDatabase = await createTestDatabase()
+  const { database } = testDatabase
+  // Before the app starts: its map then knows all letterboxes.
+  account = await createBusyAccount(database.orm)
+  test = await createTestApp({ deps: { database } })
+})
+afterAll(async () => {
+  await test.close()
+  await testDatabase.drop()
+  asked.stop()
+})
+
+/**
+ * Whoever changes these numbers on purpose writes the file anew (`--update`). "Waits" is how many questions were asked
+ * one after the other; what was asked at the same time waits once.
+ */
+it('asks the database as often as written down, in the calls that pages make most', async () => {
+  const lines: string[] = []
+  for (const { name, path, token } of pageCallsOf(account)) {
+    const headers = token ? { authorization: `Bearer ${token}` } : {}
+    const call = () => test.app.inject({ url: path, headers })
+    // What is written at the first call of an account in an hour is no part of those after it.
+    await call()
+    const { result, questions } = await asked.during(call)
+    expect([name, result.statusCode]).toEqual([name, 200])
+    const steps = Math.max(0, ...questions.map(({ step }) => step))
+    lines.push(`${name}: ${questions.length} questions, waits ${steps} times`)
+  }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('questions-per-call.txt')
+})

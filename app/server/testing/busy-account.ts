@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import { announcement_views, announcements } from '#features/announcements/tables.ts'
+import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
+import { household_members, letterbox_answers } from '#features/letterboxes/tables.ts'
+import { message_reports } from '#features/message-reports/tables.ts'
+import { order_events } from '#features/orders/tables.ts'
+import { reports } from '#features/reports/tables.ts'
+import {
+  messages,
+  transaction_events,
+  transaction_thanks,
+  transaction_views,
+  transactions,
+} from '#features/transactions/tables.ts'
+import { wishes } from '#features/wishes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import {
+  createItem,
+  createLetterbox,
+  createOrder,
+  createUser,
+  type TestLetterbox,
+  type TestUser,
+} from './factories.ts'
+
+const STICKERS = 30
+const CONVERSATIONS = 50
+/** In the first conversation, and in each of the others. */
+const MESSAGES = { first: 200, other: 4 }
+const ORDERS = 12
+const WISHES = 5
+const REPORTS = 30
+const FEEDBACKS = 10
+
+const STATUSES = ['requested', 'accepted', 'handed_over', 'returned', 'declined'] as const
+type Status = (typeof STATUSES)[number]
+
+/** Somebody who has used the app for a year, and an administrator with work to do. */
+export interface BusyAccount {
+  member: TestUser
+  admin: TestUser
+  letterboxId: string
+  /** The other side's, of the first conversation. */
+  neighbourLetterboxId: string
+  conversationId: string
+  orderId: string
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+
+/** Items that are there already stay as they are. */
+export async function createBusyAccount(db: Db): Promise<BusyAccount> {
+  const stickers: number[] = []
+  for (let id = 1; id <= STICKERS; id++) stickers.push(await createItem(db, id))
+  const own = await createLetterbox(db, {
+    items: stickers,
+    latitude: 47.377,
+    longitude: 8.527,
+    ownerFields: {
+      firstname: 'Selma',
+      lastname: 'Widmer',
+      show_name: true,
+      enable_messaging: true,
+    },
+  })
+  const member = own.owner
+  const housemate = await createUser(db, { firstname: 'Mia', enable_messaging: true })
+  await db
+    .insert(household_members)
+    .values({ user_id: housemate.id, letterbox_id: own.id, joined_at: new Date() })
+  const neighbours: TestLetterbox[] = []
+  for (let i = 0; i < CONVERSATIONS; i++) neighbours.push(await createNeighbour(db, i))
+  const conversations: string[] = []
+  for (const [i, neighbour] of neighbours.entries()) {
+    conversations.push(await createConversation(db, { member, neighbour, i }))
+  }
+  const orders = await createOrders(db, member)
+  await createWishes(db, member)
+  await createAnnouncements(db, member)
+  const admin = await createUser(db, { role_id: ROLE_ID.admin, firstname: 'Barbara' })
+  await createWorkOfStaff(db, neighbours)
+  const [conversationId = '', orderId = ''] = [conversations[0], orders[0]]
+  const neighbourLetterboxId = neighbours[0]?.id ?? ''
+  return { member, admin, letterboxId: own.id, neighbourLetterboxId, conversationId, orderId }
+}
+
+async function createNeighbour(db: Db, i: number): Promise<TestLetterbox> {
+  const letterbox = await createLetterbox(db, {
+    items: [1 + (i % STICKERS), 1 + ((i + 7) % STICKERS), 1 + ((i + 13) % STICKERS)],
+    latitude: 47.37 + (i % 10) / 1000,
+    longitude: 8.52 + Math.floor(i / 10) / 500,
+    ownerFields: { firstname: `Nachbarin ${i}`, enable_messaging: true, show_name: i % 2 === 0 },
+  })
+  await db
+    .insert(letterbox_answers)
+    .values({ letterbox_id: letterbox.id, answers: 'day', loans: i, computed_at: new Date() })
+  return letterbox
+}
+
+interface NewConversation {
+  member: TestUser
+  neighbour: TestLetterbox
+  /** Of this one among all: the even ones lend, the odd ones borrow, each in one of the statuses. */
+  i: number
+}
+
+async function createConversation(
+  db: Db,
+  { member, neighbour, i }: NewConversation,
+): Promise<string> {
+  const other = neighbour.owner
+  const lends = i % 2 === 0
+  const [borrower, renter] = lends ? [other, member] : [member, other]
+  const status = STATUSES[Math.floor(i / 2) % STATUSES.length] ?? 'requested'
+  const begun = new Date(Date.now() - (i + 2) * DAY_MS)
+  const answered = new Date(begun.getTime() + DAY_MS / 4)
+  const id = randomUUID()
+  const isAway = status === 'accepted' || status === 'handed_over'
+  const days = { from: dayOf(begun), until: dayOf(new Date(Date.now() + 5 * DAY_MS)) }
+  await db.insert(transactions).values({
+    id,
+    status,
+    // Of the loans of one household, each is of another thing: no copy is lent twice.
+    item_id: 1 + (Math.floor(i / 2) % STICKERS),
+    borrower_id: borrower.id,
+    renter_id: renter.id,
+    wanted_from: days.from,
+    wanted_until: days.until,
+    lent: isAway ? `[${days.from},${days.until})` : null,
+    copy: isAway ? 0 : null,
+    return_by: isAway ? days.until : null,
+    answered_at: status === 'requested' ? null : answered,
+    created_at: begun,
+    updated_at: answered,
+  })
+  await db.insert(transaction_events).values(
+    historyOf(status).map((each, step) => ({
+      transaction_id: id,
+      status: each,
+      at: new Date(begun.getTime() + step * (DAY_MS / 4)),
+      side: step === 0 ? ('borrower' as const) : ('lender' as const),
+      by_id: step === 0 ? borrower.id : renter.id,
+    })),
+  )
+  const count = i === 0 ? MESSAGES.first : MESSAGES.other
+  await db.insert(messages).values(
+    Array.from({ length: count }, (_, m) => {
+      const [from, to] = m % 2 === 0 ? [borrower, renter] : [renter, borrower]
+      const isNew = m >= count - 2 && i % 3 === 0
+      return {
+        transaction_id: id,
+        from_id: from.id,
+        to_id: to.id,
+        author_id: from.id,
+        text: `Passt es dir am Abend um ${m % 24} Uhr? Sonst komme ich gern am Samstag vorbei.`,
+        created_at: new Date(begun.getTime() + m * 60_000),
+        seen_at: isNew ? null : answered,
+      }
+    }),
+  )
+  await db
+    .insert(transaction_views)
+    .values({ user_id: member.id, transaction_id: id, viewed_at: answered, archived: i % 10 === 9 })
+  if (status === 'returned') {
+    await db.insert(transaction_thanks).values({
+      transaction_id: id,
+      side: 'borrower',
+      by_id: borrower.id,
+      to_id: renter.id,
+      text: 'Danke, das war eine grosse Hilfe!',
+      shown: true,
+      created_at: answered,
+    })
+  }
+  return id
+}
+
+/** What a transaction has been before it became this. */
+function historyOf(status: Status): Status[] {
+  const ways: Record<Status, Status[]> = {
+    requested: ['requested'],
+    accepted: ['requested', 'accepted'],
+    handed_over: ['requested', 'accepted', 'handed_over'],
+    returned: ['requested', 'accepted', 'handed_over', 'returned'],
+    declined: ['requested', 'declined'],
+  }
+  return ways[status]
+}
+
+async function createOrders(db: Db, member: TestUser): Promise<string[]> {
+  const ids: string[] = []
+  for (let i = 0; i < ORDERS; i++) {
+    const status = (['paid', 'processed', 'pending_payment'] as const)[i % 3] ?? 'paid'
+    const { id } = await createOrder(db, { user_id: member.id, status, email: member.email })
+    await db
+      .insert(order_events)
+      .values([
+        { order_id: id, status: 'pending_payment', actor: 'customer', user_id: member.id },
+        ...(status === 'pending_payment'
+          ? []
+          : [{ order_id: id, status, actor: 'admin' as const, user_id: null }]),
+      ])
+    ids.push(id)
+  }
+  return ids
+}
+
+async function createWishes(db: Db, member: TestUser): Promise<void> {
+  await db.insert(wishes).values(
+    Array.from({ length: WISHES }, (_, i) => ({
+      item_id: i + 1,
+      user_id: member.id,
+      lang: 'de' as const,
+      latitude: 47.377,
+      longitude: 8.527,
+      radius: 5000,
+      confirmed_at: new Date(),
+      expires_at: new Date(Date.now() + 90 * DAY_MS),
+    })),
+  )
+}
+
+/** Two, of which the first was seen. */
+async function createAnnouncements(db: Db, member: TestUser): Promise<void> {
+  const content = 'Am Samstag reparieren wir zusammen, was kaputt ist.'
+  const ids = await db
+    .insert(announcements)
+    .values(['Reparieren', 'Fest'].map((title) => ({ title, content })))
+    .returning({ id: announcements.id })
+  const [seen] = ids
+  if (!seen) throw new Error('Unexpected empty answer to an insert')
+  await db.insert(announcement_views).values({ announcement_id: seen.id, user_id: member.id })
+}
+
+/** Reports of letterboxes and of a message, and feedback, which nobody has looked at. */
+async function createWorkOfStaff(db: Db, neighbours: readonly TestLetterbox[]): Promise<void> {
+  const letterboxes = Array.from(
+    { length: REPORTS },
+    (_, i) => neighbours[i % neighbours.length] as TestLetterbox,
+  )
+  await db.insert(reports).values(
+    letterboxes.map(({ id, owner }, i) => ({
+      letterbox_id: id,
+      user_id: owner.id,
+      type: 'other' as const,
+      title: `Abgefallen ${i}`,
+      message: 'Der Sticker ist weg.',
+      email: owner.email,
+      lang: 'de' as const,
+    })),
+  )
+  await db.insert(general_feedbacks).values(
+    letterboxes.slice(0, FEEDBACKS).map(({ owner }, i) => ({
+      user_id: owner.id,
+      type: 'question' as const,
+      content: `Wie geht das? ${i}`,
+    })),
+  )
+  const [message] = await db.select({ id: messages.id }).from(messages).limit(1)
+  if (!message) throw new Error('Unexpected database without messages')
+  await db
+    .insert(message_reports)
+    .values({ message_id: message.id, reason: 'rude', created_at: new Date() })
+}
