@@ -56,7 +56,7 @@ export function measureDatabase(
       }
       times.sort((a, b) => a - b)
       const from = performance.now()
-      await new LetterboxIndex().load(readAllRows(database.orm, new Date()))
+      await new LetterboxIndex().load((builder) => readAllRows(database, new Date(), builder))
       return { tileMs: times[times.length >> 1] ?? 0, loadMs: performance.now() - from }
     } finally {
       await database.close()

@@ -10,7 +10,7 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { MIGRATIONS_FOLDER } from '../paths.ts'
 import { askingTogether } from './asking.ts'
-import { type Copying, copyingOfPglite, copyingOfPostgres } from './copying.ts'
+import { binaryCopy, type Copying, copyingOfPglite, copyingOfPostgres } from './copying.ts'
 import { type Answer, DataDirFullError, lockDataDir } from './data-dir-lock.ts'
 import { isReadOnly } from './database-errors.ts'
 import { checkServer } from './database-failures.ts'
@@ -48,6 +48,11 @@ export interface Database {
   exclusively(lock: number, work: () => Promise<void>): Promise<void>
   /** Reads all of it as it is at one moment. In the embedded database everything else waits meanwhile. */
   snapshot<T>(read: (copying: Copying) => Promise<T>): Promise<T>
+  /**
+   * The rows of a SELECT without parameters as they are at one moment, in the binary format of COPY, however long
+   * that takes. Null for the embedded database, in which everything else would wait meanwhile.
+   */
+  copyOut(select: string): AsyncIterable<Buffer> | null
   /** Says what whoever connects to the socket of an embedded database's directory is answered. */
   answerSocket?(answer: Answer): void
   /** How its connections are used; null where there are none. */
@@ -124,6 +129,7 @@ export async function embeddedDatabase(
     // The data directory is locked: there is no other process.
     exclusively: (_lock, work) => work(),
     snapshot: (read) => pglite.transaction((transaction) => read(copyingOfPglite(transaction))),
+    copyOut: () => null,
     async close() {
       await pglite.close()
       await release()
@@ -177,13 +183,36 @@ async function underLock(
   }
 }
 
-/** Ends all connections of a pool at once, whoever waits for an answer on one of them. */
-function cutAll(pool: pg.Pool): () => void {
-  const open = new Set<pg.PoolClient>()
+/** Connections that can be ended at once, whoever waits for an answer on one of them. */
+function cuttable(pool: pg.Pool) {
+  const open = new Set<pg.Client>()
   pool.on('connect', (client) => open.add(client))
   pool.on('remove', (client) => open.delete(client))
-  return () => {
-    for (const client of open) client.connection.stream.destroy()
+  return {
+    /** Beside those of the pool. */
+    open,
+    cutAll() {
+      for (const client of open) client.connection.stream.destroy()
+    },
+  }
+}
+
+/** @param open where the connection stands as long as it is there */
+async function* copyOut(
+  client: pg.Client,
+  open: Set<pg.Client>,
+  select: string,
+): AsyncGenerator<Buffer> {
+  open.add(client)
+  try {
+    await client.connect()
+    // The database itself may have a limit.
+    await client.query('SET statement_timeout = 0')
+    yield* binaryCopy(client, select)
+  } finally {
+    open.delete(client)
+    // Whoever wants no more rows ends the session, and with it the COPY.
+    await client.end()
   }
 }
 
@@ -210,7 +239,7 @@ export async function postgresDatabase(
   // one that dies between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
-  const silence = cutAll(pool)
+  const { open, cutAll } = cuttable(pool)
   try {
     await underLock(pool, MIGRATION_LOCK, async (client) => {
       const { rows } = await client.query(
@@ -240,7 +269,7 @@ export async function postgresDatabase(
       client.release(!usable)
     }
   }
-  const listener = new Listener(servers, { error: onError, silence }, listening)
+  const listener = new Listener(servers, { error: onError, silence: cutAll }, listening)
   return {
     orm,
     kind: 'postgres',
@@ -259,6 +288,16 @@ export async function postgresDatabase(
       waiting: pool.waitingCount,
     }),
     exclusively: (lock, work) => underLock(pool, lock, work),
+    copyOut(select) {
+      // COPY shares its connection with nothing, and may take minutes.
+      const client = new servers.Client({
+        ...servers.settings,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        keepAlive: true,
+      })
+      client.on('error', onError)
+      return copyOut(client, open, select)
+    },
     async snapshot(read) {
       // COPY cannot share a connection that has other questions on their way.
       const client = new servers.Client({

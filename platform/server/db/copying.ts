@@ -85,3 +85,11 @@ export function copyingOfPostgres(client: pg.ClientBase): Copying {
     },
   }
 }
+
+/** The rows of a SELECT in the binary format of COPY. Whoever stops reading has to end the connection. */
+export function binaryCopy(client: pg.ClientBase, select: string): AsyncIterable<Buffer> {
+  const stream = client.query(copyTo(`COPY (${select}) TO STDOUT (FORMAT binary)`))
+  // Whoever reads is told of a connection that breaks. Once nobody reads any more, its end is no error.
+  stream.on('error', () => {})
+  return stream as AsyncIterable<Buffer>
+}

@@ -30,29 +30,50 @@ export class SegmentBuilder {
 
   /** Throws a RangeError that names the value it refuses; the builder is then unchanged. */
   push(row: IndexRow): void {
-    const kind = LETTERBOX_KINDS.indexOf(row.kind)
-    if (!(row.latitude >= -90 && row.latitude <= 90)) {
-      throw new RangeError(`Unexpected latitude: ${row.latitude}`)
+    this.#check(row)
+    this.#reserve(row.stickers.length)
+    parseId(row.id, this.#ids, this.#size * 4)
+    this.#add(row)
+  }
+
+  /**
+   * The same for a letterbox whose id is given as its bytes, which begin at `at`. Nothing is kept of the
+   * objects: they may be filled anew for the next letterbox.
+   */
+  pushWithBytes(bytes: Buffer, at: number, row: Omit<IndexRow, 'id'>): void {
+    this.#check(row)
+    this.#reserve(row.stickers.length)
+    for (let word = 0; word < 4; word++) {
+      this.#ids[this.#size * 4 + word] = bytes.readUInt32BE(at + word * 4)
     }
-    if (!(row.longitude >= -180 && row.longitude <= 180)) {
-      throw new RangeError(`Unexpected longitude: ${row.longitude}`)
+    this.#add(row)
+  }
+
+  #check({ latitude, longitude, kind, stickers }: Omit<IndexRow, 'id'>): void {
+    if (!(latitude >= -90 && latitude <= 90)) {
+      throw new RangeError(`Unexpected latitude: ${latitude}`)
     }
-    if (kind < 0) throw new RangeError(`Unexpected kind: ${row.kind}`)
-    for (const sticker of row.stickers) {
+    if (!(longitude >= -180 && longitude <= 180)) {
+      throw new RangeError(`Unexpected longitude: ${longitude}`)
+    }
+    if (!LETTERBOX_KINDS.includes(kind)) throw new RangeError(`Unexpected kind: ${kind}`)
+    for (const sticker of stickers) {
       if (!(Number.isInteger(sticker) && sticker >= 1 && sticker <= MAX_STICKER_ID)) {
         throw new RangeError(`Unexpected sticker: ${sticker}`)
       }
     }
-    this.#reserve(row.stickers.length)
+  }
+
+  /** Adds a row whose id stands in its place already. */
+  #add({ latitude, longitude, kind, messaging, stickers }: Omit<IndexRow, 'id'>): void {
     const rank = this.#size
-    parseId(row.id, this.#ids, rank * 4)
-    this.#coordinates[rank * 2] = row.latitude
-    this.#coordinates[rank * 2 + 1] = row.longitude
-    this.#flags[rank] = kind | (row.messaging ? MESSAGING_FLAG : 0)
+    this.#coordinates[rank * 2] = latitude
+    this.#coordinates[rank * 2 + 1] = longitude
+    this.#flags[rank] = LETTERBOX_KINDS.indexOf(kind) | (messaging ? MESSAGING_FLAG : 0)
     const first = this.#stickerCount
-    for (const sticker of row.stickers) this.#addSticker(first, sticker, row.messaging)
-    if (row.messaging) this.#lists.count(MESSAGING)
-    if (kind === RESELLER) this.#lists.count(RESELLERS)
+    for (const sticker of stickers) this.#addSticker(first, sticker, messaging)
+    if (messaging) this.#lists.count(MESSAGING)
+    if (kind === 'reseller') this.#lists.count(RESELLERS)
     this.#stickerEnds[rank] = this.#stickerCount
     this.#size++
   }

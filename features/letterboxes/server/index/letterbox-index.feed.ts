@@ -184,7 +184,8 @@ export class LetterboxFeed {
     if (this.#wantsLoad) {
       this.#wantsLoad = false
       try {
-        await this.index.load(readAllRows(database.orm, clock()))
+        const now = clock()
+        await this.index.load((builder) => readAllRows(database, now, builder))
       } catch (error) {
         this.#wantsLoad = true
         throw error

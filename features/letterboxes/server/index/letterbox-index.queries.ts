@@ -1,10 +1,13 @@
 import { and, asc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#platform/server/db/client.ts'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import type { Database, Db } from '#platform/server/db/client.ts'
+import { eachCopiedRow } from '#platform/server/db/copied-rows.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { canBeAsked } from '../../askable.ts'
 import { letterbox_items, letterboxes } from '../../tables.ts'
+import type { SegmentBuilder } from './letterbox-index.build.ts'
 import type { IndexRow } from './letterbox-index.segment.ts'
-import { ACTIVE_MS, kindOf } from './letterbox-kind.ts'
+import { ACTIVE_MS, kindOf, type OwnerFacts } from './letterbox-kind.ts'
 import { isOnMap } from './letterbox-visibility.ts'
 
 /**
@@ -13,17 +16,22 @@ import { isOnMap } from './letterbox-visibility.ts'
  */
 const CHUNK = 5000
 
+/** What of an owner decides how the letterbox looks: {@link OwnerFacts}. */
+const OWNER = {
+  reseller: users.reseller,
+  membership_until: users.membership_until,
+  enable_messaging: users.enable_messaging,
+  takes_requests: users.takes_requests,
+  last_seen_at: users.last_seen_at,
+}
+
 async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<IndexRow[]> {
   const rows = await db
     .select({
       id: letterboxes.id,
       latitude: letterboxes.latitude,
       longitude: letterboxes.longitude,
-      reseller: users.reseller,
-      membership_until: users.membership_until,
-      enable_messaging: users.enable_messaging,
-      takes_requests: users.takes_requests,
-      last_seen_at: users.last_seen_at,
+      ...OWNER,
       stickers: sql<number[]>`ARRAY(
         SELECT ${letterbox_items.item_id} FROM ${letterbox_items}
         WHERE ${letterbox_items.letterbox_id} = ${letterboxes.id})`,
@@ -43,16 +51,114 @@ async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<In
   }))
 }
 
-/** All letterboxes that everyone may see, a chunk at a time in the order of their ids. */
-export async function* readAllRows(db: Db, now: Date): AsyncGenerator<IndexRow[]> {
+/**
+ * Hands all letterboxes that everyone may see to `builder`: on PostgreSQL as they are at one moment, in the
+ * embedded database a chunk at a time in the order of their ids, so that requests are answered in between.
+ */
+export async function readAllRows(
+  database: Database,
+  now: Date,
+  builder: SegmentBuilder,
+): Promise<void> {
+  const copy = database.copyOut(new PgDialect().sqlToQuery(allCopied(database.orm)).sql)
+  if (copy) await pushCopied(copy, now, builder)
+  else await pushChunks(database.orm, now, builder)
+}
+
+async function pushChunks(db: Db, now: Date, builder: SegmentBuilder): Promise<void> {
   let where: SQL | undefined
   for (;;) {
     const rows = await selectRows(db, where, now)
-    yield rows
+    for (const row of rows) builder.push(row)
     const last = rows.at(-1)
     if (rows.length < CHUNK || !last) return
     where = gt(letterboxes.id, last.id)
   }
+}
+
+/** What is copied of each letterbox, in this order. */
+const COPIED = {
+  id: letterboxes.id,
+  latitude: letterboxes.latitude,
+  longitude: letterboxes.longitude,
+  ...OWNER,
+} as const
+const COPIED_NAMES = [...Object.keys(COPIED), 'stickers']
+const fieldOf = (name: keyof typeof COPIED | 'stickers') => COPIED_NAMES.indexOf(name)
+const FIELDS = {
+  id: fieldOf('id'),
+  latitude: fieldOf('latitude'),
+  longitude: fieldOf('longitude'),
+  reseller: fieldOf('reseller'),
+  membershipUntil: fieldOf('membership_until'),
+  enableMessaging: fieldOf('enable_messaging'),
+  takesRequests: fieldOf('takes_requests'),
+  lastSeenAt: fieldOf('last_seen_at'),
+  stickers: fieldOf('stickers'),
+}
+
+/**
+ * Stickers are put together for all letterboxes at once: looking them up for each takes PostgreSQL longer than
+ * all the rest. COPY takes no parameters, so values stand in the text.
+ */
+function allCopied(db: Db): SQL {
+  const stickers = db
+    .select({
+      letterbox_id: letterbox_items.letterbox_id,
+      item_ids: sql<number[]>`array_agg(${letterbox_items.item_id})`.as('item_ids'),
+    })
+    .from(letterbox_items)
+    .groupBy(letterbox_items.letterbox_id)
+    .as('stickers')
+  return db
+    .select({ ...COPIED, stickers: stickers.item_ids })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(stickers, eq(stickers.letterbox_id, letterboxes.id))
+    .where(isOnMap)
+    .getSQL()
+    .inlineParams()
+}
+
+/** One letterbox and its owner stand for all: each row is written over the one before. */
+async function pushCopied(
+  copy: AsyncIterable<Buffer>,
+  now: Date,
+  builder: SegmentBuilder,
+): Promise<void> {
+  const until = new Date()
+  const owner: OwnerFacts = {
+    reseller: false,
+    membership_until: null,
+    enable_messaging: false,
+    takes_requests: false,
+    last_seen_at: new Date(),
+  }
+  const stickers: number[] = []
+  const letterbox: Omit<IndexRow, 'id'> = {
+    latitude: 0,
+    longitude: 0,
+    kind: 'normal',
+    messaging: false,
+    stickers,
+  }
+  await eachCopiedRow(copy, COPIED_NAMES.length, (row) => {
+    owner.reseller = row.boolean(FIELDS.reseller)
+    owner.enable_messaging = row.boolean(FIELDS.enableMessaging)
+    owner.takes_requests = row.boolean(FIELDS.takesRequests)
+    owner.last_seen_at.setTime(row.milliseconds(FIELDS.lastSeenAt))
+    owner.membership_until = null
+    if (!row.isNull(FIELDS.membershipUntil)) {
+      until.setTime(row.milliseconds(FIELDS.membershipUntil))
+      owner.membership_until = until
+    }
+    letterbox.latitude = row.double(FIELDS.latitude)
+    letterbox.longitude = row.double(FIELDS.longitude)
+    letterbox.kind = kindOf(owner, now)
+    letterbox.messaging = canBeAsked(owner)
+    row.smallints(FIELDS.stickers, stickers)
+    builder.pushWithBytes(row.bytes, row.startOf(FIELDS.id), letterbox)
+  })
 }
 
 /** Those of the given letterboxes that everyone may see. */

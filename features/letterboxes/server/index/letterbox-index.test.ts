@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Box, distanceInMetres } from '#platform/shared/geography.ts'
 import { MAX_TILE_PINS, MAX_TILE_ZOOM } from '../../contract.ts'
 import { LETTERBOX_KINDS } from '../../letterbox-kinds.ts'
 import { centreOf } from './letterbox-index.boxes.ts'
+import type { SegmentBuilder } from './letterbox-index.build.ts'
 import { community, randomNumbers } from './letterbox-index.fixtures.ts'
 import { columnOf, rowOf, SIDE } from './letterbox-index.morton.ts'
 import { metresToCell } from './letterbox-index.nearest.ts'
@@ -334,7 +336,7 @@ describe('changes', () => {
   it('before and after a load are seen at once', async () => {
     const [one, two, ...others] = [...community(500, 3)] as [IndexRow, IndexRow, ...IndexRow[]]
     const index = new LetterboxIndex([one, two])
-    const loading = index.load(inChunksOf([one, two, ...others], 100))
+    const loading = index.load(pushing([one, two, ...others], 100))
     index.apply([{ id: one.id, row: null }])
     expect(index.size).toBe(1)
     await loading
@@ -347,7 +349,7 @@ describe('changes', () => {
     const rows = [...community(400, 3)]
     const index = new LetterboxIndex(rows, { mergeAfter: 10 })
     index.apply(rows.slice(0, 100).map(({ id: gone }) => ({ id: gone, row: null })))
-    await index.load(inChunksOf(rows, 100))
+    await index.load(pushing(rows, 100))
     await index.settled()
     expect(index.size).toBe(400)
   })
@@ -532,6 +534,12 @@ function mean(values: readonly number[]): number {
   return values.reduce((a, b) => a + b, 0) / values.length
 }
 
-async function* inChunksOf(rows: readonly IndexRow[], size: number) {
-  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size)
+/** Pushes rows, so many at a time. */
+function pushing(rows: readonly IndexRow[], size: number) {
+  return async (builder: SegmentBuilder) => {
+    for (let from = 0; from < rows.length; from += size) {
+      for (const row of rows.slice(from, from + size)) builder.push(row)
+      await nextTurn()
+    }
+  }
 }

@@ -86,10 +86,13 @@ export class LetterboxIndex {
     return touched
   }
 
-  /** Replaces everything, once all rows are read and built. Queries see the old rows until then. */
-  async load(rows: AsyncIterable<readonly IndexRow[]>): Promise<void> {
+  /**
+   * Replaces everything by what `fill` pushes, once all of it is there and built. Queries see the old rows
+   * until then.
+   */
+  async load(fill: (builder: SegmentBuilder) => Promise<void>): Promise<void> {
     const builder = new SegmentBuilder()
-    for await (const chunk of rows) for (const row of chunk) builder.push(row)
+    await fill(builder)
     const base = await runInSlices(builder.build())
     this.#journal = null
     this.#snapshot = snapshotOf(base)
