@@ -55,6 +55,7 @@ const { app, deps } = await buildApp({
   streetMap: await StreetMap.open(config.streetMap),
   webFolder: WEB_FOLDER,
   loadLimits: LOAD_LIMITS,
+  siblings: null,
 })
 const started = await measureBuild(deps.letterboxFeed.index)
 

@@ -106,6 +106,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     webFolder: WEB_SOURCE,
     // Tests ask more at once than anybody; platform/server/http/watching/load.test.ts has limits.
     loadLimits: null,
+    siblings: null,
     ...options.deps,
   }
   const { app, deps } = await buildApp(parts)
