@@ -25,6 +25,7 @@ export default defineConfig({
         'back-office': 'back-office.ts',
         'fail-over': 'fail-over.ts',
         orders: 'orders.ts',
+        processes: 'processes.ts',
         scaling: 'scaling.ts',
         streams: 'streams.ts',
         streets: 'streets.ts',
