@@ -46,7 +46,7 @@ export async function fire(
     url,
     connections: CONNECTIONS,
     duration: seconds,
-    ...(onNewConnections && { maxConnectionRequests: 1 }),
+    ...(onNewConnections && { reconnectRate: 1 }),
     requests: Array.from({ length: Math.max(REQUESTS, paths.length) }, (_, i) => ({
       path: paths[i % paths.length] ?? '/',
       headers: {

@@ -25,6 +25,8 @@ const SERVERS = [
 ]
 const ROUNDS = 3
 const SECONDS = 2
+/** Until each of four processes has compiled what it runs most. */
+const WARM_UP_SECONDS = 4
 const SETTINGS = { DEMO: 'off', CAPTCHA: 'off', TRUST_PROXY: 'loopback', METRICS_TOKEN }
 
 interface Running {
@@ -127,7 +129,7 @@ async function measureCalls(running: Running[]): Promise<void> {
     // One round to warm up.
     for (let round = -1; round < ROUNDS; round++) {
       for (const [i, { url }] of running.entries()) {
-        const figures = await fire(url, call, round < 0 ? 1 : SECONDS)
+        const figures = await fire(url, call, round < 0 ? WARM_UP_SECONDS : SECONDS)
         if (round >= 0) rounds[i]?.push(figures)
       }
     }
