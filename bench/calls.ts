@@ -46,13 +46,13 @@ export async function fire(
     url,
     connections: CONNECTIONS,
     duration: seconds,
-    ...(onNewConnections && { reconnectRate: 1 }),
     requests: Array.from({ length: Math.max(REQUESTS, paths.length) }, (_, i) => ({
       path: paths[i % paths.length] ?? '/',
       headers: {
         // Each from a network of its own: those of one are limited.
         'x-forwarded-for': `10.${networks}.${i >> 8}.${i & 255}`,
         'accept-encoding': 'gzip',
+        ...(onNewConnections && { connection: 'close' }),
         ...(token && { authorization: `Bearer ${token}` }),
       },
     })),

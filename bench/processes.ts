@@ -120,6 +120,7 @@ async function measureCalls(running: Running[]): Promise<void> {
   const tiles = pickTiles(64).map(pathOf)
   const calls: Call[] = [
     { name: 'tile, asked before', paths: tiles },
+    { name: 'tile, each on a new connection', paths: tiles, onNewConnections: true },
     { name: 'own account (userinfo)', paths: ['/api/v1/users/userinfo'], token },
     { name: 'list: nearest with a sticker', paths: nearest() },
   ]
