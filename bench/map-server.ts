@@ -56,6 +56,7 @@ const { app, deps } = await buildApp({
   webFolder: WEB_FOLDER,
   loadLimits: LOAD_LIMITS,
   checkAnswers: false,
+  siblings: null,
 })
 const started = await measureBuild(deps.letterboxFeed.index)
 

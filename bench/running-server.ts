@@ -20,13 +20,14 @@ export function waitsOf(times: number[]): Waits {
 }
 
 /**
- * Gives `use` the address of the server that `npm start` runs, in a process and a folder of its own.
+ * Gives `use` the address of the server that `npm start` runs, in a process and a folder of its own, and the id of that
+ * process.
  * @param databaseUrl null for the embedded database
  */
 export async function withServer<T>(
   settings: Record<string, string>,
   databaseUrl: string | null,
-  use: (url: string) => Promise<T>,
+  use: (url: string, pid: number) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'letterlend-bench-'))
   const port = await freePort()
@@ -45,7 +46,7 @@ export async function withServer<T>(
   })
   try {
     await ready(server, url)
-    return await use(url)
+    return await use(url, server.pid ?? 0)
   } finally {
     const ended = once(server, 'exit')
     server.kill()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { cpus, loadavg } from 'node:os'
-import autocannon from 'autocannon'
 import { community } from '#features/letterboxes/server/index/letterbox-index.fixtures.ts'
 import { postgresDatabase } from '#platform/server/db/client.ts'
+import { type Call, type CallFigures, fire, METRICS_TOKEN, nearest, sumOf } from './measured-calls.ts'
 import { fill, withDatabase } from './database.ts'
 import { neighbour, post } from './neighbours.ts'
 import { withServer } from './running-server.ts'
@@ -11,17 +11,8 @@ import { pathOf, pickTiles, SEED } from './tiles.ts'
 const STARTS = 3
 const SECONDS = 3
 const ROUNDS = 3
-const CONNECTIONS = 16
-const REQUESTS = 4_000
 const ITEM = 1
-const METRICS_TOKEN = randomUUID()
 const SETTINGS = { DEMO: 'off', CAPTCHA: 'off', TRUST_PROXY: 'loopback', METRICS_TOKEN }
-
-interface Call {
-  name: string
-  paths: string[]
-  token?: string
-}
 
 const server = process.env.BENCH_DATABASE_URL
 if (!server) throw new Error('This needs PostgreSQL: set TEST_DATABASE_URL.')
@@ -45,7 +36,7 @@ async function measure(url: string, size: number): Promise<void> {
     await withServer(SETTINGS, url, async (origin) => {
       starts.push(performance.now() - from)
       if (i < STARTS - 1) return
-      const memory = await metric(origin, 'process_resident_memory_bytes')
+      const memory = await sumOf(origin, 'process_resident_memory_bytes')
       process.stdout.write(
         `  from its start to the first answer ${starts.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s; holds ${(memory / 1e6).toFixed(0)} MB\n`,
       )
@@ -79,8 +70,8 @@ async function measureCalls(url: string, size: number): Promise<void> {
     { name: 'inbox', paths: ['/api/v1/transactions'], token: reader.token },
   ]
   for (const call of calls) {
-    const figures: { perSecond: number; cpu: number; p99: number }[] = []
-    for (let round = 0; round < ROUNDS; round++) figures.push(await fire(url, call))
+    const figures: CallFigures[] = []
+    for (let round = 0; round < ROUNDS; round++) figures.push(await fire(url, call, SECONDS))
     figures.sort((a, b) => a.cpu - b.cpu)
     const middle = figures[ROUNDS >> 1]
     if (!middle) throw new Error('Unexpected rounds: none')
@@ -88,49 +79,4 @@ async function measureCalls(url: string, size: number): Promise<void> {
       `  ${call.name.padEnd(30)} ${middle.perSecond.toFixed(0).padStart(6)}/s  ${middle.cpu.toFixed(0).padStart(6)} us of a core  p99 ${middle.p99} ms\n`,
     )
   }
-}
-
-/** In and about Zurich. */
-function nearest(): string[] {
-  return Array.from({ length: 64 }, (_, i) => {
-    const [south, west] = [47.3 + (i % 8) / 50, 8.4 + (i >> 3) / 50]
-    const corner = (more: number) => `${(south + more).toFixed(2)},${(west + more).toFixed(2)}`
-    return `/api/v1/letterboxes/filterLetterBoxesByStickerId?north_east=${corner(0.05)}&south_west=${corner(0)}&sticker_id=${(i % 30) + 1}`
-  })
-}
-
-let networks = 0
-
-async function fire(url: string, { paths, token }: Call) {
-  networks += 1
-  const before = await metric(url, 'process_cpu_seconds_total')
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS,
-    duration: SECONDS,
-    requests: Array.from({ length: Math.max(REQUESTS, paths.length) }, (_, i) => ({
-      path: paths[i % paths.length] ?? '/',
-      headers: {
-        // Each from a network of its own: those of one are limited.
-        'x-forwarded-for': `10.${networks}.${i >> 8}.${i & 255}`,
-        'accept-encoding': 'gzip',
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-    })),
-  })
-  const failed = result.errors + result.timeouts + result.non2xx
-  if (failed > result.requests.total / 100)
-    throw new Error(`${paths[0]}: ${failed} of ${result.requests.total} requests failed`)
-  const after = await metric(url, 'process_cpu_seconds_total')
-  return {
-    perSecond: result.requests.total / SECONDS,
-    cpu: ((after - before) * 1e6) / result.requests.total,
-    p99: result.latency.p99,
-  }
-}
-
-async function metric(url: string, name: string): Promise<number> {
-  const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
-  const text = await (await fetch(`${url}/metrics`, { headers })).text()
-  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])
 }

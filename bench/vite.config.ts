@@ -26,6 +26,7 @@ export default defineConfig({
         calls: 'calls.ts',
         'fail-over': 'fail-over.ts',
         orders: 'orders.ts',
+        processes: 'processes.ts',
         scaling: 'scaling.ts',
         streams: 'streams.ts',
         streets: 'streets.ts',

@@ -24,6 +24,7 @@ const MINUTES = {
   crowd: 15,
   overload: 10,
   orders: 10,
+  processes: 20,
   streams: 15,
   streets: 15,
   'back-office': 20,

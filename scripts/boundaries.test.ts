@@ -128,11 +128,12 @@ const ROOMS: Record<string, string[]> = {
   artwork: ['uploads'],
   backup: ['db'],
   db: [],
-  http: ['db', 'identity'],
+  http: ['db', 'identity', 'processes'],
   identity: ['db', 'http'],
   jobs: ['db'],
   mail: ['db', 'http', 'identity', 'jobs'],
   papers: [],
+  processes: [],
   'street-map': ['http'],
   uploads: ['http'],
 }

@@ -58,7 +58,7 @@ import { refuseForeignHosts } from '#platform/server/http/own-host.ts'
 import { addSecurityHeaders } from '#platform/server/http/security-headers.ts'
 import { addSmallFiles } from '#platform/server/http/small-files.ts'
 import { addWebFiles } from '#platform/server/http/static-files.ts'
-import { CallCounts } from '#platform/server/http/watching/call-counts.ts'
+import { CallCounts, sharedCallCounts } from '#platform/server/http/watching/call-counts.ts'
 import { addHealthRoutes } from '#platform/server/http/watching/health.routes.ts'
 import { addLoadShedding } from '#platform/server/http/watching/load.ts'
 import { addMetrics } from '#platform/server/http/watching/metrics.ts'
@@ -215,7 +215,7 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
     max: CALLS_PER_MINUTE,
     timeWindow: '1 minute',
     keyGenerator: (request) => request.ip,
-    store: CallCounts,
+    store: parts.siblings ? sharedCallCounts(parts.siblings) : CallCounts,
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', { retryAfter: Math.ceil(ttl / 1000) }),
   })

@@ -1,27 +1,37 @@
+import cluster from 'node:cluster'
 import { networkInterfaces } from 'node:os'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import 'dotenv/config'
-import { readConfig } from '#platform/server/config.ts'
+import { type Config, readConfig } from '#platform/server/config.ts'
+import { tryAddress } from '#platform/server/http/listening.ts'
+import { createLogger } from '#platform/server/http/watching/logging.ts'
+import { Siblings } from '#platform/server/processes/siblings.ts'
 import { explain } from './failures.ts'
-import type { RunningServer } from './start.ts'
 import { startMessage } from './start-message.ts'
 
 /** How long a stop may take if something hangs, such as a database or a mail server that does not answer. */
 const STOP_WITHIN_MS = 9_500
+/** The primary waits for processes that end by the limit above, or are killed soon after it. */
+const STOP_ALL_WITHIN_MS = STOP_WITHIN_MS + 3_000
 /** Ctrl+C pressed again by somebody who does not want to wait. */
 const IMPATIENT_AFTER_MS = 1_000
+/** Not SIGHUP, which a terminal that is closed sends to all that runs in it: that has to end a server. */
+const RESTART_SIGNAL = 'SIGUSR2'
 
 /**
  * However it is asked: npm, a terminal and a service manager may each send the same signal to the whole
  * group and pass it on besides, so that one wish arrives several times.
+ * @param stop resolves with the exit code
  */
-function stopOnSignals(server: RunningServer): void {
+function stopOnSignals(stop: () => Promise<number>, withinMs: number): void {
   let begun: number | null = null
-  const stop = (signal: NodeJS.Signals) => {
+  const take = (signal: NodeJS.Signals) => {
     if (begun === null) {
       begun = performance.now()
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-      void server.stop().then(
-        () => process.exit(0),
+      setTimeout(() => process.exit(1), withinMs).unref()
+      void stop().then(
+        (code) => process.exit(code),
         (error: unknown) => {
           process.stderr.write(`${explain(error, process.env)}\n`)
           process.exit(1)
@@ -31,8 +41,8 @@ function stopOnSignals(server: RunningServer): void {
       process.exit(1)
     }
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  process.on('SIGINT', take)
+  process.on('SIGTERM', take)
 }
 
 /** Prints an error as Node itself would, but without the queries, values and keys that drivers attach to it. */
@@ -41,17 +51,74 @@ process.on('uncaughtException', (error: unknown) => {
   process.exit(1)
 })
 
-async function main(): Promise<void> {
-  const config = readConfig(process.env)
+/**
+ * What the processes run: this file as it was named at the start, so that a link which points to a new release by now is
+ * followed. `npm start` imports this file from another one, which installs and builds.
+ */
+function fileToRun(): string {
+  const own = fileURLToPath(import.meta.url)
+  const [, named = ''] = process.argv
+  return basename(named) === basename(own) ? named : own
+}
+
+/** Starts the processes of `PROCESSES` and stays with them. */
+async function startProcesses(config: Config): Promise<void> {
+  const { Primary } = await import('./primary.ts')
+  const exec = fileToRun()
+  const execArgv = [...new Set([...process.execArgv, '--enable-source-maps'])]
+  const primary = new Primary(config.processes, {
+    logger: createLogger(config.logLevel, { secrets: config.secrets }),
+    fork(number) {
+      // Shown by `ps`; the process itself reads it as well.
+      cluster.setupPrimary({ exec, execArgv, args: [String(number)] })
+      return cluster.fork()
+    },
+  })
+  let isStopping = false
+  stopOnSignals(() => {
+    isStopping = true
+    return primary.stop()
+  }, STOP_ALL_WITHIN_MS)
+  process.on(RESTART_SIGNAL, () => void primary.restart())
+  const failure = await primary.start()
+  if (failure !== null && !isStopping) process.exit(failure)
+}
+
+/** Answers, as the only process or as one of several. */
+async function serve(config: Config): Promise<void> {
   // Loaded only now: a setting that cannot be used is told at once.
   const { startServer } = await import('./start.ts')
-  const server = await startServer(
-    config,
-    (step) => process.stdout.write(`  ${step} ...\n`),
-    process.stdout.isTTY,
-  )
-  stopOnSignals(server)
-  process.stdout.write(startMessage(config, server, networkInterfaces()))
+  const { worker } = cluster
+  const siblings = worker ? new Siblings(Number(process.argv[2]), process) : null
+  const first = !worker || worker.id === 1
+  const server = await startServer(config, {
+    progress: (step) => first && process.stdout.write(`  ${step} ...\n`),
+    terminal: process.stdout.isTTY,
+    siblings,
+    first,
+  })
+  stopOnSignals(async () => {
+    await server.stop()
+    return 0
+  }, STOP_WITHIN_MS)
+  await siblings?.tellStarted()
+  if (first) process.stdout.write(startMessage(config, server, networkInterfaces()))
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  if (cluster.isPrimary) {
+    // Before anything that takes long: what cannot be used is told at once, and no database is changed.
+    await tryAddress(config)
+    if (config.processes > 1) return startProcesses(config)
+  }
+  process.on(RESTART_SIGNAL, () => {
+    // One of several is not meant; the primary takes care of it.
+    if (cluster.isWorker) return
+    const logger = createLogger(config.logLevel, { secrets: config.secrets })
+    logger.warn('there is one process alone: nothing was restarted')
+  })
+  return serve(config)
 }
 
 main().catch((error: unknown) => {

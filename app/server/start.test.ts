@@ -27,7 +27,7 @@ const settings = (name: string, more: Record<string, string>) =>
     ...more,
   })
 const start = async (config: ReturnType<typeof settings>) => {
-  const server = await startServer(config, () => {})
+  const server = await startServer(config)
   await server.stop()
   return server
 }

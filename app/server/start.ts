@@ -5,7 +5,7 @@ import { type Config, hasPasswordsInTheClear } from '#platform/server/config.ts'
 import { type Database, openDatabase } from '#platform/server/db/client.ts'
 import { countUnknownMigrations, newerSchema } from '#platform/server/db/newer-schema.ts'
 import type { Given } from '#platform/server/deps.ts'
-import { ListenError, tryAddress } from '#platform/server/http/listening.ts'
+import { ListenError } from '#platform/server/http/listening.ts'
 import { LOAD_LIMITS } from '#platform/server/http/watching/load.ts'
 import { createLogger } from '#platform/server/http/watching/logging.ts'
 import { JobQueue } from '#platform/server/jobs/job-queue.ts'
@@ -13,6 +13,7 @@ import { MailQueue } from '#platform/server/mail/mail.queue.ts'
 import { createMailTransport } from '#platform/server/mail/mail.transport.ts'
 import { readMailsOf } from '#platform/server/mail/mail-template.ts'
 import { WEB_FOLDER } from '#platform/server/paths.ts'
+import type { Siblings } from '#platform/server/processes/siblings.ts'
 import { StreetMap } from '#platform/server/street-map/street-map.ts'
 import { buildApp, FEATURES } from './app.ts'
 import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
@@ -28,6 +29,17 @@ export interface RunningServer {
   demoAccounts: DemoAccount[]
   setUp: SetUp
   stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** Called with each step that takes long enough to be shown. */
+  progress?: Progress
+  /** Whether a person reads what is printed, and no log keeps it. */
+  terminal?: boolean
+  /** The others that answer on the same port; null: this process alone does. */
+  siblings?: Siblings | null
+  /** Whether this process was started with all the others and not later: what is said once is said by the first. */
+  first?: boolean
 }
 
 /** Any number, but the same in every process: those that start together fill in turn. */
@@ -50,20 +62,14 @@ async function fillDemo(
   })
 }
 
-/**
- * Opens the database, fills what is empty, and listens. Whatever was opened is closed again on failure.
- * @param terminal whether a person reads what is printed, and no log keeps it
- */
+/** Opens the database, fills what is empty, and listens. Whatever was opened is closed again on failure. */
 export async function startServer(
   config: Config,
-  progress: Progress,
-  terminal = false,
+  options: StartOptions = {},
 ): Promise<RunningServer> {
-  // Before anything that takes long: what cannot be used is told at once, and no database is changed.
-  await tryAddress(config)
   const streetMap = await StreetMap.open(config.streetMap)
   try {
-    return await startWith(streetMap, config, progress, terminal)
+    return await startWith(streetMap, config, options)
   } catch (error) {
     await streetMap.close()
     throw error
@@ -73,8 +79,7 @@ export async function startServer(
 async function startWith(
   streetMap: StreetMap,
   config: Config,
-  progress: Progress,
-  terminal: boolean,
+  { progress = () => {}, terminal = false, siblings = null, first = true }: StartOptions,
 ): Promise<RunningServer> {
   const logger = createLogger(config.logLevel, { secrets: config.secrets })
   progress(config.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the embedded database')
@@ -83,7 +88,7 @@ async function startWith(
   )
   try {
     const unknown = await countUnknownMigrations(database)
-    if (unknown > 0) logger.warn(newerSchema(unknown))
+    if (first && unknown > 0) logger.warn(newerSchema(unknown))
     const settings = new SettingsWatch(config, database, logger)
     const transport = createMailTransport(config, database, settings, readMailsOf(FEATURES))
     const jobs = new JobQueue(database, logger)
@@ -108,6 +113,7 @@ async function startWith(
       webFolder: WEB_FOLDER,
       loadLimits: LOAD_LIMITS,
       checkAnswers: false,
+      siblings,
     }
     const { app } = await buildApp(parts)
     await database.exclusively(FILL_LOCK, async () => {
@@ -117,11 +123,11 @@ async function startWith(
       await database.orm.transaction((tx) => appointAdmin(tx, { mails, config, clock }))
     })
     await jobs.work()
-    if (config.production && !config.smtpUrl) {
+    if (first && config.production && !config.smtpUrl) {
       logger.warn('SMTP_URL is not set: mails are kept in the database and reach nobody')
     }
     answerBackups(database, config.dataDir, logger)
-    if (config.production && hasPasswordsInTheClear(config)) {
+    if (first && config.production && hasPasswordsInTheClear(config)) {
       logger.warn('PUBLIC_URL begins with http: passwords cross the network in the clear')
     }
     const { host, port } = config
@@ -129,10 +135,12 @@ async function startWith(
       throw new ListenError(error, config)
     })
     let setUp: SetUp = null
-    // Only now: a start that fails must not use it up.
-    await database.exclusively(FILL_LOCK, async () => {
-      setUp = await offerSetUp(database.orm, config, { now: clock(), terminal })
-    })
+    if (first) {
+      // Only now: a start that fails must not use it up.
+      await database.exclusively(FILL_LOCK, async () => {
+        setUp = await offerSetUp(database.orm, config, { now: clock(), terminal })
+      })
+    }
     return {
       address,
       setUp,

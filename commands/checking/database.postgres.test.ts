@@ -21,10 +21,10 @@ afterAll(async () => {
   await test.drop()
 })
 
-const findingLines = async (change: (url: URL) => void = () => {}) => {
+const findingLines = async (change: (url: URL) => void = () => {}, settings: object = {}) => {
   const url = new URL(test.url ?? '')
   change(url)
-  const findings = await checkDatabase(readConfig({ DATABASE_URL: url.href }))
+  const findings = await checkDatabase(readConfig({ DATABASE_URL: url.href, ...settings }))
   return findings.map(({ verdict, text }) => `${verdict} ${text}`)
 }
 
@@ -33,6 +33,13 @@ it('finds nothing wrong with a database that is in use, and changes nothing', as
   expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([])
   expect(lines).toContain('ok the tables are up to date')
   expect(lines).toContain('ok announcements arrive (LISTEN/NOTIFY)')
+})
+
+it('tells that the processes want more connections than there are', async () => {
+  const lines = await findingLines(() => {}, { PROCESSES: '64' })
+  expect(lines.join('\n')).toMatch(
+    /warning PostgreSQL takes \d+ connections; PROCESSES=64 needs 768: raise max_connections/,
+  )
 })
 
 it('tells a role that may do too little', async () => {

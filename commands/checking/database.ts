@@ -24,7 +24,7 @@ const CHANNEL = 'letterlend_check'
 const CLOCK = { odd: 2, wrong: 30 }
 const EXTENSIONS = ['btree_gist', 'pg_trgm']
 /** As many as a process takes, and one while it starts. */
-const CONNECTIONS = 12
+const CONNECTIONS_OF_ONE = 12
 
 type Ask = <T>(text: string, values?: unknown[]) => Promise<T[]>
 
@@ -103,17 +103,15 @@ async function checkClock(ask: Ask): Promise<Finding> {
   return off > CLOCK.odd ? warning(`${text}: set both by NTP`) : ok(text)
 }
 
-async function checkConnections(ask: Ask): Promise<Finding[]> {
+async function checkConnections(ask: Ask, processes: number): Promise<Finding[]> {
+  const needed = CONNECTIONS_OF_ONE * processes
   const [row] = await ask<{ most: number }>(
     "SELECT current_setting('max_connections')::int AS most",
   )
   const most = row?.most ?? 0
-  return most < CONNECTIONS
-    ? [
-        warning(
-          `PostgreSQL takes ${most} connections; one process needs ${CONNECTIONS}: raise max_connections`,
-        ),
-      ]
+  const who = processes === 1 ? 'one process needs' : `PROCESSES=${processes} needs`
+  return most < needed
+    ? [warning(`PostgreSQL takes ${most} connections; ${who} ${needed}: raise max_connections`)]
     : []
 }
 
@@ -132,7 +130,7 @@ async function checkListening(listener: pg.Client, speaker: pg.Client): Promise<
       )
 }
 
-async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
+async function checkPostgres(databaseUrl: string, processes: number): Promise<Finding[]> {
   const { Client, settings } = clientsOf(databaseUrl)
   const options = { ...settings, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS }
   // As the server connects: a pooler may refuse the setting.
@@ -147,7 +145,7 @@ async function checkPostgres(databaseUrl: string): Promise<Finding[]> {
     findings.push(
       await checkMigrations(ask),
       await checkClock(ask),
-      ...(await checkConnections(ask)),
+      ...(await checkConnections(ask, processes)),
     )
     await other.connect()
     findings.push(await checkListening(client, other))
@@ -194,4 +192,4 @@ async function checkEmbedded(config: Config): Promise<Finding[]> {
 }
 
 export const checkDatabase = (config: Config): Promise<Finding[]> =>
-  config.databaseUrl ? checkPostgres(config.databaseUrl) : checkEmbedded(config)
+  config.databaseUrl ? checkPostgres(config.databaseUrl, config.processes) : checkEmbedded(config)

@@ -11,6 +11,7 @@ const MIB = 2 ** 20
 const NODE = [20, 19] as const
 /** A process with a small map takes 200 MB, PostgreSQL beside it as much. */
 const MEMORY_BYTES = 900 * MIB
+const MEMORY_OF_ANOTHER = 200 * MIB
 const DISK_BYTES = 1024 * MIB
 const TIMEOUT_MS = 10_000
 
@@ -21,15 +22,15 @@ export function checkNode(): Finding[] {
   return [isOld ? wrong(`${text} is too old: ${NODE.join('.')} or later`) : ok(text)]
 }
 
-export async function checkRoom({ dataDir, databaseUrl }: Config): Promise<Finding[]> {
+export async function checkRoom({ dataDir, databaseUrl, processes }: Config): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(databaseUrl ? '.' : await nearestFolder(dataDir))
   const free = Math.floor((bavail * bsize) / MIB)
   const disk = `${free} MB of disk are free`
   const memory = `${Math.floor(totalmem() / MIB)} MB of memory`
   return [
     bavail * bsize < DISK_BYTES ? warning(`${disk}: logs and backups need more`) : ok(disk),
-    totalmem() < MEMORY_BYTES
-      ? warning(`${memory} are little for server and database`)
+    totalmem() < MEMORY_BYTES + (processes - 1) * MEMORY_OF_ANOTHER
+      ? warning(`${memory} are little for server (PROCESSES=${processes}) and database`)
       : ok(memory),
   ]
 }

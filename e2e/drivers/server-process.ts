@@ -126,6 +126,11 @@ export class ServerProcess {
     return this.exited
   }
 
+  /** Sends a signal to the process that was started, and to none of those that it has started itself. */
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal)
+  }
+
   /** Sends a signal to all processes of the group; false where none is left. Zero only asks. */
   signalGroup(signal: NodeJS.Signals | 0): boolean {
     try {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { BUNDLED_STREET_MAP } from './paths.ts'
@@ -32,6 +33,34 @@ describe('readConfig', () => {
       expect(readConfig({ HOST }).host).toBe(HOST)
     }
   })
+
+  it('runs in production as a process a core, up to four, where its database can be shared', () => {
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
+    const DATABASE_URL = 'postgres://db/lend'
+    const all = Math.min(availableParallelism(), 4)
+    expect(readConfig({ ...production, DATABASE_URL }).processes).toBe(all)
+    expect(readConfig({ ...production, DATABASE_URL, PROCESSES: '12' }).processes).toBe(12)
+    expect(readConfig({ DATABASE_URL, PROCESSES: '2' }).processes).toBe(2)
+    for (const settings of [{}, production, { DATABASE_URL }, { PROCESSES: '1' }]) {
+      expect(readConfig(settings).processes).toBe(1)
+    }
+  })
+
+  it('keeps several processes away from the embedded database', () => {
+    expect(() => readConfig({ PROCESSES: '2' })).toThrow(
+      'PROCESSES=2 needs DATABASE_URL: the embedded database belongs to one process.',
+    )
+  })
+
+  it.each(['0', '-1', '1.5', '65', '100', 'all', ' 2', '02'])(
+    'refuses PROCESSES=%s',
+    (PROCESSES) => {
+      const DATABASE_URL = 'postgres://db/lend'
+      expect(() => readConfig({ DATABASE_URL, PROCESSES })).toThrow(
+        `PROCESSES="${PROCESSES}" cannot be used: must be a number from 1 to 64, such as 2.`,
+      )
+    },
+  )
 
   it('takes streets from the bundled file, from others or from none', () => {
     expect(readConfig({}).streetMap).toEqual([BUNDLED_STREET_MAP])

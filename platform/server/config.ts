@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
@@ -14,6 +15,7 @@ import {
   onOff,
   originSchema,
   portSchema,
+  processesSchema,
   serverUrl,
   type TrustProxy,
   trustProxySchema,
@@ -27,6 +29,7 @@ const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: portSchema.default(3000),
   HOST: hostSchema.default('127.0.0.1'),
+  PROCESSES: processesSchema.optional(),
   PUBLIC_URL: originSchema.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl,
@@ -113,6 +116,8 @@ export interface Config {
   production: boolean
   port: number
   host: string
+  /** How many processes answer on that port. */
+  processes: number
   /** Origin of links in mails; never taken from a request. No trailing slash. */
   publicUrl: string
   dataDir: string
@@ -233,6 +238,23 @@ function invoiceOf(env: z.infer<typeof environmentSchema>): InvoiceConfig | unde
   return { name, address, postcode, city, country, iban, sepaIban, bic }
 }
 
+/** Past it PostgreSQL and the memory of the machine are what counts: more have to be asked for. */
+const MOST_BY_DEFAULT = 4
+
+function processesOf(env: z.infer<typeof environmentSchema>): number {
+  const { NODE_ENV, DATABASE_URL, PROCESSES } = env
+  if (DATABASE_URL) {
+    if (PROCESSES !== undefined) return PROCESSES
+    return NODE_ENV === 'production' ? Math.min(availableParallelism(), MOST_BY_DEFAULT) : 1
+  }
+  if (PROCESSES !== undefined && PROCESSES > 1) {
+    throw new ConfigError(
+      `PROCESSES=${PROCESSES} needs DATABASE_URL: the embedded database belongs to one process.`,
+    )
+  }
+  return 1
+}
+
 /** Reads the settings from an environment. Throws {@link ConfigError}. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const settings = Object.fromEntries(
@@ -264,6 +286,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: env.PORT,
     // Nobody else gets there by accident: a proxy on this machine does, or whoever sets HOST.
     host: env.HOST,
+    processes: processesOf(env),
     publicUrl,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,

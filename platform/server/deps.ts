@@ -10,6 +10,7 @@ import type { LoadLimits } from './http/watching/load.ts'
 import type { Captcha } from './identity/captcha/captcha.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { MailQueue } from './mail/mail.queue.ts'
+import type { Siblings } from './processes/siblings.ts'
 import type { StreetMap } from './street-map/street-map.ts'
 
 /** What a process is given: everything that can be another in a test. */
@@ -30,6 +31,8 @@ export interface Given {
   loadLimits: LoadLimits | null
   /** Whether each answer is compared with its contract, which takes longer than writing it. */
   checkAnswers: boolean
+  /** The processes that answer on the same port; null: this one alone does. */
+  siblings: Siblings | null
 }
 
 /** Everything that the features work with; the only wiring there is. */

@@ -101,6 +101,17 @@ export const portSchema = z
   )
   .transform(Number)
 
+/** More than any machine has cores for: somebody has confused it with something else. */
+const MOST_PROCESSES = 64
+
+export const processesSchema = z
+  .string()
+  .refine(
+    (text) => /^[1-9]\d?$/.test(text) && Number(text) <= MOST_PROCESSES,
+    `must be a number from 1 to ${MOST_PROCESSES}, such as 2`,
+  )
+  .transform(Number)
+
 /** Whether there is such an address on this machine is seen when it is listened on. */
 export const hostSchema = z
   .string()

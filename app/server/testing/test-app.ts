@@ -107,6 +107,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     // Tests ask more at once than anybody; platform/server/http/watching/load.test.ts has limits.
     loadLimits: null,
     checkAnswers: true,
+    siblings: null,
     ...options.deps,
   }
   const { app, deps } = await buildApp(parts)

@@ -161,7 +161,7 @@ describe('a file that cannot be used', () => {
   it('ends a start before anything else has begun', async () => {
     const steps: string[] = []
     const config = { ...readConfig({}), dataDir: join(folder, 'data'), streetMap: ['none.pmtiles'] }
-    await expect(startServer(config, (step) => steps.push(step))).rejects.toThrow(
+    await expect(startServer(config, { progress: (step) => steps.push(step) })).rejects.toThrow(
       'STREET_MAP: none.pmtiles is not there, or may not be read.',
     )
     expect(steps).toEqual([])

@@ -1,6 +1,9 @@
+import rateLimit from '@fastify/rate-limit'
+import Fastify from 'fastify'
 import { afterEach, expect, it, vi } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
-import { CallCounts } from './call-counts.ts'
+import type { Siblings } from '../../processes/siblings.ts'
+import { AllCallCounts, CallCounts, sharedCallCounts } from './call-counts.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -43,4 +46,22 @@ it('counts for each limit apart', () => {
   const counts = new CallCounts()
   count(counts, 'a')
   expect(count(counts.child({}), 'a').current).toBe(1)
+})
+
+it('counts for all processes together, and a route with a limit of its own by itself', async () => {
+  const counts = new AllCallCounts()
+  const siblings = { count: (call) => counts.count(call) } as Siblings
+  const createProcess = async () => {
+    const app = Fastify()
+    await app.register(rateLimit, { max: 3, store: sharedCallCounts(siblings) })
+    app.get('/a', () => 'a')
+    app.get('/b', () => 'b')
+    app.get('/own', { config: { rateLimit: { max: 1 } } }, () => 'own')
+    return async (url: string) => (await app.inject(url)).statusCode
+  }
+  const [one, two] = [await createProcess(), await createProcess()]
+  expect([await one('/a'), await two('/b'), await one('/a'), await two('/a')]).toEqual([
+    200, 200, 200, 429,
+  ])
+  expect([await one('/own'), await two('/own')]).toEqual([200, 429])
 })

@@ -1,6 +1,11 @@
-import type { FastifyRateLimitOptions, FastifyRateLimitStore } from '@fastify/rate-limit'
+import type {
+  FastifyRateLimitOptions,
+  FastifyRateLimitStore,
+  FastifyRateLimitStoreCtor,
+} from '@fastify/rate-limit'
 import { LRUCache } from 'lru-cache'
 import { countedNetworks } from '../../identity/visitor-network.ts'
+import type { CallCount, CountedCall, Siblings } from '../../processes/siblings.ts'
 
 /** How many visitors of one limit are remembered; the least recent are forgotten first. */
 const MAX_VISITORS = 5_000
@@ -40,5 +45,54 @@ export class CallCounts implements FastifyRateLimitStore {
 
   child(_options: FastifyRateLimitOptions): CallCounts {
     return new CallCounts()
+  }
+}
+
+/** The counts of all limits there are, as the primary keeps them for the processes that it has started. */
+export class AllCallCounts {
+  readonly #limits = new Map<string, CallCounts>()
+
+  count({ limit, address, windowMs }: CountedCall): Promise<CallCount> {
+    const counts = this.#limits.get(limit) ?? new CallCounts()
+    this.#limits.set(limit, counts)
+    return new Promise((resolve, reject) => {
+      counts.incr(address, (error, count) => (error ? reject(error) : resolve(count)), windowMs)
+    })
+  }
+}
+
+const OF_ALL_OTHERS = 'all others'
+
+/** What the limiter says of a route that has a limit of its own; its types leave it out. */
+interface LimitedRoute {
+  routeInfo?: { method: string | string[]; url: string }
+}
+
+/**
+ * Counts for one of several processes: a visitor whose calls go now to one and now to another has as many as with one
+ * process. The primary counts them all.
+ */
+export function sharedCallCounts(siblings: Siblings): FastifyRateLimitStoreCtor {
+  return class SharedCallCounts implements FastifyRateLimitStore {
+    readonly #limit: string
+
+    constructor({ routeInfo }: FastifyRateLimitOptions & LimitedRoute) {
+      this.#limit = routeInfo ? `${routeInfo.method} ${routeInfo.url}` : OF_ALL_OTHERS
+    }
+
+    incr(
+      address: string,
+      done: (error: Error | null, result?: CallCount) => void,
+      windowMs: number,
+    ): void {
+      siblings.count({ limit: this.#limit, address, windowMs }).then(
+        (count) => done(null, count),
+        (error: Error) => done(error),
+      )
+    }
+
+    child(options: FastifyRateLimitOptions): SharedCallCounts {
+      return new SharedCallCounts(options)
+    }
   }
 }

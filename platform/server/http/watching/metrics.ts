@@ -135,12 +135,13 @@ function addProcess(registry: Registry): void {
 }
 
 /**
- * `/metrics` (Prometheus), for this machine and whoever has the token. Its hook is the app's own, so that it sees the answers of every scope that
+ * `/metrics` (Prometheus), for this machine and whoever has the token: of all processes that answer on the port,
+ * whichever of them is asked. Its hook is the app's own, so that it sees the answers of every scope that
  * is opened after it.
  */
 export function addMetrics(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'database' | 'jobs' | 'mails' | 'metrics'>,
+  deps: Pick<Deps, 'config' | 'database' | 'jobs' | 'mails' | 'metrics' | 'siblings'>,
   load: Load | null,
 ): void {
   const registry = deps.metrics
@@ -156,6 +157,7 @@ export function addMetrics(
   addDatabase(registry, deps)
   registry.registerMetric(refusedHashes)
   if (load) registry.registerMetric(load.shed)
+  deps.siblings?.shareMetrics(registry)
   app.addHook('onClose', async () => registry.clear())
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
@@ -172,6 +174,6 @@ export function addMetrics(
       throw new AppError('forbidden')
     }
     reply.header('cache-control', 'no-store').type(registry.contentType)
-    return registry.metrics()
+    return deps.siblings ? deps.siblings.metricsOfAll() : registry.metrics()
   })
 }
