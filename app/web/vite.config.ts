@@ -67,8 +67,8 @@ export default defineConfig({
             // By itself, so that screens without a map never load it; not what one map alone needs.
             {
               name: 'leaflet',
-              // The map has no pop-ups, as others do, and circles only where somebody says where they are.
-              test: /node_modules[\\/]leaflet(?![\\/]src[\\/]layer[\\/](Popup|DivOverlay|vector[\\/]Circle))/,
+              // The map has no pop-ups, as others do, and lines and circles only once somebody has done something.
+              test: /node_modules[\\/]leaflet(?![\\/]src[\\/](layer[\\/](Popup|DivOverlay|vector)|geometry[\\/](LineUtil|PolyUtil)))/,
               minShareCount: 2,
             },
             // What many screens need, in one file instead of dozens; not what many of the back office do, nor
@@ -76,7 +76,7 @@ export default defineConfig({
             // which bring Mantine along.
             {
               name: 'shared',
-              test: /[\\/](app[\\/]web[\\/]layout|features[\\/][\w-]+[\\/]web[\\/](data[\\/](?!accounts\.ts|admin-|audit|known-|notifications|privacy|transactions)|sticker-image)|platform[\\/]web[\\/](start|data[\\/](?!offered-draft|request-id|draft)|ui[\\/](?!back-office|artwork[\\/]artwork|words[\\/](date-in-words|money)|forms|feedback[\\/](notice|load-failure)|chip|save-file|mantine|letterbox-row|back-to-profile|seal-page\.tsx|offered-draft|dialogs)))/,
+              test: /[\\/](app[\\/]web[\\/]layout|features[\\/][\w-]+[\\/]web[\\/](data[\\/](?!accounts\.ts|admin-|audit|known-|notifications|privacy|transactions)|sticker-image)|platform[\\/]web[\\/](start(?![\\/]theme\.)|data[\\/](?!offered-draft|request-id|draft)|ui[\\/](?!back-office|artwork[\\/](artwork|letterbox-marker-image)|words[\\/](date-in-words|distance|money)|forms|feedback[\\/](notice|load-failure|toast)|icon\.tsx|chip|save-file|mantine|letterbox-row|back-to-profile|seal-page\.tsx|offered-draft|dialogs)))/,
               minShareCount: 8,
             },
             // What those need who are logged in, of which the map shows nothing.
