@@ -374,7 +374,7 @@ export class LetterboxLayer {
     import('./crowding/spread.ts')
       .then(({ spread }) => {
         // Meanwhile the map may have moved, or be gone.
-        if (cluster.getElement()?.isConnected) spread(cluster, this.#map)
+        if (cluster.getElement()?.isConnected) spread(cluster, this.#group, this.#map)
       })
       // Without network the letterboxes of this spot are still in the list beside the map.
       .catch(() => undefined)

@@ -1,3 +1,5 @@
+// The global L must be there before the plugin's files are read.
+import '../leaflet.ts'
 import type L from 'leaflet'
 import { MarkerCluster } from 'leaflet.markercluster/src/MarkerCluster.js'
 import { MarkerClusterGroup } from 'leaflet.markercluster/src/MarkerClusterGroup.js'

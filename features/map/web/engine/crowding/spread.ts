@@ -10,9 +10,10 @@ const { _animationSpiderfy, _animationUnspiderfy } = Object(
 ).prototype
 StillCluster.include({ _animationSpiderfy, _animationUnspiderfy })
 
-/** Shows the letterboxes of a cluster around it, until the map is pressed or zoomed. */
-export function spread(cluster: L.MarkerCluster, map: L.Map): void {
-  cluster.spiderfy()
+/** Shows the letterboxes of a cluster around it, until the map is pressed or zoomed, or another one is spread. */
+export function spread(cluster: L.MarkerCluster, clusters: L.MarkerClusterGroup, map: L.Map): void {
   const gather = () => cluster.unspiderfy()
-  map.once('click', gather).once('zoomstart', gather)
+  cluster.spiderfy()
+  map.on('click zoomstart', gather)
+  clusters.once('unspiderfied', () => map.off('click zoomstart', gather))
 }
