@@ -7,7 +7,7 @@ import { compareTexts, pseudoTexts, textFolders, textsOf } from './text-files.ts
  * What the start screen says: it comes with the language. All other sections come with their screens, and so does
  * where they are: names of files hardly compress.
  */
-const START_SECTIONS = ['errors', 'items', 'layout', 'map']
+const START_SECTIONS = ['failures', 'items', 'layout', 'map']
 
 /** The back office's, which no other screen has to know of. */
 const isBackOffice = (section: string) => section.startsWith('admin')
