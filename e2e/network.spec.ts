@@ -77,7 +77,7 @@ test('a request, a message and a step that fail to be sent are kept', async ({
     await visitor.fill(borrow.message, 'Hallo, ist sie frei?')
     await visitor.network.goDown()
     await visitor.tap(borrow.send)
-    await expect(borrow.dialog.getByText(visitor.t('errors:code.network'))).toBeVisible()
+    await expect(borrow.dialog.getByText(visitor.t('failures:code.network'))).toBeVisible()
     await expect(borrow.message).toHaveValue('Hallo, ist sie frei?')
     await visitor.network.comeBack()
     await visitor.tap(borrow.send)

@@ -129,7 +129,7 @@ async function mainPath(person: Person, server: ServerProcess): Promise<void> {
     await browser.ask(`!CSS.supports('scrollbar-color', 'auto') ||
       getComputedStyle(document.documentElement).scrollbarColor !== 'auto'`),
   ).toBe(true)
-  for (const font of ['Nunito Sans Variable', 'Bricolage Grotesque Variable']) {
+  for (const font of ['Nunito Sans Variable', 'Bricolage Grotesque']) {
     await person.see(
       `[...document.fonts].some((f) => f.status === 'loaded' && f.family.includes('${font}'))`,
     )

@@ -3,8 +3,11 @@ import { fallbackOf, LANGUAGES, type Language } from '#platform/shared/languages
 import { SERVER_SECTIONS, type TextTree } from '#platform/shared/texts.ts'
 import { compareTexts, pseudoTexts, textFolders, textsOf } from './text-files.ts'
 
-/** What the start screen says: it comes with the language. All other sections come with their screens. */
-const START_SECTIONS = ['errors', 'items', 'layout', 'map']
+/**
+ * What the start screen says: it comes with the language. All other sections come with their screens, and so does
+ * where they are: names of files hardly compress.
+ */
+const START_SECTIONS = ['failures', 'items', 'layout', 'map']
 
 /** The back office's, which no other screen has to know of. */
 const isBackOffice = (section: string) => section.startsWith('admin')
@@ -48,8 +51,14 @@ const loading = (paths: string[]) =>
 /** The module behind `virtual:texts` and what follows it. */
 function sourceOf(path: string): string {
   if (path === '') {
-    const languages = LANGUAGES.map((language) => `'${language}': ${importing(language)}`)
-    return `export default {${languages.join(',\n')}}`
+    const languages = LANGUAGES.map(
+      (language) =>
+        `'${language}': { start: ${importing(language)}, later: ${importing(`${language}/later`)} }`,
+    )
+    return [
+      `export default {${languages.join(',\n')}}`,
+      `export const startSections = ${JSON.stringify(START_SECTIONS)}`,
+    ].join('\n')
   }
   if (path === 'server') return `export default ${JSON.stringify(entries(serverTexts))}`
   if (path === 'screens') return `export default ${JSON.stringify(entries(screenTexts))}`
@@ -65,15 +74,15 @@ function sourceOf(path: string): string {
   const language = LANGUAGES.find((each) => each === code)
   if (!language) throw new Error(`No language ${code}: see platform/shared/languages.ts`)
   const texts = screenTexts(language)
+  if (section === 'later') {
+    const later = Object.keys(texts).filter(
+      (name) => !START_SECTIONS.includes(name) && !isBackOffice(name),
+    )
+    return `export default ${loading(later.map((name) => `${language}/${name}`))}`
+  }
   if (section) return `export default ${JSON.stringify(texts[section])}`
   const start = Object.entries(texts).filter(([name]) => START_SECTIONS.includes(name))
-  const later = Object.keys(texts).filter(
-    (name) => !START_SECTIONS.includes(name) && !isBackOffice(name),
-  )
-  return [
-    `export const texts = ${JSON.stringify(Object.fromEntries(start))}`,
-    `export const later = ${loading(later.map((name) => `${language}/${name}`))}`,
-  ].join('\n')
+  return `export default ${JSON.stringify(Object.fromEntries(start))}`
 }
 
 /** Says once what a language lacks: the build goes on, in the language it falls back to. */
@@ -91,7 +100,7 @@ function reportMissing(warn: (message: string) => void): void {
 
 /**
  * The files `texts/<language>.json` of all nouns as modules: `virtual:texts` (the languages), `/<language>`
- * (the start screen's, and where the others are), `/<language>/<section>`, `/back-office`, `/screens` (all, for
+ * (the start screen's), `/<language>/later` (where the others are), `/<language>/<section>`, `/back-office`, `/screens` (all, for
  * tests) and `/server`.
  */
 export function texts(): Plugin {

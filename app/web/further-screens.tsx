@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { paths, patterns } from '#platform/shared/paths.ts'
+import { expectTexts } from '#platform/web/start/texts.ts'
 import { Mantine } from '#platform/web/ui/mantine.tsx'
 import { RequireConversation } from './layout/require-conversation.tsx'
 import { RequireLogin } from './layout/require-login.tsx'
@@ -173,6 +174,8 @@ const NotFoundPage = lazy(() =>
  * provider.
  */
 export function FurtherScreens() {
+  // Nearly all of them may have to say why something failed: it comes beside their code, not after it.
+  expectTexts('errors')
   return (
     <Mantine>
       <Routes>

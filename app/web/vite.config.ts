@@ -6,6 +6,7 @@ import { addServiceWorker } from './vite/add-service-worker.ts'
 import { completeLicences, LICENCES_FILE } from './vite/complete-licences.ts'
 import { compressFiles } from './vite/compress-files.ts'
 import { findStreetEngine } from './vite/find-street-engine.ts'
+import { leanRouter } from './vite/lean-router.ts'
 import { preloadFonts } from './vite/preload-fonts.ts'
 import { showShellFirst } from './vite/show-shell-first.ts'
 
@@ -21,6 +22,7 @@ export default defineConfig({
     react(),
     texts(),
     findStreetEngine(),
+    leanRouter(),
     preloadFonts(),
     showShellFirst(),
     addServiceWorker(inServiceWorker),
@@ -67,8 +69,8 @@ export default defineConfig({
             // By itself, so that screens without a map never load it; not what one map alone needs.
             {
               name: 'leaflet',
-              // The map has no pop-ups, as others do, and circles only where somebody says where they are.
-              test: /node_modules[\\/]leaflet(?![\\/]src[\\/]layer[\\/](Popup|DivOverlay|vector[\\/]Circle))/,
+              // The map has no pop-ups, as others do, and lines and circles only once somebody has done something.
+              test: /node_modules[\\/]leaflet(?![\\/]src[\\/](layer[\\/](Popup|DivOverlay|vector)|geometry[\\/](LineUtil|PolyUtil)))|[\\/]map[\\/]web[\\/]engine[\\/](leaflet|crowding[\\/]marker-clusters)\.ts/,
               minShareCount: 2,
             },
             // What many screens need, in one file instead of dozens; not what many of the back office do, nor
@@ -76,7 +78,7 @@ export default defineConfig({
             // which bring Mantine along.
             {
               name: 'shared',
-              test: /[\\/](app[\\/]web[\\/]layout|features[\\/][\w-]+[\\/]web[\\/](data[\\/](?!accounts\.ts|admin-|audit|known-|notifications|privacy|transactions)|sticker-image)|platform[\\/]web[\\/](start|data[\\/](?!offered-draft|request-id|draft)|ui[\\/](?!back-office|artwork[\\/]artwork|words[\\/](date-in-words|money)|forms|feedback[\\/](notice|load-failure)|chip|save-file|mantine|letterbox-row|back-to-profile|seal-page\.tsx|offered-draft|dialogs)))/,
+              test: /[\\/](app[\\/]web[\\/]layout|features[\\/][\w-]+[\\/]web[\\/](data[\\/](?!accounts\.ts|admin-|audit|known-|notifications|privacy|transactions)|sticker-image)|platform[\\/]web[\\/](start(?![\\/]theme\.)|data[\\/](?!offered-draft|request-id|draft)|ui[\\/](?!back-office|artwork[\\/](artwork|letterbox-marker-image)|words[\\/](date-in-words|distance|error-text|money)|forms|feedback[\\/](notice|load-failure|toast)|icon\.tsx|chip|save-file|mantine|letterbox-row|back-to-profile|seal-page\.tsx|offered-draft|dialogs)))/,
               minShareCount: 8,
             },
             // What those need who are logged in, of which the map shows nothing.
@@ -88,7 +90,7 @@ export default defineConfig({
             // What the map shares with other screens; nothing that would bring Leaflet along.
             {
               name: 'lending',
-              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing)\.ts|engine[\\/](mercator|map-limits)\.ts|ui[\\/](artwork[\\/](artwork|logo|brand-mark)|words[\\/]date-in-words|use-escape|count-badge)\.|use-locate|item-search|use-item-search|searched-grid|sticker-grid)|[\\/]features[\\/]\w+[\\/](borrowing|house-number|letterbox-kinds)\.ts|[\\/]layout[\\/]shell-end\./,
+              test: /[\\/]web[\\/](data[\\/](sticker-query|pending-borrow|map-state|map-url|map-links|tiles|items|letterbox-kind|letterboxes|borrowing)\.ts|engine[\\/](mercator|map-limits)\.ts|ui[\\/](artwork[\\/](artwork|logo|brand-mark)|words[\\/]date-in-words|use-escape|count-badge)\.|use-locate|item-search|use-item-search|searched-grid|sticker-grid)|[\\/]features[\\/]\w+[\\/](borrowing|house-number|letterbox-kinds)\.ts|[\\/]layout[\\/]shell-end\.|[\\/]use-media-query[\\/]/,
               minShareCount: 2,
             },
           ],

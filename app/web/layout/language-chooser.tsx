@@ -3,7 +3,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#platform/shared/langu
 import { readToken } from '#platform/web/data/session-token.ts'
 import { changeLanguage } from '#platform/web/start/i18n.ts'
 import { currentLanguage, translate, useTranslation } from '#platform/web/start/texts.ts'
-import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { showToastLater } from '#platform/web/ui/feedback/first-toast.ts'
 import classes from './language-chooser.module.css'
 
 /** DE, EN, FR. The choice is kept on the device and, when logged in, in the account. */
@@ -16,7 +16,7 @@ export function LanguageChooser() {
     if (!readToken()) return
     // The device has stored the choice already; the account follows once the server can be reached.
     Promise.all([whenShown, saveLanguage(language)]).then(
-      () => showToast({ message: translate('layout:changesSaved'), seconds: 3 }),
+      () => showToastLater({ message: translate('layout:changesSaved'), seconds: 3 }),
       () => undefined,
     )
   }

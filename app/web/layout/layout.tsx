@@ -13,8 +13,8 @@ import {
 import { onSessionExpired } from '#platform/web/data/session-token.ts'
 import { followUserLanguage } from '#platform/web/start/i18n.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
+import { showToastLater } from '#platform/web/ui/feedback/first-toast.ts'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
-import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import classes from './layout.module.css'
@@ -110,7 +110,7 @@ function useSessionEffects() {
     if (setting) followUserLanguage(setting)
   }, [setting])
   useEffect(
-    () => onSessionExpired(() => showToast({ kind: 'warning', message: t('sessionEnded') })),
+    () => onSessionExpired(() => showToastLater({ kind: 'warning', message: t('sessionEnded') })),
     [t],
   )
 }

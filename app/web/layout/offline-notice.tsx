@@ -4,7 +4,7 @@ import { isMapScreen } from '#platform/shared/paths.ts'
 import { isConnected, subscribeToConnection } from '#platform/web/data/connection.ts'
 import { mapAge, subscribeToMapAge } from '#platform/web/data/map-age.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { Icon } from '#platform/web/ui/icon.tsx'
+import { StartIcon } from '#platform/web/ui/start-icon.tsx'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import classes from './offline-notice.module.css'
 
@@ -19,7 +19,7 @@ export function OfflineNotice() {
     <div role="status">
       {online && !stale ? null : (
         <p className={classes.notice}>
-          <Icon name="offline" size={20} />
+          <StartIcon name="offline" size={20} />
           {stale && age.given ? t('offlineMap', { time: timeInWords(age.given) }) : t('offline')}
         </p>
       )}

@@ -6,7 +6,7 @@ import { useNewTransactionCount } from '#features/transactions/web/data/door.ts'
 import { isOrderScreen, paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { CountBadge } from '#platform/web/ui/count-badge.tsx'
-import { Icon } from '#platform/web/ui/icon.tsx'
+import { StartIcon } from '#platform/web/ui/start-icon.tsx'
 import { useEscape } from '#platform/web/ui/use-escape.ts'
 import { BrandLogo } from './brand-logo.tsx'
 import { FooterLinks } from './footer.tsx'
@@ -48,7 +48,7 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
           aria-label={open ? t('closeMenu') : t('menu')}
           onClick={() => setOpen(!open)}
         >
-          <Icon name={open ? 'close' : 'menu'} />
+          <StartIcon name={open ? 'close' : 'menu'} />
         </button>
         <div id={menuId} className={classes.menu} data-open={open || undefined}>
           <NavigationLinks
@@ -103,7 +103,7 @@ function NavigationLinks({ count, onFollow, onFeedback }: NavigationLinksProps) 
             document.getElementById(SEARCH_FIELD_ID)?.focus()
           }}
         >
-          <Icon name="search" size={20} />
+          <StartIcon name="search" size={20} />
           {t('search')}
         </button>
       ) : null}

@@ -6,7 +6,7 @@ export const LICENCES_FILE = 'third-party-licences.txt'
 
 const MODULES = `${import.meta.dirname}/../../../node_modules`
 /** Fonts come by way of style sheets, which the bundler's own list leaves out. */
-const FONTS = ['@fontsource-variable/bricolage-grotesque', '@fontsource-variable/nunito-sans']
+const FONTS = ['@fontsource/bricolage-grotesque', '@fontsource-variable/nunito-sans']
 
 /** The package in which a module lies. */
 const packageOf = (module: string) =>

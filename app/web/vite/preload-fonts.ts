@@ -1,7 +1,8 @@
 import type { Plugin } from 'vite'
 
-/** What of the fonts is on every screen; the other alphabets come when a letter of them is shown. */
-export const isFontOfEveryScreen = (file: string) => /-latin-wght-normal-[\w-]+\.woff2$/.test(file)
+/** What of the fonts is on every screen; other alphabets and the heaviest weight come when a letter of them is shown. */
+export const isFontOfEveryScreen = (file: string) =>
+  /-latin-(wght|700)-normal-[\w-]+\.woff2$/.test(file)
 
 /** The two Latin text fonts are on every screen: fetched beside the stylesheet, not after it. */
 export function preloadFonts(): Plugin {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { bannerText } from '#platform/shared/settings/banner-text.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
-import { Icon } from '#platform/web/ui/icon.tsx'
+import { StartIcon } from '#platform/web/ui/start-icon.tsx'
 import classes from './banner.module.css'
 import { bannerOfPage, dismissBanner, isDismissed } from './banner-state.ts'
 
@@ -21,7 +21,7 @@ export function Banner() {
   if (hidden) return null
   return (
     <section aria-label={t('banner')} className={classes.banner}>
-      <Icon name="warning" className={classes.icon} />
+      <StartIcon name="warning" className={classes.icon} />
       <p lang={bannerWords.language}>{text}</p>
       <button
         type="button"
@@ -32,7 +32,7 @@ export function Banner() {
           setClosed(text)
         }}
       >
-        <Icon name="close" />
+        <StartIcon name="close" />
       </button>
     </section>
   )

@@ -1,6 +1,7 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { Glyph, Icon } from '#platform/web/ui/icon.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { Glyph } from '#platform/web/ui/start-icon.tsx'
 import { canBeAsked } from '../askable.ts'
 import type { Letterbox } from '../contract.ts'
 import classes from './answer-band.module.css'

@@ -1,4 +1,4 @@
-import { Glyph } from '#platform/web/ui/icon.tsx'
+import { Glyph } from '#platform/web/ui/start-icon.tsx'
 
 /** Glyphs of Material Design Icons (Apache-2.0) that only the map needs, 24 by 24. */
 const PATHS = {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { MapLayer } from '#platform/shared/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { Icon } from '#platform/web/ui/icon.tsx'
+import { StartIcon } from '#platform/web/ui/start-icon.tsx'
 import type { BasemapState, LayerId } from './engine/base-layers.ts'
 import type { TilesState } from './engine/tiles/letterbox-tiles.ts'
 import classes from './map-notes.module.css'
@@ -32,13 +32,13 @@ export function MapNotes({ basemap, tiles, locate, layers, onLayer }: MapNotesPr
       <div role="status" className={classes.lines}>
         {tiles?.failed ? (
           <p className={classes.note} data-kind="warning">
-            <Icon name="warning" size={18} />
+            <StartIcon name="warning" size={18} />
             {t('note.tilesFailed')}
           </p>
         ) : null}
         {basemap?.fallback ? (
           <p className={classes.note}>
-            <Icon name="offline" size={18} />
+            <StartIcon name="offline" size={18} />
             {t(
               basemap.bundled
                 ? basemap.near
@@ -71,7 +71,7 @@ export function MapNotes({ basemap, tiles, locate, layers, onLayer }: MapNotesPr
             aria-label={t('note.dismiss')}
             onClick={locate.dismiss}
           >
-            <Icon name="close" size={20} />
+            <StartIcon name="close" size={20} />
           </button>
         </div>
       ) : null}

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { Icon } from '#platform/web/ui/icon.tsx'
+import { StartIcon } from '#platform/web/ui/start-icon.tsx'
 import { PANEL_ID } from './data/map-links.ts'
 import classes from './map-panel.module.css'
 import { type SheetHeight, useSheet } from './use-sheet.ts'
@@ -83,7 +83,7 @@ export function MapPanel(props: MapPanelProps) {
         <div className={classes.bar}>
           {props.onBack ? (
             <button type="button" className={classes.back} onClick={props.onBack}>
-              <Icon name="arrowLeft" size={22} />
+              <StartIcon name="arrowLeft" size={22} />
               <span className={phone && !props.plain ? 'visually-hidden' : undefined}>
                 {props.backLabel}
               </span>
@@ -97,7 +97,7 @@ export function MapPanel(props: MapPanelProps) {
             title={t('panel.close')}
             onClick={props.onClose}
           >
-            <Icon name="close" />
+            <StartIcon name="close" />
           </button>
         </div>
         {props.onBack && !props.plain && !phone ? title : null}

@@ -1,4 +1,4 @@
-import languages from 'virtual:texts'
+import languages, { startSections } from 'virtual:texts'
 import { useCallback, useSyncExternalStore } from 'react'
 import { DEFAULT_LANGUAGE, eachLanguage, type Language } from '#platform/shared/languages.ts'
 import { textAt, type Values } from '#platform/shared/texts.ts'
@@ -40,10 +40,15 @@ export function addFurtherTexts(files: typeof further): void {
 }
 
 async function fetchTexts(language: Language, namespace: string): Promise<void> {
-  const { texts, later } = await languages[language]()
+  const { start, later } = languages[language]
+  if (startSections.includes(namespace)) {
+    const { default: texts } = await start()
+    addTexts(language, texts)
+    return
+  }
   const path = `${language}/${namespace}`
-  const load = later[path] ?? further[path]
-  addTexts(language, load ? { [namespace]: await load() } : texts)
+  const load = further[path] ?? (await later()).default[path]
+  if (load) addTexts(language, { [namespace]: await load() })
 }
 
 async function insist(work: () => Promise<void>): Promise<void> {

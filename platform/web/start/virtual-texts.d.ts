@@ -1,12 +1,17 @@
 declare module 'virtual:texts' {
   import type { Language } from '#platform/shared/languages.ts'
 
-  /** One lazily loaded file a language: the start screen's sections, and where the others are. */
+  /** Two lazily loaded files a language: the start screen's sections, and where the others are. */
   const languages: Record<
     Language,
-    () => Promise<{ texts: Record<string, object>; later: Record<string, () => Promise<object>> }>
+    {
+      start: () => Promise<{ default: Record<string, object> }>
+      /** `de/orders` -> its texts. */
+      later: () => Promise<{ default: Record<string, () => Promise<object>> }>
+    }
   >
   export default languages
+  export const startSections: readonly string[]
 }
 
 declare module 'virtual:texts/back-office' {

@@ -9,16 +9,18 @@ import { MapPanel } from '#features/map/web/door.ts'
 import { currentLanguage, expectTexts, useTranslation } from '#platform/web/start/texts.ts'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { useDocumentTitle } from '#platform/web/ui/words/document-title.ts'
-import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { useFailureText } from '#platform/web/ui/words/failure-text.ts'
 import type { useMapPage } from './use-map-page.ts'
 
 // Most visits begin with the filter; the code of the other panels loads with the first step.
 const NearbyPanel = lazy(() => {
   expectTexts('letterboxes')
+  expectTexts('errors')
   return import('./nearby-panel.tsx').then((m) => ({ default: m.NearbyPanel }))
 })
 const LetterboxOverlay = lazy(() => {
   expectTexts('letterboxes')
+  expectTexts('errors')
   return import('#features/letterboxes/web/letterbox-overlay.tsx').then((m) => ({
     default: m.LetterboxOverlay,
   }))
@@ -114,7 +116,7 @@ type PanelProps = Pick<Parameters<typeof MapPanel>[0], 'title' | 'onCovered' | '
 /** Asks which sticker is needed; where some were picked before, which one in addition. */
 function FilterPanel({ page, items, ...panel }: MapPagePanelProps & PanelProps) {
   const { t } = useTranslation('map')
-  const { ofError } = useErrorText()
+  const ofFailure = useFailureText()
   const { state, dispatch } = page
   const counts = useStickerCounts(page.nearby)
   const adding = isAdding(state)
@@ -134,7 +136,7 @@ function FilterPanel({ page, items, ...panel }: MapPagePanelProps & PanelProps) 
     >
       <StickerFilter
         items={items.data}
-        error={items.isError ? ofError(items.error) : null}
+        error={items.isError ? ofFailure(items.error) : null}
         onRetry={() => items.refetch()}
         counts={counts.data ?? null}
         selected={adding ? state.stickerIds : undefined}

@@ -1,4 +1,4 @@
-import './leaflet.ts'
+import './vectors.ts'
 
 // In a file of its own: the map of the start page needs circles only once somebody has shared their
 // position.

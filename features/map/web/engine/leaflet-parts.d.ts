@@ -12,3 +12,12 @@ declare module 'leaflet/src/core/Browser.js' {
 
   export = Browser
 }
+
+/** The files that the plugin for clusters is made of. */
+declare module 'leaflet.markercluster/src/*' {
+  import type L from 'leaflet'
+  import 'leaflet.markercluster'
+
+  export const MarkerCluster: typeof L.MarkerCluster
+  export const MarkerClusterGroup: typeof L.MarkerClusterGroup
+}

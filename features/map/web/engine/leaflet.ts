@@ -1,4 +1,3 @@
-import type L from 'leaflet'
 import { Attribution } from 'leaflet/src/control/Control.Attribution.js'
 import { Scale } from 'leaflet/src/control/Control.Scale.js'
 import Browser from 'leaflet/src/core/Browser.js'
@@ -13,9 +12,6 @@ import { DivIcon } from 'leaflet/src/layer/marker/DivIcon.js'
 import { Icon } from 'leaflet/src/layer/marker/Icon.js'
 import { Marker } from 'leaflet/src/layer/marker/Marker.js'
 import { GridLayer } from 'leaflet/src/layer/tile/GridLayer.js'
-import { Path } from 'leaflet/src/layer/vector/Path.js'
-import { Polyline } from 'leaflet/src/layer/vector/Polyline.js'
-import { SVG } from 'leaflet/src/layer/vector/SVG.js'
 import { Map as LeafletMap } from 'leaflet/src/map/Map.js'
 import 'leaflet/src/map/handler/Map.BoxZoom.js'
 import 'leaflet/src/map/handler/Map.DoubleClickZoom.js'
@@ -40,39 +36,23 @@ export {
   Scale,
 }
 
-/**
- * Vectors are drawn as SVG; Leaflet's own file, which chooses for each map, would load the canvas as well.
- */
-const renderers = new WeakMap<L.Map, L.SVG>()
-
-LeafletMap.include({
-  getRenderer(this: L.Map) {
-    const renderer = renderers.get(this) ?? new SVG()
-    renderers.set(this, renderer)
-    return this.hasLayer(renderer) ? renderer : renderer.addTo(this)
-  },
-})
-
-// The plugin for clusters finds Leaflet only under this global name.
-Object.assign(globalThis, {
-  L: {
-    bind: Util.bind,
-    extend: Util.extend,
-    setOptions: Util.setOptions,
-    stamp: Util.stamp,
-    Browser,
-    DivIcon,
-    DomUtil,
-    FeatureGroup,
-    featureGroup,
-    Icon,
-    LatLng,
-    LatLngBounds,
-    LayerGroup,
-    Marker,
-    Path,
-    Point,
-    Polyline,
-    Util,
-  },
-})
+/** Under the global name L the plugin for clusters finds Leaflet, and its own files find each other. */
+export const forPlugin: Record<string, unknown> = {
+  bind: Util.bind,
+  extend: Util.extend,
+  setOptions: Util.setOptions,
+  stamp: Util.stamp,
+  Browser,
+  DivIcon,
+  DomUtil,
+  FeatureGroup,
+  featureGroup,
+  Icon,
+  LatLng,
+  LatLngBounds,
+  LayerGroup,
+  Marker,
+  Point,
+  Util,
+}
+Object.assign(globalThis, { L: forPlugin })

@@ -361,13 +361,23 @@ export class LetterboxLayer {
   #openCluster(cluster: L.MarkerCluster): void {
     const zoom = this.#map.getZoom()
     if (zoom >= MAX_ZOOM) {
-      cluster.spiderfy()
+      this.#spread(cluster)
       return
     }
     const bounds = cluster.getBounds()
     const fitting = this.#map.getBoundsZoom(bounds, false, new Point(120, 120))
     if (fitting <= zoom) this.#zoomTo(bounds.getCenter(), 1)
     else this.#move(bounds.getCenter(), Math.min(fitting, zoom + 4, MAX_ZOOM))
+  }
+
+  #spread(cluster: L.MarkerCluster): void {
+    import('./crowding/spread.ts')
+      .then(({ spread }) => {
+        // Meanwhile the map may have moved, or be gone.
+        if (cluster.getElement()?.isConnected) spread(cluster, this.#group, this.#map)
+      })
+      // Without network the letterboxes of this spot are still in the list beside the map.
+      .catch(() => undefined)
   }
 
   #zoomTo(centre: L.LatLng, steps: number): void {

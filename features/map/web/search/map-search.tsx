@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { HouseFound } from '#features/letterboxes/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { Icon } from '#platform/web/ui/icon.tsx'
+import { StartIcon } from '#platform/web/ui/start-icon.tsx'
 import classes from './map-search.module.css'
 import {
   type FoundSticker,
@@ -62,7 +62,7 @@ export function MapSearch(props: MapSearchProps) {
 
   return (
     <div className={classes.search}>
-      <Icon name="search" size={22} className={classes.icon} />
+      <StartIcon name="search" size={22} className={classes.icon} />
       <input
         id={props.id}
         className={classes.input}
@@ -99,7 +99,7 @@ export function MapSearch(props: MapSearchProps) {
             document.getElementById(props.id)?.focus()
           }}
         >
-          <Icon name="close" size={20} />
+          <StartIcon name="close" size={20} />
         </button>
       ) : null}
       <SearchSuggestions

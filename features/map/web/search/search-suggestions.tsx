@@ -1,6 +1,6 @@
 import { StickerImage } from '#features/items/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { Icon } from '#platform/web/ui/icon.tsx'
+import { StartIcon } from '#platform/web/ui/start-icon.tsx'
 import classes from './map-search.module.css'
 import type { SearchOption } from './search-options.ts'
 
@@ -41,7 +41,10 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
             {'sticker' in option ? (
               <StickerImage imagePath={option.sticker.image_path} name="" size={34} />
             ) : (
-              <Icon name={'house' in option ? 'mailbox' : 'mapMarker'} className={classes.pin} />
+              <StartIcon
+                name={'house' in option ? 'mailbox' : 'mapMarker'}
+                className={classes.pin}
+              />
             )}
             <span>
               {option.label}

@@ -29,7 +29,8 @@ export const KEPT: readonly Keeping[] = [
 
 const STICKER = /^\/img\/stickers\/[\w-]+\.(svg|png)$/
 /** Fonts that most people never need; the others are stored with the app's files. */
-const OTHER_ALPHABET = /^\/assets\/[\w-]+-(\w+-ext|cyrillic|vietnamese)-wght-normal-[\w-]+\.woff2$/
+const OTHER_FONT =
+  /^\/assets\/[\w-]+-((\w+-ext|cyrillic|vietnamese)-\w+|latin-800)-normal-[\w-]+\.woff2$/
 
 const STREET_TILE = /^\/basemap\/streets\/\d+\/\d+\/\d+\.mvt$/
 
@@ -37,7 +38,7 @@ const STREET_TILE = /^\/basemap\/streets\/\d+\/\d+\/\d+\.mvt$/
 export const KEPT_FILES: readonly Keeping[] = [
   {
     cache: 'letterlend-files',
-    matches: (path) => STICKER.test(path) || OTHER_ALPHABET.test(path),
+    matches: (path) => STICKER.test(path) || OTHER_FONT.test(path),
     entries: 600,
   },
   // Enough for a town at all zooms; 30 kB each, so at most 10 MB.

@@ -1,7 +1,7 @@
 import { STICKER_BASE } from '#platform/shared/paths.ts'
 import { call } from '../../data/api-client.ts'
 import { AppButton } from '../../ui/app-button.tsx'
-import { showToast } from '../../ui/feedback/toast.ts'
+import { showToastLater } from '../../ui/feedback/first-toast.ts'
 import { translate } from '../texts.ts'
 import { KEPT } from './kept-answers.ts'
 import type { PageMessage } from './messages.ts'
@@ -40,7 +40,7 @@ function offerNewVersion(registration: ServiceWorkerRegistration): void {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload())
     tell(registration.waiting, { type: 'take-over' })
   }
-  showToast({
+  showToastLater({
     id: 'new-version',
     seconds: null,
     message: (

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Glyph } from '../icon.tsx'
+import { Glyph } from '../start-icon.tsx'
 
 /** Glyphs of Material Design Icons (Apache-2.0) that only the back office shows. */
 const PATHS = {

@@ -1,8 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { translate } from '../../start/texts.ts'
+import { announceToast } from './first-toast.ts'
 
-interface Toast {
+export interface Toast {
   message: ReactNode
   kind?: 'success' | 'warning' | 'error'
   /** How long it stays; null: until it is closed. Default 5. */
@@ -23,6 +24,7 @@ export function showToast({ message, kind = 'success', seconds = 5, id: given }:
   }
   if (id) notifications.hide(id)
   notifications.show(id ? { id, ...toast } : toast)
+  announceToast()
 }
 
 export function hideToast(id: string): void {

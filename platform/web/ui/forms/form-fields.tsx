@@ -8,7 +8,8 @@ import {
 } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from '../../start/texts.ts'
-import { Glyph, Icon } from '../icon.tsx'
+import { Icon } from '../icon.tsx'
+import { Glyph } from '../start-icon.tsx'
 import classes from './form-fields.module.css'
 
 /** What only a password shows. */

@@ -1,4 +1,4 @@
-import { Icon } from '../icon.tsx'
+import { StartIcon } from '../start-icon.tsx'
 import classes from './search-field.module.css'
 
 interface SearchFieldProps {
@@ -13,7 +13,7 @@ interface SearchFieldProps {
 export function SearchField({ label, placeholder, value, onChange, onEnter }: SearchFieldProps) {
   return (
     <div className={classes.field}>
-      <Icon name="search" size={20} className={classes.icon} />
+      <StartIcon name="search" size={20} className={classes.icon} />
       <input
         type="search"
         className={classes.input}

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import type { ERRORS, VALIDATION } from '#platform/shared/errors.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { currentLanguage, translate, useTranslation } from '../../start/texts.ts'
+import { type FailureCode, isFailure, useFailureText } from './failure-text.ts'
 
 /**
  * Keys of errors that only forms of the back office show: their words come with the back office's texts.
@@ -38,7 +39,7 @@ type ParcelWord =
 type PaymentWord = 'payment_declined' | 'payment_pending' | 'amount_changed'
 type HouseholdWord = 'household_full' | 'too_many_invitations'
 type ScreenWord = StaffWord | ParcelWord | PaymentWord | HouseholdWord
-type CodeName = Exclude<keyof typeof ERRORS, StaffCode | ScreenWord> | 'network'
+type CodeName = Exclude<keyof typeof ERRORS, StaffCode | ScreenWord | FailureCode>
 
 const PREFIX = 'errors.validation.'
 
@@ -61,12 +62,6 @@ function textOfScreen(path: string): string | null {
 /** A server newer than this page may send a code without a text here; it is shown as its key. */
 const isMissing = (text: string, key: string) => text === key
 
-/** Whole minutes until another try makes sense; null where that is less than a minute or unknown. */
-function minutesToWait({ code, retryAfter }: ApiError): number | null {
-  if (code !== 'rate_limited' || retryAfter === null || retryAfter < 45) return null
-  return Math.ceil(retryAfter / 60)
-}
-
 /** "Saturday 21 November at 10:00", some seconds from now. */
 function timeIn(seconds: number): string {
   const at = new Date(Date.now() + seconds * 1000)
@@ -77,6 +72,7 @@ function timeIn(seconds: number): string {
 /** Words for the keys of forms and the codes of calls, in the language of the app. */
 export function useErrorText() {
   const { t } = useTranslation('errors')
+  const ofFailure = useFailureText()
 
   /**
    * `errors.validation.city` in words, with the value after a colon put in; an unknown key reads as "not
@@ -98,18 +94,15 @@ export function useErrorText() {
   /** A failed call in words. */
   const ofError = useCallback(
     (error: unknown): string => {
-      const minutes = error instanceof ApiError ? minutesToWait(error) : null
-      if (minutes !== null) return t('tooOften', { count: minutes })
-      if (error instanceof ApiError && error.code === 'asked_too_many' && error.retryAfter)
+      if (!(error instanceof ApiError) || isFailure(error.code)) return ofFailure(error)
+      if (error.code === 'asked_too_many' && error.retryAfter)
         return t('askedTooMany', { when: timeIn(error.retryAfter + 59) })
-      const code = error instanceof ApiError ? (error.code as CodeName) : 'internal'
+      const code = error.code as CodeName
       const text = t(`code.${code}`)
       const path = `code.${code}`
-      const words = isMissing(text, path) ? (textOfScreen(path) ?? t('code.internal')) : text
-      const id = error instanceof ApiError && code === 'internal' ? error.requestId : null
-      return id ? `${words} ${t('supportCode', { id })}` : words
+      return isMissing(text, path) ? (textOfScreen(path) ?? ofFailure(error)) : text
     },
-    [t],
+    [t, ofFailure],
   )
 
   return { ofKey, ofError }

@@ -26,7 +26,7 @@ const LEAST_POPULATION = [
   9e6, 7e6, 5e6, 2.5e6, 1e6, 4e5, 1.2e5, 5e4, 2e4, 8e3, 3e3, 1200, 500,
 ] as const
 const LEAST_QUARTER: Record<number, number> = { 12: 9000, 13: 3000, 14: 900 }
-const TITLE_FONT = "'Bricolage Grotesque Variable', sans-serif"
+const TITLE_FONT = "'Bricolage Grotesque', sans-serif"
 export const TEXT_FONT = "'Nunito Sans Variable', sans-serif"
 
 /** The fonts that must be loaded before names can be measured. */

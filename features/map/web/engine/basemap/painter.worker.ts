@@ -1,4 +1,4 @@
-import grotesque from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
+import grotesque from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2?url'
 import nunito from '@fontsource-variable/nunito-sans/files/nunito-sans-latin-wght-normal.woff2?url'
 import type { Box } from '../crowding/box-grid.ts'
 import type { TileFrame } from './draw-tile.ts'
@@ -32,7 +32,7 @@ export type PainterAnswer =
 const { fonts } = self as unknown as { fonts: FontFaceSet }
 const faces = [
   new FontFace('Nunito Sans Variable', `url(${nunito})`, { weight: '200 1000' }),
-  new FontFace('Bricolage Grotesque Variable', `url(${grotesque})`, { weight: '200 800' }),
+  new FontFace('Bricolage Grotesque', `url(${grotesque})`, { weight: '700' }),
 ]
 const loaded = Promise.all(faces.map((face) => face.load())).then((all) => {
   for (const face of all) fonts.add(face)

@@ -1,0 +1,36 @@
+import { useCallback } from 'react'
+import { ApiError } from '../../data/api-client.ts'
+import { useTranslation } from '../../start/texts.ts'
+
+/** Codes of what can go wrong with any call; all that is wrong with a call itself is worded by `useErrorText`. */
+export type FailureCode = 'network' | 'unavailable' | 'rate_limited' | 'internal'
+
+const FAILURES: readonly string[] = ['network', 'unavailable', 'rate_limited', 'internal']
+
+export const isFailure = (code: string): code is FailureCode => FAILURES.includes(code)
+
+/** Whole minutes until another try makes sense; null where that is less than a minute or unknown. */
+function minutesToWait({ code, retryAfter }: ApiError): number | null {
+  if (code !== 'rate_limited' || retryAfter === null || retryAfter < 45) return null
+  return Math.ceil(retryAfter / 60)
+}
+
+/**
+ * A failed call in words, for screens that change nothing and so are refused nothing: the start page has no other
+ * words for errors. What it does not know reads as an error of the server.
+ */
+export function useFailureText() {
+  const { t } = useTranslation('failures')
+  return useCallback(
+    (error: unknown): string => {
+      if (!(error instanceof ApiError)) return t('code.internal')
+      const minutes = minutesToWait(error)
+      if (minutes !== null) return t('tooOften', { count: minutes })
+      const code = isFailure(error.code) ? error.code : 'internal'
+      const words = t(`code.${code}`)
+      const id = error.code === 'internal' ? error.requestId : null
+      return id ? `${words} ${t('supportCode', { id })}` : words
+    },
+    [t],
+  )
+}
