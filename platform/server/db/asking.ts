@@ -25,19 +25,16 @@ async function askOnOne(pool: pg.Pool, all: readonly Asked[]): Promise<void> {
   const { stream } = client.connection
   // Together they leave in one write.
   stream.cork()
-  const answers = all.map(async ({ config, values, resolve, reject }) => {
-    try {
-      resolve(await client.query(config, values))
-      return true
-    } catch (error) {
-      reject(error)
-      return false
-    }
-  })
+  const asked = all.map(({ config, values }) => client.query(config, values))
   stream.uncork()
-  const areAnswered = await Promise.all(answers)
-  // What failed may be the connection, or its server, which takes no writes any more.
-  client.release(areAnswered.includes(false))
+  const answers = await Promise.allSettled(asked)
+  // What failed may be the connection, or its server, which takes no writes any more. It is given back before
+  // anybody goes on, who may ask again.
+  client.release(answers.some(({ status }) => status === 'rejected'))
+  for (const [i, answer] of answers.entries()) {
+    if (answer.status === 'fulfilled') all[i]?.resolve(answer.value)
+    else all[i]?.reject(answer.reason)
+  }
 }
 
 /**
