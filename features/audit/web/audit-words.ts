@@ -1,5 +1,6 @@
 import { formatNumber } from '#platform/web/start/numbers.ts'
 import { currentLanguage, type FullKey, useTranslation } from '#platform/web/start/texts.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { AuditEntry } from '../contract.ts'
 
 /** A name that the texts may not have. */
@@ -34,7 +35,7 @@ export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
     if (field === 'assignee') return value === entry.by?.id ? entry.by.name : value.slice(0, 8)
     if (WORDED.includes(field)) return valueName(value)
     if (!INSTANT.test(value)) return value
-    const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+    const time = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
     return time.format(new Date(value))
   }
   return {

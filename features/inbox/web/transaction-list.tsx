@@ -1,5 +1,5 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -93,7 +93,8 @@ function useRows(box: React.RefObject<HTMLElement | null>, rows: Transaction[], 
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    // Each new function makes the virtualizer go through all rows again.
+    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     rangeExtractor: keepFocused(box),
     overscan: OVERSCAN,
     initialOffset: earlierPlace?.offset ?? 0,

@@ -3,6 +3,7 @@ import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { LOCALES } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Chip } from '#platform/web/ui/chip.tsx'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
 import type { Order } from '../contract.order.ts'
 import type { OrderStatus } from '../order-steps.ts'
@@ -13,9 +14,9 @@ import classes from './orders-table.module.css'
 export function DateText({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const language = currentLanguage()
-  const day = new Intl.DateTimeFormat(LOCALES[language], {
-    dateStyle: 'medium',
-  }).format(new Date(order.order_date))
+  const day = dateFormat(LOCALES[language], { dateStyle: 'medium' }).format(
+    new Date(order.order_date),
+  )
   return (
     <>
       <time dateTime={order.order_date}>{day}</time>

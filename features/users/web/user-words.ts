@@ -1,8 +1,8 @@
 import { currentLanguage } from '#platform/web/start/texts.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 
 export const nameOf = ({ firstname, lastname }: { firstname: string; lastname: string }) =>
   `${firstname} ${lastname}`.trim()
 
 /** A day in words, as the language of the app writes it. */
-export const dayFormat = () =>
-  new Intl.DateTimeFormat(`${currentLanguage()}-CH`, { dateStyle: 'medium' })
+export const dayFormat = () => dateFormat(`${currentLanguage()}-CH`, { dateStyle: 'medium' })

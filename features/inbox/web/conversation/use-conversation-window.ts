@@ -18,12 +18,19 @@ const LETTERS = 36
 const LINE_PX = 25
 const BUBBLE_PX = 38
 
+/** What was guessed before: with each row that is measured, all rows below it are asked for again. */
+const guesses = new WeakMap<Row, number>()
+
 function guessHeight(row: Row | undefined): number {
   if (row?.kind !== 'bubble') return 44
+  const earlierGuess = guesses.get(row)
+  if (earlierGuess !== undefined) return earlierGuess
   const lines = row.bubble.text
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS)), 0)
-  return lines * LINE_PX + (row.showsMeta ? BUBBLE_PX : BUBBLE_PX / 2)
+  const guess = lines * LINE_PX + (row.showsMeta ? BUBBLE_PX : BUBBLE_PX / 2)
+  guesses.set(row, guess)
+  return guess
 }
 
 /**
@@ -44,7 +51,8 @@ export function useConversationWindow(
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: (index) => guessHeight(rows[index]),
-    getItemKey: (index) => rows[index]?.key ?? index,
+    // Each new function makes the virtualizer go through all rows again.
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     rangeExtractor: keepFocused(box),
     overscan: OVERSCAN,
     paddingStart: TOP_PX,

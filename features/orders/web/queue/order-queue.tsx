@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
@@ -140,7 +140,7 @@ export function OrderQueue() {
         selection={{
           ids: [...chosenIds.keys()],
           onChange: select,
-          nameOf: ({ refno }) => formatRefno(refno),
+          nameOf: numberOf,
         }}
         empty={{ title: t('empty.title'), body: t('empty.body') }}
       >
@@ -157,8 +157,16 @@ export function OrderQueue() {
   )
 }
 
+const numberOf = ({ refno }: AdminOrderRow) => formatRefno(refno)
+
 function useColumns(): Column<AdminOrderRow>[] {
   const { t } = useTranslation('admin-orders')
+  return useMemo(() => columnsIn(t), [t])
+}
+
+function columnsIn(
+  t: ReturnType<typeof useTranslation<'admin-orders'>>['t'],
+): Column<AdminOrderRow>[] {
   const nameOf = ({ firstname, lastname }: AdminOrderRow) =>
     `${firstname ?? ''} ${lastname ?? ''}`.trim() || t('gone')
   const thingOf = ({ amount, product }: AdminOrderRow) =>

@@ -1,6 +1,7 @@
 import { clockTime } from '#features/transactions/web/door.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 
 /**
  * Days are calendar days such as `2026-11-21`, which sort as texts. They are days where the reader is, who
@@ -39,7 +40,7 @@ export function weekendOf(today: string): Days {
 
 /** A calendar day in words: "Saturday 21 November". */
 export function dayInWords(day: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(LOCALES[language], { ...LONG, timeZone: 'UTC' })
+  const format = dateFormat(LOCALES[language], { ...LONG, timeZone: 'UTC' })
   return format.format(Date.parse(day))
 }
 
@@ -53,14 +54,14 @@ export function daysInWords({ from, until }: Days, language: Language): string {
   if (Date.parse(until) - Date.parse(from) >= 7 * DAY_MS) {
     return `${first} – ${dayInWords(until, language)}`
   }
-  const weekday = new Intl.DateTimeFormat(LOCALES[language], { weekday: 'long', timeZone: 'UTC' })
+  const weekday = dateFormat(LOCALES[language], { weekday: 'long', timeZone: 'UTC' })
   return `${first} – ${weekday.format(Date.parse(until))}`
 }
 
 /** An instant in words, where the reader is: "Saturday 21 November, 10:00". */
 export function momentInWords(iso: string, language: Language): string {
   const time = new Date(iso)
-  const day = new Intl.DateTimeFormat(LOCALES[language], LONG).format(time)
+  const day = dateFormat(LOCALES[language], LONG).format(time)
   return `${day}, ${clockTime(time, language)}`
 }
 

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 
 function startOfDay(time: Date): number {
   return new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
@@ -12,7 +13,7 @@ function daysAgo(time: Date, now: Date): number {
 
 /** A time such as `14:05`. */
 export function clockTime(time: Date, language: Language): string {
-  return time.toLocaleTimeString(LOCALES[language], { hour: '2-digit', minute: '2-digit' })
+  return dateFormat(LOCALES[language], { hour: '2-digit', minute: '2-digit' }).format(time)
 }
 
 function capitalised(text: string): string {
@@ -27,10 +28,10 @@ export function dayName(time: Date, now: Date, language: Language): string {
     return capitalised(relative.format(-days, 'day'))
   }
   if (days > 1 && days < 7) {
-    return capitalised(time.toLocaleDateString(LOCALES[language], { weekday: 'long' }))
+    return capitalised(dateFormat(LOCALES[language], { weekday: 'long' }).format(time))
   }
   const year = time.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  return time.toLocaleDateString(LOCALES[language], { day: 'numeric', month: 'long', year })
+  return dateFormat(LOCALES[language], { day: 'numeric', month: 'long', year }).format(time)
 }
 
 /** For a list: the time today, `Yesterday`, the weekday within the week, else a short date. */
@@ -38,10 +39,11 @@ export function shortTime(time: Date, now: Date, language: Language): string {
   const days = daysAgo(time, now)
   if (days <= 0) return clockTime(time, language)
   if (days === 1) return dayName(time, now, language)
-  if (days < 7) return time.toLocaleDateString(LOCALES[language], { weekday: 'short' })
-  return time.toLocaleDateString(LOCALES[language], {
+  if (days < 7) return dateFormat(LOCALES[language], { weekday: 'short' }).format(time)
+  const format = dateFormat(LOCALES[language], {
     day: '2-digit',
     month: '2-digit',
     year: '2-digit',
   })
+  return format.format(time)
 }

@@ -1,12 +1,13 @@
 import {
   type ColumnDef,
+  type Row as ModelRow,
   rowPaginationFeature,
   rowSelectionFeature,
   rowSortingFeature,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../icon.tsx'
 import classes from './data-table.module.css'
@@ -43,6 +44,7 @@ export interface Selection<R> {
 interface DataTableProps<R extends Row> {
   /** The name of the table for screen readers. */
   label: string
+  /** The same array while nothing changes in it: only then do rows stay as they are when one is selected. */
   columns: Column<R>[]
   /** The rows of this page. */
   rows: R[]
@@ -82,11 +84,10 @@ function usePageOfTable<R extends Row>({
 }: DataTableProps<R>) {
   const defined = useMemo(
     (): ColumnDef<typeof features, R>[] =>
-      columns.map(({ key, title, sortable = false, render }) => ({
+      columns.map(({ key, title, sortable = false }) => ({
         id: key,
         header: title,
         accessorFn: (row) => row.id,
-        cell: ({ row }) => render(row.original),
         enableSorting: sortable,
       })),
     [columns],
@@ -126,10 +127,6 @@ function PageOfTable<R extends Row>(props: DataTableProps<R>) {
   const { t } = useTranslation('admin')
   const { label, columns, selection } = props
   const table = usePageOfTable(props)
-  const lookOf = (key: string) => {
-    const column = columns.find((each) => each.key === key)
-    return { 'data-wide': column?.wide, 'data-right': column?.right }
-  }
   return (
     // A table that is wider than a phone scrolls by itself.
     // biome-ignore lint/a11y/useSemanticElements: nothing is filled in here
@@ -148,14 +145,14 @@ function PageOfTable<R extends Row>(props: DataTableProps<R>) {
                 />
               </th>
             ) : null}
-            {table.getFlatHeaders().map(({ column }) => {
+            {table.getFlatHeaders().map(({ column }, index) => {
               const sorted = column.getIsSorted()
               const title = column.columnDef.header as string
               return (
                 <th
                   key={column.id}
                   scope="col"
-                  {...lookOf(column.id)}
+                  {...lookOf(columns[index])}
                   aria-sort={
                     column.getCanSort()
                       ? sorted === false
@@ -187,31 +184,61 @@ function PageOfTable<R extends Row>(props: DataTableProps<R>) {
         </thead>
         <tbody>
           {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} data-selected={row.getIsSelected() || undefined}>
-              {selection ? (
-                <td className={classes.box}>
-                  <SelectBox
-                    label={t('table.select', { name: selection.nameOf(row.original) })}
-                    checked={row.getIsSelected()}
-                    onChange={(checked) => row.toggleSelected(checked)}
-                  />
-                </td>
-              ) : null}
-              {row.getAllCells().map((cell, index) =>
-                index === 0 ? (
-                  <th key={cell.id} scope="row" {...lookOf(cell.column.id)}>
-                    <table.FlexRender cell={cell} />
-                  </th>
-                ) : (
-                  <td key={cell.id} {...lookOf(cell.column.id)}>
-                    <table.FlexRender cell={cell} />
-                  </td>
-                ),
-              )}
-            </tr>
+            <TableRow
+              key={row.id}
+              row={row}
+              columns={columns}
+              isSelected={row.getIsSelected()}
+              nameOf={selection?.nameOf}
+            />
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** How the cells of a column look. */
+const lookOf = <R extends Row>(column: Column<R> | undefined) => ({
+  'data-wide': column?.wide,
+  'data-right': column?.right,
+})
+
+interface TableRowProps<R extends Row> {
+  row: ModelRow<typeof features, R>
+  columns: Column<R>[]
+  isSelected: boolean
+  /** The name of the row, for the label of its box; undefined where rows cannot be selected. */
+  nameOf: ((row: R) => string) | undefined
+}
+
+/** Memoised: of a hundred rows on a page one is selected at a time. */
+const TableRow = memo(TableRowOf) as typeof TableRowOf
+
+function TableRowOf<R extends Row>({ row, columns, isSelected, nameOf }: TableRowProps<R>) {
+  const { t } = useTranslation('admin')
+  return (
+    <tr data-selected={isSelected || undefined}>
+      {nameOf ? (
+        <td className={classes.box}>
+          <SelectBox
+            label={t('table.select', { name: nameOf(row.original) })}
+            checked={isSelected}
+            onChange={(checked) => row.toggleSelected(checked)}
+          />
+        </td>
+      ) : null}
+      {columns.map((column, index) =>
+        index === 0 ? (
+          <th key={column.key} scope="row" {...lookOf(column)}>
+            {column.render(row.original)}
+          </th>
+        ) : (
+          <td key={column.key} {...lookOf(column)}>
+            {column.render(row.original)}
+          </td>
+        ),
+      )}
+    </tr>
   )
 }

@@ -1,16 +1,16 @@
 import { currentLanguage } from '../../start/texts.ts'
+import { dateFormat } from './date-format.ts'
 
 /** A calendar date such as `2026-08-16` as it is written out: "16 August 2026". */
 export function dateInWords(date: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long', timeZone: 'UTC' }).format(
+  return dateFormat(currentLanguage(), { dateStyle: 'long', timeZone: 'UTC' }).format(
     Date.parse(date),
   )
 }
 
 /** Date and time as people write them, to the minute. */
 export function timeInWords(moment: number | string): string {
-  return new Date(moment).toLocaleString(currentLanguage(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
+  return dateFormat(currentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(moment),
+  )
 }
