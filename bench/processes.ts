@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { postgresDatabase } from '#platform/server/db/client.ts'
+import { fill, withDatabase } from './database.ts'
 import {
   type Call,
   type CallFigures,
@@ -10,7 +11,6 @@ import {
   metricByProcess,
   nearest,
 } from './measured-calls.ts'
-import { fill, withDatabase } from './database.ts'
 import { neighbour } from './neighbours.ts'
 import { withServer } from './running-server.ts'
 import { pathOf, pickTiles } from './tiles.ts'

@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { cpus, loadavg } from 'node:os'
 import { community } from '#features/letterboxes/server/index/letterbox-index.fixtures.ts'
 import { postgresDatabase } from '#platform/server/db/client.ts'
-import { type Call, type CallFigures, fire, METRICS_TOKEN, nearest, sumOf } from './measured-calls.ts'
 import { fill, withDatabase } from './database.ts'
+import {
+  type Call,
+  type CallFigures,
+  fire,
+  METRICS_TOKEN,
+  nearest,
+  sumOf,
+} from './measured-calls.ts'
 import { neighbour, post } from './neighbours.ts'
 import { withServer } from './running-server.ts'
 import { pathOf, pickTiles, SEED } from './tiles.ts'

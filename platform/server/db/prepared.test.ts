@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createUser } from '#app/server/testing/factories.ts'
+import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { users } from '../identity/tables.ts'
+import type { Db } from './client.ts'
+import { type Asking, isOneOf, prepared } from './prepared.ts'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await createTestDatabase()
+})
+afterAll(() => test.drop())
+
+it('puts a question together once, and asks it with other values', async () => {
+  const { orm } = test.database
+  const [one, other] = [await createUser(orm), await createUser(orm)]
+  const query = vi.fn((db: Db, { id }: Asking<{ id: string }>) =>
+    db.select({ id: users.id }).from(users).where(eq(users.id, id)),
+  )
+  const find = prepared('test_user', query)
+  expect(await find(orm, { id: one.id })).toEqual([{ id: one.id }])
+  expect(await find(orm, { id: other.id })).toEqual([{ id: other.id }])
+  expect(query).toHaveBeenCalledTimes(1)
+})
+
+it('sees within a transaction what the transaction wrote', async () => {
+  const { orm } = test.database
+  const find = prepared('test_user_again', (db, { ids }: Asking<{ ids: string[] }>) =>
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(isOneOf(users.id, ids, 'uuid')),
+  )
+  expect(await find(orm, { ids: [] })).toEqual([])
+  await orm.transaction(async (tx) => {
+    const { id } = await createUser(tx)
+    expect(await find(tx, { ids: [id] })).toEqual([{ id }])
+  })
+})
+
+it('has a statement for each shape', async () => {
+  const { orm } = test.database
+  const { id } = await createUser(orm, { firstname: 'Zora' })
+  const find = prepared(
+    'test_user_by',
+    (db, { value }: Asking<{ value: string }>, by: 'email' | 'firstname') =>
+      db.select({ id: users.id }).from(users).where(eq(users[by], value)),
+  )
+  expect(await find(orm, { value: 'Zora' }, 'firstname')).toEqual([{ id }])
+  expect(await find(orm, { value: 'Zora' }, 'email')).toEqual([])
+})
