@@ -86,6 +86,7 @@ test.describe('one server of several processes', { tag: '@servers' }, () => {
   async function startBoth(options?: ServerOptions) {
     const running = await (await start({}, undefined, options)).ready()
     await until(async () => (await answering(running.origin)).length === 2, 'both processes')
+    await until(async () => idsIn(running.stdout).length === 2, 'both in the log')
     return running
   }
 
