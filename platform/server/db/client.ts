@@ -197,25 +197,6 @@ function cuttable(pool: pg.Pool) {
   }
 }
 
-/** @param open where the connection stands as long as it is there */
-async function* copyOut(
-  client: pg.Client,
-  open: Set<pg.Client>,
-  select: string,
-): AsyncGenerator<Buffer> {
-  open.add(client)
-  try {
-    await client.connect()
-    // The database itself may have a limit.
-    await client.query('SET statement_timeout = 0')
-    yield* binaryCopy(client, select)
-  } finally {
-    open.delete(client)
-    // Whoever wants no more rows ends the session, and with it the COPY.
-    await client.end()
-  }
-}
-
 /**
  * Connects to PostgreSQL and brings its tables up to date. Throws when it cannot be reached.
  * @param databaseUrl of one server or several, of which one takes writes
@@ -270,6 +251,28 @@ export async function postgresDatabase(
     }
   }
   const listener = new Listener(servers, { error: onError, silence: cutAll }, listening)
+  /** A connection for COPY alone, which cannot share one that has other questions on their way. */
+  const openForCopy = async (settings: pg.ClientConfig = {}) => {
+    const client = new servers.Client({
+      ...servers.settings,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      ...settings,
+    })
+    client.on('error', onError)
+    open.add(client)
+    const close = async () => {
+      open.delete(client)
+      await client.end()
+    }
+    try {
+      await client.connect()
+    } catch (error) {
+      await close()
+      throw error
+    }
+    return { client, close }
+  }
   return {
     orm,
     kind: 'postgres',
@@ -288,30 +291,23 @@ export async function postgresDatabase(
       waiting: pool.waitingCount,
     }),
     exclusively: (lock, work) => underLock(pool, lock, work),
-    copyOut(select) {
-      // COPY shares its connection with nothing, and may take minutes.
-      const client = new servers.Client({
-        ...servers.settings,
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        keepAlive: true,
-      })
-      client.on('error', onError)
-      return copyOut(client, open, select)
+    async *copyOut(select) {
+      const { client, close } = await openForCopy()
+      try {
+        // It may take minutes, and the database itself may have a limit.
+        await client.query('SET statement_timeout = 0')
+        yield* binaryCopy(client, select)
+      } finally {
+        // Whoever wants no more rows ends the session, and with it the COPY.
+        await close()
+      }
     },
     async snapshot(read) {
-      // COPY cannot share a connection that has other questions on their way.
-      const client = new servers.Client({
-        ...servers.settings,
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        statement_timeout: STATEMENT_TIMEOUT_MS,
-        keepAlive: true,
-      })
-      client.on('error', onError)
+      const { client, close } = await openForCopy({ statement_timeout: STATEMENT_TIMEOUT_MS })
       try {
-        await client.connect()
         return await snapshotOfPostgres(client, read)
       } finally {
-        await client.end()
+        await close()
       }
     },
     async close() {
