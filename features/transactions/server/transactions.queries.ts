@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import type { Message } from '../contract.ts'
 import { messages, transaction_views, transactions } from '../tables.ts'
 import { withoutLinks } from './screening/message-warnings.ts'
@@ -29,7 +30,7 @@ export function presentMessage(row: MessageRow): Message {
  * Whether the side `side` did something at the instant `at`, is not the viewer's side, and nobody
  * on the viewer's side has looked at the transaction since.
  */
-const isUnseen = (viewerId: string, side: SQL, at: SQL) => sql`
+const isUnseen = (viewerId: InSql<string>, side: SQL, at: SQL) => sql`
   ${side} <> ${viewersRole(viewerId)}
   AND NOT EXISTS (
     SELECT FROM transaction_views looked
@@ -42,7 +43,7 @@ const isUnseen = (viewerId: string, side: SQL, at: SQL) => sql`
  * Whether the transaction at hand has a thank-you of the other side that nobody on the viewer's
  * side has seen.
  */
-const hasUnseenThanks = (viewerId: string) => sql<boolean>`EXISTS (
+const hasUnseenThanks = (viewerId: InSql<string>) => sql<boolean>`EXISTS (
   SELECT FROM transaction_thanks thanks WHERE thanks.transaction_id = ${transactions.id}
     AND ${isUnseen(viewerId, sql`thanks.side`, sql`thanks.created_at`)}
 )`
@@ -52,7 +53,7 @@ const hasUnseenThanks = (viewerId: string) => sql<boolean>`EXISTS (
  * said yes or no to what the viewer's side asked or proposed, proposed other days, or said thank
  * you, and nobody on the viewer's side has looked at it since.
  */
-export const hasUnseenNews = (viewerId: string) => sql<boolean>`(EXISTS (
+export const hasUnseenNews = (viewerId: InSql<string>) => sql<boolean>`(EXISTS (
   SELECT FROM transaction_events news
   WHERE news.transaction_id = ${transactions.id} AND news.status = ${transactions.status}
     AND (news.status IN ('accepted', 'declined') OR news.reason = 'another_day')
@@ -63,12 +64,49 @@ export const hasUnseenNews = (viewerId: string) => sql<boolean>`(EXISTS (
  * A column that tells of the user's household, for members who take messages; null for everyone
  * else.
  */
-const householdOf = (userId: string, column: 'letterboxes.user_id' | 'joined_at') => sql`(
+const householdOf = (userId: InSql<string>, column: 'letterboxes.user_id' | 'joined_at') => sql`(
   SELECT ${sql.raw(column)} FROM household_members
   JOIN letterboxes ON letterboxes.id = household_members.letterbox_id
   JOIN users ON users.id = household_members.user_id AND users.enable_messaging
   WHERE household_members.user_id = ${userId}
 )`
+
+const selectNewCount = prepared(
+  'new_transactions',
+  (db, { userId }: Asking<{ userId: string }>) => {
+    // Each of them is one value, so that the indexes of the columns are used.
+    const household = {
+      owner: householdOf(userId, 'letterboxes.user_id'),
+      since: householdOf(userId, 'joined_at'),
+    }
+    const toHousehold = sql`EXISTS (
+    SELECT FROM ${transactions} WHERE ${transactions.id} = ${messages.transaction_id}
+    AND ${lendsAsMember(userId, household)})`
+    const unseen = db
+      .select({ id: messages.transaction_id })
+      .from(messages)
+      .where(
+        and(
+          isNull(messages.seen_at),
+          isNull(messages.held_at),
+          or(eq(messages.to_id, userId), and(eq(messages.to_id, household.owner), toHousehold)),
+        ),
+      )
+    const news = db
+      .select({ id: transactions.id })
+      .from(transactions)
+      .where(and(isSeenBy({ id: userId, household }), hasUnseenNews(userId)))
+    const waiting = union(unseen, news).as('waiting')
+    const archived = db
+      .select({ id: transaction_views.transaction_id })
+      .from(transaction_views)
+      .where(and(eq(transaction_views.user_id, userId), eq(transaction_views.archived, true)))
+    return db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(waiting)
+      .where(not(inArray(waiting.id, archived)))
+  },
+)
 
 /**
  * In how many transactions a message or news wait to be seen by the user. What the user archived
@@ -76,37 +114,7 @@ const householdOf = (userId: string, column: 'letterboxes.user_id' | 'joined_at'
  * if they were made since the member joined.
  */
 export async function countNewTransactions(db: Db, userId: string): Promise<number> {
-  // Each of them is one value, so that the indexes of the columns are used.
-  const household = {
-    owner: householdOf(userId, 'letterboxes.user_id'),
-    since: householdOf(userId, 'joined_at'),
-  }
-  const toHousehold = sql`EXISTS (
-    SELECT FROM ${transactions} WHERE ${transactions.id} = ${messages.transaction_id}
-    AND ${lendsAsMember(userId, household)})`
-  const unseen = db
-    .select({ id: messages.transaction_id })
-    .from(messages)
-    .where(
-      and(
-        isNull(messages.seen_at),
-        isNull(messages.held_at),
-        or(eq(messages.to_id, userId), and(eq(messages.to_id, household.owner), toHousehold)),
-      ),
-    )
-  const news = db
-    .select({ id: transactions.id })
-    .from(transactions)
-    .where(and(isSeenBy({ id: userId, household }), hasUnseenNews(userId)))
-  const waiting = union(unseen, news).as('waiting')
-  const archived = db
-    .select({ id: transaction_views.transaction_id })
-    .from(transaction_views)
-    .where(and(eq(transaction_views.user_id, userId), eq(transaction_views.archived, true)))
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(waiting)
-    .where(not(inArray(waiting.id, archived)))
+  const [row] = await selectNewCount(db, { userId })
   return row?.count ?? 0
 }
 

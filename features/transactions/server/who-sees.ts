@@ -2,6 +2,7 @@ import { and, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { findMembers, type Member } from '#features/letterboxes/server/door.ts'
 import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { InSql } from '#platform/server/db/prepared.ts'
 import { type TransactionRow, transactions } from '../tables.ts'
 
 /**
@@ -67,13 +68,13 @@ export function sideOf(sides: TransactionSides, speaker: Speaker): string | null
 
 /** Like {@link Speaker}, where a part of the SQL statement finds the household. */
 interface AskingSpeaker {
-  id: string
+  id: InSql<string>
   household: { owner: string | SQL; since: Date | SQL } | null
 }
 
 /** What somebody sees as a member of a household, in SQL. */
 export const lendsAsMember = (
-  id: string,
+  id: InSql<string>,
   { owner, since }: NonNullable<AskingSpeaker['household']>,
 ): SQL | undefined =>
   and(
@@ -123,7 +124,7 @@ export const isOfOwn = (moderatorId: string): SQL =>
  * The side of the transaction at hand on which a viewer is who may see it, in SQL: `borrower` or
  * `lender`.
  */
-export const viewersRole = (viewerId: string): SQL => sql`
+export const viewersRole = (viewerId: InSql<string>): SQL => sql`
   CASE WHEN ${transactions.borrower_id} = ${viewerId} THEN 'borrower' ELSE 'lender' END`
 
 /** The account of the viewer's side, in SQL. */
