@@ -38,10 +38,10 @@ async function askOnOne(pool: pg.Pool, all: readonly Asked[]): Promise<void> {
 }
 
 /**
- * Asks a pool of pipelining connections. What is asked before the process turns to something else, such as
- * the parts of a `Promise.all`, goes out on one connection in one write and comes back in one round trip,
- * each with an answer or an error of its own. It is answered in the order in which it was asked, so a
- * question that takes long holds up those asked along with it, and none of another call.
+ * Runs queries on a pool of pipelining connections. Those that are begun before the process turns to something
+ * else, such as the parts of a `Promise.all`, go out on one connection in one write and come back in one round
+ * trip, each with a result or an error of its own. The server runs them in that order, so a slow query holds up
+ * those that went out with it, and none of another call.
  */
 export function askingTogether(pool: pg.Pool): Asker {
   let waiting: Asked[] = []

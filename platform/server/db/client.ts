@@ -251,7 +251,7 @@ export async function postgresDatabase(
     }
   }
   const listener = new Listener(servers, { error: onError, silence: cutAll }, listening)
-  /** A connection for COPY alone, which cannot share one that has other questions on their way. */
+  /** A connection for COPY alone, which cannot share one that pipelines. */
   const openForCopy = async (settings: pg.ClientConfig = {}) => {
     const client = new servers.Client({
       ...servers.settings,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.drop())
 
-it('puts a question together once, and asks it with other values', async () => {
+it('puts a query together once, and runs it with other values', async () => {
   const { orm } = test.database
   const [one, other] = [await createUser(orm), await createUser(orm)]
   const query = vi.fn((db: Db, { id }: Asking<{ id: string }>) =>

@@ -1,20 +1,20 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 
-/** A value that is only known when the question is asked. */
+/** A value that is only known when the query is run. */
 export type Value = string | number | boolean | Date | null | readonly (string | number)[]
 
-/** What stands for the values while a question is put together: it goes where a value would. */
+/** What stands for the values while a query is put together: it goes where a value would. */
 export type Asking<Values> = { [Name in keyof Values]: Placeholder<string, Values[Name]> }
 
-/** A value, or what stands for it in SQL: for conditions that prepared questions share with others. */
+/** A value, or what stands for it in SQL: for conditions that prepared queries share with others. */
 export type InSql<T> = T | SQLWrapper
 
-/** Whether what is in a column is in a list that is only known when the question is asked. */
+/** Whether what is in a column is in a list that is only known when the query is run. */
 export const isOneOf = (column: SQLWrapper, list: SQLWrapper, type: 'uuid' | 'smallint'): SQL =>
   sql`${column} = ANY(${list}::${sql.raw(type)}[])`
 
-/** A question of the ORM: `db.select()...`, or an insert, update or delete. */
+/** A query of the ORM: `db.select()...`, or an insert, update or delete. */
 interface Query<Answer> {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<Answer> }
 }
@@ -25,9 +25,9 @@ type Statement<Answer> = ReturnType<Query<Answer>['prepare']>
 const written = (value: Value) => (value instanceof Date ? value.toISOString() : value)
 
 /**
- * A question that is asked so often that putting its SQL together anew would cost more than asking it: it is
- * put together once, and PostgreSQL reads it once on each connection. Within a transaction it is put together
- * there.
+ * A prepared statement: a query that runs so often that putting its SQL together anew would cost more than
+ * running it. It is put together once, and PostgreSQL reads it once on each connection. Within a transaction it
+ * is put together there.
  *
  *     const findAccount = prepared('account', (db, { id }: Asking<{ id: string }>) =>
  *       db.select().from(users).where(eq(users.id, id)))
@@ -36,7 +36,7 @@ const written = (value: Value) => (value instanceof Date ? value.toISOString() :
  *
  * Its conditions are the same whatever the values are; where there are several sets of them, `shape` says
  * which, and there is a statement for each. Lists are compared by {@link isOneOf}.
- * @param name of the statement; another for each question
+ * @param name of the statement; another for each query
  */
 export function prepared<
   Values extends { [Name in keyof Values]: Value },
