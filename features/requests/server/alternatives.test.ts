@@ -32,7 +32,6 @@ async function street(count: number): Promise<TestLetterbox[]> {
     ),
   )
 }
-const sized = (size: number) => expect.poll(() => test.deps.letterboxFeed.index.size).toBe(size)
 const find = ({ token }: TestUser, { id }: Transaction) =>
   test.call(requestsApi.alternatives, { as: token, query: { transaction_id: id } })
 const idsFor = async (user: TestUser, asked: Transaction) =>
@@ -41,9 +40,8 @@ const idsOf = (boxes: TestLetterbox[]) => boxes.map(({ id }) => id)
 
 /** The first of a row said no. */
 async function declined(count: number) {
-  const before = test.deps.letterboxFeed.index.size
   const boxes = await street(count)
-  await sized(before + count)
+  await test.deps.letterboxFeed.refresh(idsOf(boxes))
   const borrower = await loans.newBorrower()
   const [first] = boxes as [TestLetterbox]
   const request = await loans.ask(borrower, first)
