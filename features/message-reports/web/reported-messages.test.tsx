@@ -109,7 +109,7 @@ it('asks what is done before anything is settled, and sends a reason in the lang
   await user.click(dialog.getByRole('button', { name: 'Warn' }))
   expect(dialog.getByRole('textbox', { name: /French/ })).toBeInvalid()
   expect(answerSettle).not.toHaveBeenCalled()
-  await user.click(dialog.getByRole('button', { name: 'An insult or a threat' }))
+  await user.click(await dialog.findByRole('button', { name: 'An insult or a threat' }))
   await user.click(dialog.getByRole('button', { name: 'Warn' }))
   expect(await screen.findByText('The report is settled.')).toBeVisible()
   const settleCall = api.calls.find(({ name }) => name.endsWith('/settle'))
