@@ -43,6 +43,7 @@ export const requestsApi = defineEndpoints({
       'not_found',
       'conflict',
       'asked_too_many',
+      'status_changed',
     ],
   },
   alternatives: {

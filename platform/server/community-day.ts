@@ -1,3 +1,4 @@
+import { TZDateMini } from '@date-fns/tz'
 import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Deps } from './deps.ts'
@@ -26,6 +27,12 @@ export function momentOf({ clock, config }: Pick<Deps, 'clock' | 'config'>): Com
 /** When a day (`2026-11-23`) begins where the community lives, or the one that follows it by so many. */
 export const startOfDay = (day: string, timeZone: string, later = 0): SQL<Date> =>
   sql<Date>`(${day}::date + ${later}::int)::timestamp AT TIME ZONE ${timeZone}`
+
+/** The instant at which a day (`2026-11-23`) begins in a zone, also where the clocks change. */
+export function instantOfDay(day: string, timeZone: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(new TZDateMini(year, month - 1, date, timeZone).getTime())
+}
 
 /** Days (`2026-11-23`), both included; without one of them, all before or after the other. */
 export interface DaySpan {

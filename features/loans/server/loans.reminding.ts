@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { notify } from '#features/notifications/server/door.ts'
+import { listAlternatives } from '#features/requests/server/door.ts'
 import {
   answerUrlsOf,
   dayInWords,
@@ -30,9 +31,13 @@ import { conversationTag } from '#platform/shared/push.ts'
 import { transaction_reminders } from '../tables.ts'
 import { findItemName, findOtherName, isSeen } from './loan-change-notice.ts'
 import { type LoanReminder, loanReminder, type Reminder } from './mails/loan-reminder.ts'
+import { type WaitingPlan, type WaitingRequest, waitingPlan } from './urgency.rules.ts'
+import { waitingRequestColumns } from './waiting-requests.queries.ts'
 
 /** How many reminders of one kind go out in one round. */
 const BATCH = 50
+/** For so long after its time a reminder of a request still goes out. */
+const LATEST_MS = 2 * DAY_MS
 /** For so long a yes is fresh: nobody needs to be reminded of it. */
 const FRESH_MS = 2 * DAY_MS
 /** For how many days after the day of the return the borrower is still reminded of it. */
@@ -47,8 +52,10 @@ const OPEN_END_DAYS = 3
  * program nobody is flooded.
  */
 const KINDS = [
+  // Named after the days that it takes where no wanted day is near.
   'unanswered_1',
   'unanswered_4',
+  'ask_others',
   'handover',
   'open_end',
   'return_soon',
@@ -60,6 +67,7 @@ type Kind = (typeof KINDS)[number]
 const REMINDERS: Record<Kind, Reminder> = {
   unanswered_1: 'unanswered',
   unanswered_4: 'unanswered',
+  ask_others: 'askOthers',
   handover: 'handover',
   open_end: 'openEnd',
   return_soon: 'returnSoon',
@@ -75,14 +83,19 @@ const waits = ({ today }: Moment) =>
     sql`coalesce(${transactions.wanted_until}, ${transactions.wanted_from}, ${today}) >= ${today}`,
   )
 
-/** Requests without an answer since `from` days, but not yet since `until` days. */
-function unanswered(from: number, until: number, moment: Moment): SQL | undefined {
-  const ago = (days: number) => new Date(moment.now.getTime() - days * DAY_MS)
-  return and(
-    waits(moment),
-    lte(transactions.created_at, ago(from)),
-    gt(transactions.created_at, ago(until)),
-  )
+/** When a reminder of a request without an answer goes out: as the wanted day is near. */
+const PLANNED_AT: Partial<Record<Kind, (plan: WaitingPlan) => Date | null>> = {
+  unanswered_1: ({ remindAt }) => remindAt.first,
+  unanswered_4: ({ remindAt }) => remindAt.second,
+  ask_others: ({ offerAt }) => offerAt,
+}
+
+/** Whether the time has come, and is not so long ago that the reminder would be no news any more. */
+function isTime(kind: Kind, request: WaitingRequest, { now, timeZone }: Moment): boolean {
+  const plannedAt = PLANNED_AT[kind]
+  if (!plannedAt) return true
+  const at = plannedAt(waitingPlan(request, timeZone))
+  return at !== null && at <= now && now.getTime() - at.getTime() < LATEST_MS
 }
 
 /** Whether the letterbox that was asked is on holiday. */
@@ -94,10 +107,11 @@ const isOut = inArray(transactions.status, ['accepted', 'handed_over'])
 const acceptedAt = sql`(SELECT max(at) FROM transaction_events
   WHERE transaction_id = ${transactions.id} AND status = 'accepted')`
 
-/** For each kind, the condition on transactions for which it is due. */
+/** For each kind, the condition on transactions for which it is due; see {@link isTime} besides. */
 const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
-  unanswered_1: (moment) => unanswered(1, 3, moment),
-  unanswered_4: (moment) => unanswered(4, 6, moment),
+  unanswered_1: waits,
+  unanswered_4: waits,
+  ask_others: waits,
   handover: ({ tomorrow, timeZone }) =>
     and(
       eq(transactions.status, 'accepted'),
@@ -145,9 +159,9 @@ const wasReminded = (kind: Kind) => sql`EXISTS (SELECT FROM ${transaction_remind
     AND ${transaction_reminders.kind} = ${kind})`
 
 /** Transactions for which a reminder is due; with an `id` only that one, if it is. */
-function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
-  return db
-    .select({ id: transactions.id })
+async function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
+  const rows = await db
+    .select({ ...waitingRequestColumns, borrower_id: transactions.borrower_id })
     .from(transactions)
     .where(
       and(
@@ -158,8 +172,10 @@ function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
       ),
     )
     .orderBy(asc(transactions.created_at))
-    .limit(BATCH)
+  return rows.filter((row) => isTime(kind, row, moment)).slice(0, BATCH)
 }
+
+type DueRow = Awaited<ReturnType<typeof findDue>>[number]
 
 async function findRequestText(db: Db, { id, borrower_id }: TransactionRow) {
   const [first] = await db
@@ -210,6 +226,7 @@ async function tell(
           item,
           side: toLender ? 'lender' : 'borrower',
           when: at,
+          wanted: wantedInWords(row, lang),
           until: untilOf(row, lang),
           url: await conversation(path),
           asking:
@@ -227,10 +244,11 @@ async function tell(
 
 /**
  * Which sides each reminder goes to. A request concerns its lender, the hand-over both sides; the
- * return, and a lender who is away, concern the borrower.
+ * return, a lender who is away, and whom else one could ask, concern the borrower.
  */
 const SIDES = {
   unanswered: ['lender'],
+  askOthers: ['borrower'],
   handover: ['borrower', 'lender'],
   openEnd: ['borrower', 'lender'],
   returnSoon: ['borrower'],
@@ -238,13 +256,26 @@ const SIDES = {
   away: ['borrower'],
 } as const
 
-async function remind(sending: Sending, kind: Kind, moment: Moment, id: string): Promise<void> {
+/** Whether a reminder is of use now. Others can be asked only where somebody else lends the same. */
+async function isUseful(deps: Deps, kind: Kind, { id, borrower_id }: DueRow): Promise<boolean> {
+  if (kind !== 'ask_others' || borrower_id === null) return true
+  return (await listAlternatives(deps, borrower_id, id)).length > 0
+}
+
+/** @param isOfUse otherwise it is noted as sent, and nobody is told */
+async function remind(
+  sending: Sending,
+  kind: Kind,
+  moment: Moment,
+  { id, isOfUse }: { id: string; isOfUse: boolean },
+): Promise<void> {
   const { db, now } = sending
   const row = await lockTransaction(db, id)
   // Nothing is due any more where another process was quicker, or the request was answered.
   const [dueTransaction] = await findDue(db, kind, moment, id)
   if (!row || !dueTransaction) return
   await db.insert(transaction_reminders).values({ transaction_id: id, kind, created_at: now })
+  if (!isOfUse) return
   const reminder = REMINDERS[kind]
   const requestMessage = reminder === 'unanswered' ? await findRequestText(db, row) : null
   for (const side of SIDES[reminder]) {
@@ -271,8 +302,9 @@ export async function remindOfLoans(deps: Deps): Promise<void> {
   const now = deps.clock()
   const moment = loanMomentOf(now, deps.config.timeZone)
   for (const kind of KINDS) {
-    for (const { id } of await findDue(orm, kind, moment)) {
-      await orm.transaction((db) => remind({ db, deps, now }, kind, moment, id))
+    for (const row of await findDue(orm, kind, moment)) {
+      const due = { id: row.id, isOfUse: await isUseful(deps, kind, row) }
+      await orm.transaction((db) => remind({ db, deps, now }, kind, moment, due))
     }
   }
 }
@@ -283,7 +315,7 @@ function isStillDue(
   { status, answered_at, return_by }: TransactionRow,
 ): boolean {
   if (reminder === 'openEnd') return status === 'accepted' && return_by === null
-  if (reminder === 'unanswered' || reminder === 'away')
+  if (reminder === 'unanswered' || reminder === 'askOthers' || reminder === 'away')
     return status === 'requested' && answered_at === null
   return status === 'accepted' || (reminder !== 'handover' && status === 'handed_over')
 }

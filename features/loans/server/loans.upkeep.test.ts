@@ -52,6 +52,7 @@ const subjectsTo = async (user: TestUser) =>
 const statusOf = async (user: TestUser, asked: Transaction) =>
   (await loans.seenBy(user, asked))?.status
 const WAITING = 'Ada waits for your answer about “Item 1”'
+const OTHERS = 'No answer yet about “Item 1”: ask others, too?'
 const EXPIRED = 'No yes yet for “Item 1”'
 const SOON = 'Time to bring “Item 1” back'
 const LATE = 'Is “Item 1” back yet?'
@@ -194,6 +195,45 @@ describe('a request that nobody answers', () => {
       expect(second?.text).toMatch(/answer=decline&lt=[\w-]{43}/)
     }
     expect(await subjectsTo(later)).toEqual([])
+    // Six days are left: the borrower is offered others after half of them.
+    expect(await subjectsTo(borrower)).toEqual([OTHERS])
+  })
+
+  it('for tomorrow reminds the owner today, offers the borrower others, and ends with its day', async () => {
+    const lender = await loans.newLender({ latitude: -31, longitude: 20 })
+    const borrower = await loans.newBorrower()
+    const asked = await loans.ask(borrower, lender, { wanted_from: loans.dayFromNow(1) })
+    const { owner } = lender
+    const hoursLater = async (hours: number) => {
+      test.advance(hours * HOUR_MS)
+      await keepLoans(test.deps)
+      await test.mails()
+    }
+    await hoursLater(4)
+    expect(await subjectsTo(owner)).toHaveLength(1)
+    await hoursLater(1)
+    expect((await subjectsTo(owner)).slice(1)).toEqual([WAITING])
+    expect(await subjectsTo(borrower)).toEqual([])
+    const other = await loans.newLender({ latitude: -31.001, longitude: 20 })
+    await test.deps.letterboxFeed.refresh([lender.id, other.id])
+    await hoursLater(2)
+    const [offer] = await loans.mailsTo(borrower)
+    expect(offer?.subject).toBe(OTHERS)
+    expect(offer?.text).toMatch(/Ask others, too.*transaction_id=/s)
+    await daysLater(0)
+    expect(await statusOf(borrower, asked)).toBe('requested')
+    await daysLater(1)
+    expect(await statusOf(borrower, asked)).toBe('expired')
+    expect(await subjectsTo(borrower)).toEqual([OTHERS, EXPIRED])
+  })
+
+  it('offers nothing where nobody else lends the same', async () => {
+    const lender = await loans.newLender({ latitude: -30, longitude: 20 })
+    const borrower = await loans.newBorrower()
+    await test.deps.letterboxFeed.refresh([lender.id])
+    await loans.ask(borrower, lender, { wanted_from: loans.dayFromNow(2) })
+    await daysLater(1)
+    expect(await subjectsTo(lender.owner)).toContain(WAITING)
     expect(await subjectsTo(borrower)).toEqual([])
   })
 
@@ -234,12 +274,22 @@ describe('a request that nobody answers', () => {
   it('expires 30 days after the last activity where it was answered and not decided', async () => {
     const { borrower, owner, asked } = await loans.request()
     await daysLater(5)
-    await loans.propose(owner, asked, {})
+    const body = { transaction_id: asked.id, text: 'Let me look.' }
+    await test.call(api.sendMessage, { as: owner.token, body })
     await daysLater(29)
     expect(await statusOf(borrower, asked)).toBe('requested')
     await daysLater(1)
     expect(await statusOf(borrower, asked)).toBe('expired')
     expect((await subjectsTo(borrower)).at(-1)).toBe(EXPIRED)
+  })
+
+  it('ends with the suggested day where nobody decides', async () => {
+    const { borrower, owner, asked } = await loans.request()
+    await loans.propose(owner, asked, { wanted_from: loans.dayFromNow(5) })
+    await daysLater(5)
+    expect(await statusOf(borrower, asked)).toBe('requested')
+    await daysLater(1)
+    expect(await statusOf(borrower, asked)).toBe('expired')
   })
 
   it('is not brought back to who put it out of the way', async () => {

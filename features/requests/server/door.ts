@@ -1,1 +1,2 @@
+export { listAlternatives } from './alternatives.ts'
 export { requests } from './requests.ts'

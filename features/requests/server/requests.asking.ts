@@ -5,22 +5,26 @@ import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import {
   beginTransaction,
   checkDays,
+  everybodyOf,
   findHousehold,
   findSenderName,
   findSent,
   holdAccounts,
   idsOf,
+  joinAsk,
   lockAuthor,
+  lockRows,
   type MessageRow,
   type NewMessage,
   type Screening,
   type Sending,
   screenRequest,
+  siblingsOf,
   storeMessage,
   tellModerators,
   tellOfMessage,
 } from '#features/transactions/server/door.ts'
-import { transactions } from '#features/transactions/tables.ts'
+import { type TransactionRow, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -39,6 +43,8 @@ interface NewTransaction extends RequestContent {
 
 interface NewAsk extends RequestContent {
   renter_ids: string[]
+  /** An own request that still waits, which the new ones join. */
+  besides?: string | null | undefined
 }
 
 /**
@@ -114,16 +120,23 @@ async function refusalOf(db: Db, borrower: Borrower, request: NewTransaction) {
 /**
  * Locks the accounts of the letterboxes' owners, and those of their households, which are mailed as
  * well.
+ * @param others accounts that are locked with them
  * @returns the household of an owner, by the owner's id
  */
-async function holdAccountsOfAsked(db: Db, borrowerId: string, renterIds: string[], now: Date) {
+async function holdAccountsOfAsked(
+  db: Db,
+  borrowerId: string,
+  renterIds: string[],
+  now: Date,
+  others: string[] = [],
+) {
   const households = new Map<string, Member[]>()
   for (const renter_id of renterIds) {
     const sides = { borrower_id: borrowerId, renter_id, created_at: now }
     households.set(renter_id, await findHousehold(db, sides, renter_id))
   }
   const members = [...households.values()].flatMap(idsOf)
-  const accounts = await holdAccounts(db, [...new Set([...renterIds, ...members])])
+  const accounts = await holdAccounts(db, [...new Set([...renterIds, ...members, ...others])])
   return (renterId: string) => {
     if (!accounts.has(renterId)) throw new AppError('not_found')
     return households.get(renterId) ?? []
@@ -249,19 +262,60 @@ async function findAsk(db: Db, borrowerId: string, { request_id, ...ask }: NewAs
     .where(and(eq(transactions.borrower_id, borrowerId), eq(transactions.ask_id, request_id)))
     .orderBy(asc(transactions.id))
   if (rows.length === 0) return null
-  const isSameAsk = rows.every(
-    ({ renter_id, item_id }) =>
-      item_id === ask.item_id && renter_id !== null && ask.renter_ids.includes(renter_id),
-  )
+  const isAsked = ({ renter_id }: { renter_id: string | null }) =>
+    renter_id !== null && ask.renter_ids.includes(renter_id)
+  // Those that waited before are parts of the same request as well.
+  const isSameAsk =
+    rows.every((row) => row.item_id === ask.item_id && (ask.besides || isAsked(row))) &&
+    (!ask.besides || rows.some(({ id }) => id === ask.besides))
   if (!isSameAsk) throw new AppError('conflict')
-  return rows.map(({ id }) => id)
+  return rows.filter(isAsked).map(({ id }) => id)
+}
+
+/**
+ * The waiting request that new ones are to join, with all that were sent together with it.
+ * @throws {AppError} not_found where the borrower has no such request for the same thing
+ */
+async function findBesides(db: Db, borrowerId: string, { besides, item_id }: NewAsk) {
+  if (!besides) return []
+  const [row] = await db
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.id, besides),
+        eq(transactions.borrower_id, borrowerId),
+        eq(transactions.item_id, item_id),
+      ),
+    )
+  if (!row) throw new AppError('not_found')
+  return [row, ...(await siblingsOf(db, row))]
+}
+
+/**
+ * Makes requests that wait already, and the new ones, one request.
+ * @returns how many still wait
+ * @throws {AppError} status_changed where the one that was named waits no more
+ */
+async function joinWaiting(
+  db: Db,
+  rows: TransactionRow[],
+  { besides }: NewAsk,
+  ask_id: string,
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const waiting = (await lockRows(db, rows)).filter(({ status }) => status === 'requested')
+  if (!waiting.some(({ id }) => id === besides)) throw new AppError('status_changed')
+  await joinAsk(db, rows, ask_id)
+  return waiting.length
 }
 
 /**
  * Asks several letterboxes with one message. Those that cannot be asked any more are left out, as long
- * as one is left; the first yes will withdraw the others.
- * @returns ids of the transactions
- * @throws {AppError} as {@link createTransaction} does, of the first letterbox where none is left
+ * as one is left; the first yes will withdraw the others, and those that they are asked `besides`.
+ * @returns ids of the new transactions
+ * @throws {AppError} as {@link createTransaction} does, of the first letterbox where none is left;
+ * status_changed where what they are asked `besides` waits no more
  */
 export async function askSeveral(
   sending: Sending,
@@ -273,7 +327,7 @@ export async function askSeveral(
   const earlier = await findAsk(db, borrowerId, ask)
   if (earlier) return earlier
   checkWantedDays(ask, sending)
-  const { renter_ids, request_id: ask_id = randomUUID(), ...content } = ask
+  const { renter_ids, besides: _, request_id: ask_id = randomUUID(), ...content } = ask
   const refusals = new Map<string, Awaited<ReturnType<typeof refusalOf>>>()
   for (const renter_id of renter_ids) {
     refusals.set(renter_id, await refusalOf(db, borrower, { ...content, renter_id }))
@@ -287,7 +341,10 @@ export async function askSeveral(
     rentersToAsk.length,
     now,
   )
-  const householdOf = await holdAccountsOfAsked(db, borrowerId, rentersToAsk, now)
+  const waitingRows = await findBesides(db, borrowerId, ask)
+  const concerned = await everybodyOf(db, waitingRows)
+  const householdOf = await holdAccountsOfAsked(db, borrowerId, rentersToAsk, now, concerned)
+  const stillWaiting = await joinWaiting(db, waitingRows, ask, ask_id)
   const screening = await screenRequest(db, borrowerId, ask.text, rentersToAsk, now)
   const ids: string[] = []
   for (const renter_id of rentersToAsk) {
@@ -296,7 +353,7 @@ export async function askSeveral(
       sending,
       borrowerId,
       { ...content, renter_id },
-      { household, ask_id, screening, others: rentersToAsk.length - 1 },
+      { household, ask_id, screening, others: stillWaiting + rentersToAsk.length - 1 },
     )
     ids.push(message.transaction_id)
   }

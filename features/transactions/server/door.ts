@@ -7,6 +7,7 @@ export {
   lastDayOfPromise,
   loanMomentOf,
   type Moment,
+  nextWaking,
 } from './days/loan-clock.ts'
 export { holdAccounts } from './holding-accounts.ts'
 export { itemColumns } from './item-columns.ts'
@@ -37,6 +38,7 @@ export {
   beginTransaction,
   changeTransaction,
   findEvent,
+  joinAsk,
   keepClosed,
   noteActivity,
   takeBack,
@@ -59,6 +61,7 @@ export {
   afterLock,
   everybodyOf,
   lockOwnTransaction,
+  lockRows,
   lockTransaction,
   type OwnTransaction,
   siblingsOf,

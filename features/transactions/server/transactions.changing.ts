@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { LoanReason, LoanSide, LoanStatus } from '../loan-steps.ts'
@@ -61,6 +61,16 @@ export async function beginTransaction(
   if (!row) throw new Error('Unexpected empty answer to an insert')
   await recordBeginning(db, row)
   return row
+}
+
+/** Makes requests to several letterboxes, or to one, parts of one request: the first yes counts for all of them. */
+export async function joinAsk(
+  db: Db,
+  rows: readonly Pick<TransactionRow, 'id'>[],
+  ask_id: string,
+): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  await db.update(transactions).set({ ask_id }).where(inArray(transactions.id, ids))
 }
 
 /** Tells the open pages of everyone who may see the transaction. */

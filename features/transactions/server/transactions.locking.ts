@@ -51,6 +51,20 @@ export async function everybodyOf(db: Db, rows: TransactionRow[]): Promise<strin
   return [...people]
 }
 
+/** Locks transactions in the order of their ids; the accounts of {@link everybodyOf} are locked before. */
+export async function lockRows(
+  db: Db,
+  rows: readonly Pick<TransactionRow, 'id'>[],
+): Promise<TransactionRow[]> {
+  const ids = rows.map(({ id }) => id)
+  return db
+    .select()
+    .from(transactions)
+    .where(inArray(transactions.id, ids))
+    .orderBy(asc(transactions.id))
+    .for('no key update')
+}
+
 /**
  * Locks a transaction that the program is to change by itself, in the order of {@link
  * lockOwnTransaction}.
@@ -96,7 +110,8 @@ export async function afterLock(
  * Accounts are locked before it, as their deletion does, and transactions in the order of their ids:
  * another order could end in a deadlock.
  * @param alone whether a side may do it after the other side has left
- * @throws {AppError} not_found for everyone else, conflict when the other account was deleted.
+ * @throws {AppError} not_found for everyone else, conflict when the other account was deleted, status_changed when
+ * others were asked besides at this moment.
  */
 export async function lockOwnTransaction(
   db: Db,
@@ -119,19 +134,11 @@ export async function lockOwnTransaction(
   const author = accounts.get(userId)
   if (!author || !accounts.has(from_id)) throw new AppError('unauthorized')
   if (otherId && !accounts.has(otherId)) throw new AppError('conflict')
-  const lockedRows = await db
-    .select()
-    .from(transactions)
-    .where(
-      inArray(
-        transactions.id,
-        [unlockedRow, ...others].map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(transactions.id))
-    .for('no key update')
+  const lockedRows = await lockRows(db, [unlockedRow, ...others])
   const row = lockedRows.find(({ id }) => id === transactionId)
   if (!row) throw new AppError('not_found')
+  // Meanwhile it became part of another request, whose others are not locked.
+  if (row.ask_id !== unlockedRow.ask_id) throw new AppError('status_changed')
   const own: Omit<OwnTransaction, typeof checked> = {
     row,
     siblings: lockedRows.filter(({ id }) => id !== transactionId),

@@ -14,6 +14,8 @@ import type { Language } from '#platform/shared/languages.ts'
 /** What somebody is reminded of. */
 export type Reminder =
   | 'unanswered'
+  /** The wanted day comes near and nobody has answered: others lend it, too. */
+  | 'askOthers'
   | 'handover'
   | 'openEnd'
   | 'returnSoon'
@@ -35,6 +37,8 @@ export interface LoanReminder {
   item: string
   /** In words and in the receiver's language: when it is fetched. */
   when: string | null
+  /** The wanted days in words; null where no day was named. */
+  wanted: string | null
   /** The day of the return, or the last day of a promise without such a day, in words. */
   until: string | null
   /** The message of a request. */
@@ -48,13 +52,14 @@ export interface LoanReminder {
 }
 
 /** What the sentences are made of; empty where there is no such day. */
-type ReminderDetails = LoanReminder & Record<'otherName' | 'when' | 'until', string>
+type ReminderDetails = LoanReminder & Record<'otherName' | 'when' | 'wanted' | 'until', string>
 
 type Sentences = (details: ReminderDetails) => { subject: string; body: string[] }
 
 interface Words extends Record<Reminder, Sentences> {
   greeting: (firstname: string) => string
   open: string
+  askOthersNow: string
   note: string
   footer: (brand: string) => string
 }
@@ -65,6 +70,13 @@ const wordsIn = (lang: Language): Words => {
     unanswered: ({ otherName, item }) => ({
       subject: t('mails.loanReminder.unanswered.subject', { otherName, item }),
       body: [t('mails.loanReminder.unanswered.body', { otherName, item })],
+    }),
+    askOthers: ({ otherName, item, wanted }) => ({
+      subject: t('mails.loanReminder.askOthers.subject', { item }),
+      body: [
+        t('mails.loanReminder.askOthers.body1', { item, otherName, wanted }),
+        t('mails.loanReminder.askOthers.body2'),
+      ],
     }),
     handover: ({ side, otherName, item, when }) => ({
       subject:
@@ -105,6 +117,7 @@ const wordsIn = (lang: Language): Words => {
     }),
     greeting: (firstname) => t('mails.loanReminder.greeting', { firstname }),
     open: t('mails.loanReminder.open'),
+    askOthersNow: t('mails.loanReminder.askOthers.button'),
     note: t('mails.loanReminder.note'),
     footer: (brand) => t('mails.loanReminder.footer', { brand }),
   }
@@ -118,13 +131,15 @@ export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, {
     ...content,
     otherName: nameOrSomebody(content.otherName, lang),
     when: content.when ?? '',
+    wanted: content.wanted ?? '',
     until: content.until ?? '',
   }
   const sentences = words[reminder](details)
   const subject = asLine(sentences.subject, lang)
   const body = sentences.body.map((line) => asLine(line, lang))
   const quote = text ? warnedQuote(text, warnings, lang) : {}
-  const links = asking ? askingParts(lang, asking, url) : { buttons: [{ label: words.open, url }] }
+  const label = reminder === 'askOthers' ? words.askOthersNow : words.open
+  const links = asking ? askingParts(lang, asking, url) : { buttons: [{ label, url }] }
   return {
     subject,
     preview: body[0] ?? subject,

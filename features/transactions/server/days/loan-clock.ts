@@ -1,3 +1,4 @@
+import { TZDateMini } from '@date-fns/tz'
 import { dayIn } from '#platform/server/community-day.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 
@@ -6,9 +7,17 @@ const WAKING = { from: 8, until: 20 }
 
 /** Whether people are up where the community lives. */
 export function isWaking(timeZone: string, now: Date): boolean {
-  const format = { timeZone, hour: '2-digit', hourCycle: 'h23' } as const
-  const hour = Number(new Intl.DateTimeFormat('en-GB', format).format(now))
+  const hour = new TZDateMini(now, timeZone).getHours()
   return hour >= WAKING.from && hour < WAKING.until
+}
+
+/** The instant itself, or where people sleep then, that of the next morning. */
+export function nextWaking(timeZone: string, at: Date): Date {
+  if (isWaking(timeZone, at)) return at
+  const morning = new TZDateMini(at, timeZone)
+  if (morning.getHours() >= WAKING.until) morning.setDate(morning.getDate() + 1)
+  morning.setHours(WAKING.from, 0, 0, 0)
+  return new Date(morning.getTime())
 }
 
 /** The calendar day so many days later, or earlier where `days` is negative. */
