@@ -247,6 +247,7 @@ const SERVER_PAIRS: string[] = [
   'loans -> items',
   'loans -> letterboxes',
   'loans -> notifications',
+  'loans -> requests',
   'loans -> transactions',
   'memberships -> letterboxes',
   'memberships -> notifications',

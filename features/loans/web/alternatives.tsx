@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { useAlternatives } from '#features/requests/web/data/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { useOpenedConversation } from '#features/transactions/web/data/door.ts'
@@ -19,14 +20,19 @@ const AskNextModal = lazy(() =>
 /** How many letterboxes are asked with one press. */
 const NEXT = 3
 
-/** After a no: the next nearest letterboxes that lend the same, and one button to ask them all. */
+/**
+ * After a no: the next nearest letterboxes that lend the same, and one button to ask them all. While a request waits:
+ * the button alone, where there are any.
+ */
 export function Alternatives({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation('loans')
   const opened = useOpenedConversation() !== null
   const { data: letterboxes } = useAlternatives(transaction.id, true)
   const [isAsking, setAsking] = useState<'no' | 'opened' | 'closed'>('no')
   const [sent, setSent] = useState<ReactNode>(null)
+  const waits = transaction.status === 'requested'
   if (sent) return sent
+  if (waits && (opened || !letterboxes?.length)) return null
   if (opened) {
     return (
       <p className={classes.none}>
@@ -45,22 +51,16 @@ export function Alternatives({ transaction }: { transaction: Transaction }) {
   }
   return (
     <div className={classes.alternatives}>
-      <p className={classes.title}>{t('alternatives.title')}</p>
-      <ul className={classes.list}>
-        {letterboxes.slice(0, NEXT).map(({ id, address, distance }) => (
-          <li key={id} className={classes.row}>
-            <Link to={paths.letterbox(id)}>{address}</Link>
-            {distance === null ? null : (
-              <span className={classes.distance}>
-                {formatDistance(Math.round(distance), currentLanguage())}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      {waits ? (
+        <p className={classes.besides}>{t('alternatives.besides')}</p>
+      ) : (
+        <NextNearest letterboxes={letterboxes} />
+      )}
       <div className={classes.action}>
-        <AppButton onClick={() => setAsking('opened')}>
-          {t('alternatives.ask', { count: Math.min(NEXT, letterboxes.length) })}
+        <AppButton tone={waits ? 'secondary' : 'primary'} onClick={() => setAsking('opened')}>
+          {waits
+            ? t('alternatives.askOthers')
+            : t('alternatives.ask', { count: Math.min(NEXT, letterboxes.length) })}
         </AppButton>
       </div>
       {isAsking === 'no' ? null : (
@@ -75,5 +75,26 @@ export function Alternatives({ transaction }: { transaction: Transaction }) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function NextNearest({ letterboxes }: { letterboxes: Letterbox[] }) {
+  const { t } = useTranslation('loans')
+  return (
+    <>
+      <p className={classes.title}>{t('alternatives.title')}</p>
+      <ul className={classes.list}>
+        {letterboxes.slice(0, NEXT).map(({ id, address, distance }) => (
+          <li key={id} className={classes.row}>
+            <Link to={paths.letterbox(id)}>{address}</Link>
+            {distance === null ? null : (
+              <span className={classes.distance}>
+                {formatDistance(Math.round(distance), currentLanguage())}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -19,7 +19,7 @@ import { useAskForm } from './use-ask-form.ts'
 const NEXT = 3
 
 interface AskNextModalProps {
-  /** The declined request. */
+  /** The request that was declined, or still waits: then they are asked besides. */
   transaction: Transaction
   /** Other letterboxes that lend the same. */
   letterboxes: Letterbox[]
@@ -74,7 +74,8 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
   })
   const send = () => {
     if (chosenUserIds.length === 0) return
-    if (ask.send(chosenUserIds, transaction.item.id))
+    const besides = transaction.status === 'requested' ? transaction.id : null
+    if (ask.send(chosenUserIds, transaction.item.id, besides))
       form.current?.querySelector('textarea')?.focus()
   }
   return (

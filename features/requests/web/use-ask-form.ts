@@ -56,8 +56,15 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
     setMissing(null)
   }
 
-  /** @returns what is missing or wrong; null once the request is being sent */
-  const send = (renterIds: string[], itemId: number | null): 'item' | 'message' | null => {
+  /**
+   * @param besides an own request for the same thing that still waits
+   * @returns what is missing or wrong; null once the request is being sent
+   */
+  const send = (
+    renterIds: string[],
+    itemId: number | null,
+    besides: string | null = null,
+  ): 'item' | 'message' | null => {
     if (underWay.current) return null
     const wrong = itemId === null ? 'item' : text.trim() === '' ? 'message' : null
     setMissing(wrong)
@@ -72,6 +79,7 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
         request_id: requestId.current,
         wanted_from: days?.from,
         wanted_until: days?.until,
+        besides,
       },
       {
         onSuccess: (requests) => {

@@ -63,16 +63,6 @@ export async function beginTransaction(
   return row
 }
 
-/** Makes requests to several letterboxes, or to one, parts of one request: the first yes counts for all of them. */
-export async function joinAsk(
-  db: Db,
-  rows: readonly Pick<TransactionRow, 'id'>[],
-  ask_id: string,
-): Promise<void> {
-  const ids = rows.map(({ id }) => id)
-  await db.update(transactions).set({ ask_id }).where(inArray(transactions.id, ids))
-}
-
 /** Tells the open pages of everyone who may see the transaction. */
 export async function announceChange(db: Db, row: TransactionRow): Promise<void> {
   const users = await findViewers(db, row)
@@ -82,6 +72,17 @@ export async function announceChange(db: Db, row: TransactionRow): Promise<void>
     users,
     recount: users,
   })
+}
+
+/** Makes requests to several letterboxes, or to one, parts of one request: the first yes counts for all of them. */
+export async function joinAsk(
+  db: Db,
+  rows: readonly TransactionRow[],
+  ask_id: string,
+): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  await db.update(transactions).set({ ask_id }).where(inArray(transactions.id, ids))
+  for (const row of rows) await announceChange(db, row)
 }
 
 /**

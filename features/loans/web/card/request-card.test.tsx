@@ -360,6 +360,32 @@ describe('RequestCard', () => {
     })
   })
 
+  it('while it waits, offers to ask others besides, where there are any', async () => {
+    const box = { id: 'b', user_id: 'u', address: 'Weg 1', city: 'Zürich', distance: 100 }
+    const waiting: Partial<Transaction> = { status: 'requested', dates_by: 'borrower' }
+    const { api, press } = await show('ada', waiting, {
+      'GET /transactions/alternatives': () => ({ body: [box] }),
+      'POST /transactions/ask': () => ({ status: 201, body: [testTransaction({ id: 'new' })] }),
+    })
+    await press.click(await screen.findByRole('button', { name: 'Ask others, too' }))
+    await press.type(await screen.findByLabelText('Your message'), 'And you?')
+    await press.click(screen.getByRole('button', { name: 'Send the message' }))
+    await screen.findByText(/on its way/)
+    expect(api.calls.find(({ name }) => name.endsWith('/ask'))?.body).toMatchObject({
+      renter_ids: ['u'],
+      besides: 't',
+    })
+    cleanup()
+    const none = await show('ada', waiting, {
+      'GET /transactions/alternatives': () => ({ body: [] }),
+    })
+    await waitFor(() =>
+      expect(none.api.calls.some(({ name }) => name.endsWith('/alternatives'))).toBe(true),
+    )
+    expect(screen.queryByRole('button', { name: 'Ask others, too' })).toBeNull()
+    expect(screen.queryByText(/Nobody else/)).toBeNull()
+  })
+
   it('thanks after the return, and takes down a thank-you that is shown', async () => {
     const theirs = { text: 'Lovely ladder', shown: true, hidden: false, created_at: '' }
     const { api, press } = await show(

@@ -85,6 +85,9 @@ export function RequestCard(props: RequestCardProps) {
       {acts && !deleted && steps.unsent === null ? (
         <UndoStep transaction={transaction} side={side} onUndone={() => card.current?.focus()} />
       ) : null}
+      {acts && !deleted && waitsForAnswer(transaction, side) ? (
+        <Alternatives transaction={transaction} />
+      ) : null}
       {details ? (
         <div id={id} hidden={!open}>
           {details}
@@ -93,6 +96,10 @@ export function RequestCard(props: RequestCardProps) {
     </section>
   )
 }
+
+/** Whether the borrower can do nothing but wait, or ask others besides. */
+const waitsForAnswer = ({ status, dates_by, closed }: Transaction, side: LoanSide) =>
+  side === 'borrower' && status === 'requested' && dates_by === 'borrower' && !closed
 
 /** The details of the present state, with what can be done in it. */
 function detailsOf(transaction: Transaction, side: LoanSide, otherName: string): ReactNode {

@@ -27,13 +27,16 @@ export function useAlternatives(transactionId: string, isWanted: boolean) {
 
 export type NewAsk = BodyInput<typeof requestsApi.ask>
 
-/** Asks one letterbox, or several with one message: the first yes withdraws the others. */
+/**
+ * Asks one letterbox, or several with one message, perhaps besides an own request that still waits: the first yes
+ * withdraws the others.
+ */
 export function useAsk() {
   return useMutation({
-    mutationFn: async ({ renter_ids, ...body }: NewAsk) => {
+    mutationFn: async ({ renter_ids, besides, ...body }: NewAsk) => {
       const [renter_id] = renter_ids
-      if (renter_ids.length > 1 || renter_id === undefined) {
-        return call('POST /transactions/ask', { body: { renter_ids, ...body } })
+      if (renter_ids.length > 1 || renter_id === undefined || besides) {
+        return call('POST /transactions/ask', { body: { renter_ids, besides, ...body } })
       }
       return [await call('POST /transactions/create', { body: { renter_id, ...body } })]
     },
