@@ -35,6 +35,11 @@ const SWITZERLAND = '756'
 /** Longitudes and latitudes in which the detailed coasts and borders are kept. */
 const EUROPE = [-6, 35.5, 20, 56]
 
+/** From here on one looks at towns: what is drawn then comes in small pieces, without what lies far away. */
+const STREET_ZOOMS = { min: 11, max: 30 }
+/** People of the smallest place that is named at lower zooms (LEAST_POPULATION in labels.ts). */
+const TOWN = 3000
+
 const readTopology = (name) => JSON.parse(readFileSync(require.resolve(name), 'utf8'))
 const ringsOf = (geometry) =>
   (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).flat()
@@ -165,6 +170,14 @@ function placeSheet(places, bits) {
   }
 }
 
+/** Places in countries with offered addresses. */
+function writePlaces(prefix, grid, isChosen) {
+  return writeGrid(prefix, grid, EUROPE, (_box, exact) => {
+    const found = places.filter((place) => place.covered && inside(exact)(place) && isChosen(place))
+    return found.length === 0 ? null : placeSheet(found, 21)
+  })
+}
+
 rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
 const coarse = worldLayers('countries-110m')
@@ -188,11 +201,12 @@ write(
     box: [-1 / 64, 0, 65 / 64, 1],
   }),
 )
+// What is drawn of Switzerland where streets could be drawn is finer, and cut into pieces (below).
 write(
   'switzerland',
   sheet({
-    bits: 24,
-    tolerance: half(15),
+    bits: 20,
+    tolerance: half(STREET_ZOOMS.min - 1),
     areas: { lakes: swiss.lakes },
     lines: { borders: swiss.borders, cantons: swiss.cantons },
   }),
@@ -211,7 +225,7 @@ write(
 const index = {
   whole: [
     { name: 'world', min: 0, max: 3 },
-    { name: 'switzerland', min: 4, max: 30, box: unitBox(SWISS_BOX) },
+    { name: 'switzerland', min: 4, max: STREET_ZOOMS.min - 1, box: unitBox(SWISS_BOX) },
     { name: 'places', min: 0, max: 8 },
   ],
   grids: [
@@ -244,26 +258,32 @@ const index = {
       }),
     },
     {
-      min: 11,
-      max: 30,
-      ...writeGrid('municipalities', 8, SWISS_BOX, (box) => {
-        const layers = sheet({
-          bits: 23,
-          tolerance: half(14),
-          lines: { municipalities: swiss.municipalities },
-          box,
-        })
+      ...STREET_ZOOMS,
+      ...writeGrid('swiss', 9, SWISS_BOX, (box) => {
+        const layers = {
+          ...sheet({
+            bits: 24,
+            tolerance: half(15),
+            areas: { lakes: swiss.lakes },
+            lines: { borders: swiss.borders, cantons: swiss.cantons },
+            box,
+          }),
+          ...sheet({
+            bits: 24,
+            tolerance: half(14),
+            lines: { municipalities: swiss.municipalities },
+            box,
+          }),
+        }
         return isEmpty(layers) ? null : layers
       }),
     },
     {
       min: 9,
-      max: 30,
-      ...writeGrid('places', 7, EUROPE, (_box, exact) => {
-        const found = places.filter((place) => place.covered && inside(exact)(place))
-        return found.length === 0 ? null : placeSheet(found, 21)
-      }),
+      max: STREET_ZOOMS.min - 1,
+      ...writePlaces('towns', 7, ({ population, quarter }) => !quarter && population >= TOWN),
     },
+    { ...STREET_ZOOMS, ...writePlaces('places', 8, () => true) },
   ],
 }
 write('index', index)

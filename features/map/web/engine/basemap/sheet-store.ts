@@ -16,7 +16,7 @@ interface SheetIndex {
 export const BASEMAP_URL = '/basemap/'
 
 /** The sheets are dropped when a page has been open long enough to load this many. */
-const MOST_SHEETS = 120
+const MOST_SHEETS = 300
 
 /**
  * Fetches and keeps the sheets under the tiles that are drawn. A failed fetch is forgotten, so
