@@ -15,7 +15,7 @@ const MOST = {
   styles: 16_500,
   fonts: 53_600,
   artwork: 2_900,
-  map: 202_500,
+  map: 114_500,
   calls: 28_500,
 }
 type Kind = keyof typeof MOST

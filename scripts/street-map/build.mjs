@@ -11,6 +11,7 @@ import { execFileSync } from 'node:child_process'
 import {
   createReadStream,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -21,9 +22,10 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { CommandError, fail } from '../project.mjs'
 import { AddressCollector } from './address-list.mjs'
+import { lightenTile } from './lighter-tiles.mjs'
 import { writePmtiles } from './pmtiles-file.mjs'
 
 const LAYERS = JSON.parse(readFileSync(new URL('layers.json', import.meta.url), 'utf8'))
@@ -148,6 +150,16 @@ function settingsOf({ settings, layers }) {
   }
 }
 
+/** Those of the deepest zoom stay as they are, since they are drawn at closer zooms as well. */
+function lightenTiles(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!name.endsWith('.pbf') || Number.parseInt(name, 10) === MAX_ZOOM) continue
+    const path = join(folder, name)
+    const tile = lightenTile(gunzipSync(readFileSync(path)))
+    writeFileSync(path, gzipSync(tile, { level: 9 }))
+  }
+}
+
 /** Writes the tiles of what was clipped; answers how many there are. */
 function writeTiles({ data, rings }, output, file) {
   const bounds = boundsOf(rings)
@@ -160,6 +172,7 @@ function writeTiles({ data, rings }, output, file) {
   writeFileSync(script, layers.replace(/^MAXZOOM = \d+$/m, `MAXZOOM = ${MAX_ZOOM}`))
   const way = ['--bbox', bounds.join(','), '--config', config, '--process', script]
   run('tilemaker', '--input', all, '--output', tiles, ...way)
+  lightenTiles(tiles)
   return writePmtiles(tiles, output, { bounds, metadata: metadataOf(LAYERS) })
 }
 
