@@ -37,8 +37,6 @@ const EUROPE = [-6, 35.5, 20, 56]
 
 /** From here on one looks at towns: what is drawn then comes in small pieces, without what lies far away. */
 const STREET_ZOOMS = { min: 11, max: 30 }
-/** People of the smallest place that is named at lower zooms (LEAST_POPULATION in labels.ts). */
-const TOWN = 3000
 
 const readTopology = (name) => JSON.parse(readFileSync(require.resolve(name), 'utf8'))
 const ringsOf = (geometry) =>
@@ -170,14 +168,6 @@ function placeSheet(places, bits) {
   }
 }
 
-/** Places in countries with offered addresses. */
-function writePlaces(prefix, grid, isChosen) {
-  return writeGrid(prefix, grid, EUROPE, (_box, exact) => {
-    const found = places.filter((place) => place.covered && inside(exact)(place) && isChosen(place))
-    return found.length === 0 ? null : placeSheet(found, 21)
-  })
-}
-
 rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
 const coarse = worldLayers('countries-110m')
@@ -280,10 +270,12 @@ const index = {
     },
     {
       min: 9,
-      max: STREET_ZOOMS.min - 1,
-      ...writePlaces('towns', 7, ({ population, quarter }) => !quarter && population >= TOWN),
+      max: 30,
+      ...writeGrid('places', 8, EUROPE, (_box, exact) => {
+        const found = places.filter((place) => place.covered && inside(exact)(place))
+        return found.length === 0 ? null : placeSheet(found, 21)
+      }),
     },
-    { ...STREET_ZOOMS, ...writePlaces('places', 8, () => true) },
   ],
 }
 write('index', index)
