@@ -32,21 +32,30 @@ export function parseId(id: string, target: Uint32Array, offset: number): void {
 
 /** Where the two digits of each byte of a UUID stand in its text. */
 const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
+const DASHES = [8, 13, 18, 23]
+const ID_LENGTH = 36
 /**
  * One buffer for all ids, since it is filled and copied without a pause. A string put together of
  * parts takes four times as long.
  */
-const text = Buffer.alloc(36, DASH)
+const text = Buffer.alloc(ID_LENGTH)
 
 export function formatId(ids: Uint32Array, rank: number): string {
+  writeId(ids, rank, text, 0)
+  return text.toString('latin1')
+}
+
+/** Writes the text of an id to `target`. Returns where it ends. */
+export function writeId(ids: Uint32Array, rank: number, target: Uint8Array, at: number): number {
   for (let byte = 0; byte < 16; byte++) {
     const word = ids[rank * 4 + (byte >> 2)] as number
     const digits = DIGITS[(word >>> (24 - (byte & 3) * 8)) & 255] as number
-    const place = PLACES[byte] as number
-    text[place] = digits >>> 8
-    text[place + 1] = digits & 255
+    const place = at + (PLACES[byte] as number)
+    target[place] = digits >>> 8
+    target[place + 1] = digits & 255
   }
-  return text.toString('latin1')
+  for (const place of DASHES) target[at + place] = DASH
+  return at + ID_LENGTH
 }
 
 /** Order of two ids: negative, zero or positive. */

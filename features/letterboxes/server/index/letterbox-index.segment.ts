@@ -56,6 +56,9 @@ export interface Segment {
   slots: Uint32Array
 }
 
+/** What a pin says of a letterbox. */
+export type Letterboxes = Pick<Segment, 'ids' | 'coordinates' | 'flags'>
+
 export const MESSAGING_FLAG = 8
 export const KIND_MASK = 7
 export const RESELLER = LETTERBOX_KINDS.indexOf('reseller')
@@ -154,51 +157,27 @@ export function seek(values: Uint32Array | Float64Array, value: number, from: nu
 }
 
 /**
- * Writes the sums of latitudes and longitudes at the positions `from..to`, in units of 1e-7
- * degrees: those stored nearest to the two ends, and the few entries between.
+ * Writes the sums of latitudes and longitudes before a position, in units of 1e-7 degrees: those stored
+ * nearest to it, and the few entries between.
  */
-export function sumsBetween(
+export function sumsBefore(
   { coordinates }: Segment,
   { ranks, sums, size }: Posting,
-  from: number,
-  to: number,
+  position: number,
   target: Float64Array,
 ): void {
-  target.fill(0)
-  if (to - from <= BLOCK) {
-    addEntries(coordinates, ranks, from, to, 1, target)
-    return
-  }
-  for (const [position, sign] of [
-    [from, -1],
-    [to, 1],
-  ] as const) {
-    const block = Math.min(Math.round(position / BLOCK), Math.floor(size / BLOCK))
-    target[0] = (target[0] as number) + sign * (sums[block * 2] as number)
-    target[1] = (target[1] as number) + sign * (sums[block * 2 + 1] as number)
-    const stored = block * BLOCK
-    if (stored < position) addEntries(coordinates, ranks, stored, position, sign, target)
-    else addEntries(coordinates, ranks, position, stored, -sign, target)
-  }
-}
-
-function addEntries(
-  coordinates: Float64Array,
-  ranks: Uint32Array | null,
-  from: number,
-  to: number,
-  sign: number,
-  target: Float64Array,
-): void {
+  const block = Math.min(Math.round(position / BLOCK), Math.floor(size / BLOCK))
+  const stored = block * BLOCK
+  const sign = stored < position ? 1 : -1
   let latitudes = 0
   let longitudes = 0
-  for (let position = from; position < to; position++) {
-    const rank = ranks === null ? position : (ranks[position] as number)
+  for (let at = Math.min(stored, position); at < Math.max(stored, position); at++) {
+    const rank = ranks === null ? at : (ranks[at] as number)
     latitudes += Math.round((coordinates[rank * 2] as number) * UNITS_PER_DEGREE)
     longitudes += Math.round((coordinates[rank * 2 + 1] as number) * UNITS_PER_DEGREE)
   }
-  target[0] = (target[0] as number) + sign * latitudes
-  target[1] = (target[1] as number) + sign * longitudes
+  target[0] = (sums[block * 2] as number) + sign * latitudes
+  target[1] = (sums[block * 2 + 1] as number) + sign * longitudes
 }
 
 /** Stored sums of a posting; see {@link Posting}. */
@@ -237,7 +216,7 @@ export function rankAt(posting: Posting, position: number): number {
   return posting.ranks === null ? position : (posting.ranks[position] as number)
 }
 
-export function kindAt(segment: Segment, rank: number): LetterboxKind {
+export function kindAt(segment: Pick<Segment, 'flags'>, rank: number): LetterboxKind {
   return LETTERBOX_KINDS[(segment.flags[rank] as number) & KIND_MASK] as LetterboxKind
 }
 

@@ -8,13 +8,14 @@ import {
   type IndexFilter,
   isBefore,
   kindAt,
+  type Letterboxes,
   type Posting,
   rankAt,
   type Segment,
   type Selection,
   seek,
   selectionOf,
-  sumsBetween,
+  sumsBefore,
   UNITS_PER_DEGREE,
 } from './letterbox-index.segment.ts'
 import { runAtOnce } from './letterbox-index.slices.ts'
@@ -50,12 +51,39 @@ export function isTile(z: number, x: number, y: number): boolean {
   return Number.isInteger(x) && x >= 0 && x < side && Number.isInteger(y) && y >= 0 && y < side
 }
 
+/** Takes in what a tile consists of: first all of its pins, then its clusters. */
+export interface TileTarget {
+  pin(letterboxes: Letterboxes, rank: number): void
+  cluster(latitude: number, longitude: number, count: number): void
+}
+
 /**
  * At most {@link MAX_TILE_PINS} pins, else one entry for each cell that is not empty: a pin for one
  * letterbox, a cluster at the mean of its letterboxes for more. Counts are exact. Entries come in
  * Morton order, letterboxes on one spot by id, so every process answers alike.
  * O(log n) a cell; several stickers are first put together in the tile's range. Throws a RangeError when there is no such tile.
+ * @returns how many letterboxes there are
  */
+export function findTile(
+  snapshot: Snapshot,
+  z: number,
+  x: number,
+  y: number,
+  filter: IndexFilter,
+  target: TileTarget,
+): number {
+  if (!isTile(z, x, y)) throw new RangeError(`Unexpected tile: ${z}/${x}/${y}`)
+  const shift = 2 ** (LEVELS - z)
+  const first = mortonOf(x * shift, y * shift)
+  const ranges = rangesOf(snapshot, first, first + spanOfLevel(z), selectionOf(filter))
+  let total = 0
+  for (const { from, to, sign } of ranges) total += sign * (to - from)
+  if (total > MAX_TILE_PINS) findCells(snapshot, ranges, z, first, target)
+  else findPins(snapshot, ranges, target)
+  return total
+}
+
+/** The same as {@link findTile}, as objects. */
 export function tileOf(
   snapshot: Snapshot,
   z: number,
@@ -63,14 +91,13 @@ export function tileOf(
   y: number,
   filter: IndexFilter,
 ): Tile {
-  if (!isTile(z, x, y)) throw new RangeError(`Unexpected tile: ${z}/${x}/${y}`)
-  const shift = 2 ** (LEVELS - z)
-  const first = mortonOf(x * shift, y * shift)
-  const ranges = rangesOf(snapshot, first, first + spanOfLevel(z), selectionOf(filter))
-  let total = 0
-  for (const { from, to, sign } of ranges) total += sign * (to - from)
-  if (total > MAX_TILE_PINS) return { ...cellsOf(snapshot, ranges, z, first), total }
-  return { letterboxes: pinsOf(snapshot, ranges), clusters: [], total }
+  const letterboxes: Pin[] = []
+  const clusters: Cluster[] = []
+  const total = findTile(snapshot, z, x, y, filter, {
+    pin: (segment, rank) => letterboxes.push(pinAt(segment, rank)),
+    cluster: (latitude, longitude, count) => clusters.push({ latitude, longitude, count }),
+  })
+  return { letterboxes, clusters, total }
 }
 
 function rangesOf(snapshot: Snapshot, first: number, end: number, selection: Selection): Range[] {
@@ -105,15 +132,18 @@ function combinedPosting(segment: Segment, selection: Selection, from: number, t
 }
 
 /** The pins of all ranges, in the order of a segment. */
-function pinsOf({ base, removedRanks }: Snapshot, ranges: readonly Range[]): Pin[] {
+function findPins(
+  { base, removedRanks }: Snapshot,
+  ranges: readonly Range[],
+  target: TileTarget,
+): void {
   const [only] = ranges
   if (only?.segment === base && ranges.length === 1) {
     // Nothing of the tile has changed since the base was built: it is in order.
-    const pins: Pin[] = []
     for (let position = only.from; position < only.to; position++) {
-      pins.push(pinAt(base, rankAt(only.posting, position)))
+      target.pin(base, rankAt(only.posting, position))
     }
-    return pins
+    return
   }
   const places: { segment: Segment; rank: number }[] = []
   for (const { segment, posting, from, to, sign } of ranges) {
@@ -123,17 +153,16 @@ function pinsOf({ base, removedRanks }: Snapshot, ranges: readonly Range[]): Pin
       if (segment !== base || !removedRanks.has(rank)) places.push({ segment, rank })
     }
   }
-  return places
-    .sort((a, b) => (isBefore(a.segment, a.rank, b.segment, b.rank) ? -1 : 1))
-    .map(({ segment, rank }) => pinAt(segment, rank))
+  places.sort((a, b) => (isBefore(a.segment, a.rank, b.segment, b.rank) ? -1 : 1))
+  for (const { segment, rank } of places) target.pin(segment, rank)
 }
 
-function pinAt(segment: Segment, rank: number): Pin {
+function pinAt(letterboxes: Letterboxes, rank: number): Pin {
   return {
-    id: formatId(segment.ids, rank),
-    latitude: segment.coordinates[rank * 2] as number,
-    longitude: segment.coordinates[rank * 2 + 1] as number,
-    kind: kindAt(segment, rank),
+    id: formatId(letterboxes.ids, rank),
+    latitude: letterboxes.coordinates[rank * 2] as number,
+    longitude: letterboxes.coordinates[rank * 2 + 1] as number,
+    kind: kindAt(letterboxes, rank),
   }
 }
 
@@ -141,50 +170,62 @@ function pinAt(segment: Segment, rank: number): Pin {
 const counts = new Int32Array(CELLS)
 /** Pairs of coordinate sums, in units of 1e-7 degrees. */
 const sums = new Float64Array(CELLS * 2)
-const between = new Float64Array(2)
+const before = new Float64Array(2)
+const after = new Float64Array(2)
+/** The positions at which cells begin, for each of the ranges, of which a snapshot has three. */
+const rangeBounds = [0, 1, 2].map(() => new Uint32Array(CELLS + 1))
+/** The same among all letterboxes, while a list is divided. */
+const allBounds = new Uint32Array(CELLS + 1)
 
-function cellsOf(snapshot: Snapshot, ranges: readonly Range[], z: number, first: number) {
+function findCells(
+  snapshot: Snapshot,
+  ranges: readonly Range[],
+  z: number,
+  first: number,
+  target: TileTarget,
+): void {
   counts.fill(0)
   sums.fill(0)
   const cellSpan = spanOfLevel(z + CELL_LEVELS)
-  const bounds = ranges.map((range) => {
-    const starts = new Uint32Array(CELLS + 1)
-    starts[0] = range.from
-    starts[CELLS] = range.to
+  for (const [i, range] of ranges.entries()) {
+    const bounds = rangeBounds[i] as Uint32Array
+    bounds[0] = range.from
+    bounds[CELLS] = range.to
     const mostForReading = range.posting.ranks === null ? FEW : FEW_OF_LIST
-    if (range.to - range.from <= mostForReading) addFew(range, first, cellSpan, starts)
-    else addMany(range, first, cellSpan, starts)
-    return starts
-  })
-  const letterboxes: Pin[] = []
-  const clusters: Cluster[] = []
+    if (range.to - range.from <= mostForReading) addFew(range, first, cellSpan, bounds)
+    else addMany(range, first, cellSpan, bounds)
+  }
+  for (let cell = 0; cell < CELLS; cell++) {
+    if (counts[cell] === 1) findOnlyPin(snapshot, ranges, cell, target)
+  }
   for (let cell = 0; cell < CELLS; cell++) {
     const count = counts[cell] as number
-    if (count === 1) letterboxes.push(onlyPinOf(snapshot, ranges, bounds, cell))
-    else if (count > 1) {
-      clusters.push({
-        latitude: meanOf(sums[cell * 2] as number, count),
-        longitude: meanOf(sums[cell * 2 + 1] as number, count),
-        count,
-      })
-    }
+    if (count < 2) continue
+    const latitude = meanOf(sums[cell * 2] as number, count)
+    target.cluster(latitude, meanOf(sums[cell * 2 + 1] as number, count), count)
   }
-  return { letterboxes, clusters }
 }
 
-/** The pin of a cell that has one. `bounds` are the positions at which cells begin, by range. */
-function onlyPinOf(
+/** The pin of a cell that has one. */
+function findOnlyPin(
   { base, removedRanks }: Snapshot,
   ranges: readonly Range[],
-  bounds: readonly Uint32Array[],
   cell: number,
-): Pin {
+  target: TileTarget,
+): void {
   for (const [i, { segment, posting, sign }] of ranges.entries()) {
     if (sign < 0) continue
-    const to = bounds[i]?.[cell + 1] as number
-    for (let position = bounds[i]?.[cell] as number; position < to; position++) {
+    const bounds = rangeBounds[i] as Uint32Array
+    for (
+      let position = bounds[cell] as number;
+      position < (bounds[cell + 1] as number);
+      position++
+    ) {
       const rank = rankAt(posting, position)
-      if (segment !== base || !removedRanks.has(rank)) return pinAt(segment, rank)
+      if (segment !== base || !removedRanks.has(rank)) {
+        target.pin(segment, rank)
+        return
+      }
     }
   }
   throw new Error(`Unexpected cell without a letterbox: ${cell}`)
@@ -219,12 +260,14 @@ function addFew(range: Range, first: number, cellSpan: number, bounds: Uint32Arr
 /** Like {@link addFew}, in O(log n) a cell. */
 function addMany(range: Range, first: number, cellSpan: number, bounds: Uint32Array): void {
   bisectBounds(range, first, cellSpan, bounds)
+  sumsBefore(range.segment, range.posting, range.from, before)
   for (let cell = 0; cell < CELLS; cell++) {
-    const from = bounds[cell] as number
-    const to = bounds[cell + 1] as number
-    if (from === to) continue
-    sumsBetween(range.segment, range.posting, from, to, between)
-    addToCell(cell, range.sign, to - from, between[0] as number, between[1] as number)
+    const count = (bounds[cell + 1] as number) - (bounds[cell] as number)
+    if (count === 0) continue
+    sumsBefore(range.segment, range.posting, bounds[cell + 1] as number, after)
+    const latitudes = (after[0] as number) - (before[0] as number)
+    addToCell(cell, range.sign, count, latitudes, (after[1] as number) - (before[1] as number))
+    before.set(after)
   }
 }
 
@@ -247,7 +290,7 @@ function addToCell(
 function bisectBounds(range: Range, first: number, cellSpan: number, bounds: Uint32Array): void {
   const { keys } = range.segment
   const { ranks } = range.posting
-  const rankBounds = ranks === null ? bounds : new Uint32Array(CELLS + 1)
+  const rankBounds = ranks === null ? bounds : allBounds
   rankBounds[0] = range.firstRank
   rankBounds[CELLS] = range.endRank
   for (let step = CELLS; step > 1; step /= 2) {

@@ -12,7 +12,7 @@ import {
   withChanges,
 } from './letterbox-index.snapshot.ts'
 import { stickerCounts } from './letterbox-index.stickers.ts'
-import { tileOf } from './letterbox-index.tiles.ts'
+import { findTile, type TileTarget, tileOf } from './letterbox-index.tiles.ts'
 
 export interface IndexOptions {
   /**
@@ -56,6 +56,11 @@ export class LetterboxIndex {
   /** See {@link tileOf}. */
   tile(z: number, x: number, y: number, filter: IndexFilter = {}): Tile {
     return tileOf(this.#snapshot, z, x, y, filter)
+  }
+
+  /** See {@link findTile}. */
+  findTile(z: number, x: number, y: number, filter: IndexFilter, target: TileTarget): number {
+    return findTile(this.#snapshot, z, x, y, filter, target)
   }
 
   /** See {@link nearestIn}; `without` are ids of letterboxes to leave out for this caller. */

@@ -10,7 +10,7 @@ const ROOM = 60_000
 
 function cacheOf(maxBytes: number) {
   const index = new LetterboxIndex(community(2_000, 7))
-  const tileOfIndex = vi.spyOn(index, 'tile')
+  const tileOfIndex = vi.spyOn(index, 'findTile')
   return { cache: new TileCache(index, maxBytes), asked: tileOfIndex }
 }
 

@@ -57,10 +57,9 @@ const compressors = {
  * Copies bytes into memory of their own. A short buffer is a piece of a pool, and what a compressor
  * returns is the beginning of 16 kB: keeping such a piece keeps all of it.
  */
-function copiedAlone(bytes: Buffer): Buffer {
-  if (bytes.buffer.byteLength === bytes.length) return bytes
+function copiedAlone(bytes: Uint8Array): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(copy)
+  copy.set(bytes)
   return copy
 }
 
@@ -173,11 +172,14 @@ export class TileCache {
     const keptTiles = selection.keys.length > 1 ? this.#combined : this.#simple
     let answer = keptTiles.find(key, filterKey)
     if (!answer) {
-      const tile = this.#index.tile(z, x, y, filter)
+      let total = 0
+      const json = tileJson((target) => {
+        total = this.#index.findTile(z, x, y, filter, target)
+        return total
+      })
       // An empty tile is answered as fast from the index, and there are too many of them.
-      const isKept = tile.total > 0
-      const json = tileJson(tile)
-      answer = new TileAnswer(isKept ? copiedAlone(json) : json)
+      const isKept = total > 0
+      answer = new TileAnswer(isKept ? copiedAlone(json) : Buffer.from(json))
       if (isKept) keptTiles.keep(key, filterKey, answer)
     }
     const { identity } = answer
