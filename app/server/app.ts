@@ -54,6 +54,7 @@ import {
   refuseUnread,
 } from '#platform/server/http/error-handler.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { KeptAnswers } from '#platform/server/http/kept-answers.ts'
 import { refuseForeignHosts } from '#platform/server/http/own-host.ts'
 import { addSecurityHeaders } from '#platform/server/http/security-headers.ts'
 import { addSmallFiles } from '#platform/server/http/small-files.ts'
@@ -142,12 +143,15 @@ const TIMEOUT_CHECK_MS = 1_000
 async function createDeps(app: FastifyInstance, parts: Given): Promise<Deps> {
   const { config, database, clock, settings } = parts
   const letterboxFeed = new LetterboxFeed(parts)
-  app.addHook('onClose', () => Promise.all([letterboxFeed.stop(), settings.stop()]))
-  await Promise.all([letterboxFeed.start(), settings.start()])
+  const keptAnswers = new KeptAnswers(database)
+  const inStep = [letterboxFeed, settings, keptAnswers]
+  app.addHook('onClose', () => Promise.all(inStep.map((each) => each.stop())))
+  await Promise.all(inStep.map((each) => each.start()))
   return {
     ...parts,
     captcha: createCaptcha(database.orm, config, clock),
     letterboxFeed,
+    keptAnswers,
     pushes: new PushQueue(parts, readMailsOf(FEATURES)),
     metrics: new Registry(),
     features: FEATURES,

@@ -29,15 +29,19 @@ async function declaredStatements(): Promise<string> {
 async function besideTables(): Promise<string[]> {
   const files = (
     await Promise.all(
-      ['features', 'platform'].map(async (folder) =>
-        (await readdir(join(ROOT, folder), { recursive: true })).map((file) => join(folder, file)),
+      // Triggers of nouns call functions of the platform.
+      ['platform', 'features'].map(async (folder) =>
+        (
+          await readdir(join(ROOT, folder), { recursive: true })
+        )
+          .map((file) => join(folder, file))
+          .sort(),
       ),
     )
   ).flat()
   return files
     .filter((file) => basename(file) === 'database.sql')
     .map((file) => file.replaceAll('\\', '/'))
-    .sort()
 }
 
 /** Tables, columns, constraints, indexes, triggers and functions of a schema, a line each. */

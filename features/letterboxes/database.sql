@@ -29,6 +29,11 @@ CREATE TRIGGER letterbox_items_announce AFTER INSERT OR UPDATE OR DELETE ON lett
 FOR EACH ROW
 EXECUTE FUNCTION announce_letterbox();
 --> statement-breakpoint
+-- The list of items names those that nobody can choose any more as long as somebody has them.
+CREATE TRIGGER letterbox_items_kept_answer AFTER INSERT OR DELETE OR TRUNCATE ON letterbox_items
+FOR EACH STATEMENT
+EXECUTE FUNCTION announce_kept_answer('items');
+--> statement-breakpoint
 -- `last_seen_at` by more than a day: what the map says of it is that coarse.
 CREATE TRIGGER users_announce AFTER UPDATE ON users
 FOR EACH ROW

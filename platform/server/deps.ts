@@ -6,6 +6,7 @@ import type { SettingsWatch } from '#features/settings/server/door.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Feature } from './feature.ts'
+import type { KeptAnswers } from './http/kept-answers.ts'
 import type { LoadLimits } from './http/watching/load.ts'
 import type { Captcha } from './identity/captcha/captcha.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
@@ -40,6 +41,8 @@ export interface Deps extends Given {
   captcha: Captcha
   /** Keeps this process's map in step with the database. */
   letterboxFeed: LetterboxFeed
+  /** Answers that are the same for everybody. */
+  keptAnswers: KeptAnswers
   /** To the browsers of those who asked for it. */
   pushes: PushQueue
   /** What `/metrics` shows; a feature adds its own. */

@@ -3,9 +3,10 @@ import { invoiceCurrencies } from '#features/orders/server/door.ts'
 import { relyingPartyOf } from '#features/passkeys/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import { AnswerBytes, keptWhileSame } from '#platform/server/http/answer-bytes.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { VERSION } from '#platform/server/version.ts'
-import { configApi, type PublicConfig } from '#platform/shared/config.ts'
+import { configApi, type MapStart, type PublicConfig } from '#platform/shared/config.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { mapLayers } from './map-layers.ts'
 import { countryOfStart, mapStartOf } from './map-start.ts'
@@ -21,21 +22,20 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
   const mapStart = mapStartOf(deps)
   const country = countryOfStart()
-  const brand = () => {
-    const { name, logo } = deps.settings.current().brand
-    return { name, logo }
-  }
-  registerEndpoints(app, deps, 'config', configApi, {
-    get: async () => {
-      const start = mapStart()
-      return {
-        brand: brand(),
-        links: deps.settings.current().links,
+  const answer = keptWhileSame(
+    async (
+      { brand: { name, logo }, links, banner }: ReturnType<Deps['settings']['current']>,
+      start: MapStart,
+      pushKey: string | null,
+    ) =>
+      AnswerBytes.of(configApi.get.answer, {
+        brand: { name, logo },
+        links,
         languages: [...LANGUAGES],
         map_layers: mapLayers(config, deps.streetMap),
         map_start: start,
         country: await country(start),
-        banner: deps.settings.current().banner,
+        banner,
         source_url: config.sourceUrl ?? null,
         payment_providers: paymentProviders(config),
         stripe_publishable_key: config.stripe?.publishableKey ?? null,
@@ -43,10 +43,16 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
         invoice_currencies: invoiceCurrencies(config.invoice),
         captcha: config.captcha,
         passkeys: relyingPartyOf(config) !== null,
-        vapid_public_key: await deps.pushes.publicKey(),
+        vapid_public_key: pushKey,
         demo: config.demo,
         version: VERSION,
-      }
+      }),
+  )
+  registerEndpoints(app, deps, 'config', configApi, {
+    async get({ request, reply }) {
+      const pushKey = await deps.pushes.publicKey()
+      const bytes = await answer(deps.settings.current(), mapStart(), pushKey)
+      return bytes.send(request, reply, 'no-cache')
     },
   })
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
-import { sendCached } from '#platform/server/http/cached-answer.ts'
+import { AnswerBytes } from '#platform/server/http/answer-bytes.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
-import { impactApi, impactSchema } from '../contract.ts'
+import { impactApi } from '../contract.ts'
 import { countImpact, type PastMonths } from './impact.counting.ts'
 import { keepFresh } from './impact.keeping.ts'
 
@@ -13,12 +13,11 @@ const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=600'
 export function addImpactRoutes(app: FastifyInstance, deps: Deps): void {
   const past: PastMonths = new Map()
   const current = keepFresh(deps, FRESH_MS, async () =>
-    // As elsewhere only what the contract lists may leave; this answer is sent as bytes.
-    impactSchema.parse(await countImpact(deps, past)),
+    AnswerBytes.of(impactApi.show.answer, await countImpact(deps, past)),
   )
   registerEndpoints(app, deps, 'impact', impactApi, {
     async show({ request, reply }) {
-      return sendCached(request, reply, await current(), CACHE_CONTROL)
+      return (await current()).send(request, reply, CACHE_CONTROL)
     },
   })
 }

@@ -16,6 +16,7 @@ import { findItem, lockItem, searchItems } from './admin-items.queries.ts'
 import { addItem, moveItem, rewriteItem, setActive } from './admin-items.writing.ts'
 import { storeArtwork } from './artwork/artwork.queries.ts'
 import { makeSticker } from './artwork/artwork-making.ts'
+import { KEPT_ITEMS } from './items.queries.ts'
 import { ITEM_USE, type ItemUse } from './items.questions.ts'
 
 /** Making a sticker of a picture takes a while. */
@@ -45,7 +46,8 @@ function differences(before: AdminItem | null, after: AdminItem) {
 
 /** What every change of an item works with. */
 interface ItemAdministration {
-  orm: Deps['database']['orm']
+  /** Runs a change; whoever made it finds it in the list of items. */
+  changing: <T>(work: (tx: Db) => Promise<T>) => Promise<T>
   uses: readonly ItemUse[]
   clock: Deps['clock']
 }
@@ -62,13 +64,13 @@ async function findWhole(db: Db, uses: readonly ItemUse[], id: number): Promise<
  * into another one or cannot be changed in this way.
  */
 function changeAsRead(
-  { orm, uses, clock }: ItemAdministration,
+  { changing, uses, clock }: ItemAdministration,
   { id, version }: { id: number; version: number },
   viewer: Viewer,
   verb: AuditVerb,
   write: (tx: Db, item: ItemRow, now: Date) => Promise<boolean>,
 ): Promise<AdminItem> {
-  return orm.transaction(async (tx) => {
+  return changing(async (tx) => {
     const item = await lockItem(tx, id)
     if (!item) throw new AppError('not_found')
     const before = await findWhole(tx, uses, id)
@@ -83,11 +85,11 @@ function changeAsRead(
 }
 
 function create(
-  { orm, uses, clock }: ItemAdministration,
+  { changing, uses, clock }: ItemAdministration,
   content: ItemContent,
   viewer: Viewer,
 ): Promise<AdminItem> {
-  return orm.transaction(async (tx) => {
+  return changing(async (tx) => {
     const now = clock()
     const id = await addItem(tx, content, now)
     const after = await findWhole(tx, uses, id)
@@ -98,11 +100,11 @@ function create(
 }
 
 function merge(
-  { orm, uses, clock }: ItemAdministration,
+  { changing, uses, clock }: ItemAdministration,
   { id, version, into }: { id: number; version: number; into: number },
   viewer: Viewer,
 ): Promise<AdminItem> {
-  return orm.transaction(async (tx) => {
+  return changing(async (tx) => {
     // Locked in the order of their ids, so that two who merge the same items crosswise do not wait
     // for each other forever.
     const lockedItems = new Map<number, ItemRow | null>()
@@ -131,7 +133,15 @@ function merge(
 export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   const uses = answersTo(deps, ITEM_USE)
-  const administration: ItemAdministration = { orm, uses, clock: () => deps.clock() }
+  const administration: ItemAdministration = {
+    async changing(work) {
+      const result = await orm.transaction(work)
+      deps.keptAnswers.drop(KEPT_ITEMS)
+      return result
+    },
+    uses,
+    clock: () => deps.clock(),
+  }
 
   const activate =
     (active: boolean) =>

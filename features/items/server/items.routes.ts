@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
-import { sendCached } from '#platform/server/http/cached-answer.ts'
+import { AnswerBytes } from '#platform/server/http/answer-bytes.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { answersTo } from '#platform/server/questions.ts'
 import { itemsApi } from '../contract.ts'
-import { listItems } from './items.queries.ts'
+import { KEPT_ITEMS, listItems } from './items.queries.ts'
 import { ITEM_USE } from './items.questions.ts'
 
 export function addItemRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   const uses = answersTo(deps, ITEM_USE)
   registerEndpoints(app, deps, 'items', itemsApi, {
-    async list({ request, reply }) {
-      return sendCached(request, reply, await listItems(orm, uses), 'public, max-age=60')
-    },
+    list: deps.keptAnswers.handler(KEPT_ITEMS, 'public, max-age=60', async () =>
+      AnswerBytes.of(itemsApi.list.answer, await listItems(orm, uses)),
+    ),
   })
 }

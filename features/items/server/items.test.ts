@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createItem, createLetterbox, createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxItemsApi } from '#features/letterboxes/contract.items.ts'
+import { letterbox_items } from '#features/letterboxes/tables.ts'
 import { itemsApi } from '../contract.ts'
+import { items } from '../tables.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -32,11 +35,28 @@ describe('GET /items', () => {
     })
     expect([again.statusCode, again.body]).toEqual([304, ''])
     await createItem(test.deps.database.orm, 3, 'saw')
-    const changed = await test.app.inject({
-      url: '/api/v1/items',
-      headers: { 'if-none-match': etag },
-    })
-    expect(changed.json()).toHaveLength(3)
+    const changed = () =>
+      test.app.inject({ url: '/api/v1/items', headers: { 'if-none-match': etag } })
+    await expect.poll(async () => (await changed()).statusCode).toBe(200)
+    expect((await changed()).json()).toHaveLength(3)
+  })
+
+  it('follows what any process changes, and who has an item that is not offered any more', async () => {
+    const { orm } = test.deps.database
+    const other = await createTestApp({ sharing: test })
+    const ids = async (app: TestApp) => (await app.call(itemsApi.list)).body.map(({ id }) => id)
+    await createItem(orm, 4, 'fan')
+    for (const app of [test, other]) await expect.poll(() => ids(app)).toContain(4)
+    const { id } = await createLetterbox(orm, { items: [4] })
+    await orm.update(items).set({ active: false }).where(eq(items.id, 4))
+    for (const app of [test, other]) {
+      await expect
+        .poll(async () => (await app.call(itemsApi.list)).body)
+        .toContainEqual(expect.objectContaining({ id: 4, active: false }))
+    }
+    await orm.delete(letterbox_items).where(eq(letterbox_items.letterbox_id, id))
+    for (const app of [test, other]) await expect.poll(() => ids(app)).not.toContain(4)
+    await other.close()
   })
 })
 

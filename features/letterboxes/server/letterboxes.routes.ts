@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { sendCached } from '#platform/server/http/cached-answer.ts'
+import { AnswerBytes } from '#platform/server/http/answer-bytes.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { answerTo } from '#platform/server/questions.ts'
@@ -47,12 +47,9 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
       tile: tileHandler(feed),
 
       stickerCounts: ({ query, request, reply }) =>
-        sendCached(
-          request,
-          reply,
-          feed.index.stickerCounts(boxOf(query), query.enable_messaging ?? false),
-          CACHE_CONTROL,
-        ),
+        new AnswerBytes(
+          JSON.stringify(feed.index.stickerCounts(boxOf(query), query.enable_messaging ?? false)),
+        ).send(request, reply, CACHE_CONTROL),
 
       async byId({ query, viewer }) {
         const from = positionOf(query)

@@ -1,6 +1,7 @@
 export {
   findPrices,
   findProduct,
+  KEPT_PRODUCTS,
   listPriceOf,
   type ProductRow,
   presentOrdered,

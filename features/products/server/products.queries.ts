@@ -27,6 +27,9 @@ export function listPriceOf({ id, price_cents, tier_cents }: ProductRow): ListPr
   return { cents: price_cents, tiers }
 }
 
+/** Under which name {@link listProducts} is kept: a trigger of its table announces it. */
+export const KEPT_PRODUCTS = 'products'
+
 /** The products that can be ordered. */
 export async function listProducts(db: Db): Promise<Product[]> {
   const rows = await db

@@ -1,15 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { AnswerBytes } from '#platform/server/http/answer-bytes.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { productsApi } from '../contract.ts'
-import { findProduct, listProducts, presentProduct, seedProducts } from './products.queries.ts'
+import {
+  findProduct,
+  KEPT_PRODUCTS,
+  listProducts,
+  presentProduct,
+  seedProducts,
+} from './products.queries.ts'
 
 function addProductRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
   registerEndpoints(app, deps, 'products', productsApi, {
-    list: () => listProducts(orm),
+    list: deps.keptAnswers.handler(KEPT_PRODUCTS, 'no-cache', async () =>
+      AnswerBytes.of(productsApi.list.answer, await listProducts(orm)),
+    ),
 
     async byId({ query }) {
       const product = await findProduct(orm, query.product_id)

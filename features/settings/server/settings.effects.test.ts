@@ -117,7 +117,11 @@ it('prices hold from the next order on, in every process; stored orders keep the
   const before = await test.call(ordersApi.store, { body: ORDER })
   expect([before.status, before.body.order_info.price]).toEqual([201, 14])
   await save('prices', { sticker_pack: 850, membership: 150, reseller: RESELLER })
-  const [pack, membership, reseller] = (await sibling.call(productsApi.list)).body
+  // Who saved them sees them at once, others as soon as their process has heard of it.
+  const list = async (app: TestApp) => (await app.call(productsApi.list)).body
+  expect((await list(test))[0]?.price).toBe(8.5)
+  await expect.poll(async () => (await list(sibling))[0]?.price).toBe(8.5)
+  const [pack, membership, reseller] = await list(sibling)
   expect([pack, membership].map((product) => [product?.price, product?.tiers])).toEqual([
     [8.5, []],
     [1.5, []],

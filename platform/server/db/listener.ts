@@ -58,6 +58,8 @@ export class Listener {
   /** Whether everything is listened to on it. */
   #isListening = false
   #connecting: Promise<void> | null = null
+  /** The LISTENs that are asked: a connection takes one query at a time. */
+  #listening: Promise<void> = Promise.resolve()
   #retry: NodeJS.Timeout | null = null
   #asking: NodeJS.Timeout | null = null
   #delay = RETRY_MS.first
@@ -81,7 +83,11 @@ export class Listener {
     this.#subscriptions.add(subscription)
     this.#connecting ??= this.#connect()
     await this.#connecting
-    if (this.#client && this.#isListening) await this.#listenTo(this.#client, subscription.channel)
+    this.#listening = this.#listening.then(async () => {
+      if (this.#client && this.#isListening)
+        await this.#listenTo(this.#client, subscription.channel)
+    })
+    await this.#listening
     return async () => {
       this.#subscriptions.delete(subscription)
     }

@@ -13,7 +13,7 @@ import {
 } from '#platform/shared/street-map.ts'
 import type { Deps } from '../deps.ts'
 import { acceptsGzip } from '../http/accepted-encoding.ts'
-import { sendCached } from '../http/cached-answer.ts'
+import { AnswerBytes } from '../http/answer-bytes.ts'
 import type { RouteLimit } from '../http/endpoints.ts'
 import { AppError } from '../http/errors.ts'
 import type { StreetTile } from './street-map.ts'
@@ -64,6 +64,14 @@ function send(
 /** Streets for the map, and what there is of them; without a street map none, and no failure. */
 export function addStreetMapRoutes(app: FastifyInstance, { streetMap }: Deps): void {
   const { extent } = streetMap
+  const info =
+    extent &&
+    AnswerBytes.of(infoSchema, {
+      tilejson: '3.0.0',
+      tiles: [STREET_TILES_URL],
+      ...extent,
+      attribution: STREET_MAP_ATTRIBUTION,
+    })
   const settings = { config: { rateLimit: LIMIT }, compress: false as const }
   app.get<{ Params: z.output<typeof params> }>(
     STREET_TILES_URL.replace(/\{(\w)\}/g, ':$1'),
@@ -119,14 +127,8 @@ export function addStreetMapRoutes(app: FastifyInstance, { streetMap }: Deps): v
       },
     },
     (request, reply) => {
-      if (!extent) return reply.header('cache-control', 'public, max-age=60').status(204).send()
-      const info: StreetMapInfo = {
-        tilejson: '3.0.0',
-        tiles: [STREET_TILES_URL],
-        ...extent,
-        attribution: STREET_MAP_ATTRIBUTION,
-      }
-      return sendCached(request, reply, info, 'public, max-age=60')
+      if (info) return info.send(request, reply, 'public, max-age=60')
+      return reply.header('cache-control', 'public, max-age=60').status(204).send()
     },
   )
 }

@@ -72,9 +72,9 @@ describe('a request id', () => {
 
   it('stands in the log and in what is answered when the server is at fault', async () => {
     const { database } = plain.deps
-    await database.query('ALTER TABLE items RENAME TO gone')
+    await database.query('ALTER TABLE products RENAME TO gone')
     try {
-      const { headers, body } = await plain.app.inject('/api/v1/items')
+      const { headers, body } = await plain.app.inject('/api/v1/product/byId?product_id=1')
       const id = headers['x-request-id']
       expect(JSON.parse(body)).toMatchObject({ code: 'internal', request_id: id })
       expect(lines().map(({ reqId, msg }) => [reqId, msg])).toEqual([
@@ -82,7 +82,7 @@ describe('a request id', () => {
         [id, 'request'],
       ])
     } finally {
-      await database.query('ALTER TABLE gone RENAME TO items')
+      await database.query('ALTER TABLE gone RENAME TO products')
     }
     const missing = await plain.app.inject('/api/v1/nothing')
     expect(missing.json()).not.toHaveProperty('request_id')

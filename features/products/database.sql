@@ -1,0 +1,3 @@
+CREATE TRIGGER products_kept_answer AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON products
+FOR EACH STATEMENT
+EXECUTE FUNCTION announce_kept_answer('products');

@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import { z } from 'zod'
+import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Shorter bodies are not worth compressing. */
+const COMPRESS_FROM = 1024
+
+/** They run beside the event loop, once for each answer and encoding. */
+const compressors = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+}
+
+/** An answer that is the same for everybody, as it leaves: its bytes, compressed as well once that is asked for. */
+export class AnswerBytes {
+  readonly etag: string
+  readonly #plain: Buffer
+  readonly #compressed: { br?: Promise<Buffer> | Buffer; gzip?: Promise<Buffer> | Buffer } = {}
+
+  /**
+   * Of what a call answers; only what its contract lists gets into the bytes.
+   * @param contract the schema of the answer
+   */
+  static of<Schema extends z.ZodType>(contract: Schema, answer: z.output<Schema>): AnswerBytes {
+    return new AnswerBytes(JSON.stringify(z.encode(contract, answer)))
+  }
+
+  constructor(json: string) {
+    this.#plain = Buffer.from(json)
+    // Weak: it names what is said, however that is compressed.
+    this.etag = `W/"${hash('sha1', this.#plain, 'base64url')}"`
+  }
+
+  /** Sends it, or in a word that whoever asks has it already. */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    cacheControl: string,
+  ): FastifyReply | Promise<FastifyReply> {
+    reply.header('cache-control', cacheControl)
+    reply.header('vary', 'accept-encoding')
+    reply.header('etag', this.etag)
+    if (fresh(request.headers, { etag: this.etag })) return reply.status(304).send()
+    reply.header('content-type', JSON_TYPE)
+    const encoding = this.#encodingFor(request)
+    if (encoding === 'identity') return reply.send(this.#plain)
+    reply.header('content-encoding', encoding)
+    const body = this.#compressed[encoding] ?? this.#compress(encoding)
+    return body instanceof Promise ? body.then((bytes) => reply.send(bytes)) : reply.send(body)
+  }
+
+  #encodingFor({ headers }: FastifyRequest): Encoding {
+    if (this.#plain.length < COMPRESS_FROM) return 'identity'
+    return acceptedEncoding(headers['accept-encoding'])
+  }
+
+  #compress(encoding: 'br' | 'gzip'): Promise<Buffer> {
+    const compressing = compressors[encoding](this.#plain).then((body) => {
+      this.#compressed[encoding] = body
+      return body
+    })
+    this.#compressed[encoding] = compressing
+    return compressing
+  }
+}
+
+/** Makes an answer anew only when what it is made of is another than the last time. */
+export function keptWhileSame<Parts extends unknown[]>(
+  make: (...parts: Parts) => Promise<AnswerBytes>,
+): (...parts: Parts) => Promise<AnswerBytes> {
+  let last: { parts: Parts; bytes: AnswerBytes } | undefined
+  return async (...parts) => {
+    if (last && parts.every((part, i) => part === last?.parts[i])) return last.bytes
+    const bytes = await make(...parts)
+    last = { parts, bytes }
+    return bytes
+  }
+}

@@ -1,0 +1,149 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Subscription } from '../db/listener.ts'
+import { AnswerBytes, keptWhileSame } from './answer-bytes.ts'
+import { KeptAnswers } from './kept-answers.ts'
+
+const LONG = 'x'.repeat(2000)
+const NOTE = z.object({ text: z.string() })
+
+let app: FastifyInstance
+let subscription: Subscription
+let keptAnswers: KeptAnswers
+/** How often the answer was made, and what it says. */
+let made: number
+let text: string
+/** What making it waits for. */
+let gate: Promise<void>
+
+beforeEach(async () => {
+  made = 0
+  text = 'first'
+  gate = Promise.resolve()
+  keptAnswers = new KeptAnswers({
+    async listen(given) {
+      subscription = given
+      return async () => {}
+    },
+  })
+  await keptAnswers.start()
+  app = Fastify()
+  const handler = keptAnswers.handler('note', 'no-cache', async () => {
+    made += 1
+    const answer = AnswerBytes.of(NOTE, { text })
+    await gate
+    return answer
+  })
+  app.get('/', (request, reply) => handler({ request, reply }))
+})
+afterEach(() => app.close())
+
+const get = (headers: Record<string, string> = {}) => app.inject({ url: '/', headers })
+const textNow = async () => (await get()).json().text
+
+describe('a kept answer', () => {
+  it('is made once, and again when it was announced or said that it has changed', async () => {
+    expect([await textNow(), await textNow(), made]).toEqual(['first', 'first', 1])
+    text = 'second'
+    expect(await textNow()).toBe('first')
+    subscription.onPayload('something else')
+    expect(await textNow()).toBe('first')
+    subscription.onPayload('note')
+    expect([await textNow(), made]).toEqual(['second', 2])
+    text = 'third'
+    keptAnswers.drop('note')
+    expect([await textNow(), made]).toEqual(['third', 3])
+  })
+
+  it('is made once for all who ask meanwhile', async () => {
+    expect(await Promise.all([textNow(), textNow(), textNow()])).toEqual(Array(3).fill('first'))
+    expect(made).toBe(1)
+  })
+
+  it('is not kept when it changed while it was made', async () => {
+    let open = () => {}
+    gate = new Promise((resolve) => {
+      open = resolve
+    })
+    const early = textNow()
+    await expect.poll(() => made).toBe(1)
+    text = 'second'
+    keptAnswers.drop('note')
+    const late = textNow()
+    await expect.poll(() => made).toBe(2)
+    open()
+    expect([await early, await late, await textNow(), made]).toEqual([
+      'first',
+      'second',
+      'second',
+      2,
+    ])
+  })
+
+  it('is not kept when it failed', async () => {
+    gate = Promise.reject(new Error('The database is away'))
+    expect((await get()).statusCode).toBe(500)
+    gate = Promise.resolve()
+    expect(await textNow()).toBe('first')
+  })
+
+  it('is made each time while the database cannot be heard', async () => {
+    await textNow()
+    text = 'second'
+    subscription.onLost?.()
+    expect(await textNow()).toBe('second')
+    text = 'third'
+    expect(await textNow()).toBe('third')
+    subscription.onReconnect?.()
+    text = 'fourth'
+    expect([await textNow(), await textNow(), made]).toEqual(['fourth', 'fourth', 4])
+  })
+
+  it('leaves compressed as it is asked for, under one tag', async () => {
+    text = LONG
+    const plain = await get()
+    const gzip = await get({ 'accept-encoding': 'gzip' })
+    const brotli = await get({ 'accept-encoding': 'gzip, br' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body)
+    const tags = new Set([plain, gzip, brotli].map(({ headers }) => headers.etag))
+    expect(tags.size).toBe(1)
+    expect(plain.headers.vary).toBe('accept-encoding')
+  })
+
+  it('is plain where compressing it would save nothing', async () => {
+    expect((await get({ 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined()
+  })
+
+  it('is answered in a word to whoever has it', async () => {
+    const { headers } = await get()
+    const again = await get({ 'if-none-match': String(headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    text = 'second'
+    keptAnswers.drop('note')
+    expect((await get({ 'if-none-match': String(headers.etag) })).statusCode).toBe(200)
+  })
+})
+
+it('says nothing but what the contract lists', async () => {
+  const bytes = AnswerBytes.of(NOTE, { text, secret: 1 } as z.output<typeof NOTE>)
+  app.get('/once', (request, reply) => bytes.send(request, reply, 'no-cache'))
+  expect((await app.inject('/once')).json()).toEqual({ text: 'first' })
+})
+
+it('makes an answer again when it would be made of something else', async () => {
+  const makeIt = keptWhileSame(async (a: number, b: string) => {
+    made += 1
+    return AnswerBytes.of(NOTE, { text: `${a}${b}` })
+  })
+  const first = await makeIt(1, 'a')
+  expect(await makeIt(1, 'a')).toBe(first)
+  expect(await makeIt(1, 'b')).not.toBe(first)
+  expect(await makeIt(2, 'b')).not.toBe(first)
+  expect(made).toBe(3)
+})
