@@ -25,6 +25,7 @@ export default defineConfig({
         'back-office': 'back-office.ts',
         calls: 'calls.ts',
         'fail-over': 'fail-over.ts',
+        interactions: 'interactions.ts',
         orders: 'orders.ts',
         processes: 'processes.ts',
         scaling: 'scaling.ts',

@@ -22,6 +22,7 @@ import { runWithin } from './run-within.mjs'
 const MINUTES = {
   calls: 30,
   crowd: 15,
+  interactions: 40,
   overload: 10,
   orders: 10,
   processes: 20,
