@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import type { Announcement } from '../contract.ts'
 import { announcement_views, announcements } from '../tables.ts'
 import { isFor, isRunning } from './audience.ts'
@@ -17,27 +18,34 @@ const shown = {
   actions: announcements.actions,
 }
 
+const selectFirstUnseen = prepared(
+  'first_unseen_announcement',
+  (db, { userId, now }: Asking<{ userId: string; now: Date }>) => {
+    const views = db
+      .select({ one: sql`1` })
+      .from(announcement_views)
+      .where(
+        and(
+          eq(announcement_views.announcement_id, announcements.id),
+          eq(announcement_views.user_id, userId),
+        ),
+      )
+    return db
+      .select(shown)
+      .from(announcements)
+      .where(and(isRunning(now), isFor(userId), notExists(views)))
+      .orderBy(asc(announcements.id))
+      .limit(1)
+  },
+)
+
 /** The oldest one goes first: a series is read in its order. */
 export async function findFirstUnseen(
   db: Db,
   userId: string,
   now: Date,
 ): Promise<Announcement | null> {
-  const views = db
-    .select({ one: sql`1` })
-    .from(announcement_views)
-    .where(
-      and(
-        eq(announcement_views.announcement_id, announcements.id),
-        eq(announcement_views.user_id, userId),
-      ),
-    )
-  const [first] = await db
-    .select(shown)
-    .from(announcements)
-    .where(and(isRunning(now), isFor(userId), notExists(views)))
-    .orderBy(asc(announcements.id))
-    .limit(1)
+  const [first] = await selectFirstUnseen(db, { userId, now })
   return first ?? null
 }
 

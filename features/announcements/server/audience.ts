@@ -1,6 +1,7 @@
 import { and, count, eq, gt, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { InSql } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { AnnouncementAudience, Region } from '../contract.admin.ts'
 import { announcements } from '../tables.ts'
@@ -9,7 +10,7 @@ const METRES_OF_DEGREE = 111_195
 const EARTH_RADIUS = 6_371_008.8
 
 /** Published, not retired, and now is its time. */
-export function isRunning(now: Date): SQL | undefined {
+export function isRunning(now: InSql<Date>): SQL | undefined {
   return and(
     eq(announcements.active, true),
     isNull(announcements.retired_at),
@@ -43,7 +44,7 @@ const ofAnnouncement: Circle = {
 const without = () => eq(users.enable_messaging, false)
 
 /** A condition for rows of announcements: whether an announcement is for a user, as the user is now. */
-export function isFor(userId: string): SQL {
+export function isFor(userId: InSql<string>): SQL {
   return sql`(${announcements.audience} = 'all'
     OR (${announcements.audience} = 'no_messaging'
       AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${without()}))

@@ -15,10 +15,10 @@ export interface Lending {
   /** The same of the letterbox that a user manages. */
   findRunningOfUser(db: Db, userId: string): Promise<Map<string, RunningLoan[]>>
   /**
-   * The thank-yous to an owner that everybody may read, the newest first. Who wrote them stays
-   * between the two.
+   * The thank-yous to the owner of a letterbox that everybody may read, the newest first. Who wrote
+   * them stays between the two.
    */
-  listShownThanks(db: Db, ownerId: string, timeZone: string): Promise<ShownThanks[]>
+  listShownThanks(db: Db, letterboxId: string, timeZone: string): Promise<ShownThanks[]>
 }
 export const LENDING = defineQuestion<Lending>('what owners lend')
 

@@ -15,7 +15,7 @@ import { answerOwn, changeOwn } from './letterboxes.changing.ts'
 import { boxOf, listNearest, positionOf } from './letterboxes.listing.ts'
 import { lockOwn } from './letterboxes.ownership.ts'
 import { presentLetterbox } from './letterboxes.presenter.ts'
-import { findVisibleLetterbox } from './letterboxes.queries.ts'
+import { findVisibleLetterbox, isLetterboxVisible } from './letterboxes.queries.ts'
 import { LENDING } from './letterboxes.questions.ts'
 import {
   insertLetterbox,
@@ -64,10 +64,13 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async thanks({ query, viewer, reply }) {
-        const full = await findVisibleLetterbox(orm, query.id, viewer)
-        if (!full) throw new AppError('not_found')
+        const [isVisible, thanks] = await Promise.all([
+          isLetterboxVisible(orm, query.id, viewer),
+          lending.listShownThanks(orm, query.id, config.timeZone),
+        ])
+        if (!isVisible) throw new AppError('not_found')
         reply.header('cache-control', 'no-store')
-        return lending.listShownThanks(orm, full.owner.id, config.timeZone)
+        return thanks
       },
 
       async byAddress({ query, viewer }) {

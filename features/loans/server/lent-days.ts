@@ -1,10 +1,20 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { itemColumns, lends, type Speaker } from '#features/transactions/server/door.ts'
+import {
+  itemColumns,
+  lends,
+  type Speaker,
+  type SpeakerValues,
+  type SpeaksFor,
+  speakerIn,
+  speaksFor,
+  valuesOf,
+} from '#features/transactions/server/door.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { LENT_DAYS, type Lent } from '../contract.ts'
@@ -20,22 +30,21 @@ const lastDay = sql<string | null>`CASE
   ELSE (upper(${transactions.lent}) - 1)::text END`
 
 /** The day on which the thing came back, which may be sooner or later than was agreed. */
-const returnedOn = (timeZone: string) => sql<string | null>`(
+const returnedOn = (timeZone: SQLWrapper) => sql<string | null>`(
   SELECT (max(at) AT TIME ZONE ${timeZone})::date::text FROM transaction_events
   WHERE transaction_id = ${transactions.id} AND status = 'returned'
 )`
 
-/** The things of the viewer's letterbox that are away, were lately, or will be. */
-export async function listLent(
-  db: Db,
-  viewer: Speaker & { lang: Language },
-  now: Date,
-  timeZone: string,
-): Promise<Lent[]> {
-  const today = dayIn(timeZone, now)
+interface Asked extends SpeakerValues {
+  today: string
+  timeZone: string
+}
+
+const selectLent = prepared('lent_things', (db, values: Asking<Asked>, speaks: SpeaksFor) => {
+  const { today, timeZone } = values
   const isWithinLentDays = sql`${transactions.lent} && daterange(
-    ${today}::date - ${LENT_DAYS.back}::int, ${today}::date + ${LENT_DAYS.ahead}::int, '[]')`
-  const rows = await db
+      ${today}::date - ${LENT_DAYS.back}::int, ${today}::date + ${LENT_DAYS.ahead}::int, '[]')`
+  return db
     .select({
       transaction_id: transactions.id,
       status: transactions.status,
@@ -53,13 +62,24 @@ export async function listLent(
     .leftJoin(users, eq(users.id, transactions.borrower_id))
     .where(
       and(
-        lends(viewer),
+        lends(speakerIn(values, speaks)),
         inArray(transactions.status, [...STATUSES]),
         // A thing that is not back yet is away, whatever was agreed.
         or(isWithinLentDays, eq(transactions.status, 'handed_over')),
       ),
     )
     .orderBy(firstDay, asc(transactions.id))
+})
+
+/** The things of the viewer's letterbox that are away, were lately, or will be. */
+export async function listLent(
+  db: Db,
+  viewer: Speaker & { lang: Language },
+  now: Date,
+  timeZone: string,
+): Promise<Lent[]> {
+  const values = { ...valuesOf(viewer), today: dayIn(timeZone, now), timeZone }
+  const rows = await selectLent(db, values, speaksFor(viewer))
   return rows.flatMap(({ status, from, until, returned, item, ...row }) => {
     const lentStatus = STATUSES.find((each) => each === status)
     if (!lentStatus) return []

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import {
   explainConstraints,
-  findSpeaker,
   readTransaction,
   SENDING_LIMIT,
   type Sending,
+  speakerOf,
 } from '#features/transactions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -28,7 +28,10 @@ import { listOpenLoans } from './open-loans.ts'
 export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, clock } = deps
   const { orm } = deps.database
-  const speaking = async ({ id, lang }: Viewer) => ({ ...(await findSpeaker(orm, id)), lang })
+  const speaking = async (viewer: Viewer) => ({
+    ...(await speakerOf(orm, viewer)),
+    lang: viewer.lang,
+  })
 
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
     explainConstraints(orm.transaction((db) => work({ db, deps, now: clock() })))

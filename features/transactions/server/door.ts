@@ -91,5 +91,11 @@ export {
   lends,
   peopleOf,
   type Speaker,
+  type SpeakerValues,
+  type SpeaksFor,
   sideOf,
+  speakerIn,
+  speakerOf,
+  speaksFor,
+  valuesOf,
 } from './who-sees.ts'

@@ -40,20 +40,25 @@ const selectOfUser = prepared('own_running_loans', (db, { id }: Asking<{ id: str
   selectRunning(db, managedBy(id)),
 )
 
-async function listShownThanks(db: Db, ownerId: string, timeZone: string): Promise<ShownThanks[]> {
-  const rows = await db
+const selectShownThanks = prepared('shown_thanks', (db, { id }: Asking<{ id: string }>) =>
+  db
     .select({ text: transaction_thanks.text, created_at: transaction_thanks.created_at })
     .from(transaction_thanks)
+    .innerJoin(letterboxes, eq(letterboxes.user_id, transaction_thanks.to_id))
     .where(
       and(
-        eq(transaction_thanks.to_id, ownerId),
+        eq(letterboxes.id, id),
         eq(transaction_thanks.shown, true),
         eq(transaction_thanks.hidden, false),
         isNotNull(transaction_thanks.text),
       ),
     )
     .orderBy(desc(transaction_thanks.created_at), desc(transaction_thanks.transaction_id))
-    .limit(THANKS_SHOWN)
+    .limit(THANKS_SHOWN),
+)
+
+async function listShownThanks(db: Db, id: string, timeZone: string): Promise<ShownThanks[]> {
+  const rows = await selectShownThanks(db, { id })
   return rows.map(({ text, created_at }) => ({
     text: text ?? '',
     month: dayIn(timeZone, created_at).slice(0, 7),

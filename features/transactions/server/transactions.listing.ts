@@ -1,7 +1,21 @@
-import { and, desc, eq, ilike, inArray, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNull,
+  lt,
+  not,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
 import { onMap } from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Message, Thanks, Transaction, TransactionEvent } from '../contract.ts'
@@ -19,7 +33,17 @@ import {
 } from './sides-as-shown.ts'
 import { hasUnseenNews } from './transactions.queries.ts'
 import { roleOf } from './transactions.rules.ts'
-import { borrows, isSeenBy, lends, type Speaker, viewersSide } from './who-sees.ts'
+import {
+  borrows,
+  isSeenBy,
+  lends,
+  type Speaker,
+  type SpeakerValues,
+  speakerIn,
+  speaksFor,
+  valuesOf,
+  viewersSide,
+} from './who-sees.ts'
 
 type Viewer = Speaker & { lang: Language }
 
@@ -32,12 +56,30 @@ export interface TransactionFilter {
   search?: string | undefined
 }
 
+/** The values of a {@link TransactionFilter}, and of who looks. */
+interface Filtering extends SpeakerValues {
+  transactionId: string | null
+  before: Date | null
+  pattern: string | null
+}
+
+/** Which of these values a question has. */
+type Shape = ReturnType<typeof shapeOf>
+
+const shapeOf = (viewer: Viewer, filter: TransactionFilter) => ({
+  speaks: speaksFor(viewer),
+  role: filter.role ?? ('any' as const),
+  which: filter.transactionId ? ('one' as const) : (filter.state ?? ('kept' as const)),
+  from: filter.before ? ('before' as const) : ('newest' as const),
+  search: filter.search ? ('search' as const) : ('all' as const),
+})
+
 /** Which member of a household wrote is told to the household alone. */
-const authorSeenBy = (viewerId: string) => sql`
+const authorSeenBy = (viewerId: InSql<string>) => sql`
   CASE WHEN author_id = from_id OR ${transactions.borrower_id} IS DISTINCT FROM ${viewerId} THEN author_id END`
 
 /** A message that waits for a moderator is seen by the side that wrote it alone. */
-const reached = (viewerId: string) => sql`
+const reached = (viewerId: InSql<string>) => sql`
   (held_at IS NULL OR from_id = ${viewersSide(viewerId)})`
 
 /** After a conversation was closed, nobody is told that somebody looked at it. */
@@ -45,13 +87,13 @@ const seenBeforeClosing = sql`
   seen_at IS NOT NULL AND (${transactions.closed_at} IS NULL OR seen_at <= ${transactions.closed_at})`
 
 /** Messages to the viewer's side that nobody on that side has seen. */
-const unseen = (viewerId: string) => sql`
+const unseen = (viewerId: InSql<string>) => sql`
   transaction_id = ${transactions.id} AND seen_at IS NULL AND held_at IS NULL
   AND to_id = ${viewersSide(viewerId)}`
 
 /** The newest messages of the transaction at hand as one JSON array, oldest first. */
-function newestMessages(viewerId: string, before: Date | undefined): SQL<Message[]> {
-  const older = before ? sql`AND created_at < ${before.toISOString()}::timestamptz` : sql``
+function newestMessages(viewerId: InSql<string>, before: SQLWrapper | undefined): SQL<Message[]> {
+  const older = before ? sql`AND created_at < ${before}::timestamptz` : sql``
   return sql<Message[]>`(
     SELECT coalesce(json_agg(json_build_object(
       'id', id, 'text', text, 'from_id', from_id, 'to_id', to_id,
@@ -70,7 +112,7 @@ function newestMessages(viewerId: string, before: Date | undefined): SQL<Message
 /**
  * All that happened; which member of the lender's household did it is told to the household alone.
  */
-const allEvents = (viewerId: string) => sql<TransactionEvent[]>`(
+const allEvents = (viewerId: InSql<string>) => sql<TransactionEvent[]>`(
   SELECT coalesce(json_agg(json_build_object(
     'id', id, 'status', status, 'at', at, 'side', side, 'reason', reason,
     'by_id', CASE WHEN side = 'lender' AND ${transactions.borrower_id} = ${viewerId}
@@ -91,12 +133,12 @@ const allThanks = sql<SidedThanks[]>`(
 
 const OPEN = ['requested', 'accepted', 'handed_over'] as const
 
-function spokenFor(speaker: Speaker, role: TransactionFilter['role']): SQL | undefined {
+function spokenFor(speaker: ReturnType<typeof speakerIn>, role: Shape['role']): SQL | undefined {
   if (role === 'lend') return lends(speaker)
   return role === 'borrow' ? borrows(speaker) : isSeenBy(speaker)
 }
 
-function inState(state: TransactionFilter['state']): SQL | undefined {
+function inState(state: Shape['which']): SQL | undefined {
   const archived = sql`coalesce(${transaction_views.archived}, false)`
   if (state === 'archived') return archived
   const open = inArray(transactions.status, [...OPEN])
@@ -107,9 +149,7 @@ function inState(state: TransactionFilter['state']): SQL | undefined {
  * Searches what the viewer sees: names of the item, the other side as far as it is shown, the
  * messages.
  */
-function matching(search: string | undefined, viewerId: string): SQL | undefined {
-  if (!search) return undefined
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+function matching(pattern: InSql<string>, viewerId: InSql<string>): SQL | undefined {
   const isRenterOnMap = onMap(renter, renterBox)
   return or(
     ilike(items.name_de, pattern),
@@ -130,23 +170,77 @@ function matching(search: string | undefined, viewerId: string): SQL | undefined
 
 const isoOrNull = (time: string | Date | null) => (time ? new Date(time).toISOString() : null)
 
+const selectTransactions = prepared(
+  'transactions',
+  (db, values: Asking<Filtering>, { speaks, role, which, from, search }: Shape) => {
+    const { viewerId, transactionId, before, pattern } = values
+    const isOne = which === 'one'
+    const isBefore = from === 'before'
+    return db
+      .select({
+        transaction: transactions,
+        item: { ...itemColumns, image_path: items.image_path },
+        borrower: partyColumns(borrower, borrowerBox),
+        renter: partyColumns(renter, renterBox),
+        spot: {
+          address: renterBox.address,
+          address_addition: renterBox.address_addition,
+          postcode: renterBox.postcode,
+          city: renterBox.city,
+          latitude: renterBox.latitude,
+          longitude: renterBox.longitude,
+        },
+        archived: sql<boolean>`coalesce(${transaction_views.archived}, false)`,
+        muted: sql<boolean>`coalesce(${transaction_views.muted}, false)`,
+        messages: newestMessages(viewerId, isOne && isBefore ? before : undefined),
+        events: allEvents(viewerId),
+        thanks: allThanks,
+        unseen_news: hasUnseenNews(viewerId),
+        unread: sql<number>`(SELECT count(*)::int FROM messages WHERE ${unseen(viewerId)})`,
+        asked_several: sql<number>`CASE WHEN ${transactions.ask_id} IS NULL THEN 1 ELSE (
+          SELECT count(*)::int FROM transactions siblings WHERE siblings.ask_id = ${transactions.ask_id}
+          AND siblings.borrower_id = ${transactions.borrower_id}) END`,
+      })
+      .from(transactions)
+      .innerJoin(items, eq(items.id, transactions.item_id))
+      .leftJoin(borrower, eq(borrower.id, transactions.borrower_id))
+      .leftJoin(borrowerBox, eq(borrowerBox.user_id, transactions.borrower_id))
+      .leftJoin(renter, eq(renter.id, transactions.renter_id))
+      .leftJoin(renterBox, eq(renterBox.user_id, transactions.renter_id))
+      .leftJoin(
+        transaction_views,
+        and(
+          eq(transaction_views.transaction_id, transactions.id),
+          eq(transaction_views.user_id, viewerId),
+        ),
+      )
+      .where(
+        and(
+          spokenFor(speakerIn(values, speaks), role),
+          isOne ? eq(transactions.id, transactionId) : inState(which),
+          isBefore && !isOne ? lt(transactions.updated_at, before) : undefined,
+          search === 'search' ? matching(pattern, viewerId) : undefined,
+        ),
+      )
+      .orderBy(desc(transactions.updated_at), desc(transactions.id))
+      .limit(TRANSACTIONS_PER_PAGE)
+  },
+)
+
 /** The transactions in which the user speaks for a side, last activity first. */
 export async function listTransactions(
   db: Db,
   viewer: Viewer,
-  { transactionId, before, role, state, search }: TransactionFilter = {},
+  filter: TransactionFilter = {},
 ): Promise<Transaction[]> {
-  const rows = await selectTransactions(db, viewer, transactionId ? before : undefined)
-    .where(
-      and(
-        spokenFor(viewer, role),
-        transactionId ? eq(transactions.id, transactionId) : inState(state),
-        before && !transactionId ? lt(transactions.updated_at, before) : undefined,
-        matching(search, viewer.id),
-      ),
-    )
-    .orderBy(desc(transactions.updated_at), desc(transactions.id))
-    .limit(TRANSACTIONS_PER_PAGE)
+  const { transactionId = null, before = null, search } = filter
+  const values = {
+    ...valuesOf(viewer),
+    transactionId,
+    before,
+    pattern: search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null,
+  }
+  const rows = await selectTransactions(db, values, shapeOf(viewer, filter))
   return rows.map((row) => presentTransaction(row, viewer))
 }
 
@@ -162,48 +256,6 @@ export async function readTransaction(
   const [transaction] = await listTransactions(db, viewer, { transactionId })
   if (!transaction) throw new AppError('not_found')
   return transaction
-}
-
-function selectTransactions(db: Db, viewer: Viewer, messagesBefore: Date | undefined) {
-  return db
-    .select({
-      transaction: transactions,
-      item: { ...itemColumns, image_path: items.image_path },
-      borrower: partyColumns(borrower, borrowerBox),
-      renter: partyColumns(renter, renterBox),
-      spot: {
-        address: renterBox.address,
-        address_addition: renterBox.address_addition,
-        postcode: renterBox.postcode,
-        city: renterBox.city,
-        latitude: renterBox.latitude,
-        longitude: renterBox.longitude,
-      },
-      archived: sql<boolean>`coalesce(${transaction_views.archived}, false)`,
-      muted: sql<boolean>`coalesce(${transaction_views.muted}, false)`,
-      messages: newestMessages(viewer.id, messagesBefore),
-      events: allEvents(viewer.id),
-      thanks: allThanks,
-      unseen_news: hasUnseenNews(viewer.id),
-      unread: sql<number>`(SELECT count(*)::int FROM messages WHERE ${unseen(viewer.id)})`,
-      asked_several: sql<number>`CASE WHEN ${transactions.ask_id} IS NULL THEN 1 ELSE (
-        SELECT count(*)::int FROM transactions siblings WHERE siblings.ask_id = ${transactions.ask_id}
-        AND siblings.borrower_id = ${transactions.borrower_id}) END`,
-    })
-    .from(transactions)
-    .innerJoin(items, eq(items.id, transactions.item_id))
-    .leftJoin(borrower, eq(borrower.id, transactions.borrower_id))
-    .leftJoin(borrowerBox, eq(borrowerBox.user_id, transactions.borrower_id))
-    .leftJoin(renter, eq(renter.id, transactions.renter_id))
-    .leftJoin(renterBox, eq(renterBox.user_id, transactions.renter_id))
-    .leftJoin(
-      transaction_views,
-      and(
-        eq(transaction_views.transaction_id, transactions.id),
-        eq(transaction_views.user_id, viewer.id),
-      ),
-    )
-    .$dynamic()
 }
 
 type ListedRow = Awaited<ReturnType<typeof selectTransactions>>[number]

@@ -9,7 +9,7 @@ import { addMessage } from './messages/messages.writing.ts'
 import type { Sending } from './sending.ts'
 import { listTransactions, type TransactionFilter } from './transactions.listing.ts'
 import { countNewTransactions, presentMessage } from './transactions.queries.ts'
-import { findSpeaker, type Speaker } from './who-sees.ts'
+import { speakerOf } from './who-sees.ts'
 
 export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
@@ -17,10 +17,8 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
     explainConstraints(orm.transaction((db) => work({ db, deps, now: clock() })))
 
-  const speakerOf = ({ id, member_of }: Viewer): Speaker | Promise<Speaker> =>
-    member_of === null ? { id, household: null } : findSpeaker(orm, id)
   const list = async (viewer: Viewer, filter: TransactionFilter) =>
-    listTransactions(orm, { ...(await speakerOf(viewer)), lang: viewer.lang }, filter)
+    listTransactions(orm, { ...(await speakerOf(orm, viewer)), lang: viewer.lang }, filter)
   registerEndpoints(
     app,
     deps,

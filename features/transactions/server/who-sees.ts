@@ -2,7 +2,8 @@ import { and, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { findMembers, type Member } from '#features/letterboxes/server/door.ts'
 import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { InSql } from '#platform/server/db/prepared.ts'
+import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type TransactionRow, transactions } from '../tables.ts'
 
 /**
@@ -29,14 +30,26 @@ export interface Speaker {
   household: { owner: string; since: Date } | null
 }
 
-/** Reads who somebody is when it comes to transactions. */
-export async function findSpeaker(db: Db, id: string): Promise<Speaker> {
-  const [row] = await db
+const selectHousehold = prepared('speaks_for', (db, { id }: Asking<{ id: string }>) =>
+  db
     .select({ owner: letterboxes.user_id, since: household_members.joined_at })
     .from(household_members)
     .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
-    .where(eq(household_members.user_id, id))
-  return { id, household: row ?? null }
+    .where(eq(household_members.user_id, id)),
+)
+
+/** Reads who somebody is when it comes to transactions. */
+export async function findSpeaker(db: Db, id: string): Promise<Speaker> {
+  const [household = null] = await selectHousehold(db, { id })
+  return { id, household }
+}
+
+/** The same of whoever makes a call: the session tells who is no member. */
+export async function speakerOf(
+  db: Db,
+  { id, member_of }: Pick<Viewer, 'id' | 'member_of'>,
+): Promise<Speaker> {
+  return member_of === null ? { id, household: null } : findSpeaker(db, id)
 }
 
 /**
@@ -66,11 +79,35 @@ export function sideOf(sides: TransactionSides, speaker: Speaker): string | null
   return sides.held_at && side !== sides.borrower_id ? null : side
 }
 
-/** Like {@link Speaker}, where a part of the SQL statement finds the household. */
+/** Like {@link Speaker}, in SQL. */
 interface AskingSpeaker {
   id: InSql<string>
-  household: { owner: string | SQL; since: Date | SQL } | null
+  household: { owner: InSql<string>; since: InSql<Date> } | null
 }
+
+/** A speaker as values of a prepared statement. */
+export interface SpeakerValues {
+  viewerId: string
+  owner: string | null
+  since: Date | null
+}
+
+export const valuesOf = ({ id, household }: Speaker): SpeakerValues => ({
+  viewerId: id,
+  owner: household?.owner ?? null,
+  since: household?.since ?? null,
+})
+
+/** Whether such a statement asks for a household too: it is another one then. */
+export type SpeaksFor = 'self' | 'household'
+
+export const speaksFor = ({ household }: Speaker): SpeaksFor => (household ? 'household' : 'self')
+
+/** The speaker within such a statement. */
+export const speakerIn = (
+  { viewerId, owner, since }: Asking<SpeakerValues>,
+  speaks: SpeaksFor,
+): AskingSpeaker => ({ id: viewerId, household: speaks === 'household' ? { owner, since } : null })
 
 /** What somebody sees as a member of a household, in SQL. */
 export const lendsAsMember = (
@@ -128,7 +165,7 @@ export const viewersRole = (viewerId: InSql<string>): SQL => sql`
   CASE WHEN ${transactions.borrower_id} = ${viewerId} THEN 'borrower' ELSE 'lender' END`
 
 /** The account of the viewer's side, in SQL. */
-export const viewersSide = (viewerId: string): SQL => sql`
+export const viewersSide = (viewerId: InSql<string>): SQL => sql`
   CASE WHEN ${transactions.borrower_id} = ${viewerId}
     THEN ${transactions.borrower_id} ELSE ${transactions.renter_id} END`
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { wish_tokens, wishes } from '../tables.ts'
@@ -16,12 +17,18 @@ export async function isWishable(db: Db, itemId: number): Promise<boolean> {
   return row !== undefined
 }
 
+const selectOfUser = prepared(
+  'own_wishes',
+  (db, { userId, now }: Asking<{ userId: string; now: Date }>) =>
+    db
+      .select()
+      .from(wishes)
+      .where(and(eq(wishes.user_id, userId), gt(wishes.expires_at, now)))
+      .orderBy(desc(wishes.created_at), wishes.id),
+)
+
 export function listWishesOfUser(db: Db, userId: string, now: Date): Promise<WishRow[]> {
-  return db
-    .select()
-    .from(wishes)
-    .where(and(eq(wishes.user_id, userId), gt(wishes.expires_at, now)))
-    .orderBy(desc(wishes.created_at), wishes.id)
+  return selectOfUser(db, { userId, now })
 }
 
 /** Deletes a wish; false if it is not a wish of that account. */

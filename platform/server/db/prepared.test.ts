@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createUser } from '#app/server/testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
@@ -49,4 +49,30 @@ it('has a statement for each shape', async () => {
   )
   expect(await find(orm, { value: 'Zora' }, 'firstname')).toEqual([{ id }])
   expect(await find(orm, { value: 'Zora' }, 'email')).toEqual([])
+})
+
+it('has a statement for each choice of a shape of several', async () => {
+  const { orm } = test.database
+  const { id } = await createUser(orm, { firstname: 'Yara' })
+  const find = prepared(
+    'test_user_chosen',
+    (
+      db,
+      { value }: Asking<{ value: string }>,
+      { by, order }: { by: 'email' | 'firstname'; order: 'up' | 'down' },
+    ) =>
+      db
+        .select({ id: users.id })
+        .from(users)
+        .where(eq(users[by], value))
+        .orderBy(order === 'up' ? users.id : desc(users.id)),
+  )
+  const { id: namesake } = await createUser(orm, { firstname: 'Yara' })
+  const upwards = [id, namesake].sort().map((each) => ({ id: each }))
+  const value = 'Yara'
+  expect(await find(orm, { value }, { by: 'firstname', order: 'up' })).toEqual(upwards)
+  expect(await find(orm, { value }, { by: 'firstname', order: 'down' })).toEqual(
+    upwards.toReversed(),
+  )
+  expect(await find(orm, { value }, { by: 'email', order: 'down' })).toEqual([])
 })

@@ -21,6 +21,11 @@ interface Query<Answer> {
 
 type Statement<Answer> = ReturnType<Query<Answer>['prepare']>
 
+/** Which of several sets of conditions a query has: a word, or a word for each choice. */
+type ShapeOf = string | Readonly<Record<string, string>>
+
+const wordsOf = (shape: ShapeOf) => (typeof shape === 'string' ? [shape] : Object.values(shape))
+
 /** In the form in which both drivers take it for every type of column. */
 const written = (value: Value) => (value instanceof Date ? value.toISOString() : value)
 
@@ -41,7 +46,7 @@ const written = (value: Value) => (value instanceof Date ? value.toISOString() :
 export function prepared<
   Values extends { [Name in keyof Values]: Value },
   Answer,
-  Shape extends string,
+  Shape extends ShapeOf,
 >(
   name: string,
   query: (db: Db, values: Asking<Values>, shape: Shape) => Query<Answer>,
@@ -57,10 +62,11 @@ export function prepared<
       statementsOfSession = new Map()
       statements.set(session, statementsOfSession)
     }
-    let statement = statementsOfSession.get(shape)
+    const fullName = [name, ...wordsOf(shape)].filter(Boolean).join('_')
+    let statement = statementsOfSession.get(fullName)
     if (!statement) {
-      statement = query(db, placeholders, shape).prepare(shape ? `${name}_${shape}` : name)
-      statementsOfSession.set(shape, statement)
+      statement = query(db, placeholders, shape).prepare(fullName)
+      statementsOfSession.set(fullName, statement)
     }
     const all = Object.entries<Value>(values).map(([key, value]) => [key, written(value)])
     return statement.execute(Object.fromEntries(all))
