@@ -1,18 +1,15 @@
-import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
-import { answerTo } from '#platform/server/questions.ts'
-import type { Box, Position } from '#platform/shared/geography.ts'
+import { type Box, distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { ANSWER_BANDS } from '../answer-bands.ts'
 import { LETTERBOX_LIST_LIMIT, type LetterboxList } from '../contract.ts'
 import type { IndexFilter } from './index/letterbox-index.segment.ts'
 import type { LetterboxIndex } from './index/letterbox-index.ts'
+import type { KeptLetterboxes } from './kept-letterboxes.ts'
 import { findBlockedLetterboxes } from './letterbox-blocks.queries.ts'
-import { presentLetterbox } from './letterboxes.presenter.ts'
-import { findAnswerBands, findPublicLetterboxes } from './letterboxes.queries.ts'
-import { LENDING } from './letterboxes.questions.ts'
+import { findAnswerBands } from './letterboxes.queries.ts'
 
 interface BoxQuery {
   north_east: Position
@@ -35,6 +32,14 @@ export function positionOf({
   if (latitude === undefined || longitude === undefined) throw new AppError('bad_request')
   return { latitude, longitude }
 }
+
+/** How far it is to a letterbox from where a query says, in metres; null where it says nothing. */
+export const distanceFrom =
+  (from: Position | null) =>
+  ({ latitude, longitude }: { latitude: number | null; longitude: number | null }) =>
+    from && latitude !== null && longitude !== null
+      ? distanceInMetres(from, { latitude, longitude })
+      : null
 
 /**
  * Among so many neighbours those who answer come first. Those who live farther away are not
@@ -84,45 +89,28 @@ interface ListQuery extends BoxQuery {
 /**
  * The letterboxes in a box, the nearest to the caller, or to the box's middle, first; on request
  * those among them who answer. Blocked ones are left out. `total` counts all of them, whatever page
- * is asked for. Throws `invalid_box` and `bad_request`.
+ * is asked for. Returns the JSON of a {@link LetterboxList}. Throws `invalid_box` and `bad_request`.
  */
 export async function listNearest(
-  deps: Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config' | 'features'>,
+  { letterboxFeed, database }: Pick<Deps, 'letterboxFeed' | 'database'>,
+  kept: KeptLetterboxes,
   query: ListQuery,
   filter: IndexFilter,
   viewer: Viewer | null,
-): Promise<LetterboxList> {
-  const { letterboxFeed, database } = deps
+): Promise<string> {
   const box = boxOf(query)
   const from = positionOf(query)
   const without = viewer ? await findBlockedLetterboxes(database.orm, viewer.id) : []
   const nearest = (page: Page) =>
     letterboxFeed.index.nearest({ ...filter, box, from: from ?? undefined, without, ...page })
   const page = { limit: query.limit ?? LETTERBOX_LIST_LIMIT.default, offset: query.offset ?? 0 }
-  const nearestLetterboxes =
+  const { letterboxes, total } =
     query.prefer === 'answers'
       ? await findAnsweringFirst(database.orm, nearest, page)
       : nearest(page)
-  const distances = new Map(
-    nearestLetterboxes.letterboxes.map(({ id, distance }) => [id, distance]),
-  )
-  const ids = [...distances.keys()]
-  const [rows, runningLoans] = await Promise.all([
-    findPublicLetterboxes(database.orm, ids),
-    answerTo(deps, LENDING).findRunning(database.orm, ids),
-  ])
-  const loggedIn = viewer !== null
-  const moment = momentOf(deps)
-  return {
-    letterboxes: rows.map((row) =>
-      presentLetterbox(
-        row,
-        runningLoans,
-        { loggedIn },
-        moment,
-        from && (distances.get(row.letterbox.id) ?? null),
-      ),
-    ),
-    total: nearestLetterboxes.total,
-  }
+  const ids = letterboxes.map(({ id }) => id)
+  const distances = new Map(letterboxes.map(({ id, distance }) => [id, distance]))
+  const distanceOf = ({ id }: { id: string }) => (from && distances.get(id)) ?? null
+  const rows = await kept.jsonOf(ids, distanceOf, { loggedIn: viewer !== null })
+  return `{"letterboxes":[${rows.join(',')}],"total":${total}}`
 }

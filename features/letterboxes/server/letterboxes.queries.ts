@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { items } from '#features/items/tables.ts'
-import type { Db } from '#platform/server/db/client.ts'
+import type { Db, Orm } from '#platform/server/db/client.ts'
 import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
@@ -31,6 +31,17 @@ const fullColumns = {
   answers: sql<AnswerBand>`coalesce(${letterbox_answers.answers}, 'new')`,
   loans: sql<number>`coalesce(${letterbox_answers.loans}, 0)`,
 }
+
+/**
+ * Another text as soon as any row is another of which {@link fullColumns} shows something: `xmin` is the number of
+ * the transaction that wrote a row. Of a letterbox's stickers it takes their number as well, since a row that was
+ * deleted has left none.
+ */
+const stamp = sql<string>`concat_ws(' ', ${letterboxes}.xmin, ${users}.xmin, ${letterbox_answers}.xmin, (
+  SELECT concat(count(*), ' ', max(letterbox_items.xmin::text::bigint), ' ', max(items.xmin::text::bigint))
+  FROM ${letterbox_items} JOIN ${items} ON items.id = letterbox_items.item_id
+  WHERE letterbox_items.letterbox_id = ${letterboxes.id}
+))`
 
 const selectFull = (db: Db, where: SQL | undefined) =>
   db
@@ -84,6 +95,49 @@ export async function findPublicLetterboxes(db: Db, ids: string[]): Promise<Full
   const rows = await selectPublic(db, { ids })
   const byId = new Map(rows.map((row) => [row.letterbox.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const selectPublicStamps = prepared('public_stamps', (db, { ids }: Asking<{ ids: string[] }>) =>
+  db
+    .select({ id: letterboxes.id, stamp })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
+    .where(and(isOneOf(letterboxes.id, ids, 'uuid'), isOnMap)),
+)
+
+/**
+ * Which of the given letterboxes everyone may see, by id. The value is another one after any change of what
+ * is stored of a letterbox; it says nothing by itself.
+ */
+export async function findPublicStamps(
+  db: Orm,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await selectPublicStamps(db, { ids: [...ids] })
+  return new Map(rows.map((row) => [row.id, row.stamp]))
+}
+
+const selectStamped = prepared('stamped_letterboxes', (db, { ids }: Asking<{ ids: string[] }>) =>
+  db
+    .select({ ...fullColumns, stamp })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
+    .where(and(isOneOf(letterboxes.id, ids, 'uuid'), isOnMap)),
+)
+
+/**
+ * Those that everyone may see, with the stamp of {@link findPublicStamps}. Not within a transaction, in which one
+ * stamp may stand for several states.
+ */
+export async function findStampedLetterboxes(
+  db: Orm,
+  ids: string[],
+): Promise<{ stamp: string; full: FullLetterbox }[]> {
+  if (ids.length === 0) return []
+  const rows = await selectStamped(db, { ids })
+  return rows.map(({ stamp, ...full }) => ({ stamp, full }))
 }
 
 /** A page of the letterboxes that everyone may see, by ascending id, after the given one. */

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { AnswerBytes } from '#platform/server/http/answer-bytes.ts'
+import { AnswerBytes, sendJson } from '#platform/server/http/answer-bytes.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { distanceInMetres } from '#platform/shared/geography.ts'
 import { LETTERBOX_LIST_LIMIT, letterboxesApi } from '../contract.ts'
 import { readTypedAddress } from '../house-number.ts'
+import { KeptLetterboxes } from './kept-letterboxes.ts'
 import { findByAddress } from './letterbox-addresses.queries.ts'
 import { answerHotTiles, CACHE_CONTROL, filterOf, tileHandler } from './letterbox-tiles.routes.ts'
 import { answerOwn, changeOwn } from './letterboxes.changing.ts'
-import { boxOf, listNearest, positionOf } from './letterboxes.listing.ts'
+import { boxOf, distanceFrom, listNearest, positionOf } from './letterboxes.listing.ts'
 import { lockOwn } from './letterboxes.ownership.ts'
 import { presentLetterbox } from './letterboxes.presenter.ts'
 import { findVisibleLetterbox, isLetterboxVisible } from './letterboxes.queries.ts'
@@ -32,6 +32,7 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
   const feed = deps.letterboxFeed
   const { orm } = database
   const lending = answerTo(deps, LENDING)
+  const kept = new KeptLetterboxes(deps)
   answerHotTiles(app, feed)
 
   registerEndpoints(
@@ -40,9 +41,11 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
     'letterboxes',
     letterboxesApi,
     {
-      list: ({ query, viewer }) => listNearest(deps, query, filterOf(query), viewer),
+      list: async ({ query, viewer, reply }) =>
+        sendJson(reply, await listNearest(deps, kept, query, filterOf(query), viewer)),
 
-      filterBySticker: ({ query, viewer }) => listNearest(deps, query, filterOf(query), viewer),
+      filterBySticker: async ({ query, viewer, reply }) =>
+        sendJson(reply, await listNearest(deps, kept, query, filterOf(query), viewer)),
 
       tile: tileHandler(feed),
 
@@ -51,16 +54,21 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
           JSON.stringify(feed.index.stickerCounts(boxOf(query), query.enable_messaging ?? false)),
         ).send(request, reply, CACHE_CONTROL),
 
-      async byId({ query, viewer }) {
+      async byId({ query, viewer, reply }) {
         const from = positionOf(query)
+        if (viewer === null) {
+          const visitor = { loggedIn: false }
+          const [json] = await kept.jsonOf([query.letterbox_id], distanceFrom(from), visitor)
+          if (json === undefined) throw new AppError('not_found')
+          return sendJson(reply, json)
+        }
         const [full, runningLoans] = await Promise.all([
           findVisibleLetterbox(orm, query.letterbox_id, viewer),
           lending.findRunning(orm, [query.letterbox_id]),
         ])
         if (!full) throw new AppError('not_found')
-        const loggedIn = viewer !== null
-        const letterbox = presentLetterbox(full, runningLoans, { loggedIn }, momentOf(deps))
-        return { ...letterbox, distance: from && distanceInMetres(from, letterbox) }
+        const distance = distanceFrom(from)(full.letterbox)
+        return presentLetterbox(full, runningLoans, { loggedIn: true }, momentOf(deps), distance)
       },
 
       async thanks({ query, viewer, reply }) {
@@ -79,9 +87,9 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         return address ? findByAddress(orm, address, near, viewer?.id ?? null) : []
       },
 
-      resellers({ query, viewer }) {
+      async resellers({ query, viewer, reply }) {
         const all = { ...query, limit: LETTERBOX_LIST_LIMIT.max }
-        return listNearest(deps, all, { resellersOnly: true }, viewer)
+        return sendJson(reply, await listNearest(deps, kept, all, { resellersOnly: true }, viewer))
       },
 
       async updateAddress({ body, viewer }) {

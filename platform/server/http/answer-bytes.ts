@@ -6,7 +6,7 @@ import fresh from 'fresh'
 import { z } from 'zod'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
 
-export const JSON_TYPE = 'application/json; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Shorter bodies are not worth compressing. */
 const COMPRESS_FROM = 1024
@@ -69,6 +69,11 @@ export class AnswerBytes {
     this.#compressed[encoding] = compressing
     return compressing
   }
+}
+
+/** Sends what was written as the contract of the call has it. */
+export function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.header('content-type', JSON_TYPE).send(json)
 }
 
 /** Makes an answer anew only when what it is made of is another than the last time. */

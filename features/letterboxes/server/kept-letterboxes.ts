@@ -1,0 +1,127 @@
+import { LRUCache } from 'lru-cache'
+import { type CommunityMoment, momentOf } from '#platform/server/community-day.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { answerWriter } from '#platform/server/http/answer-writing.ts'
+import { answerTo } from '#platform/server/questions.ts'
+import { letterboxSchema } from '../contract.ts'
+import { isActive, roleNameOf } from './index/letterbox-kind.ts'
+import { type FullLetterbox, presentLetterbox } from './letterboxes.presenter.ts'
+import { findPublicStamps, findStampedLetterboxes } from './letterboxes.queries.ts'
+import { LENDING } from './letterboxes.questions.ts'
+import type { RunningLoan } from './letterboxes.rules.ts'
+
+/** Some ten thousand letterboxes. */
+const MAX_BYTES = 32 * 1024 * 1024
+/** How much a letterbox takes besides its JSON, by measure: its row, and one more for each sticker. */
+const ROW_BYTES = 1_500
+const STICKER_BYTES = 120
+
+/** One writing of a letterbox; `key` names all that it depends on besides what is stored. */
+interface Written {
+  key: string
+  json: string
+}
+
+interface KeptLetterbox {
+  /** Of the stored rows that it was made of. */
+  stamp: string
+  full: FullLetterbox
+  visitor?: Written
+  user?: Written
+}
+
+/** Who looks, and when. */
+interface Look {
+  loggedIn: boolean
+  moment: CommunityMoment
+}
+
+function keyOf(
+  { owner }: FullLetterbox,
+  running: readonly RunningLoan[],
+  { now, today }: CommunityMoment,
+): string {
+  const lent = running.length > 0 ? today + JSON.stringify(running) : ''
+  return `${roleNameOf(owner, now)} ${isActive(owner, now)} ${lent}`
+}
+
+function bytesOf({ full, visitor, user }: KeptLetterbox): number {
+  const letters = (visitor?.json.length ?? 0) + (user?.json.length ?? 0)
+  return ROW_BYTES + STICKER_BYTES * full.items.length + 2 * letters
+}
+
+/**
+ * What others may see of letterboxes, as JSON that is written once. Each time it is asked of the database
+ * which ones are shown, and by a stamp whether any of their rows has changed: so a change is seen by
+ * everybody at once, in every process, and a letterbox that was hidden is gone.
+ */
+export class KeptLetterboxes {
+  readonly #deps: Pick<Deps, 'database' | 'clock' | 'config' | 'features' | 'letterboxFeed'>
+  readonly #kept = new LRUCache<string, KeptLetterbox>({ maxSize: MAX_BYTES })
+  readonly #write: (letterbox: object) => string
+  #loads = 0
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#write = answerWriter(letterboxSchema.omit({ distance: true }), deps.checkAnswers)
+  }
+
+  /**
+   * Those of the letterboxes that everyone may see, in the order of their ids.
+   * @param distanceOf in metres; null where none is said
+   */
+  async jsonOf(
+    ids: readonly string[],
+    distanceOf: (letterbox: FullLetterbox['letterbox']) => number | null,
+    { loggedIn }: { loggedIn: boolean },
+  ): Promise<string[]> {
+    if (ids.length === 0) return []
+    const { database, letterboxFeed } = this.#deps
+    // After a lost connection it may be another server, which counts its changes anew.
+    if (this.#loads !== letterboxFeed.loads) this.#kept.clear()
+    this.#loads = letterboxFeed.loads
+    const [stamps, running] = await Promise.all([
+      findPublicStamps(database.orm, ids),
+      answerTo(this.#deps, LENDING).findRunning(database.orm, ids),
+    ])
+    const current = await this.#find(stamps)
+    const look = { loggedIn, moment: momentOf(this.#deps) }
+    return ids.flatMap((id) => {
+      const letterbox = current.get(id)
+      if (!letterbox) return []
+      const loans = running.get(letterbox.full.owner.id) ?? []
+      const json = this.#jsonOf(letterbox, loans, look)
+      return `${json.slice(0, -1)},"distance":${distanceOf(letterbox.full.letterbox)}}`
+    })
+  }
+
+  /** As they are stored: kept ones whose stamp is the same, and the others anew. */
+  async #find(stamps: ReadonlyMap<string, string>): Promise<Map<string, KeptLetterbox>> {
+    const current = new Map<string, KeptLetterbox>()
+    const changed: string[] = []
+    for (const [id, stamp] of stamps) {
+      const kept = this.#kept.get(id)
+      if (kept?.stamp === stamp) current.set(id, kept)
+      else changed.push(id)
+    }
+    for (const letterbox of await findStampedLetterboxes(this.#deps.database.orm, changed)) {
+      current.set(letterbox.full.letterbox.id, letterbox)
+    }
+    return current
+  }
+
+  #jsonOf(letterbox: KeptLetterbox, running: readonly RunningLoan[], look: Look): string {
+    const { full } = letterbox
+    const { loggedIn, moment } = look
+    const key = keyOf(full, running, moment)
+    const reader = loggedIn ? 'user' : 'visitor'
+    const written = letterbox[reader]
+    if (written?.key === key) return written.json
+    const runningLoans = new Map([[full.owner.id, running]])
+    const json = this.#write(presentLetterbox(full, runningLoans, { loggedIn }, moment))
+    letterbox[reader] = { key, json }
+    // Set anew, since it weighs more now.
+    this.#kept.set(full.letterbox.id, letterbox, { size: bytesOf(letterbox) })
+    return json
+  }
+}
