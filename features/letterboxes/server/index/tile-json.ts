@@ -4,8 +4,8 @@ import { KIND_MASK, UNITS_PER_DEGREE } from './letterbox-index.segment.ts'
 import type { TileTarget } from './letterbox-index.tiles.ts'
 
 /**
- * The JSON of a tile, written as bytes while it is found: a pin that is an object with an id of its own
- * first takes twice as long. A tile has up to 512 coordinates, and turning doubles into the shortest text
+ * The JSON of a tile, written as bytes while it is found, with no object for a pin and no text for its id
+ * in between. A tile has up to 512 coordinates, and turning doubles into the shortest text
  * is what JSON.stringify spends its time on; nearly all of ours are whole multiples of 1e-7 degrees, whose
  * digits are written in pairs, in a quarter of the time.
  * @param find hands over what is in the tile, and returns how many letterboxes there are
