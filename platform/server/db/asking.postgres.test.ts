@@ -9,6 +9,9 @@ let asker: Asker
 beforeAll(async () => {
   test = await createTestDatabase()
   pool = new pg.Pool({ connectionString: test.url ?? '', pipeline: true })
+  // As every pool of the server: a connection that is ended between two queries must not end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
   asker = askingTogether(pool)
 })
 afterAll(async () => {
