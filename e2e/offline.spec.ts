@@ -5,6 +5,7 @@ import { PHONE, Visitor } from './drivers/visitor.ts'
 test('without network the app opens with the last seen map, and says of when it is', async ({
   browser,
 }) => {
+  test.slow()
   const visitor = await Visitor.arrive(browser, {
     viewport: PHONE,
     keepsForOffline: true,
@@ -17,7 +18,8 @@ test('without network the app opens with the last seen map, and says of when it 
       const tiles = await caches.open('letterlend-map').then((cache) => cache.keys())
       return navigator.serviceWorker.controller ? tiles.length : 0
     })
-  await expect.poll(keptTiles, { timeout: 30_000 }).toBeGreaterThan(0)
+  // The service worker stores some 800 files, one after the other, before it is in charge.
+  await expect.poll(keptTiles, { timeout: 90_000 }).toBeGreaterThan(0)
 
   await network.goDown()
   await page.reload()
