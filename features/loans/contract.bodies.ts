@@ -30,6 +30,24 @@ export const loanProposalSchema = z
   })
   .refine(inOrder, orderError)
 
+/** Other days of what is agreed; what is not named stays as it is. */
+const otherDays = {
+  /** When it is fetched; only as long as it is not out. */
+  handover_at: z.iso.datetime(VALIDATION.date).nullish(),
+  /** The day on which it is back. */
+  return_by: z.iso.date(VALIDATION.date).nullish(),
+}
+
+export const loanDaysSchema = z.object({
+  ...changeFields,
+  ...otherDays,
+  /** Also sent as a message. */
+  text: messageTextSchema.nullish(),
+})
+
+/** With the days that were read: a yes never counts for others that are asked for by now. */
+export const loanDaysAgreedSchema = z.object({ ...changeFields, ...otherDays })
+
 export const newThanksSchema = z.object({
   transaction_id: z.uuid(VALIDATION.invalid),
   text: plainTextSchema({

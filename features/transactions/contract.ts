@@ -57,7 +57,8 @@ export const transactionEventSchema = z.object({
   id: z.uuid(),
   /**
    * The status after this event. `requested` with the reason `another_day` means that other days
-   * were proposed.
+   * were proposed. A reason that begins with `days_` leaves the status: it is about other days of what is
+   * agreed or out, and where they are asked for `handover_at` and `return_by` are those, null for as agreed.
    */
   status: z.enum(LOAN_STATUSES),
   at: z.iso.datetime(),
@@ -107,6 +108,11 @@ export const transactionSchema = z.object({
   dates_by: z.enum(LOAN_SIDES),
   handover_at: z.iso.datetime().nullable(),
   return_by: z.iso.date().nullable(),
+  /** The side that asks for other days of what was agreed; those stand until the other side says yes. */
+  days_asked_by: z.enum(LOAN_SIDES).nullable(),
+  /** When it would be fetched instead, and on which day it would be back; null: as agreed. */
+  asked_handover_at: z.iso.datetime().nullable(),
+  asked_return_by: z.iso.date().nullable(),
   /** Of a promise without a day for the return: the last day on which it stands. Null otherwise. */
   stands_until: z.iso.date().nullable(),
   /** What the lender wrote with the yes. */
@@ -220,7 +226,7 @@ export const transactionsApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/getNumberOfNewTransactions',
     summary:
-      'In how many transactions something waits to be seen: a message, a yes or no to what this side asked or proposed, or other days that the other side proposed',
+      'In how many transactions something waits to be seen: a message, a yes or no to what this side asked or proposed, or other days that the other side proposed or asks for',
     access: 'user',
     status: 200,
     answer: z.object({ count: z.int() }),

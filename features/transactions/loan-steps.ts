@@ -28,6 +28,14 @@ export const LOAN_REASONS = [
   'left',
   /** Promised without a day for the return, and not fetched while the promise stood. */
   'not_fetched',
+  /** A side asked for other days of what is agreed or out; the status stays. */
+  'days_asked',
+  /** The other side said yes to them. */
+  'days_agreed',
+  /** The other side said no to them. */
+  'days_kept',
+  /** The side that asked does not need other days any more. */
+  'days_withdrawn',
 ] as const
 export type LoanReason = (typeof LOAN_REASONS)[number]
 
@@ -37,8 +45,11 @@ export const LOAN_STEPS = [
   'decline',
   'propose',
   'withdraw',
+  'agreeDays',
+  'keepDays',
   'handOver',
   'return',
+  'changeDays',
 ] as const
 export type LoanStep = (typeof LOAN_STEPS)[number]
 
@@ -47,6 +58,8 @@ export interface LoanState {
   status: LoanStatus
   /** The side that proposed the current dates. */
   dates_by: LoanSide
+  /** The side that asks for other days of what was agreed; null: nobody does. */
+  days_asked_by: LoanSide | null
   /** One side blocked the other, or has left: only what was handed over can still be returned. */
   closed: boolean
 }
@@ -54,8 +67,12 @@ export interface LoanState {
 interface StepRule {
   from: readonly LoanStatus[]
   by: readonly LoanSide[]
-  to: LoanStatus
+  /** Null: it stays. */
+  to: LoanStatus | null
 }
+
+/** What is agreed, or out: its days can be changed where both sides want it. */
+const LENT: readonly LoanStatus[] = ['accepted', 'handed_over']
 
 /**
  * The only table of who may take which step when. A late yes re-opens a request that expired, and
@@ -66,16 +83,33 @@ const RULES: Readonly<Record<LoanStep, StepRule>> = {
   decline: { from: ['requested', 'accepted'], by: ['lender'], to: 'declined' },
   propose: { from: ['requested'], by: ['lender', 'borrower'], to: 'requested' },
   withdraw: { from: ['requested', 'accepted'], by: ['borrower'], to: 'withdrawn' },
+  changeDays: { from: LENT, by: ['lender', 'borrower'], to: null },
+  agreeDays: { from: LENT, by: ['lender', 'borrower'], to: null },
+  keepDays: { from: LENT, by: ['lender', 'borrower'], to: null },
   handOver: { from: ['accepted'], by: ['lender', 'borrower'], to: 'handed_over' },
   return: { from: ['handed_over'], by: ['lender', 'borrower'], to: 'returned' },
 }
 
-/** The status after a step. */
-export const statusAfter = (step: LoanStep): LoanStatus => RULES[step].to
+/**
+ * The status after a step.
+ * @param before the status in which it is taken
+ */
+export const statusAfter = (step: LoanStep, before: LoanStatus): LoanStatus =>
+  RULES[step].to ?? before
+
+/** Whether a side may do this to the days that a side asks for: say yes or no to those of the other, or drop its own. */
+function mayStepOnDays(asked_by: LoanSide | null, side: LoanSide, step: LoanStep): boolean {
+  // Who has asked already waits for the answer.
+  if (step === 'changeDays') return asked_by !== side
+  if (step === 'agreeDays') return asked_by !== null && asked_by !== side
+  return step !== 'keepDays' || asked_by !== null
+}
 
 /** Whether a side may do this now. */
-export function mayStep({ status, dates_by, closed }: LoanState, side: LoanSide, step: LoanStep) {
+export function mayStep(state: LoanState, side: LoanSide, step: LoanStep): boolean {
+  const { status, dates_by, days_asked_by, closed } = state
   if (closed && step !== 'return') return false
+  if (!mayStepOnDays(days_asked_by ?? null, side, step)) return false
   const { from, by } = RULES[step]
   // Where the lender proposed the dates, it is the borrower who says yes.
   const agrees = step === 'accept' && side === 'borrower' && dates_by === 'lender'

@@ -38,6 +38,12 @@ export const transactions = pgTable(
     dates_by: text({ enum: LOAN_SIDES }).notNull().default('borrower'),
     handover_at: instant(),
     return_by: date(),
+    /** The side that asks for other days of what was agreed; those stand until the other side says yes. */
+    days_asked_by: text({ enum: LOAN_SIDES }),
+    /** When it would be fetched instead; null: as agreed. */
+    asked_handover_at: instant(),
+    /** The day on which it would be back instead; null: as agreed. */
+    asked_return_by: date(),
     /** What the lender wrote with the yes. */
     handover_note: text(),
     /** The days on which the thing is away. Two loans of the same copy never overlap. */
@@ -58,6 +64,11 @@ export const transactions = pgTable(
   (table) => [
     check('transactions_check', sql`${table.borrower_id} <> ${table.renter_id}`),
     oneOf(table.dates_by),
+    oneOf(table.days_asked_by),
+    check(
+      'transactions_days_asked_check',
+      sql`(${table.days_asked_by} IS NULL) = (${table.asked_handover_at} IS NULL AND ${table.asked_return_by} IS NULL)`,
+    ),
     filled(table.handover_note, 800),
     check(
       'transactions_lent_check',
@@ -106,6 +117,7 @@ export const transaction_events = pgTable(
     reason: text({ enum: LOAN_REASONS }),
     wanted_from: date(),
     wanted_until: date(),
+    /** With the reason `days_asked` these are the days that were asked for. */
     handover_at: instant(),
     return_by: date(),
     /** Chosen by the client; unique in its transaction. */
@@ -117,7 +129,7 @@ export const transaction_events = pgTable(
     index('transaction_events_by_id_idx').on(table.by_id),
     index('transaction_events_loans_idx')
       .on(table.status, table.at)
-      .where(sql`${table.status} IN ('accepted', 'handed_over')`),
+      .where(sql`${table.status} IN ('accepted', 'handed_over') AND ${table.reason} IS NULL`),
     index('transaction_events_transaction_id_idx').on(table.transaction_id, table.at, table.id),
   ],
 )

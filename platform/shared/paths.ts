@@ -83,6 +83,9 @@ export type OrderStep = 'StepTwo' | 'StepThree' | 'StepFour' | 'StepFive' | 'tha
 /** What can be said to a request: yes, no, or yes on another day. */
 export type RequestAnswer = 'accept' | 'decline' | 'propose'
 
+/** What can be done about the days of what is agreed: say yes to other ones, or ask for them. */
+export type DaysAnswer = 'agreeDays' | 'changeDays'
+
 /** Addresses of which a part varies, as a router writes them. */
 export const patterns = {
   letterbox: '/map/letterbox/:id',
@@ -141,8 +144,9 @@ export const paths = {
   inbox: (query: InboxQuery & { lt?: string } = {}) => withQuery('/profile/inbox', query),
   messagePanel: (query: InboxQuery = {}) => withQuery('/profile/messagePanel', query),
   /** What the buttons of a mailed request lead to: nothing is answered before it is confirmed there. */
-  answerRequest: (query: { transaction_id?: string; answer?: RequestAnswer; lt?: string } = {}) =>
-    withQuery('/profile/inbox/answer', query),
+  answerRequest: (
+    query: { transaction_id?: string; answer?: RequestAnswer | DaysAnswer; lt?: string } = {},
+  ) => withQuery('/profile/inbox/answer', query),
   /** What of the own letterbox is lent when. */
   lent: () => '/profile/lent',
   wishes: () => '/profile/wishes',

@@ -45,10 +45,13 @@ const CALLS: Record<string, (ids: Ids) => object> = {
   'POST /admin/message-reports/assign': ({ message }) => ({ ids: [message], mine: true }),
   'POST /admin/message-reports/settle': ({ message }) => ({ ids: [message], outcome: 'unfounded' }),
   'POST /reports/storeMessage': ({ message }) => ({ message_id: message, reason: 'rude' }),
+  'POST /transactions/agreeDays': ({ id }) => ({ transaction_id: id, return_by: A_DAY_TO_COME }),
   'POST /transactions/answer': ({ id }) => ({ transaction_id: id, answer: 'accept' }),
   'POST /transactions/archive': ({ id }) => ({ transaction_id: id, archived: true }),
+  'POST /transactions/changeDays': ({ id }) => ({ transaction_id: id, return_by: A_DAY_TO_COME }),
   'POST /transactions/handOver': ({ id }) => ({ transaction_id: id }),
   'POST /transactions/hideThanks': ({ id }) => ({ transaction_id: id, hidden: true }),
+  'POST /transactions/keepDays': ({ id }) => ({ transaction_id: id }),
   'POST /transactions/markMessagesSeen': ({ id }) => ({ transaction_id: id }),
   'POST /transactions/mute': ({ id }) => ({ transaction_id: id, muted: true }),
   'POST /transactions/propose': ({ id }) => ({

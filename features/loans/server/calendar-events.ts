@@ -114,7 +114,9 @@ function eventsOf(view: CalendarView, accepted: string): ICalEventData[] {
  * table of time zones; days are those of the community. Null where nobody said yes or named a day.
  */
 export function renderLoanCalendar(view: CalendarView): string | null {
-  const accepted = view.transaction.events.findLast(({ status }) => status === 'accepted')
+  const accepted = view.transaction.events.findLast(
+    ({ status, reason }) => status === 'accepted' && reason === null,
+  )
   const events = accepted ? eventsOf(view, accepted.at) : []
   if (events.length === 0) return null
   const prodId = { company: 'Letterlend', product: 'loans', language: view.lang }

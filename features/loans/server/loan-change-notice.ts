@@ -10,6 +10,7 @@ import {
   findView,
   lastDayOfPromise,
   type MessageRow,
+  roleOf,
   type Sending,
   sideOf,
   timeInWords,
@@ -45,6 +46,25 @@ export interface Change {
 
 type NewsOfSides = Partial<Record<LoanSide, LoanNews>>
 
+const DAYS_REASONS: readonly (LoanReason | null)[] = [
+  'days_asked',
+  'days_agreed',
+  'days_kept',
+  'days_withdrawn',
+]
+
+/** What each side is told of other days; where the question for them was taken back, nobody has to do anything. */
+function newsOfDays(reason: LoanReason | null, by: LoanSide | null): NewsOfSides {
+  const others = (news: LoanNews) => (by === 'lender' ? { borrower: news } : { lender: news })
+  if (reason === 'days_asked') return others('daysAsked')
+  if (reason === 'days_kept') return others('daysKept')
+  if (reason !== 'days_agreed') return {}
+  // Both sides get a mail, since both get the days for their calendars.
+  return by === 'lender'
+    ? { borrower: 'daysAgreed', lender: 'daysSettled' }
+    : { borrower: 'daysSettled', lender: 'daysAgreed' }
+}
+
 /**
  * What the other side is told when an account is deleted, where the thing is out and where what was
  * agreed ends.
@@ -62,6 +82,7 @@ function newsOf({ status }: TransactionRow, { by, reason, undone }: Change): New
     return by === 'lender' ? { borrower: 'returnUndone' } : { lender: 'returnUndone' }
   }
   if (undone) return {}
+  if (DAYS_REASONS.includes(reason)) return newsOfDays(reason, by)
   if (reason === 'lent_elsewhere') return { lender: 'lentElsewhere' }
   if (reason === 'not_fetched') return { borrower: 'notFetched', lender: 'notFetched' }
   if (reason === 'left') return newsOfLeaving(status === 'handed_over', by)
@@ -131,6 +152,12 @@ export async function tellOfThanks(
   }
 }
 
+/** The days that a side asks for, as a mail writes them. */
+const askedInWords = (row: TransactionRow, lang: UserRow['lang'], timeZone: string) => ({
+  askedWhen: row.asked_handover_at && timeInWords(row.asked_handover_at, lang, timeZone),
+  askedUntil: row.asked_return_by && dayInWords(row.asked_return_by, lang),
+})
+
 interface News {
   user: UserRow
   otherName: string | null
@@ -154,6 +181,7 @@ async function tellNews(
   // Nobody is told what their own side wrote.
   const isOwnMessage = news === 'promised' || (news === 'accepted' && change.by === 'borrower')
   const message = isOwnMessage ? null : change.message
+  const isOfDays = DAYS_NEWS.includes(news)
   const path = paths.inbox({ transaction_id: row.id })
   const standsUntil = lastDayOfPromise(row)
   const content = {
@@ -164,24 +192,28 @@ async function tellNews(
     news,
     // Why a conversation was closed is told to nobody.
     reason: news === 'closed' ? null : change.reason,
-    when: wasPromised ? handoverTime || wantedInWords(row, lang) : null,
+    when: wasPromised ? handoverTime || (isOfDays ? null : wantedInWords(row, lang)) : null,
+    ...(news === 'daysAsked' && askedInWords(row, lang, timeZone)),
     until: row.return_by && dayInWords(row.return_by, lang),
     standsUntil: standsUntil && dayInWords(standsUntil, lang),
     text: message?.text ?? null,
     warnings: message?.warnings ?? [],
   }
-  const agreePath = paths.answerRequest({ transaction_id: row.id, answer: 'accept' })
+  const answer = news === 'daysAsked' ? 'agreeDays' : 'accept'
+  const agreePath = paths.answerRequest({ transaction_id: row.id, answer })
+  const asksForYes = news === 'proposed' || news === 'daysAsked'
   const mail = async ({ conversation }: NoticeLinks) =>
     loanChanged({
       ...content,
       url: await conversation(path),
-      agreeUrl: news === 'proposed' ? await conversation(agreePath) : undefined,
+      agreeUrl: asksForYes ? await conversation(agreePath) : undefined,
     })
   await notify(db, deps, { user, kind: 'request', path, tag: conversationTag(row.id), mail }, now)
 }
 
 const LENT = ['accepted', 'handed_over', 'returned']
-const YES: LoanNews[] = ['accepted', 'agreed', 'promised']
+const YES: LoanNews[] = ['accepted', 'agreed', 'promised', 'daysAgreed', 'daysSettled']
+const DAYS_NEWS: LoanNews[] = ['daysAsked', 'daysAgreed', 'daysSettled', 'daysKept']
 
 /** News that take days out of a calendar. */
 const ENDS: LoanNews[] = [
@@ -194,9 +226,18 @@ const ENDS: LoanNews[] = [
 ]
 const withCalendar = (news: LoanNews) => YES.includes(news) || ENDS.includes(news)
 
-/** Whether what a mail tells is still true. */
-function isStillSo(news: LoanNews, { status }: TransactionRow): boolean {
+/**
+ * Whether what a mail tells is still true.
+ * @param role the side of who is told
+ */
+function isStillSo(
+  news: LoanNews,
+  { status, days_asked_by }: TransactionRow,
+  role: LoanSide,
+): boolean {
   if (YES.includes(news)) return LENT.includes(status)
+  if (news === 'daysAsked') return days_asked_by !== null && days_asked_by !== role
+  if (news === 'daysKept') return status === 'accepted' || status === 'handed_over'
   if (news === 'proposed') return status === 'requested'
   if (news === 'borrowerLeftWithIt' || news === 'lenderLeftIt') return status === 'handed_over'
   return (news !== 'expired' && news !== 'notFetched') || status === 'expired'
@@ -218,14 +259,18 @@ export function prepareChangeNotices({ mails, pushes, database: { orm }, config 
     const { user_id, transaction_id, at } = content.about
     const [row] = await orm.select().from(transactions).where(eq(transactions.id, transaction_id))
     const side = row && sideOf(row, await findSpeaker(orm, user_id))
-    if (!side || !isStillSo(content.news, row)) return null
+    if (!side || !isStillSo(content.news, row, roleOf(row, side))) return null
     const view = await findView(orm, user_id, transaction_id)
-    return view?.muted || (dropSeen && isSeen(view, at)) ? null : content
+    if (view?.muted || (dropSeen && isSeen(view, at))) return null
+    if (content.news !== 'daysAsked') return content
+    // Other days may be asked for by now than when the mail began to wait.
+    const user = await findUser(orm, user_id)
+    return user && { ...content, ...askedInWords(row, user.lang, config.timeZone) }
   }
   mails.revise(loanChanged, (content) => revise(content, !withCalendar(content.news)))
   // Whoever said yes knows it already.
   pushes.revise(loanChanged, async (content) =>
-    content.news === 'promised' ? null : revise(content, true),
+    content.news === 'promised' || content.news === 'daysSettled' ? null : revise(content, true),
   )
   mails.attach(loanChanged, async ({ about, news }) => {
     const user = about && withCalendar(news) && (await findUser(orm, about.user_id))

@@ -105,7 +105,8 @@ const isAway = (today: string) => sql<boolean>`EXISTS (SELECT FROM ${letterboxes
 const isOut = inArray(transactions.status, ['accepted', 'handed_over'])
 
 const acceptedAt = sql`(SELECT max(at) FROM transaction_events
-  WHERE transaction_id = ${transactions.id} AND status = 'accepted')`
+  WHERE transaction_id = ${transactions.id} AND status = 'accepted'
+    AND (reason IS NULL OR reason = 'days_agreed'))`
 
 /** For each kind, the condition on transactions for which it is due; see {@link isTime} besides. */
 const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
@@ -175,6 +176,19 @@ async function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
   return rows.filter((row) => isTime(kind, row, moment)).slice(0, BATCH)
 }
 
+/** The days of a loan have changed: who was reminded of the old ones is reminded of the new ones. */
+export async function forgetRemindersOfDays(db: Db, transactionId: string): Promise<void> {
+  const ofDays: Kind[] = ['handover', 'open_end', 'return_soon', 'return_late']
+  await db
+    .delete(transaction_reminders)
+    .where(
+      and(
+        eq(transaction_reminders.transaction_id, transactionId),
+        inArray(transaction_reminders.kind, ofDays),
+      ),
+    )
+}
+
 type DueRow = Awaited<ReturnType<typeof findDue>>[number]
 
 async function findRequestText(db: Db, { id, borrower_id }: TransactionRow) {
@@ -208,6 +222,7 @@ async function tell(
   const { lang } = user
   const { toLender, ...rest } = sameForSide
   const path = paths.inbox({ transaction_id: row.id })
+  const longerPath = paths.answerRequest({ transaction_id: row.id, answer: 'changeDays' })
   const item = await findItemName(db, row.item_id, lang)
   const at = row.handover_at && timeInWords(row.handover_at, lang, deps.config.timeZone)
   await notify(
@@ -229,6 +244,7 @@ async function tell(
           wanted: wantedInWords(row, lang),
           until: untilOf(row, lang),
           url: await conversation(path),
+          longerUrl: rest.reminder === 'returnSoon' ? await conversation(longerPath) : undefined,
           asking:
             rest.reminder === 'unanswered'
               ? {
@@ -309,15 +325,19 @@ export async function remindOfLoans(deps: Deps): Promise<void> {
   }
 }
 
-/** Whether somebody still has to be reminded. */
+/** Whether somebody still has to be reminded: nothing was done meanwhile, and no other day was agreed. */
 function isStillDue(
   reminder: Reminder,
   { status, answered_at, return_by }: TransactionRow,
+  { today, tomorrow }: Moment,
 ): boolean {
+  const isOutUntil = status === 'accepted' || status === 'handed_over' ? return_by : null
+  if (reminder === 'returnSoon') return isOutUntil !== null && isOutUntil <= tomorrow
+  if (reminder === 'returnLate') return isOutUntil !== null && isOutUntil < today
   if (reminder === 'openEnd') return status === 'accepted' && return_by === null
   if (reminder === 'unanswered' || reminder === 'askOthers' || reminder === 'away')
     return status === 'requested' && answered_at === null
-  return status === 'accepted' || (reminder !== 'handover' && status === 'handed_over')
+  return status === 'accepted'
 }
 
 /**
@@ -325,13 +345,14 @@ function isStillDue(
  * to anybody whom it does not concern any more, or to anybody who has had the conversation in view
  * meanwhile.
  */
-export function prepareReminders({ mails, database: { orm } }: Deps): void {
+export function prepareReminders({ mails, database: { orm }, clock, config }: Deps): void {
   mails.revise(loanReminder, async (content) => {
     const { user_id, transaction_id, at } = content.about
     const [row] = await orm.select().from(transactions).where(eq(transactions.id, transaction_id))
     const side = row && sideOf(row, await findSpeaker(orm, user_id))
     const concerned = side && row.closed_at === null && roleOf(row, side) === content.side
-    if (!concerned || !isStillDue(content.reminder, row)) return null
+    const moment = loanMomentOf(clock(), config.timeZone)
+    if (!concerned || !isStillDue(content.reminder, row, moment)) return null
     const view = await findView(orm, user_id, transaction_id)
     return view?.muted || isSeen(view, at) ? null : content
   })

@@ -13,6 +13,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { loansApi } from '../contract.ts'
 import { findLoanCalendar } from './calendar-file.ts'
 import { listLent } from './lent-days.ts'
+import { agreeToDays, askForDays, keepDays } from './loans.changing-days.ts'
 import {
   answerRequest,
   handOver,
@@ -54,6 +55,9 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
       answer: stepping(answerRequest),
       propose: stepping(proposeDays),
       withdraw: stepping(withdrawRequest),
+      changeDays: stepping(askForDays),
+      agreeDays: stepping(agreeToDays),
+      keepDays: stepping(keepDays),
       handOver: stepping(handOver),
       return: stepping(returnLoan),
       undo: stepping(undoStep),
@@ -75,6 +79,11 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
         return listLent(orm, await speaking(viewer), clock(), config.timeZone)
       },
     },
-    { answer: SENDING_LIMIT, propose: SENDING_LIMIT, thank: SENDING_LIMIT },
+    {
+      answer: SENDING_LIMIT,
+      propose: SENDING_LIMIT,
+      changeDays: SENDING_LIMIT,
+      thank: SENDING_LIMIT,
+    },
   )
 }

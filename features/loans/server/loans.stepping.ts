@@ -1,11 +1,18 @@
 import type { z } from 'zod'
-import { type LoanStep, mayStep, statusAfter } from '#features/transactions/loan-steps.ts'
+import {
+  type LoanReason,
+  type LoanSide,
+  type LoanStep,
+  mayStep,
+  statusAfter,
+} from '#features/transactions/loan-steps.ts'
 import {
   afterLock,
   appendMessage,
   changeTransaction,
   checkDays,
   checkMessageQuotas,
+  type EventRow,
   findEvent,
   type LoanDays,
   type LockedSending,
@@ -26,7 +33,7 @@ import { tellOfChange } from './loan-change-notice.ts'
 type Answer = z.output<typeof loanAnswerSchema>
 type Proposal = z.output<typeof loanProposalSchema>
 
-interface Change {
+export interface Change {
   transaction_id: string
   request_id?: string | undefined
   text?: string | null | undefined
@@ -35,8 +42,24 @@ interface Change {
 /** Decides what the step changes, once everything is locked. */
 type Decide = (own: OwnTransaction) => Promise<{
   set: Partial<TransactionRow>
-  reason?: Answer['reason'] | 'another_day'
+  reason?: LoanReason | null | undefined
 }>
+
+/** The reason with which a step about days stands in the history; the two of `keepDays` differ by who took it. */
+const DAYS_REASONS: Partial<Record<LoanStep, readonly (LoanReason | null)[]>> = {
+  changeDays: ['days_asked'],
+  agreeDays: ['days_agreed'],
+  keepDays: ['days_kept', 'days_withdrawn'],
+}
+
+/** Whether an event is what the step of this side left in the history. */
+function isEventOf(step: LoanStep, event: EventRow, side: LoanSide): boolean {
+  const reasons = DAYS_REASONS[step]
+  const isThis = reasons
+    ? reasons.includes(event.reason)
+    : event.status === statusAfter(step, event.status)
+  return isThis && event.side === side
+}
 
 const ANSWERED = new Set(['accepted', 'declined', 'handed_over', 'returned'])
 
@@ -47,7 +70,7 @@ const ANSWERED = new Set(['accepted', 'declined', 'handed_over', 'returned'])
  * @throws {AppError} not_found, conflict, already_answered, already_lent, status_changed,
  * rate_limited
  */
-async function takeStep(
+export async function takeStep(
   called: Sending,
   userId: string,
   step: LoanStep,
@@ -62,13 +85,13 @@ async function takeStep(
     alone: step === 'return',
   })
   const { row, side } = own
-  const status = statusAfter(step)
   const earlier = await findEvent(db, row.id, change.request_id)
   if (earlier) {
-    if (earlier.status !== status || earlier.side !== side) throw new AppError('conflict')
+    if (!isEventOf(step, earlier, side)) throw new AppError('conflict')
     return
   }
-  const state = { status: row.status, dates_by: row.dates_by, closed: row.closed_at !== null }
+  const status = statusAfter(step, row.status)
+  const state = { ...row, closed: row.closed_at !== null }
   if (!mayStep(state, side, step)) {
     const isAnswer = step === 'accept' || step === 'decline'
     throw new AppError(isAnswer && ANSWERED.has(row.status) ? 'already_answered' : 'status_changed')

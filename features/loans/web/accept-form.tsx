@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import {
-  addDays,
   dayInWords,
   dayOf,
   instantOf,
@@ -8,12 +7,10 @@ import {
   momentInWords,
 } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
-import { LOAN_MAX_DAYS } from '#features/transactions/transaction-limits.ts'
 import { isTooLong } from '#features/transactions/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
-import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { type HandOver, HandOverFields, type Wrong, wrongHandOver } from './hand-over-fields.tsx'
 import classes from './step-form.module.css'
 import { StepForm, WordsField } from './step-form.tsx'
 import type { LoanSteps } from './use-loan-step.ts'
@@ -26,13 +23,6 @@ interface AcceptFormProps {
   onTaken: () => void
   /** Begins with the proposed time as a sentence; its fields appear when somebody wants another time. */
   folded?: boolean
-}
-
-interface HandOver {
-  /** The day and the time of the hand-over; empty where the two arrange it by message. */
-  day: string
-  time: string
-  backBy: string
 }
 
 /** Proposes the wanted days, as far as they have not passed, at an hour at which people are at home. */
@@ -56,23 +46,6 @@ export const areDaysOver = (
 ): boolean => {
   const last = wanted_until ?? wanted_from
   return last !== null && last < dayOf(now)
-}
-
-type Wrong = Partial<Record<keyof HandOver, 'date' | 'time'>>
-
-/**
- * Finds values that cannot be right: a day that has passed or is too far away, a day without a time or a
- * time without a day, a return before the hand-over.
- */
-export function wrongHandOver({ day, time, backBy }: HandOver, now: Date): Wrong {
-  const today = dayOf(now)
-  const last = addDays(today, LOAN_MAX_DAYS)
-  const wrong: Wrong = {}
-  if (day !== '' && (day < today || day > last)) wrong.day = 'date'
-  if (day === '' && time !== '') wrong.day = 'date'
-  if (day !== '' && time === '') wrong.time = 'time'
-  if (backBy !== '' && (backBy < (day || today) || backBy > last)) wrong.backBy = 'date'
-  return wrong
 }
 
 /**
@@ -134,53 +107,6 @@ function HandOverInWords({ values, name }: { values: HandOver; name: string }) {
       {values.backBy ? (
         <p>{t('when.back', { when: dayInWords(values.backBy, language) })}</p>
       ) : null}
-    </>
-  )
-}
-
-interface HandOverFieldsProps {
-  values: HandOver
-  wrong: Wrong
-  onChange: (part: Partial<HandOver>) => void
-}
-
-function HandOverFields({ values, wrong, onChange }: HandOverFieldsProps) {
-  const { t } = useTranslation('loans')
-  const { ofKey } = useErrorText()
-  const today = dayOf(new Date())
-  const late = wrong.time ? t('accept.timeMissing') : undefined
-  const dateError = (name: keyof HandOver) =>
-    wrong[name] ? ofKey('errors.validation.date') : undefined
-  return (
-    <>
-      <div className={classes.row}>
-        <TextField
-          type="date"
-          label={t('accept.day')}
-          value={values.day}
-          min={today}
-          error={dateError('day')}
-          onChange={(event) => onChange({ day: event.currentTarget.value })}
-        />
-        <TextField
-          type="time"
-          label={t('accept.time')}
-          value={values.time}
-          error={late}
-          onChange={(event) => onChange({ time: event.currentTarget.value })}
-        />
-      </div>
-      <p className={classes.hint}>{t('accept.openHint')}</p>
-      <TextField
-        type="date"
-        label={t('accept.backBy')}
-        optional
-        value={values.backBy}
-        min={values.day || today}
-        error={dateError('backBy')}
-        onChange={(event) => onChange({ backBy: event.currentTarget.value })}
-      />
-      {values.backBy === '' ? <p className={classes.hint}>{t('accept.backByHint')}</p> : null}
     </>
   )
 }

@@ -145,6 +145,42 @@ describe('AnswerScreen', () => {
     expect(outbox.all('ada')).toMatchObject([{ step: 'accept', body: {} }])
   })
 
+  const asked = {
+    status: 'handed_over',
+    return_by: '2026-11-24',
+    days_asked_by: 'borrower',
+    asked_return_by: '2026-11-26',
+  } as const
+
+  it('asks the lender whether the days suit that the borrower asks for', async () => {
+    const { press } = await show(asked, { answer: 'agreeDays' })
+    expect(await screen.findByRole('heading', { name: 'Do other days suit you?' })).toBeVisible()
+    expect(screen.getByText(/Ada asks: back by Thursday 26 November/)).toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'Yes, that suits me' }))
+    expect(outbox.all('ben')).toMatchObject([
+      { step: 'agreeDays', body: { return_by: '2026-11-26', handover_at: null } },
+    ])
+  })
+
+  it('takes a no to other days', async () => {
+    const { press } = await show(asked, { answer: 'agreeDays' })
+    await press.click(await screen.findByRole('button', { name: 'Keep the old days' }))
+    expect(outbox.all('ben')).toMatchObject([{ step: 'keepDays' }])
+  })
+
+  it('asks for more days from the reminder, with one press', async () => {
+    const today = new Date()
+    const return_by = new Date(today.getTime() + 2 * DAY_MS).toISOString().slice(0, 10)
+    const { press } = await show(
+      { status: 'handed_over', return_by },
+      { as: 'ada', answer: 'changeDays' },
+    )
+    expect(await screen.findByRole('heading', { name: 'Keep it longer?' })).toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'Ask' }))
+    const longer = new Date(Date.parse(return_by) + 2 * DAY_MS).toISOString().slice(0, 10)
+    expect(outbox.all('ada')).toMatchObject([{ step: 'changeDays', body: { return_by: longer } }])
+  })
+
   it('knows nothing of what is not one’s own', async () => {
     await show(null)
     expect(await screen.findByRole('heading', { name: 'This request is not here' })).toBeVisible()

@@ -12,7 +12,7 @@ import {
   useTransaction,
 } from '#features/transactions/web/data/door.ts'
 import { otherParty, usePartyName } from '#features/transactions/web/door.ts'
-import { paths, type RequestAnswer } from '#platform/shared/paths.ts'
+import { type DaysAnswer, paths, type RequestAnswer } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
@@ -21,6 +21,7 @@ import { Page, PageTitle } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { ANSWERS, AnswerSheet } from './answer-sheet.tsx'
 import { RequestSummary } from './card/request-summary.tsx'
+import { DAYS_ANSWERS, DaysSheet } from './days-sheet.tsx'
 import { sideOf } from './loan-status.ts'
 import { type TakeStep, useLoanSteps } from './use-loan-step.ts'
 
@@ -62,7 +63,8 @@ function FindRequest({ user }: { user: Pick<User, 'id'> }) {
       </Page>
     )
   }
-  const mailedAnswer = ANSWERS.find((each) => each === query.get('answer')) ?? 'accept'
+  const answers = [...ANSWERS, ...DAYS_ANSWERS]
+  const mailedAnswer = answers.find((each) => each === query.get('answer')) ?? 'accept'
   return (
     <AnswerRequest
       key={transaction.id}
@@ -86,7 +88,7 @@ interface AnswerRequestProps {
   transaction: Transaction
   user: Pick<User, 'id'>
   /** The answer that the button of the mail stood for. */
-  mailedAnswer: RequestAnswer
+  mailedAnswer: RequestAnswer | DaysAnswer
 }
 
 function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) {
@@ -113,6 +115,22 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
         <PageTitle title={t(doneTitle(takenStep, side))} lead={t('answer.told', { name })} />
       </SealPage>
     )
+  }
+  const isOfDays = mailedAnswer === 'agreeDays' || mailedAnswer === 'changeDays'
+  if (isOfDays) {
+    if (mayStep(transaction, side, 'changeDays') || unsent?.state === 'sending') {
+      return (
+        <DaysSheet
+          transaction={transaction}
+          side={side}
+          mailedAnswer={mailedAnswer}
+          steps={{ take: takeStep, unsent }}
+          otherName={name}
+        />
+      )
+    }
+    // Nothing to answer any more, or the own question waits: the conversation says which.
+    return <Navigate to={paths.inbox({ transaction_id: transaction.id })} replace />
   }
   // While an answer is being sent the request may have changed already: the form stays until it is
   // confirmed.
@@ -152,6 +170,9 @@ const mayAnswer = (transaction: Transaction, side: LoanSide) => mayStep(transact
 function doneTitle(step: LoanStep, side: LoanSide) {
   if (step === 'decline') return 'answer.done.decline'
   if (step === 'propose') return 'answer.done.propose'
+  if (step === 'agreeDays' || step === 'keepDays' || step === 'changeDays') {
+    return `answer.done.${step}` as const
+  }
   return side === 'lender' ? 'answer.done.accept' : 'answer.done.agree'
 }
 

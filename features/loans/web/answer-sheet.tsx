@@ -64,7 +64,7 @@ export function AnswerSheet({
             </blockquote>
           ))}
           {waits ? (
-            <UnsentStep unsent={waits} side={side} status={transaction.status} onPropose={null} />
+            <UnsentStep unsent={waits} side={side} about={transaction} onPropose={null} />
           ) : null}
           <AnswerForm
             answer={answer}

@@ -13,9 +13,12 @@ export const sideOf = ({ borrower_id }: Pick<Transaction, 'borrower_id'>, ownId:
 
 /** The state of a request in a word or two, as one of its sides sees it. */
 export function standingOf(
-  { status, dates_by }: Pick<Transaction, 'status' | 'dates_by'>,
+  { status, dates_by, days_asked_by }: Pick<Transaction, 'status' | 'dates_by' | 'days_asked_by'>,
   role: LoanSide,
 ): LoanStanding {
+  if (days_asked_by && days_asked_by !== role) {
+    return { key: 'loans:status.waitingForYou', tone: 'turn' }
+  }
   switch (status) {
     case 'requested':
       return dates_by === role

@@ -6,7 +6,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import classes from './request-steps.module.css'
 import { type AskingStep, asksFirst, stepButton } from './step-words.ts'
 import { UnsentStep } from './unsent-step.tsx'
-import type { LoanSteps } from './use-loan-step.ts'
+import { askedDays, type LoanSteps } from './use-loan-step.ts'
 
 const StepDialog = lazy(() => import('./step-dialog.tsx').then((m) => ({ default: m.StepDialog })))
 
@@ -30,6 +30,7 @@ export function RequestSteps(props: RequestStepsProps) {
   const open = (step: AskingStep) => setAskingStep({ step, opened: true })
   const press = (step: LoanStep) => {
     if (asksFirst(step, side)) open(step)
+    else if (step === 'agreeDays') take(step, askedDays(transaction))
     else take(step, {})
   }
   return (
@@ -38,14 +39,14 @@ export function RequestSteps(props: RequestStepsProps) {
         <UnsentStep
           unsent={unsent}
           side={side}
-          status={transaction.status}
+          about={transaction}
           onPropose={offeredSteps.includes('propose') ? () => open('propose') : null}
         />
       ) : null}
       {offeredSteps.length > 0 ? (
         <div className={classes.steps}>
           {offeredSteps.map((step) => {
-            const { label, tone } = stepButton(step, side, transaction.status)
+            const { label, tone } = stepButton(step, side, transaction)
             return (
               <AppButton
                 key={step}
@@ -80,7 +81,7 @@ export function RequestSteps(props: RequestStepsProps) {
 }
 
 /** The order of the buttons: the likeliest step first, the one that ends the request last. */
-function byLoudness(steps: LoanStep[], side: LoanSide, { status }: Transaction): LoanStep[] {
-  const isQuiet = (step: LoanStep) => stepButton(step, side, status).tone === 'quiet'
+function byLoudness(steps: LoanStep[], side: LoanSide, transaction: Transaction): LoanStep[] {
+  const isQuiet = (step: LoanStep) => stepButton(step, side, transaction).tone === 'quiet'
   return [...steps.filter((step) => !isQuiet(step)), ...steps.filter(isQuiet)]
 }

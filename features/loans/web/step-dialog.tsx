@@ -4,6 +4,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { AcceptForm } from './accept-form.tsx'
+import { DaysForm } from './days-form.tsx'
 import { DeclineForm } from './decline-form.tsx'
 import { ProposeForm } from './propose-form.tsx'
 import type { AskingStep } from './step-words.ts'
@@ -14,6 +15,12 @@ const TITLES = {
   decline: 'decline.title',
   propose: 'propose.title',
 } as const
+
+/** What a side most often wants other days for. */
+export function changeDaysTitle({ status, days_asked_by }: Transaction, side: LoanSide) {
+  if (status !== 'handed_over' || days_asked_by) return 'change.title.days'
+  return side === 'borrower' ? 'change.title.longer' : 'change.title.sooner'
+}
 
 interface StepDialogProps {
   step: AskingStep
@@ -48,15 +55,17 @@ export function StepDialog({ step, opened, onClose, ...props }: StepDialogProps)
     )
   }
   const takesBack = step === 'decline' && transaction.status === 'accepted'
+  const title = step === 'changeDays' ? changeDaysTitle(transaction, props.side) : TITLES[step]
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={t(takesBack ? 'decline.takeBackTitle' : TITLES[step], { name })}
+      title={t(takesBack ? 'decline.takeBackTitle' : title, { name })}
     >
       {step === 'accept' ? <AcceptForm {...props} onTaken={onClose} /> : null}
       {step === 'decline' ? <DeclineForm {...props} onTaken={onClose} /> : null}
       {step === 'propose' ? <ProposeForm {...props} onTaken={onClose} /> : null}
+      {step === 'changeDays' ? <DaysForm {...props} onTaken={onClose} /> : null}
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
-import type { LoanSide, LoanStatus } from '#features/transactions/loan-steps.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
+import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import { type OutgoingStep, outbox } from '#features/transactions/web/data/door.ts'
 import { LogInHere, needsLogin } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -12,19 +13,19 @@ import { stepButton } from './step-words.ts'
 interface UnsentStepProps {
   unsent: OutgoingStep
   side: LoanSide
-  status: LoanStatus
+  about: Pick<Transaction, 'status' | 'days_asked_by'>
   /** Opens the form for other days; null where none can be named. */
   onPropose: (() => void) | null
 }
 
 /** A step that waits for the network or was refused: what happened to it, and what can be done. */
-export function UnsentStep({ unsent, side, status, onPropose }: UnsentStepProps) {
+export function UnsentStep({ unsent, side, about, onPropose }: UnsentStepProps) {
   const { t } = useTranslation('loans')
   const { ofError } = useErrorText()
   const { state, error, request_id } = unsent
   const forget = () => forgetStep(request_id)
   if (state === 'sending') return null
-  const step = t(stepButton(unsent.step, side, status).label)
+  const step = t(stepButton(unsent.step, side, about).label)
   if (state === 'waiting') {
     return (
       <div role="status">

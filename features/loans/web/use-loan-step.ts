@@ -12,6 +12,12 @@ export interface LoanSteps {
   unsent: OutgoingStep | null
 }
 
+/** The days that the other side asks for, as they were read: a yes counts for these alone. */
+export const askedDays = ({ asked_handover_at, asked_return_by }: Transaction) => ({
+  handover_at: asked_handover_at,
+  return_by: asked_return_by,
+})
+
 /** The steps of a loan, one at a time: however often a button is pressed, the step is sent once. */
 export function useLoanSteps(transaction: Transaction, userId: string): LoanSteps {
   const steps = useUnsentSteps(transaction.id, userId)

@@ -9,4 +9,5 @@ export {
   instantOf,
   likelyHour,
   momentInWords,
+  timeOf,
 } from './days/loan-dates.ts'

@@ -37,9 +37,11 @@ export {
   beginNow,
   beginTransaction,
   changeTransaction,
+  type EventRow,
   findEvent,
   joinAsk,
   keepClosed,
+  NO_DAYS_ASKED,
   noteActivity,
   takeBack,
 } from './transactions.changing.ts'
@@ -69,6 +71,7 @@ export {
 export { findKnownName, findSenderName } from './transactions.queries.ts'
 export {
   checkDays,
+  HANDOVER_GRACE_MS,
   type LoanDays,
   lentRange,
   loanDays,

@@ -8,7 +8,7 @@ import type { LockedSending } from './sending.ts'
 import { unarchive } from './views.queries.ts'
 import { findViewers } from './who-sees.ts'
 
-type EventRow = typeof transaction_events.$inferSelect
+export type EventRow = typeof transaction_events.$inferSelect
 
 interface LoanEvent {
   status: LoanStatus
@@ -17,6 +17,20 @@ interface LoanEvent {
   by_id: string | null
   reason?: LoanReason | null | undefined
   request_id?: string | undefined
+}
+
+/** Nobody asks for other days. */
+export const NO_DAYS_ASKED = {
+  days_asked_by: null,
+  asked_handover_at: null,
+  asked_return_by: null,
+} as const
+
+/** What of a question for other days is left in another status: of what is out, the day on which it is back. */
+function daysStillAsked(row: TransactionRow, status: LoanStatus): Partial<TransactionRow> {
+  if (row.days_asked_by === null || status === row.status) return {}
+  const isOpen = status === 'handed_over' && row.asked_return_by !== null
+  return isOpen ? { asked_handover_at: null } : NO_DAYS_ASKED
 }
 
 /** The event that was recorded with the same request id before. */
@@ -101,6 +115,7 @@ export async function changeTransaction(
   const [changed] = await db
     .update(transactions)
     .set({
+      ...daysStillAsked(row, status),
       ...set,
       status,
       updated_at: now,
@@ -109,7 +124,9 @@ export async function changeTransaction(
     .where(eq(transactions.id, row.id))
     .returning()
   if (!changed) throw new Error('Unexpected empty answer to an update')
-  const { wanted_from, wanted_until, handover_at, return_by } = changed
+  const { wanted_from, wanted_until } = changed
+  const asked = { handover_at: changed.asked_handover_at, return_by: changed.asked_return_by }
+  const { handover_at, return_by } = reason === 'days_asked' ? asked : changed
   await db.insert(transaction_events).values({
     transaction_id: row.id,
     status,

@@ -26,8 +26,9 @@ export interface CountOfItem {
 }
 
 // The words of a partial index have to stand in the query as they are, not as parameters.
-const isHandOver = sql`${transaction_events.status} = 'handed_over'`
-const isYes = sql`${transaction_events.status} = 'accepted'`
+// With a reason the status is not new: other days were asked for, or agreed.
+const isHandOver = sql`${transaction_events.status} = 'handed_over' AND ${transaction_events.reason} IS NULL`
+const isYes = sql`${transaction_events.status} = 'accepted' AND ${transaction_events.reason} IS NULL`
 
 /** Lenders who answered a request in a month or in the two before. */
 export async function countActiveLenders(db: Db, period: LocalPeriod) {
@@ -76,12 +77,11 @@ export async function countRequests(db: Db, period: LocalPeriod) {
 
 /** Things that were handed over, by month. */
 export async function countLoans(db: Db, period: LocalPeriod) {
-  const { at, status } = transaction_events
+  const { at } = transaction_events
   const rows = await db
     .select({ month: monthOf(at, period.timeZone), count })
     .from(transaction_events)
-    // The words of a partial index have to stand in the query as they are, not as parameters.
-    .where(and(sql`${status} = 'handed_over'`, withinMonths(at, period)))
+    .where(and(isHandOver, withinMonths(at, period)))
     .groupBy(sql`1`)
   return byMonth(rows)
 }

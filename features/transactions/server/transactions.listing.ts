@@ -287,6 +287,10 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     dates_by,
     handover_at: isoOrNull(transaction.handover_at),
     return_by: transaction.return_by,
+    // A server of the version before leaves it behind, once the thing is back.
+    days_asked_by: isPromisedOrOut ? transaction.days_asked_by : null,
+    asked_handover_at: isoOrNull(transaction.asked_handover_at),
+    asked_return_by: transaction.asked_return_by,
     stands_until: lastDayOfPromise(transaction),
     handover_note: transaction.handover_note,
     spot: isPromisedOrOut ? row.spot : null,

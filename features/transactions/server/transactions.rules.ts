@@ -85,7 +85,7 @@ interface WantedDays {
 }
 
 /** Whoever answers on the way to the handover may name a time that has just passed. */
-const HANDOVER_GRACE_MS = 12 * HOUR_MS
+export const HANDOVER_GRACE_MS = 12 * HOUR_MS
 
 /**
  * The days of a yes: what the lender names, else what the borrower wanted, as far as it has not

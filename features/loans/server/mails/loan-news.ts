@@ -34,6 +34,14 @@ export type LoanNews =
   | 'expired'
   /** To both sides: the thing was promised without a day for the return, and not fetched. */
   | 'notFetched'
+  /** The other side asks for other days of what is agreed or out. */
+  | 'daysAsked'
+  /** The other side said yes to the days that the receiver's side asked for. */
+  | 'daysAgreed'
+  /** To the side that said yes to other days, for its calendar. */
+  | 'daysSettled'
+  /** The other side said no to other days. */
+  | 'daysKept'
 
 export interface NewsDetails {
   /** The other side, as the receiver may know it. */
@@ -50,6 +58,9 @@ export interface NewsDetails {
    * words.
    */
   standsUntil: string | null
+  /** Where other days are asked for: when it would be fetched, and the day on which it would be back. */
+  askedWhen?: string | null
+  askedUntil?: string | null
 }
 
 type Sentences = Record<LoanNews, (details: NewsDetails) => { subject: string; body: string[] }>
@@ -58,6 +69,7 @@ type Reasons = Partial<Record<LoanReason, string>>
 const linesWithText = (...lines: (string | false | null | undefined)[]): string[] =>
   lines.filter((line): line is string => Boolean(line))
 
+type OfDays = 'daysAsked' | 'daysAgreed' | 'daysSettled' | 'daysKept'
 type Agreement = 'accepted' | 'agreed' | 'promised' | 'declined' | 'withdrawn' | 'proposed'
 
 /** What becomes of a request. */
@@ -117,7 +129,7 @@ const agreementNewsIn = (lang: Language): Pick<Sentences, Agreement> => {
 }
 
 /** What becomes of a loan later on, and how requests and promises end by themselves. */
-const laterNewsIn = (lang: Language): Omit<Sentences, Agreement> => {
+const laterNewsIn = (lang: Language): Omit<Sentences, Agreement | OfDays> => {
   const t = texts('loans', lang)
   return {
     returned: ({ otherName, item }) => ({
@@ -186,8 +198,53 @@ const laterNewsIn = (lang: Language): Omit<Sentences, Agreement> => {
   }
 }
 
+/** What becomes of the days of a loan. */
+const newsOfDaysIn = (lang: Language): Pick<Sentences, OfDays> => {
+  const t = texts('loans', lang)
+  const days = ({ when, until, standsUntil }: NewsDetails) => [
+    when && t('mails.loanNews.daysAgreed.bodyWhen', { when }),
+    until && t('mails.loanNews.daysAgreed.bodyUntil', { until }),
+    standsUntil && t('mails.loanNews.accepted.bodyStandsUntil', { standsUntil }),
+  ]
+  return {
+    daysAsked: ({ otherName, item, when, until, askedWhen, askedUntil }) => ({
+      subject: t('mails.loanNews.daysAsked.subject', { item }),
+      body: linesWithText(
+        t('mails.loanNews.daysAsked.body', { otherName, item }),
+        askedWhen && t('mails.loanNews.daysAsked.bodyWhen', { askedWhen }),
+        askedUntil && t('mails.loanNews.daysAsked.bodyUntil', { askedUntil }),
+        askedWhen && when && t('mails.loanNews.daysAsked.untilNowWhen', { when }),
+        askedUntil && until && t('mails.loanNews.daysAsked.untilNow', { until }),
+        t('mails.loanNews.daysAsked.body2'),
+      ),
+    }),
+    daysAgreed: (details) => ({
+      subject: t('mails.loanNews.daysAgreed.subject', { item: details.item }),
+      body: linesWithText(
+        t('mails.loanNews.daysAgreed.body', { otherName: details.otherName, item: details.item }),
+        ...days(details),
+      ),
+    }),
+    daysSettled: (details) => ({
+      subject: t('mails.loanNews.daysSettled.subject', { item: details.item }),
+      body: linesWithText(
+        t('mails.loanNews.daysSettled.body', { otherName: details.otherName, item: details.item }),
+        ...days(details),
+      ),
+    }),
+    daysKept: (details) => ({
+      subject: t('mails.loanNews.daysKept.subject', { item: details.item }),
+      body: linesWithText(
+        t('mails.loanNews.daysKept.body', { otherName: details.otherName, item: details.item }),
+        ...days(details),
+      ),
+    }),
+  }
+}
+
 /** The subject and the sentences with which each change of a loan is told. */
 export const loanNewsIn = (lang: Language): Sentences => ({
   ...agreementNewsIn(lang),
   ...laterNewsIn(lang),
+  ...newsOfDaysIn(lang),
 })

@@ -45,6 +45,8 @@ export interface LoanReminder {
   text: string | null
   warnings: readonly MessageWarning[]
   url: string
+  /** Where the borrower asks for more days; only with the reminder before the return. */
+  longerUrl?: string | undefined
   /** Only for a request that waits for an answer. */
   asking?: Asking
   /** What the mail is about, so that it can be checked again right before it is sent. */
@@ -60,6 +62,7 @@ interface Words extends Record<Reminder, Sentences> {
   greeting: (firstname: string) => string
   open: string
   askOthersNow: string
+  longer: string
   note: string
   footer: (brand: string) => string
 }
@@ -118,6 +121,7 @@ const wordsIn = (lang: Language): Words => {
     greeting: (firstname) => t('mails.loanReminder.greeting', { firstname }),
     open: t('mails.loanReminder.open'),
     askOthersNow: t('mails.loanReminder.askOthers.button'),
+    longer: t('mails.loanReminder.returnSoon.button'),
     note: t('mails.loanReminder.note'),
     footer: (brand) => t('mails.loanReminder.footer', { brand }),
   }
@@ -126,7 +130,7 @@ const wordsIn = (lang: Language): Words => {
 /** Reminds of a request, a hand-over or a return. */
 export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, { lang, brand }) => {
   const words = wordsIn(lang)
-  const { firstname, reminder, text, warnings, asking, url } = content
+  const { firstname, reminder, text, warnings, asking, url, longerUrl } = content
   const details = {
     ...content,
     otherName: nameOrSomebody(content.otherName, lang),
@@ -139,7 +143,8 @@ export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, {
   const body = sentences.body.map((line) => asLine(line, lang))
   const quote = text ? warnedQuote(text, warnings, lang) : {}
   const label = reminder === 'askOthers' ? words.askOthersNow : words.open
-  const links = asking ? askingParts(lang, asking, url) : { buttons: [{ label, url }] }
+  const longer = longerUrl ? [{ label: words.longer, url: longerUrl }] : []
+  const links = asking ? askingParts(lang, asking, url) : { buttons: [...longer, { label, url }] }
   return {
     subject,
     preview: body[0] ?? subject,

@@ -46,6 +46,30 @@ describe('eventWords', () => {
     )
   })
 
+  it('says which other days were asked for, and what became of them', () => {
+    const out = { status: 'handed_over', side: 'borrower', return_by: '2026-11-24' } as const
+    expect(words({ ...out, reason: 'days_asked' }, { own: true })).toMatchObject({
+      key: 'loans:events.returnAsked.you',
+      when: 'Tuesday 24 November',
+    })
+    const handover_at = new Date(2026, 10, 21, 10).toISOString()
+    const promised = { ...out, status: 'accepted', handover_at } as const
+    expect(words({ ...promised, reason: 'days_asked' })).toMatchObject({
+      key: 'loans:events.daysAsked.other',
+      when: 'Saturday 21 November, 10:00 – Tuesday 24 November',
+    })
+    // What is out was fetched already: only the return is new.
+    expect(words({ ...out, handover_at, side: 'lender', reason: 'days_agreed' })).toMatchObject({
+      key: 'loans:events.agreed.other',
+      when: 'Tuesday 24 November',
+    })
+    expect(words({ ...out, reason: 'days_kept' })).toMatchObject({
+      key: 'loans:events.daysKept.other',
+      when: null,
+    })
+    expect(words({ ...out, reason: 'days_withdrawn' }).key).toBe('loans:events.daysWithdrawn.other')
+  })
+
   it('tells a no from a yes that was taken back, with the reason', () => {
     const no = { status: 'declined', side: 'lender', reason: 'broken' } as const
     expect(words(no)).toMatchObject({

@@ -1,4 +1,4 @@
-import { daysInWords, momentInWords } from '#features/requests/web/door.ts'
+import { dayInWords, daysInWords, momentInWords } from '#features/requests/web/door.ts'
 import type { TransactionEvent } from '#features/transactions/contract.ts'
 import type { LoanReason, LoanSide } from '#features/transactions/loan-steps.ts'
 import type { Happening } from '#features/transactions/web/door.ts'
@@ -19,6 +19,10 @@ const SENTENCES = {
   handedOver: ['loans:events.handedOver.you', 'loans:events.handedOver.other'],
   fetched: ['loans:events.fetched.you', 'loans:events.fetched.other'],
   gotBack: ['loans:events.gotBack.you', 'loans:events.gotBack.other'],
+  returnAsked: ['loans:events.returnAsked.you', 'loans:events.returnAsked.other'],
+  daysAsked: ['loans:events.daysAsked.you', 'loans:events.daysAsked.other'],
+  daysKept: ['loans:events.daysKept.you', 'loans:events.daysKept.other'],
+  daysWithdrawn: ['loans:events.daysWithdrawn.you', 'loans:events.daysWithdrawn.other'],
   broughtBack: ['loans:events.broughtBack.you', 'loans:events.broughtBack.other'],
 } as const satisfies Record<string, Sentence>
 
@@ -40,7 +44,17 @@ export interface EventWords {
   because: FullKey<'loans'> | null
 }
 
+/** The sentence about other days of what is agreed or out; null for anything else. */
+function sentenceOfDays({ reason, handover_at }: TransactionEvent): Sentence | null {
+  if (reason === 'days_asked') return handover_at ? SENTENCES.daysAsked : SENTENCES.returnAsked
+  if (reason === 'days_agreed') return SENTENCES.agreed
+  if (reason === 'days_kept') return SENTENCES.daysKept
+  return reason === 'days_withdrawn' ? SENTENCES.daysWithdrawn : null
+}
+
 function sentenceOf(event: TransactionEvent, side: LoanSide, before: string): Sentence {
+  const ofDays = sentenceOfDays(event)
+  if (ofDays) return ofDays
   const lender = side === 'lender'
   switch (event.status) {
     case 'requested':
@@ -71,8 +85,23 @@ function byItself({ status, reason }: TransactionEvent, role: LoanSide): FullKey
   return status === 'expired' ? 'loans:events.expired' : 'loans:events.ended'
 }
 
+/** The days that were asked for, or agreed instead. */
+function otherDays(
+  { status, reason, handover_at, return_by }: TransactionEvent,
+  language: Language,
+) {
+  const isFetched = handover_at !== null && (reason === 'days_asked' || status === 'accepted')
+  const days = [
+    isFetched ? momentInWords(handover_at, language) : null,
+    return_by && dayInWords(return_by, language),
+  ]
+  return days.filter(Boolean).join(' – ') || null
+}
+
 function whenOf(event: TransactionEvent, language: Language): string | null {
-  const { status, handover_at, wanted_from, wanted_until, return_by } = event
+  const { status, handover_at, wanted_from, wanted_until, return_by, reason } = event
+  if (reason === 'days_kept' || reason === 'days_withdrawn') return null
+  if (reason === 'days_asked' || reason === 'days_agreed') return otherDays(event, language)
   if (status === 'accepted' && handover_at) return momentInWords(handover_at, language)
   if (status !== 'requested' && status !== 'accepted') return null
   const until = status === 'accepted' ? (return_by ?? wanted_until) : wanted_until

@@ -138,10 +138,20 @@ describe('RequestCard', () => {
     ['ada', {}, ['Another day', 'No longer needed']],
     ['ada', { dates_by: 'lender' }, ['That suits me', 'Another day', 'No longer needed']],
     ['ben', { status: 'expired' }, ['Yes after all']],
-    ['ben', { status: 'accepted' }, ['Handed over', 'Not after all']],
-    ['ada', { status: 'accepted' }, ['I have it', 'Not after all']],
-    ['ben', { status: 'handed_over' }, ['It is back']],
-    ['ada', { status: 'handed_over' }, ['Brought back']],
+    ['ben', { status: 'accepted' }, ['Handed over', 'Other days', 'Not after all']],
+    ['ada', { status: 'accepted' }, ['I have it', 'Other days', 'Not after all']],
+    ['ben', { status: 'handed_over' }, ['It is back', 'Back sooner']],
+    ['ada', { status: 'handed_over' }, ['Brought back', 'Keep it longer']],
+    [
+      'ben',
+      { status: 'handed_over', days_asked_by: 'borrower', asked_return_by: '2026-11-24' },
+      ['Yes, that suits me', 'Keep the old days', 'It is back', 'Another day'],
+    ],
+    [
+      'ada',
+      { status: 'handed_over', days_asked_by: 'borrower', asked_return_by: '2026-11-24' },
+      ['Brought back', 'No other days after all'],
+    ],
     ['ada', { status: 'returned' }, ['Thank Ben']],
     ['ben', { status: 'declined' }, []],
     ['ben', { status: 'accepted', closed: true }, []],
@@ -196,6 +206,70 @@ describe('RequestCard', () => {
           text: null,
         },
       },
+    ])
+  })
+
+  it('asks for two days more with one press in the dialog', async () => {
+    const { press } = await show('ada', { status: 'handed_over', return_by: '2026-11-20' })
+    await press.click(screen.getByRole('button', { name: 'Keep it longer' }))
+    expect(await screen.findByRole('dialog', { name: 'Keep it longer?' })).toBeVisible()
+    expect(screen.getByLabelText('2 days more')).toBeChecked()
+    expect(screen.getByText(/Until Ben agrees, this stands: back by Friday 20 Nov/)).toBeVisible()
+    await press.dblClick(screen.getByRole('button', { name: 'Ask' }))
+    expect(steps('ada')).toMatchObject([
+      { step: 'changeDays', body: { handover_at: null, return_by: '2026-11-22', text: null } },
+    ])
+  })
+
+  it('asks for no days that stand already, or are over', async () => {
+    const { press } = await show('ben', { status: 'handed_over', return_by: '2026-11-20' })
+    await press.click(screen.getByRole('button', { name: 'Back sooner' }))
+    const field = await screen.findByLabelText(/Back by/)
+    expect(field).toHaveValue('2026-11-18')
+    for (const [day, complaint] of [
+      ['2026-11-20', 'These are the days that stand already.'],
+      ['2026-11-17', /from today on/],
+    ] as const) {
+      await press.clear(field)
+      await press.type(field, day)
+      await press.click(screen.getByRole('button', { name: 'Ask' }))
+      expect(screen.getByText(complaint)).toBeVisible()
+    }
+    expect(steps('ben')).toEqual([])
+  })
+
+  it('moves a promise as a whole, and leaves what stays', async () => {
+    const handover_at = new Date(2026, 10, 21, 10, 30).toISOString()
+    const { press } = await show('ben', {
+      status: 'accepted',
+      handover_at,
+      return_by: '2026-11-22',
+    })
+    await press.click(screen.getByRole('button', { name: 'Other days' }))
+    const time = await screen.findByLabelText('At')
+    expect(time).toHaveValue('10:30')
+    await press.clear(time)
+    await press.type(time, '17:00')
+    await press.click(screen.getByRole('button', { name: 'Ask' }))
+    const moved = new Date(2026, 10, 21, 17).toISOString()
+    expect(steps('ben')).toMatchObject([
+      { step: 'changeDays', body: { handover_at: moved, return_by: null } },
+    ])
+  })
+
+  it('agrees with one press to the days that are shown', async () => {
+    const { press } = await show('ben', {
+      status: 'handed_over',
+      return_by: '2026-11-20',
+      days_asked_by: 'borrower',
+      asked_return_by: '2026-11-24',
+    })
+    const card = screen.getByRole('region', { name: 'Request' })
+    expect(card).toHaveTextContent('Ada asks: back by Tuesday 24 November')
+    expect(card).toHaveTextContent('Waiting for you')
+    await press.click(screen.getByRole('button', { name: 'Yes, that suits me' }))
+    expect(steps('ben')).toMatchObject([
+      { step: 'agreeDays', body: { handover_at: null, return_by: '2026-11-24' } },
     ])
   })
 

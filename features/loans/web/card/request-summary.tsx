@@ -41,10 +41,10 @@ export function RequestSummary({
         </div>
         {aside ? <div className={classes.aside}>{aside}</div> : null}
         <p className={classes.who}>{t(`who.${side}`, { name: otherName })}</p>
-        {whenWords(transaction, language, new Date()).map(({ key, when, late }) => (
-          <p key={key} className={classes.when} data-late={late}>
-            <Icon name={late ? 'warning' : 'calendar'} size={18} />
-            <span>{t(key, { when })}</span>
+        {whenWords(transaction, side, language, new Date()).map(({ key, when, late, asked }) => (
+          <p key={key} className={classes.when} data-late={late} data-asked={asked}>
+            <Icon name={late ? 'warning' : asked ? 'clock' : 'calendar'} size={18} />
+            <span>{t(key, { when, name: otherName })}</span>
           </p>
         ))}
         {otherCount > 0 && transaction.status === 'requested' ? (

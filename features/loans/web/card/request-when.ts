@@ -1,5 +1,6 @@
 import { dayInWords, dayOf, daysInWords, momentInWords } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
+import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'
 
@@ -7,6 +8,8 @@ export interface WhenWords {
   key: FullKey<'loans'>
   when: string
   late?: boolean
+  /** It is asked for, and not agreed. */
+  asked?: boolean
 }
 
 type Dated = Pick<
@@ -18,6 +21,9 @@ type Dated = Pick<
   | 'handover_at'
   | 'return_by'
   | 'stands_until'
+  | 'days_asked_by'
+  | 'asked_handover_at'
+  | 'asked_return_by'
 >
 
 /** For a yes without a day for the return: the day until which it stands. */
@@ -36,8 +42,38 @@ function backBy(request: Dated, language: Language, now: Date): WhenWords[] {
   return [late ? { key: 'loans:when.late', when, late } : { key: 'loans:when.back', when }]
 }
 
-/** The days of a request in words: the wanted days before it is accepted, the agreed ones afterwards. */
-export function whenWords(request: Dated, language: Language, now: Date): WhenWords[] {
+/** Other days that one side asks for, which the other one has not agreed to. */
+function askedFor(request: Dated, side: LoanSide, language: Language): WhenWords[] {
+  const { days_asked_by, asked_handover_at, asked_return_by } = request
+  if (!days_asked_by) return []
+  const who = days_asked_by === side ? 'you' : 'other'
+  const lines: WhenWords[] = []
+  if (asked_handover_at) {
+    const when = momentInWords(asked_handover_at, language)
+    lines.push({ key: `loans:when.askedFetch.${who}`, when, asked: true })
+  }
+  if (asked_return_by) {
+    const when = dayInWords(asked_return_by, language)
+    lines.push({ key: `loans:when.askedBack.${who}`, when, asked: true })
+  }
+  return lines
+}
+
+/**
+ * The days of a request in words: the wanted days before it is accepted, the agreed ones afterwards, and the other ones
+ * that are asked for.
+ * @param side of the reader
+ */
+export function whenWords(
+  request: Dated,
+  side: LoanSide,
+  language: Language,
+  now: Date,
+): WhenWords[] {
+  return [...daysWords(request, language, now), ...askedFor(request, side, language)]
+}
+
+function daysWords(request: Dated, language: Language, now: Date): WhenWords[] {
   const { status, wanted_from: from, wanted_until: until, dates_by, handover_at } = request
   if (status === 'handed_over') return backBy(request, language, now)
   if (status === 'accepted' && handover_at) {

@@ -5,7 +5,7 @@ import { standingOf } from '../loan-status.ts'
 import classes from './state-chip.module.css'
 
 interface StateChipProps {
-  transaction: Pick<Transaction, 'status' | 'dates_by'>
+  transaction: Pick<Transaction, 'status' | 'dates_by' | 'days_asked_by'>
   side: LoanSide
 }
 

@@ -24,6 +24,12 @@ export function dayOf(time: Date): string {
   return `${time.getFullYear()}-${month}-${String(time.getDate()).padStart(2, '0')}`
 }
 
+/** The time of an instant where the reader is, as a field shows it: `18:30`. */
+export function timeOf(time: Date): string {
+  const minutes = String(time.getMinutes()).padStart(2, '0')
+  return `${String(time.getHours()).padStart(2, '0')}:${minutes}`
+}
+
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 

@@ -19,6 +19,7 @@ const PAUSE_MS = { first: 2_000, last: 60_000 }
 
 const STEP_CALLS = {
   withdraw: 'POST /transactions/withdraw',
+  keepDays: 'POST /transactions/keepDays',
   handOver: 'POST /transactions/handOver',
   return: 'POST /transactions/return',
 } as const
@@ -40,6 +41,12 @@ async function takeStep(entry: Entry & { kind: 'step' }): Promise<void> {
   } else if (step === 'propose') {
     const body = { ...entry.body, ...about }
     keepTransactions([await call('POST /transactions/propose', { body, signal })])
+  } else if (step === 'changeDays') {
+    const body = { ...entry.body, ...about }
+    keepTransactions([await call('POST /transactions/changeDays', { body, signal })])
+  } else if (step === 'agreeDays') {
+    const body = { ...entry.body, ...about }
+    keepTransactions([await call('POST /transactions/agreeDays', { body, signal })])
   } else {
     keepTransactions([await call(STEP_CALLS[step], { body: about, signal })])
   }

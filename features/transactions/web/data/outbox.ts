@@ -17,6 +17,9 @@ export interface StepBodies {
   decline: Pick<BodyOf<'POST /transactions/answer'>, 'reason' | 'text'>
   propose: Omit<BodyOf<'POST /transactions/propose'>, Sent>
   withdraw: Record<string, never>
+  changeDays: Omit<BodyOf<'POST /transactions/changeDays'>, Sent>
+  agreeDays: Omit<BodyOf<'POST /transactions/agreeDays'>, Sent>
+  keepDays: Record<string, never>
   handOver: Record<string, never>
   return: Record<string, never>
 }

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Transaction } from '#features/transactions/contract.ts'
+import { type LoanSide, mayStep } from '#features/transactions/loan-steps.ts'
+import { type DaysAnswer, paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import classes from './answer-sheet.module.css'
+import { RequestSummary } from './card/request-summary.tsx'
+import { DaysForm } from './days-form.tsx'
+import { changeDaysTitle } from './step-dialog.tsx'
+import { StepForm } from './step-form.tsx'
+import { UnsentStep } from './unsent-step.tsx'
+import { askedDays, type LoanSteps } from './use-loan-step.ts'
+import { useStepInDialog } from './use-step-in-dialog.ts'
+
+export const DAYS_ANSWERS: readonly DaysAnswer[] = ['agreeDays', 'changeDays']
+
+interface DaysSheetProps {
+  transaction: Transaction
+  side: LoanSide
+  /** What the button of the mail stood for. */
+  mailedAnswer: DaysAnswer
+  otherName: string
+  steps: LoanSteps
+}
+
+/** The loan, and other days of it: a yes or a no to those of the other side, or own ones. */
+export function DaysSheet({ transaction, side, mailedAnswer, otherName, steps }: DaysSheetProps) {
+  const { t } = useTranslation('loans')
+  const [answer, setAnswer] = useState(mailedAnswer)
+  const mayAgree = mayStep(transaction, side, 'agreeDays')
+  const agrees = answer === 'agreeDays' && mayAgree
+  const waits = steps.unsent?.state === 'waiting' ? steps.unsent : null
+  return (
+    <Page>
+      <Sheet>
+        <PageTitle
+          title={t(agrees ? 'answer.title.agreeDays' : changeDaysTitle(transaction, side))}
+        />
+        <div className={classes.parts}>
+          <RequestSummary
+            transaction={transaction}
+            side={side}
+            otherName={otherName}
+            heading="h2"
+          />
+          {waits ? (
+            <UnsentStep unsent={waits} side={side} about={transaction} onPropose={null} />
+          ) : null}
+          {agrees ? (
+            <AgreeDaysForm transaction={transaction} steps={steps} />
+          ) : (
+            <DaysForm
+              transaction={transaction}
+              side={side}
+              otherName={otherName}
+              steps={steps}
+              onTaken={() => undefined}
+            />
+          )}
+          <div className={classes.others}>
+            {mayAgree ? (
+              <>
+                <AppButton
+                  tone="secondary"
+                  onClick={() => setAnswer(agrees ? 'changeDays' : 'agreeDays')}
+                >
+                  {t(`answer.instead.${agrees ? 'changeDays' : 'agreeDays'}`)}
+                </AppButton>
+                <AppButton tone="secondary" onClick={() => steps.take('keepDays', {})}>
+                  {t('answer.instead.keepDays')}
+                </AppButton>
+              </>
+            ) : null}
+            <AppButton
+              tone="quiet"
+              component={Link}
+              to={paths.inbox({ transaction_id: transaction.id })}
+            >
+              {t('answer.toConversation')}
+            </AppButton>
+          </div>
+        </div>
+      </Sheet>
+    </Page>
+  )
+}
+
+function AgreeDaysForm({ transaction, steps }: Pick<DaysSheetProps, 'transaction' | 'steps'>) {
+  const { t } = useTranslation('loans')
+  const { send, pending, error } = useStepInDialog(steps, () => undefined)
+  return (
+    <StepForm
+      button={t('steps.agreeDays')}
+      ready
+      onSend={() => send('agreeDays', askedDays(transaction))}
+      pending={pending}
+      error={error}
+    >
+      {null}
+    </StepForm>
+  )
+}
