@@ -11,19 +11,18 @@ import { PHONE, Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'eine Leiter bis Sonntag'
 
-const YES = /\S+\/profile\/inbox\/answer\?\S*answer=accept\S*/
-
-/** The address behind the button that says yes, in the mail about a request. */
-async function acceptLink(api: Api, email: string): Promise<string> {
+/** The address behind the button of a mail that says yes: to a request, or to other days. */
+async function yesLink(api: Api, email: string, answer: 'accept' | 'agreeDays'): Promise<string> {
+  const yes = new RegExp(`\\S+/profile/inbox/answer\\?\\S*answer=${answer}\\S*`)
   const link = await until(
-    async () => (await api.mailsTo(email)).map(({ text }) => YES.exec(text)?.[0]).find(Boolean),
-    'the mail with the request',
+    async () => (await api.mailsTo(email)).map(({ text }) => yes.exec(text)?.[0]).find(Boolean),
+    `the mail with ${answer}`,
   )
   const { pathname, search } = new URL(link)
   return pathname + search
 }
 
-test('a ladder is needed, promised from the mail, handed over, returned, and thanked for', async ({
+test('a ladder is needed, promised from the mail, handed over, kept longer, returned, and thanked for', async ({
   browser,
   baseURL,
 }) => {
@@ -53,7 +52,7 @@ test('a ladder is needed, promised from the mail, handed over, returned, and tha
   })
 
   await test.step('the owner says yes from the mail, with one button and nothing before it', async () => {
-    await owner.page.goto(await acceptLink(api, lender.email))
+    await owner.page.goto(await yesLink(api, lender.email, 'accept'))
     const yes = ownerCard.button('accept.confirm')
     await expect(yes).toBeVisible()
     expect(owner.page.url()).not.toContain('lt=')
@@ -79,11 +78,37 @@ test('a ladder is needed, promised from the mail, handed over, returned, and tha
     expect((await saved).suggestedFilename()).toMatch(/\.ics$/)
   })
 
-  await test.step('it is handed over and comes back, by keyboard', async () => {
+  await test.step('it is handed over, by keyboard', async () => {
     await borrower.tabTo(borrowerCard.step('steps.borrower.handOver'))
     await borrower.page.keyboard.press('Enter')
     await expect(ownerCard.card).toContainText(owner.t('loans:status.lent'))
     expect(await findViolations(owner)).toEqual([])
+  })
+
+  await test.step('two days more are asked for with two taps, and agreed to with one', async () => {
+    const before = { borrower: borrower.taps, owner: owner.taps, fields: borrower.fields }
+    await borrower.tap(borrowerCard.step('steps.borrower.longer'))
+    await expect(borrowerCard.button('change.confirm')).toBeVisible()
+    expect(await findViolations(borrower)).toEqual([])
+    await borrower.tap(borrowerCard.button('change.confirm'))
+    await expect(borrowerCard.step('steps.dropDays')).toBeVisible()
+    await expect(ownerCard.card).toContainText(owner.t('loans:status.waitingForYou'))
+    await owner.page.goto(await yesLink(api, lender.email, 'agreeDays'))
+    await expect(ownerCard.button('steps.agreeDays')).toBeVisible()
+    expect(await findViolations(owner)).toEqual([])
+    await owner.tap(ownerCard.button('steps.agreeDays'))
+    await expect(
+      owner.page.getByRole('heading', { name: owner.t('loans:answer.done.agreeDays') }),
+    ).toBeVisible()
+    const taps = [borrower.taps - before.borrower, owner.taps - before.owner]
+    expect([...taps, borrower.fields - before.fields]).toEqual([2, 1, 0])
+    await owner.tap(owner.page.getByRole('link', { name: owner.t('loans:answer.toConversation') }))
+    await expect(
+      borrowerCard.line(borrower.t('loans:events.agreed.other', { name: lender.address })),
+    ).toBeVisible()
+  })
+
+  await test.step('it comes back, by keyboard', async () => {
     await owner.tabTo(ownerCard.step('steps.lender.return'))
     await owner.page.keyboard.press('Enter')
     await expect(borrowerCard.card).toContainText(borrower.t('loans:status.returned'))
@@ -105,6 +130,9 @@ test('a ladder is needed, promised from the mail, handed over, returned, and tha
     expect(await findViolations(owner)).toEqual([])
   })
 
+  console.log(
+    `  from the letterbox to thanks: ${borrower.taps} taps and ${borrower.fields} fields for who borrows, ${owner.taps} taps for who lends`,
+  )
   const inbox = new InboxScreen(owner)
   await owner.page.goto('/profile/inbox')
   await expect(inbox.conversation('Rosa')).toContainText(owner.t('loans:status.returned'))

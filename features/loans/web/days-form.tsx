@@ -4,6 +4,7 @@ import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import { isTooLong } from '#features/transactions/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
@@ -64,6 +65,7 @@ export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysF
   const [wrong, setWrong] = useState<Wrong>({})
   const [same, setSame] = useState(false)
   const [text, setText] = useState('')
+  const [says, setSays] = useState(false)
   const { send, pending, error } = useStepInDialog(steps, onTaken)
   const change = (part: Partial<HandOver>) => {
     setValues({ ...values, ...part })
@@ -104,7 +106,13 @@ export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysF
             })
           : t('change.standsOpen', { name: otherName })}
       </p>
-      <WordsField label={t('propose.words')} text={text} onChange={setText} />
+      {says ? (
+        <WordsField label={t('propose.words')} text={text} onChange={setText} autoFocus />
+      ) : (
+        <AppButton tone="quiet" className={classes.more} onClick={() => setSays(true)}>
+          {t('propose.words')}
+        </AppButton>
+      )}
     </StepForm>
   )
 }

@@ -43,11 +43,13 @@ export function StepForm(props: StepFormProps) {
 interface WordsFieldProps {
   label: string
   text: string
+  /** It was opened to be written in. */
+  autoFocus?: boolean | undefined
   onChange: (text: string) => void
 }
 
 /** The field for a message that goes with the step. */
-export function WordsField({ label, text, onChange }: WordsFieldProps) {
+export function WordsField({ label, text, autoFocus, onChange }: WordsFieldProps) {
   const { ofKey } = useErrorText()
   return (
     <TextAreaField
@@ -55,6 +57,7 @@ export function WordsField({ label, text, onChange }: WordsFieldProps) {
       max={MESSAGE_MAX_LENGTH}
       rows={2}
       optional
+      autoFocus={autoFocus}
       field={{
         value: text,
         error: isTooLong(text) ? ofKey('errors.validation.messageLength') : undefined,

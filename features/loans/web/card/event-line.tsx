@@ -39,7 +39,10 @@ export function EventLine({ happening, ...names }: Names & { happening: Happenin
   return (
     <div className={classes.line} data-status={event.status}>
       <span className={classes.sign}>
-        <Icon name={ICONS[event.status]} size={18} />
+        <Icon
+          name={event.reason?.startsWith('days_') ? 'calendar' : ICONS[event.status]}
+          size={18}
+        />
       </span>
       <span className={classes.text}>
         {eventText(happening, names)}{' '}

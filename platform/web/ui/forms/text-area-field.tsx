@@ -16,6 +16,8 @@ interface TextAreaFieldProps {
   max: number
   rows?: number
   optional?: boolean
+  /** It was opened by a press, to be written in. */
+  autoFocus?: boolean | undefined
   lang?: string
   /** As the form gives it; its value is a text. */
   field: FieldProps
@@ -28,6 +30,7 @@ export function TextAreaField({
   max,
   rows = 5,
   optional,
+  autoFocus,
   lang,
   field,
 }: TextAreaFieldProps) {
@@ -42,6 +45,7 @@ export function TextAreaField({
         component="textarea"
         multiline
         rows={rows}
+        autoFocus={autoFocus}
         styles={{ input: { resize: 'vertical', paddingBlock: 10 } }}
         lang={lang}
         required={!optional}
