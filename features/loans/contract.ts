@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { ANSWER_BANDS } from '#features/letterboxes/answer-bands.ts'
 import { transactionSchema } from '#features/transactions/contract.ts'
 import { LOAN_SIDES } from '#features/transactions/loan-steps.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { PUNCTUALITIES } from './asker.ts'
 import {
   loanAnswerSchema,
   loanChangeSchema,
@@ -46,6 +48,32 @@ export const openLoanSchema = z.object({
   return_by: z.iso.date().nullable(),
 })
 export type OpenLoan = z.infer<typeof openLoanSchema>
+
+/** Who asks, as the lender is told before answering: nothing of it is public. */
+export const askerSchema = z.object({
+  /** Here for less than a month, and nothing brought back yet: then nothing else is told. */
+  is_new: z.boolean(),
+  /** The month of joining, `2026-03`. */
+  since: z.string().nullable(),
+  /** Metres from letterbox to letterbox, rounded up; null where one of them is not on the map, or they are far apart. */
+  within: z.int().nullable(),
+  /** Things borrowed and brought back in the last two years. */
+  brought_back: z.int(),
+  /** Null where there is too little to say. */
+  punctuality: z.enum(PUNCTUALITIES).nullable(),
+})
+export type Asker = z.infer<typeof askerSchema>
+
+/** What is likely before an answer. */
+export const outlookSchema = z.object({
+  /** When the request ends by itself; null once it waits no more. */
+  ends_at: z.iso.datetime().nullable(),
+  /** For the borrower of a request without an answer: how that letterbox usually answers. */
+  answers: z.enum(ANSWER_BANDS).nullable(),
+  /** For the lender of a request that can be answered. */
+  asker: askerSchema.nullable(),
+})
+export type Outlook = z.infer<typeof outlookSchema>
 
 const ofTransaction = z.object({ transaction_id: z.uuid() })
 
@@ -185,6 +213,18 @@ export const loansApi = defineEndpoints({
     status: 200,
     media: 'text/calendar',
     answer: z.file(),
+    errors: ['not_found'],
+  },
+  outlook: {
+    method: 'GET',
+    path: '/transactions/outlook',
+    summary:
+      'Before an answer: to the borrower what is likely and until when the request waits, to the lender who asks',
+    access: 'user',
+    conversationSession: { idField: 'transaction_id' },
+    query: ofTransaction,
+    status: 200,
+    answer: outlookSchema,
     errors: ['not_found'],
   },
   lent: {

@@ -333,6 +333,7 @@ export const ROUTES: Route[] = [
   route('GET /transactions/getNumberOfNewTransactions', '401 200 200 200'),
   route('GET /transactions/calendar', '401 404 404 404', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
   route('GET /transactions/alternatives', '401 404 404 404', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
+  route('GET /transactions/outlook', '401 404 200 404', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
   route('GET /transactions/lent', '401 200 200 200'),
   route('GET /transactions/open', '401 200 200 200'),
   route('GET /transactions/allowance', '401 200 200 200'),

@@ -24,6 +24,7 @@ import {
 import { hideThanks, thank } from './loans.thanking.ts'
 import { undoStep } from './loans.undoing.ts'
 import { listOpenLoans } from './open-loans.ts'
+import { findOutlook } from './outlook.ts'
 
 /** The steps of a loan, and what can be looked at of loans besides a transaction itself. */
 export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
@@ -71,6 +72,9 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
           .type(file.contentType)
           .header('content-disposition', `attachment; filename="${file.filename}"`)
           .send(file.content)
+      },
+      async outlook({ query, viewer }) {
+        return findOutlook(deps, await speaking(viewer), query.transaction_id)
       },
       async open({ query, viewer }) {
         return listOpenLoans(orm, await speaking(viewer), query.of ?? 'account')

@@ -9,6 +9,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import { AcceptForm } from './accept-form.tsx'
 import classes from './answer-sheet.module.css'
+import { WhoAsks } from './card/outlook.tsx'
 import { RequestSummary } from './card/request-summary.tsx'
 import { DeclineForm } from './decline-form.tsx'
 import { ProposeForm } from './propose-form.tsx'
@@ -58,6 +59,7 @@ export function AnswerSheet({
             otherName={otherName}
             heading="h2"
           />
+          {side === 'lender' ? <WhoAsks transaction={transaction} /> : null}
           {words.map(({ id, text }) => (
             <blockquote key={id} className={classes.words} dir="auto">
               {plainText(text)}

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { User } from '#features/accounts/contract.ts'
@@ -187,6 +187,53 @@ describe('RequestCard', () => {
     expect(card).toHaveTextContent('Saturday 21 November – Sunday')
     expect(card).toHaveTextContent('Waiting for you')
     expect(card).toHaveTextContent('2 others were asked as well')
+  })
+
+  it.each([
+    [{ is_new: true }, ['New here']],
+    [
+      { within: 500, since: '2026-03', brought_back: 4, punctuality: 'always' },
+      [
+        'Within 500 m of you',
+        'Here since March 2026',
+        'Has borrowed 4 times and always brought it back in time',
+      ],
+    ],
+    [
+      { since: '2025-10', brought_back: 1 },
+      ['Here since October 2025', 'Has borrowed once and brought it back'],
+    ],
+  ])('tells the lender who asks: %j', async (asker, expected) => {
+    const nothing = { is_new: false, since: null, within: null, brought_back: 0, punctuality: null }
+    await show(
+      'ben',
+      {},
+      {
+        'GET /transactions/outlook': () => ({
+          body: { ends_at: null, answers: null, asker: { ...nothing, ...asker } },
+        }),
+      },
+    )
+    await screen.findByText(expected[0] ?? '')
+    const lines = within(screen.getByRole('list', { name: 'Who asks' })).getAllByRole('listitem')
+    expect(lines.map(({ textContent }) => textContent)).toEqual(expected)
+  })
+
+  it('tells the borrower what is likely, and until when the request waits', async () => {
+    // Ends with the day before that midnight.
+    const ends_at = new Date(2026, 10, 22).toISOString()
+    await show(
+      'ada',
+      {},
+      {
+        'GET /transactions/outlook': () => ({ body: { ends_at, answers: 'day', asker: null } }),
+        'GET /transactions/alternatives': () => ({ body: [] }),
+      },
+    )
+    expect(await screen.findByText('Usually answers within a day')).toBeVisible()
+    expect(
+      screen.getByText('Without an answer the request ends on Saturday 21 November.'),
+    ).toBeVisible()
   })
 
   it('says yes with one press in the dialog, at a likely hour on the day that was wanted', async () => {

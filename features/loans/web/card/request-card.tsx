@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
-import { type LoanSide, stepsOf } from '#features/transactions/loan-steps.ts'
+import { type LoanSide, mayStep, stepsOf } from '#features/transactions/loan-steps.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
@@ -13,6 +13,7 @@ import { UndoStep } from '../undo-step.tsx'
 import { useFold } from '../use-fold.ts'
 import { useLoanSteps } from '../use-loan-step.ts'
 import { HandoverCard } from './handover-card.tsx'
+import { LikelyAnswer, WhoAsks } from './outlook.tsx'
 import classes from './request-card.module.css'
 import { RequestSummary } from './request-summary.tsx'
 import { ThanksCard } from './thanks-card.tsx'
@@ -85,8 +86,12 @@ export function RequestCard(props: RequestCardProps) {
       {acts && !deleted && steps.unsent === null ? (
         <UndoStep transaction={transaction} side={side} onUndone={() => card.current?.focus()} />
       ) : null}
-      {acts && !deleted && waitsForAnswer(transaction, side) ? (
-        <Alternatives transaction={transaction} />
+      {!deleted && isToAnswer(transaction, side) ? <WhoAsks transaction={transaction} /> : null}
+      {!deleted && waitsForAnswer(transaction, side) ? (
+        <>
+          <LikelyAnswer transaction={transaction} />
+          {acts ? <Alternatives transaction={transaction} /> : null}
+        </>
       ) : null}
       {details ? (
         <div id={id} hidden={!open}>
@@ -100,6 +105,10 @@ export function RequestCard(props: RequestCardProps) {
 /** Whether the borrower can do nothing but wait, or ask others besides. */
 const waitsForAnswer = ({ status, dates_by, closed }: Transaction, side: LoanSide) =>
   side === 'borrower' && status === 'requested' && dates_by === 'borrower' && !closed
+
+/** Whether a lender has to answer, or still can. */
+const isToAnswer = (transaction: Transaction, side: LoanSide) =>
+  side === 'lender' && mayStep(transaction, side, 'accept')
 
 /** The details of the present state, with what can be done in it. */
 function detailsOf(transaction: Transaction, side: LoanSide, otherName: string): ReactNode {

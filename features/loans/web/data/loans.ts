@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
 import { keepTransactions, refreshTransaction } from '#features/transactions/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call, callForFile } from '#platform/web/data/api-client.ts'
@@ -26,6 +27,19 @@ export function useOpenLoans(of: (typeof OPEN_LOANS_OF)[number]) {
     enabled: whileLoggedIn,
     staleTime: 0,
     queryFn: ({ signal }) => call('GET /transactions/open', { query: { of }, signal }),
+  })
+}
+
+/** For so long it is not loaded anew at each look at the conversation. */
+const OUTLOOK_FRESH_MS = 5 * 60_000
+
+/** What is likely before an answer, and for the lender who asks. Loaded anew when something happens to the request. */
+export function useOutlook({ id, events }: Pick<Transaction, 'id' | 'events'>) {
+  return useQuery({
+    queryKey: ['outlook', id, events.length],
+    staleTime: OUTLOOK_FRESH_MS,
+    queryFn: ({ signal }) =>
+      call('GET /transactions/outlook', { query: { transaction_id: id }, signal }),
   })
 }
 
