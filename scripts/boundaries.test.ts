@@ -174,6 +174,7 @@ const SHARED_PAIRS: string[] = [
   'letterboxes -> items',
   'letterboxes -> privacy',
   'letterboxes -> reports',
+  'loans -> letterboxes',
   'loans -> requests',
   'loans -> transactions',
   'message-reports -> held-messages',
