@@ -21,6 +21,11 @@ const LentScreen = lazy(() =>
     default: m.LentScreen,
   })),
 )
+const CalendarScreen = lazy(() =>
+  import('#features/loans/web/calendar/calendar-screen.tsx').then((m) => ({
+    default: m.CalendarScreen,
+  })),
+)
 const LoginPage = lazy(() =>
   import('./pages/login-page.tsx').then((m) => ({ default: m.LoginPage })),
 )
@@ -225,6 +230,7 @@ export function FurtherScreens() {
           <Route path={paths.userOrders()} element={<UserOrdersPage />} />
           <Route path={paths.memberships()} element={<MembershipsScreen />} />
           <Route path={paths.lent()} element={<LentScreen />} />
+          <Route path={paths.calendar()} element={<CalendarScreen />} />
           <Route path={paths.privacy()} element={<PrivacyScreen />} />
           <Route path={paths.blocked()} element={<BlockedScreen />} />
           <Route path={paths.notifications()} element={<NotificationsScreen />} />

@@ -39,6 +39,7 @@ export default defineConfig({
         '/img/',
         '/dev/',
         '/basemap/streets',
+        '/calendar/',
         '/healthz',
         '/readyz',
         '/manifest.webmanifest',

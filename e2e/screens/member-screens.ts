@@ -117,6 +117,7 @@ export const MEMBER_SCREENS: Screen[] = [
     'inbox:missing.title',
   ),
   pageAt('lent', 'member', '/profile/lent', 'loans:lent.title'),
+  pageAt('calendar', 'member', '/profile/calendar', 'loans:feed.title'),
   pageAt(
     'answer-missing',
     'member',

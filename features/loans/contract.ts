@@ -227,6 +227,37 @@ export const loansApi = defineEndpoints({
     answer: outlookSchema,
     errors: ['not_found'],
   },
+  calendarFeed: {
+    method: 'GET',
+    path: '/transactions/calendarFeed',
+    summary:
+      'Whether a calendar program may read what the caller lends and borrows, and since when',
+    access: 'user',
+    status: 200,
+    answer: z.object({ since: z.iso.datetime().nullable() }),
+    errors: [],
+  },
+  makeCalendarFeed: {
+    method: 'POST',
+    path: '/transactions/makeCalendarFeed',
+    summary:
+      'A secret address for a calendar program, which is told this once; the one before ends',
+    access: 'user',
+    body: z.object({}),
+    status: 201,
+    answer: z.object({ url: z.url() }),
+    errors: [],
+  },
+  endCalendarFeed: {
+    method: 'POST',
+    path: '/transactions/endCalendarFeed',
+    summary: 'Ends the secret address of the calendar',
+    access: 'user',
+    body: z.object({}),
+    status: 204,
+    answer: null,
+    errors: [],
+  },
   lent: {
     method: 'GET',
     path: '/transactions/lent',

@@ -147,6 +147,10 @@ export const paths = {
   answerRequest: (
     query: { transaction_id?: string; answer?: RequestAnswer | DaysAnswer; lt?: string } = {},
   ) => withQuery('/profile/inbox/answer', query),
+  /** What a calendar program reads. */
+  calendarFeed: (secret: string) => `/calendar/${secret}.ics`,
+  /** Where somebody gets such an address, and ends it. */
+  calendar: () => '/profile/calendar',
   /** What of the own letterbox is lent when. */
   lent: () => '/profile/lent',
   wishes: () => '/profile/wishes',

@@ -109,16 +109,39 @@ function eventsOf(view: CalendarView, accepted: string): ICalEventData[] {
   return calendarEvents
 }
 
+/** The last yes to the request; other days that were agreed later are none. */
+const yesOf = ({ events }: Transaction) =>
+  events.findLast(({ status, reason }) => status === 'accepted' && reason === null)
+
 /**
  * The hand-over and the return as an iCalendar file (RFC 5545). Times are written in UTC, which needs no
  * table of time zones; days are those of the community. Null where nobody said yes or named a day.
  */
 export function renderLoanCalendar(view: CalendarView): string | null {
-  const accepted = view.transaction.events.findLast(
-    ({ status, reason }) => status === 'accepted' && reason === null,
-  )
+  const accepted = yesOf(view.transaction)
   const events = accepted ? eventsOf(view, accepted.at) : []
   if (events.length === 0) return null
-  const prodId = { company: 'Letterlend', product: 'loans', language: view.lang }
-  return ical({ prodId, method: ICalCalendarMethod.PUBLISH, events }).toString()
+  return ical({
+    prodId: producer(view.lang),
+    method: ICalCalendarMethod.PUBLISH,
+    events,
+  }).toString()
+}
+
+const producer = (language: Language) => ({ company: 'Letterlend', product: 'loans', language })
+
+/** How often a calendar program is to look again, in seconds. */
+const LOOK_AGAIN = 3600
+
+/** Many loans as one calendar that programs read again and again; each event is the same as in the file of its loan. */
+export function renderCalendarFeed(
+  views: CalendarView[],
+  { lang, brand }: { lang: Language; brand: string },
+): string {
+  const events = views.flatMap((view) => {
+    const accepted = yesOf(view.transaction)
+    return accepted ? eventsOf(view, accepted.at) : []
+  })
+  const name = texts('loans', lang)('papers.calendar.feed', { brand })
+  return ical({ prodId: producer(lang), name, ttl: LOOK_AGAIN, events }).toString()
 }

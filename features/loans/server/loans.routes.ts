@@ -10,7 +10,9 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { paths } from '#platform/shared/paths.ts'
 import { loansApi } from '../contract.ts'
+import { addCalendarFeedRoute, endFeed, findFeedSince, makeFeed } from './calendar-feed.ts'
 import { findLoanCalendar } from './calendar-file.ts'
 import { listLent } from './lent-days.ts'
 import { agreeToDays, askForDays, keepDays } from './loans.changing-days.ts'
@@ -76,6 +78,17 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
       async outlook({ query, viewer }) {
         return findOutlook(deps, await speaking(viewer), query.transaction_id)
       },
+      async calendarFeed({ viewer }) {
+        return { since: await findFeedSince(orm, viewer.id) }
+      },
+      async makeCalendarFeed({ viewer }) {
+        const secret = await makeFeed(orm, viewer.id, clock())
+        return { url: config.publicUrl + paths.calendarFeed(secret) }
+      },
+      async endCalendarFeed({ viewer }) {
+        await endFeed(orm, viewer.id)
+        return null
+      },
       async open({ query, viewer }) {
         return listOpenLoans(orm, await speaking(viewer), query.of ?? 'account')
       },
@@ -90,4 +103,5 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
       thank: SENDING_LIMIT,
     },
   )
+  addCalendarFeedRoute(app, deps)
 }

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
+import { calendar_feeds } from '../tables.ts'
 import { prepareChangeNotices } from './loan-change-notice.ts'
 import { findLeftBehind, leaveConversations } from './loans.leaving.ts'
 import { prepareReminders } from './loans.reminding.ts'
@@ -16,6 +18,13 @@ export const loans: Feature = {
   routes: addLoanRoutes,
   background: [loanUpkeep],
   mails: [loanChanged, loanReminder],
+  personalData: [
+    {
+      table: calendar_feeds,
+      secret: ['secret_hash'],
+      where: ({ id }) => eq(calendar_feeds.user_id, id),
+    },
+  ],
   notExported: { transaction_reminders: 'which reminders of a loan went out, and nothing else' },
   removal: {
     tells: findLeftBehind,

@@ -247,6 +247,7 @@ function SettingsList({ newTransactions, letterbox, staff }: SettingsListProps) 
             <SettingsLink to={paths.poster()} icon="printer" name={t('dashboard.poster')} />
           </>
         ) : null}
+        <SettingsLink to={paths.calendar()} icon="calendar" name={t('dashboard.calendar')} />
         <SettingsLink to={paths.household()} icon="people" name={t('dashboard.household')} />
         <SettingsLink to={paths.wishes()} icon="bell" name={t('dashboard.wishes')} />
         <SettingsLink to={paths.privacy()} icon="shield" name={t('dashboard.privacy')} />

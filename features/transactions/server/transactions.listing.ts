@@ -53,6 +53,8 @@ export interface TransactionFilter {
   before?: Date | undefined
   role?: 'lend' | 'borrow' | undefined
   state?: 'open' | 'done' | 'archived' | undefined
+  /** Only what is promised, out or back, and was away on this day or later; without its messages, for a calendar. */
+  awaySince?: string | undefined
   search?: string | undefined
 }
 
@@ -61,6 +63,12 @@ interface Filtering extends SpeakerValues {
   transactionId: string | null
   before: Date | null
   pattern: string | null
+  awaySince: string | null
+}
+
+function whichOf({ transactionId, awaySince, state }: TransactionFilter) {
+  if (transactionId) return 'one' as const
+  return awaySince ? ('away' as const) : (state ?? ('kept' as const))
 }
 
 /** Which of these values a question has. */
@@ -69,7 +77,7 @@ type Shape = ReturnType<typeof shapeOf>
 const shapeOf = (viewer: Viewer, filter: TransactionFilter) => ({
   speaks: speaksFor(viewer),
   role: filter.role ?? ('any' as const),
-  which: filter.transactionId ? ('one' as const) : (filter.state ?? ('kept' as const)),
+  which: whichOf(filter),
   from: filter.before ? ('before' as const) : ('newest' as const),
   search: filter.search ? ('search' as const) : ('all' as const),
 })
@@ -131,6 +139,9 @@ const allThanks = sql<SidedThanks[]>`(
   FROM transaction_thanks WHERE transaction_id = ${transactions.id}
 )`
 
+/** Of these alone the newest are listed: nobody lends more in a year. */
+const MOST_AWAY = 1000
+
 const OPEN = ['requested', 'accepted', 'handed_over'] as const
 
 function spokenFor(speaker: ReturnType<typeof speakerIn>, role: Shape['role']): SQL | undefined {
@@ -138,7 +149,17 @@ function spokenFor(speaker: ReturnType<typeof speakerIn>, role: Shape['role']): 
   return role === 'borrow' ? borrows(speaker) : isSeenBy(speaker)
 }
 
-function inState(state: Shape['which']): SQL | undefined {
+const AWAY = ['accepted', 'handed_over', 'returned'] as const
+
+/** A thing that is not back yet is away, whatever was agreed. */
+const wasAwaySince = (day: InSql<string>): SQL | undefined =>
+  and(
+    inArray(transactions.status, [...AWAY]),
+    or(eq(transactions.status, 'handed_over'), sql`upper(${transactions.lent}) > ${day}::date`),
+  )
+
+function inState(state: Shape['which'], awaySince: InSql<string>): SQL | undefined {
+  if (state === 'away') return wasAwaySince(awaySince)
   const archived = sql`coalesce(${transaction_views.archived}, false)`
   if (state === 'archived') return archived
   const open = inArray(transactions.status, [...OPEN])
@@ -173,7 +194,7 @@ const isoOrNull = (time: string | Date | null) => (time ? new Date(time).toISOSt
 const selectTransactions = prepared(
   'transactions',
   (db, values: Asking<Filtering>, { speaks, role, which, from, search }: Shape) => {
-    const { viewerId, transactionId, before, pattern } = values
+    const { viewerId, transactionId, before, pattern, awaySince } = values
     const isOne = which === 'one'
     const isBefore = from === 'before'
     return db
@@ -192,7 +213,10 @@ const selectTransactions = prepared(
         },
         archived: sql<boolean>`coalesce(${transaction_views.archived}, false)`,
         muted: sql<boolean>`coalesce(${transaction_views.muted}, false)`,
-        messages: newestMessages(viewerId, isOne && isBefore ? before : undefined),
+        messages:
+          which === 'away'
+            ? sql<Message[]>`'[]'::json`
+            : newestMessages(viewerId, isOne && isBefore ? before : undefined),
         events: allEvents(viewerId),
         thanks: allThanks,
         unseen_news: hasUnseenNews(viewerId),
@@ -217,13 +241,13 @@ const selectTransactions = prepared(
       .where(
         and(
           spokenFor(speakerIn(values, speaks), role),
-          isOne ? eq(transactions.id, transactionId) : inState(which),
+          isOne ? eq(transactions.id, transactionId) : inState(which, awaySince),
           isBefore && !isOne ? lt(transactions.updated_at, before) : undefined,
           search === 'search' ? matching(pattern, viewerId) : undefined,
         ),
       )
       .orderBy(desc(transactions.updated_at), desc(transactions.id))
-      .limit(TRANSACTIONS_PER_PAGE)
+      .limit(which === 'away' ? MOST_AWAY : TRANSACTIONS_PER_PAGE)
   },
 )
 
@@ -233,11 +257,12 @@ export async function listTransactions(
   viewer: Viewer,
   filter: TransactionFilter = {},
 ): Promise<Transaction[]> {
-  const { transactionId = null, before = null, search } = filter
+  const { transactionId = null, before = null, awaySince = null, search } = filter
   const values = {
     ...valuesOf(viewer),
     transactionId,
     before,
+    awaySince,
     pattern: search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null,
   }
   const rows = await selectTransactions(db, values, shapeOf(viewer, filter))

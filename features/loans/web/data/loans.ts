@@ -4,6 +4,7 @@ import type { Transaction } from '#features/transactions/contract.ts'
 import { keepTransactions, refreshTransaction } from '#features/transactions/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call, callForFile } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
 import type { loansApi, OPEN_LOANS_OF } from '../../contract.ts'
 
 /** The things of the own letterbox that are, were or will be lent, with their days. */
@@ -40,6 +41,35 @@ export function useOutlook({ id, events }: Pick<Transaction, 'id' | 'events'>) {
     staleTime: OUTLOOK_FRESH_MS,
     queryFn: ({ signal }) =>
       call('GET /transactions/outlook', { query: { transaction_id: id }, signal }),
+  })
+}
+
+const CALENDAR_FEED_KEY = ['calendar-feed'] as const
+
+/** Since when a calendar program may read what the user lends and borrows. */
+export function useCalendarFeed() {
+  const whileLoggedIn = useWhileLoggedIn()
+  return useQuery({
+    queryKey: CALENDAR_FEED_KEY,
+    enabled: whileLoggedIn,
+    queryFn: ({ signal }) => call('GET /transactions/calendarFeed', { signal }),
+  })
+}
+
+const rereadCalendarFeed = () => queryClient.invalidateQueries({ queryKey: CALENDAR_FEED_KEY })
+
+/** Makes a new secret address; the one before ends. */
+export function useMakeCalendarFeed() {
+  return useMutation({
+    mutationFn: () => call('POST /transactions/makeCalendarFeed', { body: {} }),
+    onSuccess: rereadCalendarFeed,
+  })
+}
+
+export function useEndCalendarFeed() {
+  return useMutation({
+    mutationFn: () => call('POST /transactions/endCalendarFeed', { body: {} }),
+    onSuccess: rereadCalendarFeed,
   })
 }
 
