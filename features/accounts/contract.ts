@@ -36,6 +36,8 @@ export const userSchema = z.object({
   email: z.string(),
   new_email: z.string().nullable(),
   email_confirmed: z.boolean(),
+  /** Mails to this address do not arrive: a mail server refused one for good, and it was not confirmed again. */
+  email_refused: z.boolean(),
   has_password: z.boolean(),
   address: z.string().nullable(),
   address_addition: z.string().nullable(),

@@ -7,13 +7,15 @@ import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
+import { MAIL_OUTCOMES } from '#platform/shared/mail-outcomes.ts'
+import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 
 export const ROLES = Object.keys(ROLE_ID) as [Role, ...Role[]]
 export type Role = keyof typeof ROLE_ID
 
 /** What the list can be narrowed to; `new` are those who registered within the last week. */
-export const USER_STATES = ['suspended', 'unconfirmed', 'beta', 'new'] as const
+export const USER_STATES = ['suspended', 'unconfirmed', 'unreachable', 'beta', 'new'] as const
 export type UserState = (typeof USER_STATES)[number]
 
 /** What the list is sorted by; with a minus, the last or latest comes first. */
@@ -73,6 +75,18 @@ export const adminUserSchema = adminUserRowSchema.extend({
   membership_until: z.iso.datetime().nullable(),
   /** About the own letterbox, and not settled yet. */
   open_reports: z.int(),
+  /** Since when mails to the address do not arrive, and what the mail server said; null where nothing is known of that. */
+  email_refused: z.object({ code: z.string(), at: z.iso.datetime() }).nullable(),
+  /** What became of the mails of the last two weeks, the newest first; never what they say. */
+  mails: z.array(
+    z.object({
+      /** Null: about the account or an order. */
+      kind: z.enum([...NOTIFICATION_KINDS, 'digest']).nullable(),
+      at: z.iso.datetime(),
+      outcome: z.enum(['queued', ...MAIL_OUTCOMES]),
+      code: z.string().nullable(),
+    }),
+  ),
   /** What those who run the community did with the account, the newest first; who only read it is left out. */
   acts: z.array(auditEntrySchema),
 })

@@ -8,15 +8,26 @@ export interface MailSink {
   received: { to: string[]; email: Email }[]
   /** While true, every mail is refused for now (421), as a mail server under load does. */
   refusing: boolean
+  /** What recipients are told for good, by address. */
+  refused: Map<string, string>
   close(): Promise<void>
 }
 
 /** A mail server that keeps what it gets. */
 export async function startMailSink(port = 0): Promise<MailSink> {
-  const sink: Omit<MailSink, 'url' | 'close'> = { received: [], refusing: false }
+  const sink: Omit<MailSink, 'url' | 'close'> = {
+    received: [],
+    refusing: false,
+    refused: new Map(),
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, callback) {
+      const reply = sink.refused.get(address)
+      if (!reply) return callback()
+      callback(Object.assign(new Error(reply), { responseCode: Number(reply.slice(0, 3)) }))
+    },
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

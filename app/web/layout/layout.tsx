@@ -28,6 +28,10 @@ const WhileLoggedIn = lazy(() =>
   import('./while-logged-in.tsx').then((m) => ({ default: m.WhileLoggedIn })),
 )
 
+const RefusedNotice = lazy(() =>
+  import('#features/accounts/web/refused-notice.tsx').then((m) => ({ default: m.RefusedNotice })),
+)
+
 const FeedbackModal = lazy(() =>
   import('#features/general-feedbacks/web/feedback-modal.tsx').then((m) => ({
     default: m.FeedbackModal,
@@ -40,7 +44,7 @@ const MAIN_ID = 'content'
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation('layout')
   const { pathname } = useLocation()
-  const { loggedIn } = useSession()
+  const { loggedIn, user } = useSession()
   const map = isMapScreen(pathname)
   const bare = isBareScreen(pathname)
   const inbox = isInboxScreen(pathname)
@@ -62,6 +66,11 @@ export function Layout({ children }: { children: ReactNode }) {
       {bare ? null : <TopNavigation onFeedback={openFeedback} />}
       {bare ? null : <Banner />}
       <OfflineNotice />
+      {user?.email_refused && !bare ? (
+        <Suspense>
+          <RefusedNotice compact={map} />
+        </Suspense>
+      ) : null}
       <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<PageLoader />}>

@@ -102,7 +102,7 @@ export async function findUserinfo(
     listOrders(db, userId),
   ])
   if (!account) return null
-  const { user, full } = account
+  const { user, refused, full } = account
   const place = full?.letterbox
   return {
     id: user.id,
@@ -111,6 +111,7 @@ export async function findUserinfo(
     email: user.email ?? '',
     new_email: user.new_email,
     email_confirmed: user.email_confirmed_at !== null,
+    email_refused: refused,
     has_password: user.password_hash !== null,
     address: place?.address ?? null,
     address_addition: place?.address_addition ?? null,

@@ -6,6 +6,7 @@ import { mailboxOf } from '#platform/server/identity/mailbox.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { retireTokens } from '#platform/server/identity/tokens.queries.ts'
+import { findRefused } from '#platform/server/mail/refused-addresses.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { enqueueConfirmationMail } from './confirmation-mail.ts'
 import { enqueueEmailChange } from './email-change.ts'
@@ -40,7 +41,9 @@ export async function resendConfirmation(
   const { orm } = database
   const now = clock()
   const { id, email, new_email } = user
-  if (!email || (user.email_confirmed_at && !new_email)) throw new AppError('already_confirmed')
+  const isToConfirm =
+    !user.email_confirmed_at || new_email !== null || (email && (await findRefused(orm, email)))
+  if (!email || !isToConfirm) throw new AppError('already_confirmed')
   // Outside of the transaction: what is refused counts as well.
   await limitAttempts(orm, ['resend', id], RESENDS, now)
   await limitSpellings(orm, new_email ?? email, now)

@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, isNotNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { items } from '#features/items/tables.ts'
 import type { Db, Orm } from '#platform/server/db/client.ts'
 import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { refused_addresses } from '#platform/server/mail/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { AnswerBand } from '../answer-bands.ts'
 import { letterbox_answers, letterbox_items, letterboxes } from '../tables.ts'
@@ -214,9 +215,13 @@ export async function findLetterboxOfUser(db: Db, userId: string): Promise<FullL
 
 const account = alias(users, 'account')
 
+/** Whether mails to an address do not arrive. */
+const refusedOf = (email: SQLWrapper) => sql<boolean>`EXISTS (
+  SELECT FROM ${refused_addresses} WHERE ${refused_addresses.address} = lower(${email}))`
+
 const selectAccount = prepared('account_and_letterbox', (db, { id }: Asking<{ id: string }>) =>
   db
-    .select({ user: account, ...fullColumns })
+    .select({ user: account, refused: refusedOf(account.email), ...fullColumns })
     .from(account)
     .leftJoin(letterboxes, managedBy(account.id))
     .leftJoin(users, eq(users.id, letterboxes.user_id))
@@ -224,15 +229,15 @@ const selectAccount = prepared('account_and_letterbox', (db, { id }: Asking<{ id
     .where(eq(account.id, id)),
 )
 
-/** An account, and the letterbox that it manages as {@link findLetterboxOfUser} finds it. */
+/** An account, whether mails to it do not arrive, and the letterbox that it manages as {@link findLetterboxOfUser} finds it. */
 export async function findAccountAndLetterbox(
   db: Db,
   id: string,
-): Promise<{ user: UserRow; full: FullLetterbox | null } | null> {
+): Promise<{ user: UserRow; refused: boolean; full: FullLetterbox | null } | null> {
   const [row] = await selectAccount(db, { id })
   if (!row) return null
-  const { user, letterbox, owner, ...facts } = row
-  return { user, full: letterbox && owner && { letterbox, owner, ...facts } }
+  const { user, refused, letterbox, owner, ...facts } = row
+  return { user, refused, full: letterbox && owner && { letterbox, owner, ...facts } }
 }
 
 const selectAnswerBands = prepared('answer_bands', (db, { ids }: Asking<{ ids: string[] }>) =>

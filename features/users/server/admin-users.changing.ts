@@ -21,16 +21,20 @@ interface Change {
 }
 
 /** The account as it is now. Throws `not_found`. */
-export async function findPresented(db: Db, { config }: Deps, id: string): Promise<AdminUser> {
+export async function findPresented(
+  db: Db,
+  { clock, config }: Deps,
+  id: string,
+): Promise<AdminUser> {
   const user = await findUser(db, id)
   if (!user) throw new AppError('not_found')
-  return presentUser(db, user, config.timeZone)
+  return presentUser(db, user, { now: clock(), timeZone: config.timeZone })
 }
 
 /** Throws `changed_meanwhile` with the account as it is, where somebody has changed it since. */
-async function checkVersion(db: Db, { config }: Deps, user: UserRow, { version }: Change) {
+async function checkVersion(db: Db, { clock, config }: Deps, user: UserRow, { version }: Change) {
   if (user.staff_version === version) return
-  const current = await presentUser(db, user, config.timeZone)
+  const current = await presentUser(db, user, { now: clock(), timeZone: config.timeZone })
   throw new AppError('changed_meanwhile', { current })
 }
 

@@ -8,11 +8,15 @@ import { passkeys } from '#features/passkeys/tables.ts'
 import { reports } from '#features/reports/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
+import { findRefused, listMailsTo } from '#platform/server/mail/refused-addresses.ts'
+import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
 import type { AdminUser } from '../contract.ts'
 import { presentUserRow } from './admin-users.queries.ts'
 
 /** As far back as anybody looks here; all of it is in the audit log. */
 const MOST_ACTS = 20
+const MOST_MAILS = 50
+const MAIL_KINDS = [...NOTIFICATION_KINDS, 'digest'] as const
 
 async function countOrders(db: Db, { id, email }: UserRow): Promise<number> {
   const withAddress = email === null ? undefined : sql`lower(${orders.email}) = lower(${email})`
@@ -50,8 +54,31 @@ async function findManaged(db: Db, { id }: UserRow) {
   return { letterbox, owner, others, reports: open?.total ?? 0 }
 }
 
+/** What became of the mails to somebody. */
+async function findMails(
+  db: Db,
+  { email }: UserRow,
+  now: Date,
+): Promise<{ refused: Awaited<ReturnType<typeof findRefused>>; mails: AdminUser['mails'] }> {
+  if (email === null) return { refused: null, mails: [] }
+  const mails = await listMailsTo(db, email, now)
+  return {
+    refused: await findRefused(db, email),
+    mails: mails.slice(0, MOST_MAILS).map(({ kind, at, outcome, code }) => ({
+      kind: MAIL_KINDS.find((each) => each === kind) ?? null,
+      at: at.toISOString(),
+      outcome,
+      code,
+    })),
+  }
+}
+
 /** All that support sees of an account. */
-export async function presentUser(db: Db, user: UserRow, timeZone: string): Promise<AdminUser> {
+export async function presentUser(
+  db: Db,
+  user: UserRow,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<AdminUser> {
   const managed = await findManaged(db, user)
   const own = managed?.owner ? managed.letterbox : null
   const { rows } = await searchAudit(db, {
@@ -62,6 +89,7 @@ export async function presentUser(db: Db, user: UserRow, timeZone: string): Prom
     page: 1,
     size: MOST_ACTS,
   })
+  const { refused, mails } = await findMails(db, user, now)
   return {
     ...presentUserRow(user, own, timeZone),
     version: user.staff_version,
@@ -77,6 +105,8 @@ export async function presentUser(db: Db, user: UserRow, timeZone: string): Prom
     orders: await countOrders(db, user),
     membership_until: user.membership_until?.toISOString() ?? null,
     open_reports: managed?.owner ? managed.reports : 0,
+    email_refused: refused && { ...refused, at: refused.at.toISOString() },
+    mails,
     acts: rows,
   }
 }

@@ -19,6 +19,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { whoIs } from '#platform/server/identity/who-is.ts'
+import { refused_addresses } from '#platform/server/mail/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { AdminUserRow, Role, UserSort, UserState } from '../contract.ts'
@@ -56,6 +57,8 @@ function inState(state: UserState | undefined, now: Date): SQL | undefined {
   return {
     suspended: isNotNull(users.suspended_at),
     unconfirmed: or(isNull(users.email_confirmed_at), isNotNull(users.new_email)),
+    unreachable: sql`EXISTS (SELECT FROM ${refused_addresses}
+      WHERE ${refused_addresses.address} = lower(${users.email}))`,
     beta: eq(users.beta_tester, true),
     new: gt(users.created_at, new Date(now.getTime() - NEW_MS)),
   }[state]

@@ -29,7 +29,9 @@ export function UserActs({ user }: { user: AdminUser }) {
   const [open, setOpen] = useState<Open>(null)
   const own = viewer?.id === user.id
   const mayKeepOut = !own && user.role !== 'admin'
-  const waits = user.email !== null && (!user.email_confirmed || user.new_email !== null)
+  const waits =
+    user.email !== null &&
+    (!user.email_confirmed || user.new_email !== null || user.email_refused !== null)
   const close = () => setOpen(null)
   const resend = () =>
     change.mutate(

@@ -21,6 +21,17 @@ export function useUserFacts(user: AdminUser): { name: string; value: ReactNode 
       name: t('facts.email'),
       value: user.email_confirmed ? t('facts.confirmed') : t('facts.unconfirmed'),
     },
+    ...(user.email_refused
+      ? [
+          {
+            name: t('facts.refused'),
+            value: t('facts.refusedSince', {
+              day: dayOf(user.email_refused.at),
+              code: user.email_refused.code,
+            }),
+          },
+        ]
+      : []),
     ...(user.new_email ? [{ name: t('facts.newEmail'), value: user.new_email }] : []),
     { name: t('facts.lang'), value: languageName(user.lang) },
     { name: t('columns.created'), value: dayOf(user.created_at) },

@@ -14,6 +14,7 @@ import { UserActs } from './user-acts.tsx'
 import { UserBadges } from './user-badges.tsx'
 import { useUserFacts } from './user-facts.tsx'
 import { UserHistory } from './user-history.tsx'
+import { UserMails } from './user-mails.tsx'
 import { dayFormat, nameOf } from './user-words.ts'
 import classes from './users.module.css'
 
@@ -68,6 +69,8 @@ function Person({ user }: { user: AdminUser }) {
         <h2 className={classes.heading}>{t('facts.title')}</h2>
         <Facts facts={facts} />
         <p className={classes.hint}>{t('noMessages')}</p>
+        <h2 className={classes.heading}>{t('mails.title')}</h2>
+        <UserMails mails={user.mails} />
         <h2 className={classes.heading}>{t('history.title')}</h2>
         <UserHistory acts={user.acts} />
       </AdminPage>

@@ -3,12 +3,15 @@ import { and, eq, lt, not, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
+import type { MailOutcome } from '#platform/shared/mail-outcomes.ts'
 import type { Database, Db } from '../db/client.ts'
 import { COUNTED_UP_TO, type JobQueue } from '../jobs/job-queue.ts'
 import type { Transport } from './mail.transport.ts'
+import { type MailRefusal, readRefusal } from './mail-refusal.rules.ts'
 import type { DefinedMail, MailContent } from './mail-template.ts'
 import type { Notification } from './notification-links.ts'
-import { local_mails, queued_mails } from './tables.ts'
+import { findRefused, forgetRefused, noteRefused, OUTCOMES_KEPT_MS } from './refused-addresses.ts'
+import { local_mails, mail_outcomes, queued_mails } from './tables.ts'
 
 const QUEUE = 'mails'
 const SENDING = {
@@ -21,6 +24,8 @@ const SENDING = {
   parallel: 5,
   pollMs: 5_000,
 }
+/** What somebody waits for, to prove an address, is tried also where it was refused. */
+const CONFIRMING = new Set(['emailConfirmation', 'emailChange'])
 /** How long mails are kept that have lost their job, and mails in the local mailbox. */
 const FORGET_AFTER_MS = 14 * DAY_MS
 
@@ -129,6 +134,8 @@ export class MailQueue {
   /** Forgets what waits for an address, in the transaction that deletes its account. */
   async drop(db: Db, address: string): Promise<void> {
     await db.delete(queued_mails).where(sql`lower(${queued_mails.recipient}) = lower(${address})`)
+    await db.delete(mail_outcomes).where(eq(mail_outcomes.address, address.toLowerCase()))
+    await forgetRefused(db, address)
   }
 
   /** Looks at mails of one kind again right before each try to send them. */
@@ -184,13 +191,59 @@ export class MailQueue {
     if (!row) return
     const waiting = row.mail as Waiting
     const mail = await ('request' in waiting ? this.#answer(waiting) : this.#revised(waiting))
-    if (mail) await this.#transport.send(mail, id, await this.#attachmentsOf(mail))
-    await orm.delete(queued_mails).where(eq(queued_mails.id, id))
+    if (!mail) {
+      await orm.delete(queued_mails).where(eq(queued_mails.id, id))
+      return
+    }
+    const wasRefused = await findRefused(orm, mail.to)
+    const isAskedFor = 'request' in waiting || CONFIRMING.has(mail.content.template)
+    if (wasRefused && !isAskedFor) return this.#settle(id, mail, 'not_tried')
+    try {
+      await this.#transport.send(mail, id, await this.#attachmentsOf(mail))
+    } catch (error) {
+      const refusal = readRefusal(error)
+      if (!refusal) throw error
+      this.#logger.warn({ job: id, code: refusal.code }, 'a mail was refused for good')
+      return this.#settle(id, mail, 'refused', refusal)
+    }
+    await this.#settle(id, mail, 'sent')
+    // Somebody asked for it, and now it is taken: the mailbox was full, or is there again.
+    if (wasRefused) await forgetRefused(orm, mail.to)
+  }
+
+  /** A mail is done with, and it stays known for a while what became of it. */
+  async #settle(
+    id: string,
+    { to, notification }: QueuedMail,
+    outcome: MailOutcome,
+    refusal: MailRefusal | null = null,
+  ): Promise<void> {
+    const at = new Date()
+    await this.#database.orm.transaction(async (tx) => {
+      await tx.delete(queued_mails).where(eq(queued_mails.id, id))
+      if (refusal?.ofAddress) await noteRefused(tx, to, refusal, at)
+      await tx
+        .insert(mail_outcomes)
+        .values({
+          id,
+          address: to.toLowerCase(),
+          kind: notification?.kind ?? null,
+          outcome,
+          code: refusal?.code ?? null,
+          at,
+        })
+        .onConflictDoNothing()
+    })
   }
 
   async #giveUp(id: string): Promise<void> {
     const { orm } = this.#database
     const lost = await orm.delete(queued_mails).where(eq(queued_mails.id, id)).returning()
+    for (const { recipient, mail } of lost) {
+      const waiting = mail as Waiting
+      const known = 'to' in waiting ? waiting : { to: recipient }
+      await this.#settle(id, known as QueuedMail, 'given_up')
+    }
     if (lost.length > 0) {
       this.#logger.error({ job: id }, 'a mail could not be sent for a day and is given up')
     }
@@ -201,6 +254,8 @@ export class MailQueue {
 export async function deleteOldMails(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGET_AFTER_MS)
   await db.delete(local_mails).where(lt(local_mails.created_at, before))
+  const kept = new Date(now.getTime() - OUTCOMES_KEPT_MS)
+  await db.delete(mail_outcomes).where(lt(mail_outcomes.at, kept))
   // Where there is one it is sent or given up: a clock that jumps ahead makes everything old.
   const hasJob = sql`EXISTS (SELECT 1 FROM pgboss.job WHERE name = ${QUEUE} AND id = ${queued_mails.id})`
   await db.delete(queued_mails).where(and(lt(queued_mails.created_at, before), not(hasJob)))

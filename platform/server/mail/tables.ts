@@ -1,5 +1,6 @@
-import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { id, now } from '../db/columns.ts'
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { MAIL_OUTCOMES } from '#platform/shared/mail-outcomes.ts'
+import { id, now, oneOf } from '../db/columns.ts'
 
 /** Mails that wait to be sent; what one is, only the mail queue knows. */
 export const queued_mails = pgTable(
@@ -28,3 +29,37 @@ export const local_mails = pgTable('local_mails', {
     .default([]),
   created_at: now(),
 })
+
+/**
+ * Addresses of accounts that a mail server has refused for good. Nothing is sent there but what its owner asks for; a
+ * server that takes it ends this.
+ */
+export const refused_addresses = pgTable('refused_addresses', {
+  /** In small letters. */
+  address: text().primaryKey(),
+  /** What the server said: see mail-refusal.rules.ts. */
+  code: text().notNull(),
+  refused_at: now(),
+})
+
+/** What became of a mail, without its words: for whoever helps somebody that gets none. Forgotten after two weeks. */
+export const mail_outcomes = pgTable(
+  'mail_outcomes',
+  {
+    /** Of the mail. */
+    id: uuid().primaryKey(),
+    /** In small letters. */
+    address: text().notNull(),
+    /** What it was about: a kind of notification, or null for what is about the account or an order. */
+    kind: text(),
+    outcome: text({ enum: MAIL_OUTCOMES }).notNull(),
+    /** What the server said as it refused. */
+    code: text(),
+    at: now(),
+  },
+  (table) => [
+    oneOf(table.outcome),
+    index('mail_outcomes_address_idx').on(table.address, table.at),
+    index('mail_outcomes_at_idx').on(table.at),
+  ],
+)

@@ -10,6 +10,7 @@ export function testUser(fields: Partial<User> = {}): User {
     email: 'mila@example.org',
     new_email: null,
     email_confirmed: true,
+    email_refused: false,
     has_password: true,
     address: 'Hohlstrasse 40',
     address_addition: null,

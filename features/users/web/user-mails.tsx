@@ -1,0 +1,26 @@
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import type { AdminUser } from '../contract.ts'
+import classes from './users.module.css'
+
+/** What became of the mails to somebody, the newest first; what they say is seen by nobody here. */
+export function UserMails({ mails }: Pick<AdminUser, 'mails'>) {
+  const { t } = useTranslation('admin-users')
+  const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  if (mails.length === 0) return <p className={classes.hint}>{t('mails.none')}</p>
+  return (
+    <ol className={classes.history}>
+      {mails.map(({ kind, at, outcome, code }) => (
+        <li key={`${at} ${kind} ${outcome}`}>
+          <strong>{t(`mails.outcomes.${outcome}`)}</strong>
+          <span>
+            {t(`mails.kinds.${kind ?? 'account'}`)}
+            {code ? ` (${code})` : null}, <time dateTime={at}>{time.format(new Date(at))}</time>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,61 @@
+import { and, desc, eq, gte, sql } from 'drizzle-orm'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import type { Db } from '../db/client.ts'
+import { users } from '../identity/tables.ts'
+import type { MailRefusal } from './mail-refusal.rules.ts'
+import { mail_outcomes, queued_mails, refused_addresses } from './tables.ts'
+
+/** For so long it is known what became of a mail. */
+export const OUTCOMES_KEPT_MS = 14 * DAY_MS
+
+const isAddress = (address: string) => eq(refused_addresses.address, address.toLowerCase())
+
+/** Notes that nothing reaches an address. Only of accounts, whose owners can confirm it again. */
+export async function noteRefused(
+  db: Db,
+  address: string,
+  { code }: MailRefusal,
+  now: Date,
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO ${refused_addresses} (address, code, refused_at)
+    SELECT lower(${users.email}), ${code}, ${now.toISOString()}::timestamptz
+    FROM ${users} WHERE lower(${users.email}) = ${address.toLowerCase()}
+    ON CONFLICT (address) DO NOTHING`)
+}
+
+/** What the server said, and when; null where nothing is known against the address. */
+export async function findRefused(db: Db, address: string) {
+  const [row] = await db.select().from(refused_addresses).where(isAddress(address))
+  return row ? { code: row.code, at: row.refused_at } : null
+}
+
+/** The address was confirmed: mails reach it. */
+export async function forgetRefused(db: Db, address: string): Promise<void> {
+  await db.delete(refused_addresses).where(isAddress(address))
+}
+
+/** What became of the mails to an address, and what waits to be sent, the newest first. */
+export async function listMailsTo(db: Db, address: string, now: Date) {
+  const to = address.toLowerCase()
+  const since = new Date(now.getTime() - OUTCOMES_KEPT_MS)
+  const [waiting, settled] = await Promise.all([
+    db
+      .select({
+        kind: sql<string | null>`${queued_mails.mail} -> 'notification' ->> 'kind'`,
+        at: queued_mails.created_at,
+      })
+      .from(queued_mails)
+      .where(sql`lower(${queued_mails.recipient}) = ${to}`)
+      .orderBy(desc(queued_mails.created_at)),
+    db
+      .select()
+      .from(mail_outcomes)
+      .where(and(eq(mail_outcomes.address, to), gte(mail_outcomes.at, since)))
+      .orderBy(desc(mail_outcomes.at), desc(mail_outcomes.id)),
+  ])
+  return [
+    ...waiting.map((mail) => ({ ...mail, outcome: 'queued' as const, code: null })),
+    ...settled.map(({ kind, at, outcome, code }) => ({ kind, at, outcome, code })),
+  ]
+}
