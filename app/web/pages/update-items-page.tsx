@@ -4,7 +4,13 @@ import type { User } from '#features/accounts/contract.ts'
 import { WithUser } from '#features/accounts/web/door.ts'
 import { useItems } from '#features/items/web/data/door.ts'
 import type { OwnLetterboxItem } from '#features/letterboxes/contract.ts'
-import { draftOf, ItemCopies, ItemsForm, itemsDraft } from '#features/profile/web/door.ts'
+import {
+  draftOf,
+  ItemCopies,
+  ItemLines,
+  ItemsForm,
+  itemsDraft,
+} from '#features/profile/web/door.ts'
 import { ItemsConfirmed } from '#features/upkeep/web/door.ts'
 import { WishedNearby } from '#features/wishes/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -72,6 +78,10 @@ function Items({ draft, saved }: ItemsProps) {
         initialCopies={Object.fromEntries(saved.map(({ id, copies }) => [id, copies]))}
         several={({ selected: ids, ...props }) => (
           <ItemCopies items={(items.data ?? []).filter(({ id }) => ids.includes(id))} {...props} />
+        )}
+        initialLines={Object.fromEntries(saved.map(({ id, line }) => [id, line ?? '']))}
+        lines={({ selected: ids, ...props }) => (
+          <ItemLines items={(items.data ?? []).filter(({ id }) => ids.includes(id))} {...props} />
         )}
         picker={(props) => <ItemPicker {...props} />}
         submitLabel={t('save')}

@@ -5,7 +5,7 @@ import { StickerImage } from '#features/items/web/door.ts'
 import { MAX_COPIES } from '#features/letterboxes/contract.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
-import classes from './item-copies.module.css'
+import classes from './item-fold.module.css'
 
 /** How many there are of each item; one where none is listed. */
 export type Copies = Readonly<Record<number, number>>

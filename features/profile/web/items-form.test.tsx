@@ -5,6 +5,7 @@ import type { Item } from '#features/items/contract.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
 import { ItemCopies } from './item-copies.tsx'
+import { ItemLines } from './item-lines.tsx'
 import { ItemsForm } from './items-form.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -100,4 +101,81 @@ it('saves how many there are of what is chosen, where that changed', async () =>
     { name: CALL, body: { selected_items_id: [1, 2, 3] } },
     { name: COPIES, body: { item_id: 1, copies: 3 } },
   ])
+})
+
+const LINE = 'POST /letterboxes/updateItemLine'
+
+async function showLines(answer: (body: unknown) => { status?: number; body?: unknown }) {
+  const { fetch, calls } = answeringFetch({
+    [CALL]: () => ({ body: {} }),
+    [LINE]: answer,
+    'GET /users/userinfo': () => ({ body: testUser() }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  const onSaved = vi.fn()
+  const items = [1, 2, 3].map((id) => ({ id, name_en: `Item ${id}`, image_path: '' }) as Item)
+  await renderInApp(
+    <ItemsForm
+      initial={[1, 2, 3]}
+      initialLines={{ 1: 'Old', 2: 'Stays' }}
+      lines={(props) => <ItemLines {...props} items={items} />}
+      picker={() => null}
+      submitLabel="Finish"
+      onChange={vi.fn()}
+      onSaved={onSaved}
+    />,
+  )
+  const type = async (name: string, text: string) => {
+    await userEvent.clear(screen.getByRole('textbox', { name }))
+    if (text) await userEvent.type(screen.getByRole('textbox', { name }), text)
+  }
+  const finish = () => userEvent.click(screen.getByRole('button', { name: 'Finish' }))
+  return { calls, onSaved, type, finish }
+}
+
+it('saves what is said of each sticker, where that changed, and takes an emptied line away', async () => {
+  const { calls, onSaved, type, finish } = await showLines(() => ({ body: {} }))
+  expect(screen.getByText('Anything to say about them?').closest('details')).toHaveAttribute('open')
+  await type('Item 1', '')
+  await type('Item 3', '3 m, needs two people')
+  await finish()
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
+  expect(calls.filter(({ name }) => name === LINE)).toEqual([
+    { name: LINE, body: { item_id: 1, line: '' } },
+    { name: LINE, body: { item_id: 3, line: '3 m, needs two people' } },
+  ])
+})
+
+it('says at its sticker that a line is too long, and sends nothing', async () => {
+  const { calls, type, finish } = await showLines(() => ({ body: {} }))
+  await type('Item 3', 'x'.repeat(81))
+  expect(screen.getByText('81 of 80 characters')).toBeVisible()
+  await finish()
+  const field = screen.getByRole('textbox', { name: 'Item 3' })
+  expect(field).toHaveAccessibleDescription('A line may have at most 80 characters.')
+  expect(calls).toEqual([])
+})
+
+it('says at its sticker what the server refuses, until it is written anew', async () => {
+  const { onSaved, type, finish } = await showLines((body) =>
+    JSON.stringify(body).includes('079')
+      ? {
+          status: 422,
+          body: {
+            code: 'validation',
+            message: '',
+            errors: { line: ['errors.validation.linePhone'] },
+          },
+        }
+      : { body: {} },
+  )
+  await type('Item 3', 'Call 079 123 45 67')
+  await finish()
+  const field = screen.getByRole('textbox', { name: 'Item 3' })
+  await waitFor(() => expect(field).toHaveAccessibleDescription(/^Please no phone number/))
+  expect(onSaved).not.toHaveBeenCalled()
+  await type('Item 3', '3 m')
+  expect(field).not.toHaveAccessibleDescription()
+  await finish()
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
 })
