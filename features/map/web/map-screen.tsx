@@ -18,6 +18,7 @@ interface MapScreenProps extends LetterboxMapProps {
   searchId: string
   /** Stickers whose name matches, the best first. */
   searchStickers: (text: string) => FoundSticker[]
+  nameOfSticker: (id: number) => string
   onPickSticker: (id: number) => void
   /** A sticker of one letterbox. */
   onPickLine: (found: FoundLine) => void
@@ -63,6 +64,7 @@ export function MapScreen(props: MapScreenProps) {
             id={props.searchId}
             near={props.view}
             searchStickers={props.searchStickers}
+            nameOfSticker={props.nameOfSticker}
             onPickSticker={props.onPickSticker}
             onPickHouse={({ ids, latitude, longitude }) => {
               // A letterbox that is opened is flown to.

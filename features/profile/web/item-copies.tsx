@@ -20,8 +20,8 @@ interface ItemCopiesProps {
 /** "I have two of these": few need it, so it opens on demand. */
 export function ItemCopies({ items, copies, onChange }: ItemCopiesProps) {
   const { t } = useTranslation('profile')
-  // Decided once: it stays open for somebody who counts down to one.
-  const [open] = useState(() => items.some(({ id }) => (copies[id] ?? 1) > 1))
+  // Decided once, also before the items are loaded: it stays open for somebody who counts down to one.
+  const [open] = useState(() => Object.values(copies).some((count) => count > 1))
   if (items.length === 0) return null
   return (
     <details className={classes.root} open={open || undefined}>

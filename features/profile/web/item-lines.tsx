@@ -27,8 +27,8 @@ const COUNTER_FROM = ITEM_LINE_MAX_LENGTH - 20
 /** "3 m, needs two people": a line for each chosen sticker, which everybody reads. */
 export function ItemLines({ items, lines, errors, onChange }: ItemLinesProps) {
   const { t } = useTranslation(['profile', 'layout'])
-  // Decided once: it stays open for somebody who empties a line.
-  const [open] = useState(() => items.some(({ id }) => lines[id]))
+  // Decided once, also before the items are loaded: it stays open for somebody who empties a line.
+  const [open] = useState(() => Object.values(lines).some((line) => line !== ''))
   if (items.length === 0) return null
   return (
     <details className={classes.root} open={open || undefined}>

@@ -6,7 +6,7 @@ import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
 import { ItemCopies } from './item-copies.tsx'
 import { ItemLines } from './item-lines.tsx'
-import { ItemsForm } from './items-form.tsx'
+import { ItemsForm, ownItemsDraft } from './items-form.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -42,7 +42,7 @@ it('switches stickers on and off and saves what is on, also nothing', async () =
   const { calls, onChange, onSaved, press } = await show([1], () => ({ body: {} }))
   await press('off 2')
   await press('on 1')
-  expect(onChange).toHaveBeenLastCalledWith([2])
+  expect(onChange).toHaveBeenLastCalledWith([2], {})
   await press('on 2')
   expect(screen.getByText('Nothing chosen yet')).toBeVisible()
   await press('Finish')
@@ -117,7 +117,7 @@ async function showLines(answer: (body: unknown) => { status?: number; body?: un
   await renderInApp(
     <ItemsForm
       initial={[1, 2, 3]}
-      initialLines={{ 1: 'Old', 2: 'Stays' }}
+      savedLines={{ 1: 'Old', 2: 'Stays' }}
       lines={(props) => <ItemLines {...props} items={items} />}
       picker={() => null}
       submitLabel="Finish"
@@ -153,6 +153,7 @@ it('says at its sticker that a line is too long, and sends nothing', async () =>
   await finish()
   const field = screen.getByRole('textbox', { name: 'Item 3' })
   expect(field).toHaveAccessibleDescription('A line may have at most 80 characters.')
+  expect(field).toHaveFocus()
   expect(calls).toEqual([])
 })
 
@@ -173,9 +174,15 @@ it('says at its sticker what the server refuses, until it is written anew', asyn
   await finish()
   const field = screen.getByRole('textbox', { name: 'Item 3' })
   await waitFor(() => expect(field).toHaveAccessibleDescription(/^Please no phone number/))
+  expect(field).toHaveFocus()
   expect(onSaved).not.toHaveBeenCalled()
   await type('Item 3', '3 m')
   expect(field).not.toHaveAccessibleDescription()
   await finish()
   await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
+})
+
+it('offers what was typed again, of the chosen stickers alone', () => {
+  const draft = { selected: [3, 1], lines: { 1: '3 m', 2: 'Not chosen', 3: ' ' } }
+  expect(ownItemsDraft.parse(draft)).toEqual({ selected: [1, 3], lines: { 1: '3 m' } })
 })

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { z } from 'zod'
 import { lineSchema } from '#features/letterboxes/contract.ts'
 import { LineRefused, useUpdateItems } from '#features/letterboxes/web/data/door.ts'
@@ -14,6 +15,22 @@ import classes from './items-form.module.css'
 
 /** Sorted, so that the same stickers are the same choice in any order. */
 export const itemsDraft = z.array(z.int()).transform((ids) => ids.toSorted((a, b) => a - b))
+
+/** The same with what is said of them: of no others, and nothing empty. */
+export const ownItemsDraft = z
+  .object({ selected: itemsDraft, lines: z.record(z.string(), z.string()) })
+  .transform(
+    ({ selected, lines }): OwnItems => ({
+      selected,
+      lines: Object.fromEntries(
+        selected.flatMap((id) => (lines[id]?.trim() ? [[id, lines[id]] as const] : [])),
+      ),
+    }),
+  )
+export interface OwnItems {
+  selected: number[]
+  lines: Lines
+}
 
 export interface ItemPickerProps {
   selected: number[]
@@ -40,15 +57,16 @@ interface ItemsFormProps {
   initialCopies?: Copies
   /** "I have two of these", below the stickers. */
   several?: (props: SeveralProps) => ReactNode
-  /** What is said of each, as saved. */
+  /** What is said of each, as saved; and the initial values of the form, as with `initial`. */
+  savedLines?: Lines
   initialLines?: Lines
   /** "3 m, needs two people", below the stickers. */
   lines?: (props: LinesProps) => ReactNode
   /** The grid of stickers; it comes from the items feature. */
   picker: (props: ItemPickerProps) => ReactNode
   submitLabel: string
-  /** Every choice, for the draft. */
-  onChange: (selected: number[]) => void
+  /** Every choice and every letter, for the draft. */
+  onChange: (selected: number[], lines: Lines) => void
   onSaved: () => void
   back?: ReactNode
 }
@@ -74,20 +92,29 @@ export function ItemsForm(props: ItemsFormProps) {
   const [selected, setSelected] = useState(props.initial)
   const savedCopies = props.initialCopies ?? NO_COPIES
   const [copies, setCopies] = useState(savedCopies)
-  const savedLines = props.initialLines ?? NO_LINES
-  const [lines, setLines] = useState(savedLines)
+  const savedLines = props.savedLines ?? NO_LINES
+  const [lines, setLines] = useState(props.initialLines ?? savedLines)
   const [wrong, setWrong] = useState<Readonly<Record<number, string>>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const showWrong = (errors: Record<number, string>) => {
+    flushSync(() => setWrong(errors))
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const fold = field?.closest('details')
+    if (fold) fold.open = true
+    field?.focus()
+  }
 
   const toggle = (id: number) => {
     const next = selected.includes(id)
       ? selected.filter((other) => other !== id)
       : [...selected, id]
     setSelected(next)
-    props.onChange(next)
+    props.onChange(next, lines)
   }
 
   return (
     <form
+      ref={form}
       className={forms.form}
       noValidate
       onSubmit={(event) => {
@@ -99,14 +126,17 @@ export function ItemsForm(props: ItemsFormProps) {
           .map((item_id) => ({ item_id, line: lines[item_id] ?? '' }))
           .filter(({ item_id, line }) => line.trim() !== (savedLines[item_id] ?? ''))
         const errors = wrongLines(changedLines)
-        setWrong(errors)
-        if (Object.keys(errors).length > 0) return
+        if (Object.keys(errors).length > 0) {
+          showWrong(errors)
+          return
+        }
+        setWrong({})
         update.mutate(
           { selected, several, lines: changedLines },
           {
             onSuccess: props.onSaved,
             onError(error) {
-              if (error instanceof LineRefused) setWrong({ [error.itemId]: error.key })
+              if (error instanceof LineRefused) showWrong({ [error.itemId]: error.key })
             },
           },
         )
@@ -124,7 +154,9 @@ export function ItemsForm(props: ItemsFormProps) {
         lines,
         errors: Object.fromEntries(Object.entries(wrong).map(([id, key]) => [id, ofKey(key)])),
         onChange: (id, line) => {
-          setLines({ ...lines, [id]: line })
+          const next = { ...lines, [id]: line }
+          setLines(next)
+          props.onChange(selected, next)
           const { [id]: _, ...others } = wrong
           setWrong(others)
         },

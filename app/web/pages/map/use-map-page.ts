@@ -85,6 +85,11 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
       onTopCovered: setTopCovered,
       locate,
       searchStickers,
+      nameOfSticker: (stickerId: number) =>
+        itemName(
+          items?.find((item) => item.id === stickerId),
+          currentLanguage(),
+        ),
       onReady: (ready: LetterboxMap | null) => {
         map.current = ready
         ready?.setCovered(covered)

@@ -22,6 +22,7 @@ async function search(text: string, places: object[], lines: object[] = []) {
       id="search"
       near={spot}
       searchStickers={() => [SLEDGE]}
+      nameOfSticker={(id) => `Sticker ${id}`}
       onPickSticker={() => undefined}
       onPickHouse={() => undefined}
       onPickLine={onPickLine}
@@ -71,7 +72,7 @@ it('finds what owners say of their things, after stickers and places, each with 
     line: '3 m, needs <b>two</b> people',
   }
   const { user, onPickLine } = await search('two people', [GENEVA], [found])
-  const name = '3 m, needs <b>two</b> people Weg 1, 8004 Zürich'
+  const name = '3 m, needs <b>two</b> people Sticker 2, Weg 1, 8004 Zürich'
   await user.click(await screen.findByRole('option', { name }))
   expect(onPickLine).toHaveBeenCalledWith(found)
 })

@@ -19,6 +19,7 @@ interface MapSearchProps {
   id: string
   near: Position
   searchStickers: (text: string) => FoundSticker[]
+  nameOfSticker: (id: number) => string
   onPickSticker: (id: number) => void
   /** One letterbox, or several in one house. */
   onPickHouse: (house: HouseFound) => void

@@ -28,15 +28,19 @@ export type SearchOption =
   | { key: string; label: string; sticker: Item }
   | { key: string; label: string; place: Place }
   | { key: string; label: string; house: HouseFound }
-  | { key: string; label: string; found: FoundLine }
+  | { key: string; label: string; found: FoundLine; name: string }
 
 interface SearchSources {
   near: Position
   searchStickers: (text: string) => FoundSticker[]
+  nameOfSticker: (id: number) => string
 }
 
 /** Letterboxes, stickers, places and what owners say of their things, as far as they match the typed text. */
-export function useSearchOptions(text: string, { near, searchStickers }: SearchSources) {
+export function useSearchOptions(
+  text: string,
+  { near, searchStickers, nameOfSticker }: SearchSources,
+) {
   const [debouncedText] = useDebouncedValue(text, 200)
   const places = usePlaceSearch(debouncedText, near)
   const letterboxes = useLetterboxesAt(debouncedText, near)
@@ -62,7 +66,12 @@ export function useSearchOptions(text: string, { near, searchStickers }: SearchS
     debouncedText.trim().length >= LINE_SEARCH_MIN_LENGTH ? (lines.data ?? []) : []
   )
     .slice(0, MOST_LINES)
-    .map((found) => ({ key: `l${found.id}-${found.item.id}`, label: found.line, found }))
+    .map((found) => ({
+      key: `l${found.id}-${found.item.id}`,
+      label: found.line,
+      found,
+      name: nameOfSticker(found.item.id),
+    }))
   // Where a place has exactly this name, no sticker with a similar name is suggested.
   const isNamed = placeOptions.some(({ place }) => place.named)
   const guessed = isNamed || isWaiting ? [] : stickerOptions

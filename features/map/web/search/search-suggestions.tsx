@@ -59,7 +59,7 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
               ) : null}
               {'found' in option ? (
                 <span className={classes.beside}>
-                  {option.found.address}, {option.found.postcode} {option.found.city}
+                  {option.name}, {option.found.address}, {option.found.postcode} {option.found.city}
                 </span>
               ) : null}
             </span>
