@@ -16,6 +16,7 @@ import { isReadable, plainTextSchema } from '#platform/shared/input/plain-text.t
 import { ANSWER_BANDS } from './answer-bands.ts'
 import { LETTERBOX_KINDS } from './letterbox-kinds.ts'
 import { MAX_LETTERBOX_OFFSET } from './letterbox-paging.ts'
+import { ITEM_LINE_MAX_LENGTH, LINE_SEARCH_MIN_LENGTH } from './line-limits.ts'
 
 /** A text in the database cannot hold the character NUL. */
 const hasNoNul = (text: string) => !text.includes('\0')
@@ -72,8 +73,6 @@ export type OwnLetterboxItem = z.infer<typeof ownLetterboxItemSchema>
 
 /** How many of an item a household may have to lend. */
 export const MAX_COPIES = 9
-/** How long the line of a sticker may be, in code points. */
-export const ITEM_LINE_MAX_LENGTH = 80
 
 export const letterboxKindSchema = z.enum(LETTERBOX_KINDS)
 
@@ -276,8 +275,6 @@ export const foundLineSchema = letterboxPlaceSchema.extend({
   line: z.string(),
 })
 export type FoundLine = z.infer<typeof foundLineSchema>
-/** With fewer letters no line is searched. */
-export const LINE_SEARCH_MIN_LENGTH = 3
 
 export const letterboxesApi = defineEndpoints({
   list: {

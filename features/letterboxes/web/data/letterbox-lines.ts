@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Position } from '#platform/shared/geography.ts'
 import { call } from '#platform/web/data/api-client.ts'
-import { LINE_SEARCH_MIN_LENGTH } from '../../contract.ts'
+import { LINE_SEARCH_MIN_LENGTH } from '../../line-limits.ts'
 
 /** Stickers nearby of which their owners say what was typed, the nearest first. */
 export function useLinesNear(text: string, near: Position) {

@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Place } from '#features/geocoding/contract.ts'
 import type { Item } from '#features/items/contract.ts'
-import { type FoundLine, LINE_SEARCH_MIN_LENGTH } from '#features/letterboxes/contract.ts'
+import type { FoundLine } from '#features/letterboxes/contract.ts'
+import { LINE_SEARCH_MIN_LENGTH } from '#features/letterboxes/line-limits.ts'
 import {
   type HouseFound,
   useLetterboxesAt,
