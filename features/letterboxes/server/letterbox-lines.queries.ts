@@ -1,4 +1,4 @@
-import { and, eq, lt, not, sql } from 'drizzle-orm'
+import { and, between, eq, lt, not, sql } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
@@ -43,6 +43,8 @@ export function findByLine(
         holds(letterbox_items.line, text),
         isOnMap,
         viewerId === null ? undefined : not(isBlockedFor(viewerId)),
+        // What an index answers first; the circle lies within these.
+        between(letterboxes.latitude, near.latitude - REACH, near.latitude + REACH),
         lt(away, REACH ** 2),
       ),
     )
