@@ -8,6 +8,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import {
+  letterboxItemSchema,
   letterboxItemsSchema,
   letterboxLocationSchema,
   ownLetterboxSchema,
@@ -88,7 +89,7 @@ export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
   }),
   /** How many people manage the letterbox, the owner included. */
   household: z.int(),
-  items: z.array(itemRefSchema),
+  items: z.array(itemRefSchema.extend({ line: letterboxItemSchema.shape.line })),
   privacy: ownLetterboxSchema.shape.privacy,
   holiday_until: ownLetterboxSchema.shape.holiday_until,
   address_verified: z.boolean(),
@@ -119,6 +120,8 @@ export const letterboxEditSchema = z.object({
   latitude: letterboxLocationSchema.shape.latitude.nullable(),
   longitude: letterboxLocationSchema.shape.longitude.nullable(),
   ...letterboxItemsSchema.shape,
+  /** Stickers that stay and whose line is taken away. */
+  removed_lines: letterboxItemsSchema.shape.selected_items_id.default([]),
 })
 
 export const hidingSchema = z.object({
@@ -151,7 +154,7 @@ export const adminLetterboxesApi = defineEndpoints({
     method: 'GET',
     path: '/admin/letterboxes',
     summary:
-      'All letterboxes, hidden ones as well; `search` looks into the address and into name and e-mail address of the owner',
+      'All letterboxes, hidden ones as well; `search` looks into the address, the lines of stickers and name and e-mail address of the owner',
     access: 'moderation',
     query: adminListSchema.extend({
       state: z.enum(LETTERBOX_STATES).optional(),

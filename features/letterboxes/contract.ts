@@ -12,10 +12,11 @@ import {
   queryIntSchema,
   queryNumberSchema,
 } from '#platform/shared/geography.ts'
-import { isReadable } from '#platform/shared/input/plain-text.ts'
+import { isReadable, plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { ANSWER_BANDS } from './answer-bands.ts'
 import { LETTERBOX_KINDS } from './letterbox-kinds.ts'
 import { MAX_LETTERBOX_OFFSET } from './letterbox-paging.ts'
+import { ITEM_LINE_MAX_LENGTH, LINE_SEARCH_MIN_LENGTH } from './line-limits.ts'
 
 /** A text in the database cannot hold the character NUL. */
 const hasNoNul = (text: string) => !text.includes('\0')
@@ -61,6 +62,8 @@ export const letterboxItemSchema = itemRefSchema.extend({
    * False while all copies of the thing are lent today. It can still be asked for on other days.
    */
   available: z.boolean(),
+  /** What its owner says of it ("3 m, needs two people"), plain text; missing where nothing is said. */
+  line: z.string().optional(),
 })
 export type LetterboxItem = z.infer<typeof letterboxItemSchema>
 
@@ -246,6 +249,33 @@ export const itemCopiesSchema = z.object({
   copies: z.int(VALIDATION.invalid).min(1, VALIDATION.invalid).max(MAX_COPIES, VALIDATION.invalid),
 })
 
+/** Line breaks become blanks; null where nothing is left to read. */
+export const lineSchema = z
+  .string(VALIDATION.invalid)
+  .refine(hasNoNul, VALIDATION.invalid)
+  .overwrite(toOneLine)
+  .pipe(
+    plainTextSchema({
+      max: ITEM_LINE_MAX_LENGTH,
+      tooLong: VALIDATION.lineLength,
+      missing: null,
+      invalid: VALIDATION.invalid,
+    }),
+  )
+  .transform((text) => (isReadable(text) ? text : null))
+
+export const itemLineSchema = z.object({
+  item_id: itemCopiesSchema.shape.item_id,
+  line: lineSchema,
+})
+
+/** A sticker of a letterbox whose line was searched for. */
+export const foundLineSchema = letterboxPlaceSchema.extend({
+  item: itemRefSchema,
+  line: z.string(),
+})
+export type FoundLine = z.infer<typeof foundLineSchema>
+
 export const letterboxesApi = defineEndpoints({
   list: {
     method: 'GET',
@@ -335,6 +365,20 @@ export const letterboxesApi = defineEndpoints({
     answer: z.array(letterboxPlaceSchema),
     errors: ['bad_request', 'rate_limited'],
   },
+  byLine: {
+    method: 'GET',
+    path: '/letterboxes/byLine',
+    summary: 'Stickers around a position whose line holds the words, the nearest first',
+    access: 'optional',
+    query: z.object({
+      q: z.string().trim().min(LINE_SEARCH_MIN_LENGTH).max(ITEM_LINE_MAX_LENGTH),
+      latitude: queryNumberSchema.pipe(latitudeSchema),
+      longitude: queryNumberSchema.pipe(longitudeSchema),
+    }),
+    status: 200,
+    answer: z.array(foundLineSchema),
+    errors: ['bad_request', 'rate_limited'],
+  },
   resellers: {
     method: 'GET',
     path: '/letterboxes/resellers',
@@ -383,6 +427,17 @@ export const letterboxesApi = defineEndpoints({
     summary: 'How many of an item the own letterbox has to lend',
     access: 'user',
     body: itemCopiesSchema,
+    status: 200,
+    answer: ownLetterboxSchema,
+    errors: ['validation', 'conflict'],
+  },
+  updateItemLine: {
+    method: 'POST',
+    path: '/letterboxes/updateItemLine',
+    summary:
+      'What is said of an item of the own letterbox in one line; an empty one takes it away. Links, numbers to call and payments are refused',
+    access: 'user',
+    body: itemLineSchema,
     status: 200,
     answer: ownLetterboxSchema,
     errors: ['validation', 'conflict'],

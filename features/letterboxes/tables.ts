@@ -110,11 +110,16 @@ export const letterbox_items = pgTable(
       .references(() => items.id, { onDelete: 'cascade' }),
     /** How many copies of the thing there are to lend. */
     copies: smallint().notNull().default(1),
+    /** What its owner says of it ("3 m, needs two people"); null where nothing is said. */
+    line: text(),
   },
   (table) => [
     primaryKey({ columns: [table.letterbox_id, table.item_id] }),
     index('letterbox_items_item_id_idx').on(table.item_id),
     check('letterbox_items_copies_check', sql`${table.copies} BETWEEN 1 AND 9`),
+    filled(table.line, 80),
+    // Of all rows: the database uses what it knows of a text's words only from an index without a condition.
+    index('letterbox_items_line_idx').using('gin', sql`lower(${table.line}) gin_trgm_ops`),
   ],
 )
 

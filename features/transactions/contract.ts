@@ -141,6 +141,11 @@ export const transactionSchema = z.object({
     name_en: true,
     name_fr: true,
   }),
+  /**
+   * What the lender says of the item now, as on the letterbox: for the lender, and for the borrower as long as
+   * the letterbox is shown. Missing where nothing is said.
+   */
+  line: z.string().optional(),
   borrower_id: z.uuid().nullable(),
   renter_id: z.uuid().nullable(),
   borrower: partySchema.nullable(),
@@ -173,7 +178,10 @@ export const transactionsApi = defineEndpoints({
       role: z.enum(['lend', 'borrow']).optional(),
       /** Without a state: everything except what was archived. */
       state: z.enum(['open', 'done', 'archived']).optional(),
-      /** Searches the names of the item, the other side as far as it is shown, and the messages. */
+      /**
+       * Searches the names of the item and its line, the other side as far as it is shown, and the
+       * messages.
+       */
       search: z.string().trim().max(100).optional(),
     }),
     status: 200,

@@ -114,6 +114,11 @@ export const VALIDATION = {
   message: 'errors.validation.message',
   messageLength: 'errors.validation.messageLength',
   tooLong: 'errors.validation.tooLong',
+  /** Of the line of a sticker, which everybody reads. */
+  lineLength: 'errors.validation.lineLength',
+  lineLink: 'errors.validation.lineLink',
+  linePhone: 'errors.validation.linePhone',
+  lineMoney: 'errors.validation.lineMoney',
   /** Followed by a colon and the letters that no paper can be set in. */
   letters: 'errors.validation.letters',
   location: 'errors.validation.location',

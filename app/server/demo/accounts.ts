@@ -28,6 +28,8 @@ interface AccountPlan {
   items: string[]
   /** Of which there are two. */
   twice?: string[]
+  /** What is said of some of them. */
+  lines?: Record<string, string>
 }
 
 const PLANS: Record<AccountKey, AccountPlan> = {
@@ -38,6 +40,11 @@ const PLANS: Record<AccountKey, AccountPlan> = {
     role_id: ROLE_ID.member,
     items: ['drill', 'ladder', 'raclette-oven', 'board-games', 'projector', 'bicycle-pump', 'sled'],
     twice: ['sled'],
+    lines: {
+      ladder: '3 m, braucht zwei Personen',
+      projector: 'Full HD, mit HDMI-Kabel',
+      'raclette-oven': 'Für acht Personen',
+    },
     home: {
       ...liechtenstein,
       address: 'Mitteldorf 8',
@@ -54,6 +61,7 @@ const PLANS: Record<AccountKey, AccountPlan> = {
     lastname: 'Favre',
     role_id: ROLE_ID.member,
     items: ['bike-trailer', 'sewing-machine', 'fondue-set', 'tent', 'puzzle'],
+    lines: { 'bike-trailer': 'Für zwei Kinder, bis 40 kg', tent: 'Für vier Personen' },
     home: {
       ...liechtenstein,
       address: 'Reberastrasse 17',
@@ -71,6 +79,7 @@ const PLANS: Record<AccountKey, AccountPlan> = {
     role_id: ROLE_ID.admin,
     items: ['hand-truck', 'moving-boxes', 'beer-bench-set', 'party-tent'],
     twice: ['beer-bench-set'],
+    lines: { 'party-tent': '3 × 4 m, zu zweit aufbauen' },
     home: {
       address: 'Gesellschaftsstrasse 18',
       postcode: '3012',
@@ -113,7 +122,7 @@ export function createAccounts(
   { itemIds, now, passwordHash, withAdmin }: AccountOptions,
 ): Record<AccountKey, Neighbour> {
   const create = (key: AccountKey): Neighbour => {
-    const { home, items, twice = [], ...account } = PLANS[key]
+    const { home, items, twice = [], lines = {}, ...account } = PLANS[key]
     const neighbour = createNeighbour(random, home, { index: 0, shared: false, now })
     const created_at = new Date(now.getTime() - 200 * DAY_MS)
     Object.assign(neighbour.user, {
@@ -143,6 +152,9 @@ export function createAccounts(
     const idsOf = (slugs: string[]) =>
       slugs.map((slug) => itemIds.get(slug)).filter((id) => id !== undefined)
     neighbour.items = idsOf(items).sort((a, b) => a - b)
+    neighbour.lines = new Map(
+      Object.entries(lines).flatMap(([slug, line]) => idsOf([slug]).map((id) => [id, line])),
+    )
     neighbour.copies = new Map(idsOf(twice).map((id) => [id, 2]))
     return neighbour
   }

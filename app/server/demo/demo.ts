@@ -16,6 +16,7 @@ import { createAccounts, DEMO_PASSWORD } from './accounts.ts'
 import { createHomes, type Home } from './addresses.ts'
 import { createItems } from './households.ts'
 import { createAccountConversations, createConversations } from './inboxes.ts'
+import { createLines } from './item-lines.ts'
 import { createHistory } from './lending-history.ts'
 import { LentThings } from './lent-things.ts'
 import { readTowns, type TownOfHouses } from './liechtenstein.ts'
@@ -69,13 +70,17 @@ function createCommunity(
   { seed, count, now, passwordHash, withAdmin }: CommunityOptions,
 ) {
   const random = new Random(seed)
+  // Lines are drawn apart, so that all else stays the same with and without them.
+  const randomOfLines = new Random(seed + 1)
   const itemIds = new Map(catalogue.map(({ slug, id }) => [slug, id]))
+  const slugs = new Map(catalogue.map(({ slug, id }) => [id, slug]))
   const accounts = createAccounts(random, { itemIds, now, passwordHash, withAdmin })
   const homes = shareHouses(random, createHomes(random, places, Math.max(0, count - 3)))
   const neighbours = homes.map(({ home, shared }, index): Neighbour => {
     const neighbour = createNeighbour(random, home, { index: index + 1, shared, now })
     const atMost = neighbour.user.reseller ? 3 : undefined
-    return { ...neighbour, items: createItems(random, catalogue, { urban: home.urban, atMost }) }
+    const items = createItems(random, catalogue, { urban: home.urban, atMost })
+    return { ...neighbour, items, lines: createLines(randomOfLines, items, slugs, home.language) }
   })
   const community = { neighbours, itemIds, lent: new LentThings(), now }
   const all = [...Object.values(accounts), ...neighbours]
@@ -130,11 +135,12 @@ async function writeCommunity(
   { neighbours, conversations }: ReturnType<typeof createCommunity>,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  const lent = neighbours.flatMap(({ letterbox, items, copies }) =>
+  const lent = neighbours.flatMap(({ letterbox, items, copies, lines }) =>
     items.map((item_id) => ({
       letterbox_id: letterbox.id,
       item_id,
       copies: copies?.get(item_id) ?? 1,
+      line: lines?.get(item_id) ?? null,
     })),
   )
   const rows: [PgTable, object[]][] = [

@@ -17,6 +17,8 @@ export interface Neighbour {
   items: number[]
   /** How many there are of an item, where it is not one. */
   copies?: ReadonlyMap<number, number>
+  /** What is said of an item. */
+  lines?: ReadonlyMap<number, string>
 }
 
 /** Can ask and be asked. */

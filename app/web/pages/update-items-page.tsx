@@ -4,7 +4,14 @@ import type { User } from '#features/accounts/contract.ts'
 import { WithUser } from '#features/accounts/web/door.ts'
 import { useItems } from '#features/items/web/data/door.ts'
 import type { OwnLetterboxItem } from '#features/letterboxes/contract.ts'
-import { draftOf, ItemCopies, ItemsForm, itemsDraft } from '#features/profile/web/door.ts'
+import {
+  draftOf,
+  ItemCopies,
+  ItemLines,
+  ItemsForm,
+  type OwnItems,
+  ownItemsDraft,
+} from '#features/profile/web/door.ts'
 import { ItemsConfirmed } from '#features/upkeep/web/door.ts'
 import { WishedNearby } from '#features/wishes/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -43,9 +50,9 @@ function UpdateItems({ user }: { user: User }) {
           </>
         ) : null}
         <WithOfferedDraft
-          name={draftOf.items(user)}
-          saved={user.letterbox?.items.map((item) => item.id) ?? []}
-          schema={itemsDraft}
+          name={draftOf.ownItems(user)}
+          saved={savedItems(user)}
+          schema={ownItemsDraft}
         >
           {(draft) => <Items draft={draft} saved={user.letterbox?.items ?? []} />}
         </WithOfferedDraft>
@@ -54,8 +61,16 @@ function UpdateItems({ user }: { user: User }) {
   )
 }
 
+function savedItems({ letterbox }: User): OwnItems {
+  const items = letterbox?.items ?? []
+  return { selected: items.map(({ id }) => id), lines: linesOf(items) }
+}
+
+const linesOf = (items: readonly OwnLetterboxItem[]) =>
+  Object.fromEntries(items.flatMap(({ id, line }) => (line ? [[id, line] as const] : [])))
+
 interface ItemsProps {
-  draft: DraftOfForm<number[]>
+  draft: DraftOfForm<OwnItems>
   saved: readonly OwnLetterboxItem[]
 }
 
@@ -63,20 +78,25 @@ function Items({ draft, saved }: ItemsProps) {
   const { t } = useTranslation('profile')
   const navigate = useNavigate()
   const items = useItems()
-  const [selected, setSelected] = useState(draft.initial)
+  const [selected, setSelected] = useState(draft.initial.selected)
   return (
     <>
       <WishedNearby items={items.data ?? []} selected={selected} />
       <ItemsForm
-        initial={draft.initial}
+        initial={draft.initial.selected}
         initialCopies={Object.fromEntries(saved.map(({ id, copies }) => [id, copies]))}
         several={({ selected: ids, ...props }) => (
           <ItemCopies items={(items.data ?? []).filter(({ id }) => ids.includes(id))} {...props} />
         )}
+        savedLines={linesOf(saved)}
+        initialLines={draft.initial.lines}
+        lines={({ selected: ids, ...props }) => (
+          <ItemLines items={(items.data ?? []).filter(({ id }) => ids.includes(id))} {...props} />
+        )}
         picker={(props) => <ItemPicker {...props} />}
         submitLabel={t('save')}
-        onChange={(changed) => {
-          draft.change(changed)
+        onChange={(changed, lines) => {
+          draft.change({ selected: changed, lines: { ...lines } })
           setSelected(changed)
         }}
         onSaved={() => {

@@ -86,7 +86,11 @@ const lastAct = async (id: number) =>
   ).at(-1)
 const stickersOf = async (letterbox: string) =>
   orm()
-    .select({ id: letterbox_items.item_id, copies: letterbox_items.copies })
+    .select({
+      id: letterbox_items.item_id,
+      copies: letterbox_items.copies,
+      line: letterbox_items.line,
+    })
     .from(letterbox_items)
     .where(eq(letterbox_items.letterbox_id, letterbox))
     .orderBy(letterbox_items.item_id)
@@ -285,6 +289,10 @@ describe('merging', () => {
     const [from, into] = [await create({ synonyms: ['alt'] }), await create({ synonyms: [] })]
     const one = await createLetterbox(orm(), { items: [from.id] })
     const both = await createLetterbox(orm(), { items: [from.id, into.id] })
+    const say = (item_id: number, line: string) =>
+      orm().update(letterbox_items).set({ line }).where(eq(letterbox_items.item_id, item_id))
+    await say(from.id, '3 m')
+    await say(into.id, 'Of the one that stays')
     const borrower = await createUser(orm())
     const sides = { borrower_id: borrower.id, renter_id: both.owner.id }
     const insert = async (item_id: number) =>
@@ -322,9 +330,11 @@ describe('merging', () => {
     const { status: code, body } = await merge(from, into)
     expect([code, body.id, body.letterboxes, body.requests]).toEqual([200, into.id, 2, 3])
     expect(body.synonyms).toEqual([from.name_de, 'alt'])
-    expect(await stickersOf(one.id)).toEqual([{ id: into.id, copies: 1 }])
+    expect(await stickersOf(one.id)).toEqual([{ id: into.id, copies: 1, line: '3 m' }])
     // Both are away at once: there are two.
-    expect(await stickersOf(both.id)).toEqual([{ id: into.id, copies: 2 }])
+    expect(await stickersOf(both.id)).toEqual([
+      { id: into.id, copies: 2, line: 'Of the one that stays' },
+    ])
     const running = await orm()
       .select()
       .from(transactions)
@@ -396,7 +406,7 @@ describe('merging', () => {
     const letterbox = await createLetterbox(orm())
     const body = { selected_items_id: [a.id, c.id] }
     await test.call(letterboxesApi.updateItems, { as: letterbox.owner.token, body })
-    expect(await stickersOf(letterbox.id)).toEqual([{ id: c.id, copies: 1 }])
+    expect(await stickersOf(letterbox.id)).toEqual([{ id: c.id, copies: 1, line: null }])
   })
 
   it('is refused with itself, with one that is merged, and by who has not read it', async () => {

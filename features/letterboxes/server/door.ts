@@ -55,6 +55,7 @@ export {
   type Lending,
   type LetterboxReports,
   SUPPORT_GIVEN,
+  TEXT_SCREENING,
 } from './letterboxes.questions.ts'
 export type { RunningLoan } from './letterboxes.rules.ts'
 export { LetterboxFeed, letterboxes } from './letterboxes.ts'

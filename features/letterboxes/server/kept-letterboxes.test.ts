@@ -125,6 +125,22 @@ describe('a letterbox whose JSON is kept', () => {
       },
     ],
     [
+      'what is said of a sticker',
+      () =>
+        orm()
+          .update(letterbox_items)
+          .set({ line: '3 m' })
+          .where(
+            and(eq(letterbox_items.letterbox_id, letterbox.id), eq(letterbox_items.item_id, 2)),
+          ),
+      {
+        items: [
+          { id: 1, image_path: 'item-1.svg', available: true },
+          { id: 2, image_path: 'item-2.svg', available: true, line: '3 m' },
+        ],
+      },
+    ],
+    [
       'another picture of a sticker',
       () => orm().update(items).set({ image_path: 'other.svg' }).where(eq(items.id, 2)),
       {

@@ -47,7 +47,8 @@ function keyOf(
 
 function bytesOf({ full, visitor, user }: KeptLetterbox): number {
   const letters = (visitor?.json.length ?? 0) + (user?.json.length ?? 0)
-  return ROW_BYTES + STICKER_BYTES * full.items.length + 2 * letters
+  const lines = full.items.reduce((sum, { line }) => sum + (line?.length ?? 0), 0)
+  return ROW_BYTES + STICKER_BYTES * full.items.length + 2 * (lines + letters)
 }
 
 /**

@@ -6,6 +6,7 @@ import type { TypedAddress } from '../house-number.ts'
 import { letterboxes } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
 import { isBlockedFor } from './letterbox-blocks.queries.ts'
+import { squaredDegreesFrom } from './letterbox-distance.ts'
 
 /** How many letterboxes one house may well have. */
 const MOST = 20
@@ -27,10 +28,6 @@ export function findByAddress(
   const typed = addressKey(sql`${street}::text`)
   const town = sql`' ' || letterbox_address_key(${letterboxes.postcode} || ' ' || ${letterboxes.city})`
   const from = near ?? { latitude: 0, longitude: 0 }
-  // A distance in degrees, with those of longitude as short as they are at that latitude: good
-  // enough to compare.
-  const away = sql`power(${letterboxes.latitude} - ${from.latitude}::float8, 2) + power(
-    (${letterboxes.longitude} - ${from.longitude}::float8) * cos(radians(${from.latitude}::float8)), 2)`
   return db
     .select({
       id: letterboxes.id,
@@ -55,6 +52,6 @@ export function findByAddress(
           WHERE position(' ' || word IN ${town}) = 0)`,
       ),
     )
-    .orderBy(sql`${stored} <> ${typed}`, away, letterboxes.id)
+    .orderBy(sql`${stored} <> ${typed}`, squaredDegreesFrom(from), letterboxes.id)
     .limit(MOST)
 }

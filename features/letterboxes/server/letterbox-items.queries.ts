@@ -54,15 +54,18 @@ export const itemUse: ItemUse = {
   },
 
   /**
-   * A letterbox that has both items keeps the larger number of copies. The map follows by triggers.
+   * A letterbox that has both items keeps the larger number of copies, and the line of the one that
+   * stays where that has one. The map follows by triggers.
    */
   async move(tx, from, into) {
     await tx.execute(sql`
-      INSERT INTO letterbox_items (letterbox_id, item_id, copies)
-      SELECT letterbox_items.letterbox_id, ${into}::smallint, letterbox_items.copies
+      INSERT INTO letterbox_items (letterbox_id, item_id, copies, line)
+      SELECT letterbox_items.letterbox_id, ${into}::smallint, letterbox_items.copies,
+        letterbox_items.line
       FROM letterbox_items WHERE item_id = ${from}
       ON CONFLICT (letterbox_id, item_id) DO UPDATE
-        SET copies = greatest(letterbox_items.copies, excluded.copies)`)
+        SET copies = greatest(letterbox_items.copies, excluded.copies),
+          line = coalesce(letterbox_items.line, excluded.line)`)
     await tx.delete(letterbox_items).where(eq(letterbox_items.item_id, from))
   },
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
 
@@ -34,8 +34,15 @@ export async function placeWithStickers(
     .update(letterboxes)
     .set({ latitude, longitude, updated_at: sql`now()` })
     .where(eq(letterboxes.id, id))
-  await db.delete(letterbox_items).where(eq(letterbox_items.letterbox_id, id))
+  const own = eq(letterbox_items.letterbox_id, id)
+  // Stickers that stay keep their number of copies and their line.
+  await db
+    .delete(letterbox_items)
+    .where(items.length > 0 ? and(own, notInArray(letterbox_items.item_id, items)) : own)
   if (items.length > 0) {
-    await db.insert(letterbox_items).values(items.map((item_id) => ({ letterbox_id: id, item_id })))
+    await db
+      .insert(letterbox_items)
+      .values(items.map((item_id) => ({ letterbox_id: id, item_id })))
+      .onConflictDoNothing()
   }
 }

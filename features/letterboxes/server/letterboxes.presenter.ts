@@ -3,14 +3,14 @@ import { presentPrivacy } from '#features/privacy/server/door.ts'
 import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { AnswerBand } from '../answer-bands.ts'
-import type { Letterbox, OwnLetterbox } from '../contract.ts'
+import type { Letterbox, LetterboxItem, OwnLetterbox } from '../contract.ts'
 import type { LetterboxRow } from '../tables.ts'
 import { isActive, roleNameOf } from './index/letterbox-kind.ts'
 import type { letterboxColumns, ownerColumns } from './letterbox-columns.ts'
 import { isAvailable, type RunningLoan } from './letterboxes.rules.ts'
 
 /** A sticker as it is stored. How many copies there are is nobody else's business. */
-export type StoredItem = ItemRef & { copies: number }
+export type StoredItem = ItemRef & { copies: number; line: string | null }
 
 /** A letterbox with all that is needed to show it, except what of it is lent at the moment. */
 export interface FullLetterbox {
@@ -27,6 +27,19 @@ export type RunningLoans = ReadonlyMap<string, readonly RunningLoan[]>
 function publicEmail({ owner }: FullLetterbox, loggedIn: boolean): string | null {
   if (owner.reseller) return owner.email
   return owner.show_email && loggedIn ? owner.email : null
+}
+
+function presentItem(
+  item: StoredItem,
+  running: readonly RunningLoan[],
+  today: string,
+): LetterboxItem {
+  return {
+    id: item.id,
+    image_path: item.image_path,
+    available: isAvailable(item, running, today),
+    line: item.line ?? undefined,
+  }
 }
 
 /** What others may see: name and address only as far as the owner shows them. */
@@ -62,10 +75,7 @@ export function presentLetterbox(
     firstname: owner.show_name ? owner.firstname : null,
     lastname: owner.show_name ? owner.lastname : null,
     email: publicEmail(full, viewer.loggedIn),
-    items: items.map(({ copies, ...item }) => ({
-      ...item,
-      available: isAvailable({ ...item, copies }, running, today),
-    })),
+    items: items.map((item) => presentItem(item, running, today)),
     answers,
     loans,
     distance,
@@ -112,7 +122,10 @@ export function presentOwnLetterbox(
     firstname: owner.firstname,
     lastname: owner.lastname,
     email: isOwner ? owner.email : null,
-    items: items.map((item) => ({ ...item, available: isAvailable(item, running, today) })),
+    items: items.map((item) => ({
+      ...presentItem(item, running, today),
+      copies: item.copies,
+    })),
     answers,
     loans,
     distance: null,

@@ -18,7 +18,8 @@ import type { FullLetterbox, StoredItem } from './letterboxes.presenter.ts'
 /** The stickers of the letterbox at hand as one JSON value. */
 const stickers = sql<StoredItem[]>`(
   SELECT coalesce(json_agg(
-    json_build_object('id', items.id, 'image_path', items.image_path, 'copies', letterbox_items.copies)
+    json_build_object('id', items.id, 'image_path', items.image_path,
+      'copies', letterbox_items.copies, 'line', letterbox_items.line)
     ORDER BY items.id
   ), '[]')
   FROM ${letterbox_items} JOIN ${items} ON items.id = letterbox_items.item_id

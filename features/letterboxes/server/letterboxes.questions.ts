@@ -33,6 +33,13 @@ export interface LetterboxReports {
 }
 export const LETTERBOX_REPORTS = defineQuestion<LetterboxReports>('reports about letterboxes')
 
+/** What the first message of a stranger would be warned of, and a line for everybody may not hold. */
+export type LineRefusal = 'link' | 'phone' | 'money'
+/** What the noun that screens messages finds in a text. */
+export const TEXT_SCREENING = defineQuestion<(text: string) => readonly LineRefusal[]>(
+  'what a text is warned of',
+)
+
 /**
  * Called in the same database transaction when an account is made a supporter until a day, or no
  * longer is one.

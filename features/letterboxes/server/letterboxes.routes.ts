@@ -10,21 +10,29 @@ import { LETTERBOX_LIST_LIMIT, letterboxesApi } from '../contract.ts'
 import { readTypedAddress } from '../house-number.ts'
 import { KeptLetterboxes } from './kept-letterboxes.ts'
 import { findByAddress } from './letterbox-addresses.queries.ts'
+import { findByLine } from './letterbox-lines.queries.ts'
 import { answerHotTiles, CACHE_CONTROL, filterOf, tileHandler } from './letterbox-tiles.routes.ts'
 import { answerOwn, changeOwn } from './letterboxes.changing.ts'
 import { boxOf, distanceFrom, listNearest, positionOf } from './letterboxes.listing.ts'
 import { lockOwn } from './letterboxes.ownership.ts'
 import { presentLetterbox } from './letterboxes.presenter.ts'
 import { findVisibleLetterbox, isLetterboxVisible } from './letterboxes.queries.ts'
-import { LENDING } from './letterboxes.questions.ts'
+import { LENDING, type LineRefusal, TEXT_SCREENING } from './letterboxes.questions.ts'
 import {
   insertLetterbox,
   replaceItems,
   updateAddress,
   updateCopies,
+  updateLine,
   updateLocation,
   updateNames,
 } from './letterboxes.writes.ts'
+
+const LINE_REFUSED: Record<LineRefusal, string> = {
+  link: VALIDATION.lineLink,
+  phone: VALIDATION.linePhone,
+  money: VALIDATION.lineMoney,
+}
 
 /** Routes of letterboxes: what is on the map, and changes of the own one. */
 export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
@@ -32,6 +40,7 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
   const feed = deps.letterboxFeed
   const { orm } = database
   const lending = answerTo(deps, LENDING)
+  const screen = answerTo(deps, TEXT_SCREENING)
   const kept = new KeptLetterboxes(deps)
   answerHotTiles(app, feed)
 
@@ -87,6 +96,8 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
         return address ? findByAddress(orm, address, near, viewer?.id ?? null) : []
       },
 
+      byLine: ({ query, viewer }) => findByLine(orm, query.q, query, viewer?.id ?? null),
+
       async resellers({ query, viewer, reply }) {
         const all = { ...query, limit: LETTERBOX_LIST_LIMIT.max }
         return sendJson(reply, await listNearest(deps, kept, all, { resellersOnly: true }, viewer))
@@ -122,8 +133,22 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
             throw fieldError('item_id', VALIDATION.item)
           }
         }),
+
+      async updateItemLine({ body, viewer }) {
+        const [refusal] = body.line === null ? [] : screen(body.line)
+        if (refusal) throw fieldError('line', LINE_REFUSED[refusal])
+        return changeOwn(deps, viewer, async (tx, letterbox, _account, now) => {
+          if (!(await updateLine(tx, letterbox, body, now))) {
+            throw fieldError('item_id', VALIDATION.item)
+          }
+        })
+      },
     },
     // A tile costs no more than counting requests would, and a map asks for dozens of them at once.
-    { tile: false, byAddress: { max: 120, timeWindow: '1 minute' } },
+    {
+      tile: false,
+      byAddress: { max: 120, timeWindow: '1 minute' },
+      byLine: { max: 120, timeWindow: '1 minute' },
+    },
   )
 }

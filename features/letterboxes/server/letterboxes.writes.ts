@@ -128,7 +128,7 @@ export async function replaceItems(
         )
     : []
   if (allowedItems.length !== newItemIds.length) return false
-  // Stickers that stay keep their number of copies.
+  // Stickers that stay keep their number of copies and their line.
   await db
     .delete(letterbox_items)
     .where(newItemIds.length > 0 ? and(own, notInArray(letterbox_items.item_id, newItemIds)) : own)
@@ -162,6 +162,29 @@ export async function updateCopies(
     )
     .returning({ item_id: letterbox_items.item_id })
   return changed.length > 0
+}
+
+/**
+ * Changes what is said of one of the letterbox's items; null says nothing. Returns false where the
+ * letterbox does not lend it.
+ */
+export async function updateLine(
+  db: Db,
+  letterbox: LockedLetterbox,
+  { item_id, line }: { item_id: number; line: string | null },
+  now: Date,
+): Promise<boolean> {
+  const changed = await db
+    .update(letterbox_items)
+    .set({ line })
+    .where(
+      and(eq(letterbox_items.letterbox_id, letterbox.id), eq(letterbox_items.item_id, item_id)),
+    )
+    .returning({ item_id: letterbox_items.item_id })
+  if (changed.length === 0) return false
+  // Who moderates has read the line, and is told that it has changed.
+  await db.update(letterboxes).set({ updated_at: now }).where(eq(letterboxes.id, letterbox.id))
+  return true
 }
 
 /** Nobody sees it until that day is over; null ends the holiday. */

@@ -99,6 +99,16 @@ it('marks a row where what is searched is lent, and no other', async () => {
   expect(screen.getByRole('button')).not.toHaveTextContent('lent right now')
 })
 
+it('says of what is searched what its owner says of it, and of nothing else', async () => {
+  const line = '3 m, needs <b>two</b> people'
+  const items = letterbox.items.map((item) => (item.id === 1 ? { ...item, line } : item))
+  const { unmount } = await row([1], { ...letterbox, items })
+  expect(screen.getByText(line)).toBeVisible()
+  unmount()
+  await row([2], { ...letterbox, items })
+  expect(screen.queryByText(line)).toBeNull()
+})
+
 it('shows thank-yous as they were typed, with their month', async () => {
   const { fetch } = answeringFetch({
     'GET /letterboxes/thanks': () => ({

@@ -35,6 +35,15 @@ it('asks without a chosen sticker: the dialog has the choice', async () => {
   expect(onBorrow).toHaveBeenCalledExactlyOnceWith(open, null)
 })
 
+it('shows what its owner says of a sticker, and those of which something is said first', async () => {
+  const line = '3 m, needs <b>two</b> people'
+  const items = open.items.map((item) => (item.id === 2 ? { ...item, line } : item))
+  await show({ ...open, items })
+  const [first, second] = screen.getAllByRole('listitem')
+  expect(first).toHaveTextContent(line)
+  expect(second).not.toHaveTextContent(line)
+})
+
 it('says that a letterbox takes no requests, and has no button there', async () => {
   await show({ ...open, takes_requests: false })
   expect(screen.queryByRole('button')).toBeNull()

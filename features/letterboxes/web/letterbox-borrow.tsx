@@ -37,6 +37,8 @@ const HELPED_IN_DIALOG: ReadonlySet<BorrowRefusal> = new Set([
 export function LetterboxBorrow(props: LetterboxBorrowProps) {
   const { t } = useTranslation('letterboxes')
   const { letterbox, items, viewer, searched, onBorrow } = props
+  // Those of which something is said take a row of their own, so they come first.
+  const lent = [...letterbox.items].sort((a, b) => Number(!a.line) - Number(!b.line))
   const only = letterbox.items.length === 1 ? letterbox.items[0]?.id : undefined
   const [chosen, setChosen] = useState<number | null>(
     () => letterbox.items.find(({ id }) => searched.includes(id))?.id ?? only ?? null,
@@ -60,12 +62,13 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
           <p className={classes.muted}>{t('noItems')}</p>
         ) : (
           <ul className={classes.stickers}>
-            {letterbox.items.map(({ id, image_path, available }) => (
-              <li key={id}>
+            {lent.map(({ id, image_path, available, line }) => (
+              <li key={id} className={line ? classes.wide : undefined}>
                 <LentItem
                   imagePath={image_path}
                   name={nameOf(id)}
                   chosen={chosen === id}
+                  line={line}
                   lent={available === false}
                   onChoose={choosable ? () => setChosen(id) : null}
                 />
@@ -99,6 +102,8 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
 interface LentItemProps {
   imagePath: string
   name: string
+  /** What its owner says of it. */
+  line: string | undefined
   chosen: boolean
   /** All there are of it are with somebody today. */
   lent: boolean
@@ -106,20 +111,27 @@ interface LentItemProps {
   onChoose: (() => void) | null
 }
 
-function LentItem({ imagePath, name, chosen, lent, onChoose }: LentItemProps) {
+function LentItem({ imagePath, name, line, chosen, lent, onChoose }: LentItemProps) {
   const { t } = useTranslation('letterboxes')
   const content = (
     <>
       <StickerImage imagePath={imagePath} name="" size={64} />
-      <span>
-        <HyphenatedName name={name} />
+      <span className={classes.words}>
+        <span>
+          <HyphenatedName name={name} />
+        </span>
+        {line ? <span className={classes.line}>{line}</span> : null}
+        {lent ? <span className={classes.lentNow}>{t('lentNow')}</span> : null}
       </span>
-      {lent ? <span className={classes.lentNow}>{t('lentNow')}</span> : null}
     </>
   )
   if (!onChoose) {
     return (
-      <div className={classes.sticker} data-lent={lent || undefined}>
+      <div
+        className={classes.sticker}
+        data-lent={lent || undefined}
+        data-line={Boolean(line) || undefined}
+      >
         {content}
       </div>
     )
@@ -129,6 +141,7 @@ function LentItem({ imagePath, name, chosen, lent, onChoose }: LentItemProps) {
       type="button"
       className={classes.sticker}
       data-lent={lent || undefined}
+      data-line={Boolean(line) || undefined}
       aria-pressed={chosen}
       onClick={onChoose}
     >

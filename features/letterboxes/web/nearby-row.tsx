@@ -80,6 +80,13 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
           ) : null}
         </span>
         <span className={classes.facts}>
+          {searchedItems.map(({ id, line }) =>
+            line ? (
+              <span key={id} className={classes.line}>
+                {line}
+              </span>
+            ) : null,
+          )}
           <AnswerBand letterbox={letterbox} />
           {away ? (
             <span className={classes.lent}>

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import type { FoundLine } from '#features/letterboxes/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import type { MapView } from './data/map-state.ts'
 import type { LetterboxMap } from './engine/letterbox-map.ts'
@@ -17,7 +18,10 @@ interface MapScreenProps extends LetterboxMapProps {
   searchId: string
   /** Stickers whose name matches, the best first. */
   searchStickers: (text: string) => FoundSticker[]
+  nameOfSticker: (id: number) => string
   onPickSticker: (id: number) => void
+  /** A sticker of one letterbox. */
+  onPickLine: (found: FoundLine) => void
   view: MapView
   /** CSS pixels at the lower edge that the panel covers. */
   covered: number
@@ -60,12 +64,14 @@ export function MapScreen(props: MapScreenProps) {
             id={props.searchId}
             near={props.view}
             searchStickers={props.searchStickers}
+            nameOfSticker={props.nameOfSticker}
             onPickSticker={props.onPickSticker}
             onPickHouse={({ ids, latitude, longitude }) => {
               // A letterbox that is opened is flown to.
               if (ids.length > 1) go([{ latitude, longitude }, LETTERBOX_ZOOM])
               props.onPress({ ids, latitude, longitude })
             }}
+            onPickLine={props.onPickLine}
             onPickPlace={(place, zoom) => go([place, zoom])}
           />
           <div className={classes.chips}>

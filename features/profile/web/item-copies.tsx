@@ -5,7 +5,7 @@ import { StickerImage } from '#features/items/web/door.ts'
 import { MAX_COPIES } from '#features/letterboxes/contract.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
-import classes from './item-copies.module.css'
+import classes from './item-fold.module.css'
 
 /** How many there are of each item; one where none is listed. */
 export type Copies = Readonly<Record<number, number>>
@@ -20,8 +20,8 @@ interface ItemCopiesProps {
 /** "I have two of these": few need it, so it opens on demand. */
 export function ItemCopies({ items, copies, onChange }: ItemCopiesProps) {
   const { t } = useTranslation('profile')
-  // Decided once: it stays open for somebody who counts down to one.
-  const [open] = useState(() => items.some(({ id }) => (copies[id] ?? 1) > 1))
+  // Decided once, also before the items are loaded: it stays open for somebody who counts down to one.
+  const [open] = useState(() => Object.values(copies).some((count) => count > 1))
   if (items.length === 0) return null
   return (
     <details className={classes.root} open={open || undefined}>

@@ -31,6 +31,8 @@ export function spotsOf(user: User): { saved: Position | null; old: Position | n
 export const draftOf = {
   address: (user: User) => `address.${user.id}`,
   items: (user: User) => `items.${user.id}`,
+  /** The stickers with what is said of them. */
+  ownItems: (user: User) => `own-items.${user.id}`,
   /** A spot belongs to the address it was chosen for. */
   location: ({ id, address, postcode, city, country }: User) =>
     ['location', id, address, postcode, city, country].join('.'),

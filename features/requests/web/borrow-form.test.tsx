@@ -19,6 +19,7 @@ const nearby = [1, 2, 3, 4, 5, 6].map((i) => ({
   takes_requests: true,
   answers: 'day',
   distance: i * 100,
+  items: [{ id: 1, image_path: '', available: true, line: `Line ${i}` }],
 }))
 const ada = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
 const requestOf = (id: string) => testTransaction({ id })
@@ -26,7 +27,7 @@ const requestOf = (id: string) => testTransaction({ id })
 const sentBodies = (api: ReturnType<typeof answeringFetch>) =>
   api.calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)
 const items = [
-  { id: 1, name: 'Ladder', image_path: 'ladder.svg' },
+  { id: 1, name: 'Ladder', image_path: 'ladder.svg', line: '3 m, needs <b>two</b> people' },
   { id: 2, name: 'Drill', image_path: 'drill.svg' },
 ]
 
@@ -188,6 +189,20 @@ describe('BorrowForm', () => {
     expect(screen.getByRole('checkbox', { name: /Weg 3/ })).toBeVisible()
     expect(screen.getByRole('checkbox', { name: /Weg 1.*within a day/i })).toBeVisible()
     expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' })
+  })
+
+  it('says what owners say of the thing: of the chosen one, and of those of other letterboxes', async () => {
+    const line = '3 m, needs <b>two</b> people'
+    writeToken('token')
+    const { user } = await show(1, created, [])
+    expect(screen.getByText(line)).toBeVisible()
+    await user.click(await screen.findByRole('button', { name: /more/ }))
+    expect(screen.getByRole('checkbox', { name: /Weg 4.*Line 4/ })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Something else' }))
+    await user.click(screen.getByRole('radio', { name: 'Drill' }))
+    expect(screen.queryByText(line)).toBeNull()
+    await user.click(screen.getByRole('radio', { name: 'Ladder' }))
+    expect(screen.getByText(line)).toBeVisible()
   })
 
   it('says when the limit of a new account lifts', async () => {

@@ -29,15 +29,18 @@ export interface BorrowableItem {
   id: number
   name: string
   image_path: string
+  /** What its owner says of it. */
+  line?: string | undefined
 }
 
 /** The items of the letterbox with their names in the language of the app; undefined while they load. */
 function useItemsOf(letterbox: Letterbox): BorrowableItem[] | undefined {
   const { data, isError } = useItems()
   if (!data && !isError) return undefined
-  return letterbox.items.map(({ id, image_path }) => ({
+  return letterbox.items.map(({ id, image_path, line }) => ({
     id,
     image_path,
+    line,
     name: itemName(
       data?.find((item) => item.id === id),
       currentLanguage(),

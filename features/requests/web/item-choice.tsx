@@ -26,7 +26,10 @@ export function ItemChoice(props: ItemChoiceProps) {
   return (
     <div className={classes.chosen}>
       <StickerImage imagePath={chosenItem.image_path} name="" size={56} />
-      <span className={classes.chosenName}>{chosenItem.name}</span>
+      <div className={classes.chosenText}>
+        <p className={classes.chosenName}>{chosenItem.name}</p>
+        {chosenItem.line ? <p className={classes.line}>{chosenItem.line}</p> : null}
+      </div>
       {items.length > 1 ? (
         <AppButton tone="quiet" onClick={() => setAgain(true)}>
           {t('chooseOther')}
@@ -74,6 +77,9 @@ function StickerChoice({ items, selected, missing, again, onChange }: StickerCho
           </label>
         ))}
       </div>
+      <p role="status" className={classes.line}>
+        {items.find(({ id }) => id === selected)?.line}
+      </p>
       {missing ? (
         <p className={classes.error} role="alert">
           <Icon name="warning" size={18} />

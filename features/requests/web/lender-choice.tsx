@@ -9,6 +9,8 @@ interface LenderChoiceProps {
   label: string
   hint: string
   lenders: Letterbox[]
+  /** What they are to be asked for. */
+  itemId: number | null
   /** The user ids of the chosen letterboxes' owners. */
   chosen: string[]
   /** Whether the limit is reached, so that no more can be chosen. */
@@ -17,7 +19,15 @@ interface LenderChoiceProps {
 }
 
 /** Letterboxes to tick, with their distance. */
-export function LenderChoice({ label, hint, lenders, chosen, most, onChange }: LenderChoiceProps) {
+export function LenderChoice({
+  label,
+  hint,
+  lenders,
+  itemId,
+  chosen,
+  most,
+  onChange,
+}: LenderChoiceProps) {
   const id = useId()
   return (
     <fieldset className={classes.choice} aria-describedby={id}>
@@ -28,6 +38,7 @@ export function LenderChoice({ label, hint, lenders, chosen, most, onChange }: L
       {lenders.map((lender) => {
         const { user_id, address, city, distance } = lender
         const checked = chosen.includes(user_id)
+        const line = lender.items.find(({ id }) => id === itemId)?.line
         return (
           <label key={user_id} className={classes.lender}>
             <input
@@ -41,6 +52,7 @@ export function LenderChoice({ label, hint, lenders, chosen, most, onChange }: L
             />
             <span className={classes.address}>
               {address}, {city}
+              {line ? <span className={classes.line}>{line}</span> : null}
               <AnswerBand letterbox={lender} />
             </span>
             {distance === null ? null : (

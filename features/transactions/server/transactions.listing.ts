@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
 import { onMap } from '#features/letterboxes/server/door.ts'
+import { letterbox_items } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -167,8 +168,8 @@ function inState(state: Shape['which'], awaySince: InSql<string>): SQL | undefin
 }
 
 /**
- * Searches what the viewer sees: names of the item, the other side as far as it is shown, the
- * messages.
+ * Searches what the viewer sees: names of the item and its line, the other side as far as it is
+ * shown, the messages.
  */
 function matching(pattern: InSql<string>, viewerId: InSql<string>): SQL | undefined {
   const isRenterOnMap = onMap(renter, renterBox)
@@ -181,7 +182,14 @@ function matching(pattern: InSql<string>, viewerId: InSql<string>): SQL | undefi
       or(
         ilike(borrower.firstname, pattern),
         and(eq(renter.show_name, true), ilike(renter.firstname, pattern)),
-        and(isRenterOnMap, or(ilike(renterBox.address, pattern), ilike(renterBox.city, pattern))),
+        and(
+          isRenterOnMap,
+          or(
+            ilike(renterBox.address, pattern),
+            ilike(renterBox.city, pattern),
+            ilike(letterbox_items.line, pattern),
+          ),
+        ),
       ),
     ),
     sql`EXISTS (SELECT FROM messages WHERE transaction_id = ${transactions.id}
@@ -201,6 +209,7 @@ const selectTransactions = prepared(
       .select({
         transaction: transactions,
         item: { ...itemColumns, image_path: items.image_path },
+        line: letterbox_items.line,
         borrower: partyColumns(borrower, borrowerBox),
         renter: partyColumns(renter, renterBox),
         spot: {
@@ -231,6 +240,13 @@ const selectTransactions = prepared(
       .leftJoin(borrowerBox, eq(borrowerBox.user_id, transactions.borrower_id))
       .leftJoin(renter, eq(renter.id, transactions.renter_id))
       .leftJoin(renterBox, eq(renterBox.user_id, transactions.renter_id))
+      .leftJoin(
+        letterbox_items,
+        and(
+          eq(letterbox_items.letterbox_id, renterBox.id),
+          eq(letterbox_items.item_id, transactions.item_id),
+        ),
+      )
       .leftJoin(
         transaction_views,
         and(
@@ -292,6 +308,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
   const ownsRenter = renter_id === viewer.id || renter_id === viewer.household?.owner
   const ownSide = roleOf(transaction, viewer.id)
   const closed = transaction.closed_at !== null
+  const isBoxShown = ownsRenter || (!closed && row.renter.on_map)
   const isPromisedOrOut = status === 'accepted' || status === 'handed_over'
   const thanksOf = (mine: boolean): Thanks | null => {
     const thanks = row.thanks.find(({ side }) => (side === ownSide) === mine)
@@ -327,6 +344,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     muted: row.muted,
     unread: row.unread,
     item: { ...row.item, name: row.item[`name_${storedLanguage(viewer.lang)}`] },
+    line: (isBoxShown && row.line) || undefined,
     borrower_id,
     renter_id,
     borrower: presentParty(row.borrower, 'borrower', { own: borrower_id === viewer.id, closed }),

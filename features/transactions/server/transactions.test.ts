@@ -8,6 +8,8 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { blocksApi } from '#features/blocks/contract.ts'
+import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { privacyApi } from '#features/privacy/contract.ts'
 import { requestsApi } from '#features/requests/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -517,5 +519,49 @@ describe('GET /transactions/getNumberOfNewTransactions', () => {
 
   it('needs a session', async () => {
     expect((await test.call(api.getNumberOfNewTransactions)).status).toBe(401)
+  })
+})
+
+describe('what the lender says of the thing', () => {
+  const say = (lender: TestLetterbox, line: string) =>
+    test.call(letterboxesApi.updateItemLine, {
+      as: lender.owner.token,
+      body: { item_id: LADDER, line },
+    })
+  const lineFor = async (user: TestUser) => (await list(user))[0]?.line
+  const found = async (user: TestUser, search: string) =>
+    (await test.call(api.list, { as: user.token, query: { search } })).body.length
+
+  it('stands in the conversation of both as it reads now, and is searched', async () => {
+    const { borrower, lender, renter, transaction } = await conversation()
+    expect([await lineFor(borrower), await lineFor(renter)]).toEqual([undefined, undefined])
+    await say(lender, '3 m, needs two people')
+    expect(transaction.line).toBeUndefined()
+    expect([await lineFor(borrower), await lineFor(renter)]).toEqual(
+      Array(2).fill('3 m, needs two people'),
+    )
+    expect([await found(borrower, 'NEEDS TWO'), await found(renter, 'needs two')]).toEqual([1, 1])
+    await say(lender, '4 m')
+    expect([await lineFor(borrower), await found(borrower, 'needs two')]).toEqual(['4 m', 0])
+    await test.call(letterboxesApi.updateItems, {
+      as: renter.token,
+      body: { selected_items_id: [] },
+    })
+    expect([await lineFor(borrower), await lineFor(renter)]).toEqual([undefined, undefined])
+  })
+
+  it('is hidden with the letterbox, and in a closed conversation', async () => {
+    const { borrower, lender, renter } = await conversation()
+    await say(lender, '3 m')
+    const show = (show_on_map: boolean) =>
+      orm().update(users).set({ show_on_map }).where(eq(users.id, renter.id))
+    await show(false)
+    expect([await lineFor(borrower), await lineFor(renter)]).toEqual([undefined, '3 m'])
+    expect(await found(borrower, '3 m')).toBe(0)
+    await show(true)
+    expect(await lineFor(borrower)).toBe('3 m')
+    await test.call(blocksApi.block, { as: renter.token, body: { user_id: borrower.id } })
+    expect([await lineFor(borrower), await lineFor(renter)]).toEqual([undefined, '3 m'])
+    expect(await found(borrower, '3 m')).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { LiveSource } from '#features/events/server/door.ts'
 import { ITEM_USE } from '#features/items/server/door.ts'
-import { LENDING } from '#features/letterboxes/server/door.ts'
+import { LENDING, TEXT_SCREENING } from '#features/letterboxes/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
 import {
@@ -15,6 +15,7 @@ import { lending } from './lending.queries.ts'
 import { heldMessages } from './mails/held-messages.ts'
 import { newMessage } from './mails/new-message.ts'
 import { reviseNewMessage, reviseNewMessagePush } from './messages/new-message-notice.ts'
+import { warningsOf } from './screening/message-warnings.ts'
 import { reviseHeldMessages } from './screening/moderators-notice.ts'
 import { itemUse } from './transactions.item-use.ts'
 import { countNewTransactions, findMessage } from './transactions.queries.ts'
@@ -36,7 +37,12 @@ export const transactions: Feature = {
   routes: addTransactionRoutes,
   mails: [newMessage, heldMessages],
   serverDecided: ['from_id', 'to_id', 'borrower_id'],
-  answers: [answering(ITEM_USE, itemUse), answering(LENDING, lending)],
+  answers: [
+    answering(ITEM_USE, itemUse),
+    answering(LENDING, lending),
+    // A line is read by strangers, as the first message of a borrower is.
+    answering(TEXT_SCREENING, (text) => warningsOf(text, 'borrower')),
+  ],
   personalData: [
     { table: transactionsTable, where: ({ id }) => isSeenByAccount(id) },
     {

@@ -3,6 +3,7 @@ import { useSession } from '#features/accounts/web/data/door.ts'
 import type { Item } from '#features/items/contract.ts'
 import { itemName } from '#features/items/web/data/door.ts'
 import { useItemSearch } from '#features/items/web/door.ts'
+import type { FoundLine } from '#features/letterboxes/contract.ts'
 import type { MapSettings } from '#features/map/web/data/door.ts'
 import {
   LETTERBOX_ZOOM,
@@ -84,6 +85,11 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
       onTopCovered: setTopCovered,
       locate,
       searchStickers,
+      nameOfSticker: (stickerId: number) =>
+        itemName(
+          items?.find((item) => item.id === stickerId),
+          currentLanguage(),
+        ),
       onReady: (ready: LetterboxMap | null) => {
         map.current = ready
         ready?.setCovered(covered)
@@ -91,6 +97,11 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
       onMove: (seen: SeenArea) => {
         setArea(seen)
         dispatch({ type: 'move', ...seen })
+      },
+      onPickLine: ({ id: letterboxId, item }: FoundLine) => {
+        // The way back leads to all who lend the same.
+        dispatch({ type: 'pickSticker', stickerId: item.id })
+        openLetterbox(letterboxId, LETTERBOX_ZOOM)
       },
       onPoint: setPointed,
       onPress: ({ ids, ...position }: { ids: string[] } & Position) => {

@@ -16,7 +16,7 @@ import {
   type LockedLetterbox,
   lockAsModerator,
 } from '../letterboxes.ownership.ts'
-import { placeLetterbox, replaceItems, updateAddress } from '../letterboxes.writes.ts'
+import { placeLetterbox, replaceItems, updateAddress, updateLine } from '../letterboxes.writes.ts'
 import { letterboxCorrected } from '../mails/letterbox-corrected.ts'
 import { letterboxHidden } from '../mails/letterbox-hidden.ts'
 import { letterboxShown } from '../mails/letterbox-shown.ts'
@@ -108,6 +108,14 @@ async function changeStickers({ tx, letterbox, now }: Moderating, itemIds: reado
   }
 }
 
+/** Takes lines away where there are any. @returns the stickers that had one */
+async function removeLines({ tx, letterbox, now }: Moderating, itemIds: readonly number[]) {
+  const stickers = await findStickers(tx, letterbox.id)
+  const withLine = stickers.filter(({ id, line }) => line !== null && itemIds.includes(id))
+  for (const { id } of withLine) await updateLine(tx, letterbox, { item_id: id, line: null }, now)
+  return withLine
+}
+
 /**
  * Does the same as the owner's own forms do, as far as something differs, and tells the owner of
  * it.
@@ -118,16 +126,24 @@ export async function correctLetterbox(
   correction: Correction,
 ): Promise<void> {
   const { tx, letterbox, account, viewer, now } = moderating
-  const { latitude: _latitude, longitude: _longitude, selected_items_id, ...address } = correction
+  const {
+    latitude: _latitude,
+    longitude: _longitude,
+    selected_items_id,
+    removed_lines,
+    ...address
+  } = correction
   const spot = newSpot(letterbox, correction)
   const isAddressNew = POSTAL.some((part) => address[part] !== letterbox[part])
   if (isAddressNew) await updateAddress(tx, letterbox, address, now)
   if (spot) await placeLetterbox(tx, letterbox, spot, now)
   const stickers = await changeStickers(moderating, selected_items_id)
-  if (!isAddressNew && !spot && !stickers) return
+  const withoutLine = await removeLines(moderating, removed_lines)
+  if (!isAddressNew && !spot && !stickers && withoutLine.length === 0) return
   const changed: Record<string, string> = {}
   if (isAddressNew) changed.address = CHANGED
   if (spot) changed.spot = CHANGED
+  if (withoutLine.length > 0) changed.lines = CHANGED
   const idsOf = (some: { id: number }[]) => some.map(({ id }) => id)
   await recordAct(
     tx,
@@ -151,6 +167,7 @@ export async function correctLetterbox(
     spotToConfirm: isAddressNew && !spot,
     added: namesOf(stickers?.added ?? []),
     removed: namesOf(stickers?.removed ?? []),
+    withoutLine: namesOf(withoutLine),
     url: deps.config.publicUrl + paths.profile(),
   })
   await tellOwner(moderating, deps, content)

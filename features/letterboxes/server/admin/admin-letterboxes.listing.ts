@@ -64,14 +64,16 @@ function inState(state: LetterboxState, { reports, now }: ListContext): SQL | un
 }
 
 /**
- * Whether the address, or the name or e-mail address of the owner, contains what was typed. Each of
- * them is looked up in an index of its own.
+ * Whether the address, the line of a sticker, or the name or e-mail address of the owner contains what
+ * was typed. Each of them is looked up in an index of its own.
  */
 function matchesSearch(typed: string): SQL | undefined {
   const text = typed.trim().replace(/\s+/g, ' ')
   if (text === '') return undefined
   return sql`${letterboxes.id} IN (
     SELECT ${letterboxes.id} FROM ${letterboxes} WHERE ${holds(address, text)}
+    UNION
+    SELECT ${letterbox_items.letterbox_id} FROM ${letterbox_items} WHERE ${holds(letterbox_items.line, text)}
     UNION
     SELECT ${letterboxes.id} FROM ${users} JOIN ${letterboxes} ON ${letterboxes.user_id} = ${users.id}
     WHERE ${holds(whoIs, text)}

@@ -25,6 +25,7 @@ export function findStickers(db: Db, letterboxId: string) {
       name_de: items.name_de,
       name_en: items.name_en,
       name_fr: items.name_fr,
+      line: letterbox_items.line,
     })
     .from(letterbox_items)
     .innerJoin(items, eq(items.id, letterbox_items.item_id))
@@ -68,7 +69,11 @@ export async function findWholeLetterbox(
       last_seen_at: owner.last_seen_at.toISOString(),
     },
     household: 1 + (await countMembers(db, id)),
-    items: (await findStickers(db, id)).map(({ id, image_path }) => ({ id, image_path })),
+    items: (await findStickers(db, id)).map(({ id, image_path, line }) => ({
+      id,
+      image_path,
+      line: line ?? undefined,
+    })),
     privacy: presentPrivacy(owner),
     holiday_until: letterbox.holiday_until,
     address_verified: letterbox.address_verified_at !== null,

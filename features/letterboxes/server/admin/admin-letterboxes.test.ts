@@ -58,6 +58,7 @@ const editOf = ({
   latitude: rest.latitude,
   longitude: rest.longitude,
   selected_items_id: rest.items.map(({ id }) => id),
+  removed_lines: [] as number[],
 })
 const update = (
   read: AdminLetterbox,
@@ -282,6 +283,28 @@ describe('a correction', () => {
     expect(await refused({ latitude: null })).toEqual([422, ['latitude']])
     expect(await refused({ selected_items_id: [999] })).toEqual([422, ['selected_items_id']])
     expect(await byId(id)).toEqual(read)
+  })
+
+  it('takes lines away that nobody should read, and tells the owner of which stickers', async () => {
+    const { id, owner } = await createLetterbox(orm(), { items: [ITEM, OTHER_ITEM] })
+    const say = (item_id: number, line: string) =>
+      test.call(letterboxesApi.updateItemLine, { as: owner.token, body: { item_id, line } })
+    await say(ITEM, 'Something bad')
+    await say(OTHER_ITEM, '3 m')
+    const read = await byId(id)
+    expect(read.items.map(({ line }) => line)).toEqual(['Something bad', '3 m'])
+    expect((await list({ search: 'something b' })).rows.map((row) => row.id)).toEqual([id])
+    const { status, body } = await update(read, { removed_lines: [ITEM] })
+    expect([status, body.items.map(({ line }) => line)]).toEqual([200, [undefined, '3 m']])
+    const [mail] = await mailsTo(owner)
+    expect(mail?.text).toMatch(/Line removed from:?\s+Item 4/)
+    expect(mail?.text).not.toMatch(/Something bad|Item 5/)
+    expect(await actsOn(id)).toMatchObject([{ verb: 'update', after: { lines: '…' } }])
+    expect(JSON.stringify(await actsOn(id))).not.toContain('Something')
+    // Who has read another line removes none.
+    await say(OTHER_ITEM, '4 m')
+    expect((await update(body, { removed_lines: [OTHER_ITEM] })).status).toBe(409)
+    expect((await byId(id)).items.map(({ line }) => line)).toEqual([undefined, '4 m'])
   })
 
   it('is not mailed to an address that nobody confirmed', async () => {

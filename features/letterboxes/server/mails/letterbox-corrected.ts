@@ -12,13 +12,18 @@ interface Content {
   /** Names of stickers, in the language of the owner. */
   added: string[]
   removed: string[]
+  /** Of stickers whose line was taken away. */
+  withoutLine: string[]
   url: string
 }
 
 /** What has changed, each in a line of its own. */
 function factsIn(
-  words: Record<'address' | 'spot' | 'moved' | 'toConfirm' | 'added' | 'removed', string>,
-  { address, placed, spotToConfirm, added, removed }: Content,
+  words: Record<
+    'address' | 'spot' | 'moved' | 'toConfirm' | 'added' | 'removed' | 'withoutLine',
+    string
+  >,
+  { address, placed, spotToConfirm, added, removed, withoutLine }: Content,
 ) {
   const spot = placed ? words.moved : spotToConfirm ? words.toConfirm : null
   const facts = [
@@ -26,6 +31,7 @@ function factsIn(
     { label: words.spot, value: spot },
     { label: words.added, value: added.join(', ') },
     { label: words.removed, value: removed.join(', ') },
+    { label: words.withoutLine, value: withoutLine.join(', ') },
   ]
   return facts.flatMap(({ label, value }) => (value ? [{ label, value }] : []))
 }
@@ -49,6 +55,7 @@ export const letterboxCorrected = defineMail<Content>(
           toConfirm: t('mails.letterboxCorrected.facts.toConfirm'),
           added: t('mails.letterboxCorrected.facts.added'),
           removed: t('mails.letterboxCorrected.facts.removed'),
+          withoutLine: t('mails.letterboxCorrected.facts.withoutLine'),
         },
         content,
       ),

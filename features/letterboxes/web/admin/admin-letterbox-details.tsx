@@ -49,10 +49,13 @@ export function LetterboxStickers({ letterbox }: { letterbox: AdminLetterbox }) 
     all?.find((item) => item.id === id)?.[`name_${storedLanguage(currentLanguage())}`] ?? `${id}`
   return (
     <ul className={classes.stickers}>
-      {letterbox.items.map(({ id, image_path }) => (
+      {letterbox.items.map(({ id, image_path, line }) => (
         <li key={id}>
           <StickerImage imagePath={image_path} name="" size={40} />
-          {nameOf(id)}
+          <span>
+            {nameOf(id)}
+            {line ? <span className={classes.line}>{line}</span> : null}
+          </span>
         </li>
       ))}
     </ul>

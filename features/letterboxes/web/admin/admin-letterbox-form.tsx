@@ -7,6 +7,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
@@ -39,6 +40,7 @@ const fieldsOf = (letterbox: AdminLetterbox) => ({
   latitude: letterbox.latitude,
   longitude: letterbox.longitude,
   selected_items_id: letterbox.items.map((item) => item.id),
+  removed_lines: [] as number[],
 })
 
 /** Says that somebody else has changed the letterbox while this form was filled in. */
@@ -65,6 +67,38 @@ function Conflict({ letterbox, onTheirs }: { letterbox: AdminLetterbox; onTheirs
         stickers: stickers.join(', ') || t('edit.conflict.none'),
       })}
     </Notice>
+  )
+}
+
+interface LinesToRemoveProps {
+  letterbox: AdminLetterbox
+  /** Ids of items. */
+  removed: number[]
+  onChange: (removed: number[]) => void
+}
+
+/** What the owner says of single stickers, to be taken away: nobody writes it in somebody's place. */
+function LinesToRemove({ letterbox, removed, onChange }: LinesToRemoveProps) {
+  const { t } = useTranslation('admin-letterboxes')
+  const { data: all } = useItems()
+  const nameIn = `name_${storedLanguage(currentLanguage())}` as const
+  const withLine = letterbox.items.filter(({ line }) => line !== undefined)
+  if (withLine.length === 0) return null
+  return (
+    <fieldset className={classes.lines}>
+      <legend>{t('edit.lines')}</legend>
+      {withLine.map(({ id, line }) => (
+        <CheckField
+          key={id}
+          label={all?.find((item) => item.id === id)?.[nameIn] ?? `${id}`}
+          hint={line ?? ''}
+          checked={removed.includes(id)}
+          onChange={(checked) =>
+            onChange(checked ? [...removed, id] : removed.filter((other) => other !== id))
+          }
+        />
+      ))}
+    </fieldset>
   )
 }
 
@@ -124,6 +158,11 @@ export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
         <h3 id="edit-stickers">{t('edit.stickers', { count: selected.length })}</h3>
         {props.itemPicker({ selected, onToggle: toggle })}
       </section>
+      <LinesToRemove
+        letterbox={letterbox}
+        removed={form.values.removed_lines}
+        onChange={(removed) => form.setFieldValue('removed_lines', removed)}
+      />
       {conflict ? (
         <Conflict
           letterbox={letterbox}

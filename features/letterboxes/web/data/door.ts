@@ -1,11 +1,13 @@
 export { type HouseFound, useLetterboxesAt } from './letterbox-addresses.ts'
 export { letterboxKind } from './letterbox-kind.ts'
+export { useLinesNear } from './letterbox-lines.ts'
 export { DEEPEST_PAGE } from './letterbox-pages.ts'
 export { corner, type NearbyQuery, useLetterbox, useStickerCounts } from './letterboxes.ts'
 export { useNearby } from './nearby-letterboxes.ts'
 export {
   findAddress,
   type GeocodableAddress,
+  LineRefused,
   useGeocoding,
   useUpdateAddress,
   useUpdateItems,

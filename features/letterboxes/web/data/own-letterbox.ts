@@ -4,7 +4,7 @@ import { reloadUser } from '#features/accounts/web/data/door.ts'
 import type { GeocodingResult } from '#features/geocoding/contract.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import type { Position } from '#platform/shared/geography.ts'
-import { call } from '#platform/web/data/api-client.ts'
+import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { letterboxesApi, PostalAddress } from '../../contract.ts'
 
@@ -39,15 +39,40 @@ interface OwnItems {
   selected: number[]
   /** Of which there are more or fewer than before. */
   several: BodyInput<typeof letterboxesApi.updateItemCopies>[]
+  /** Of which something else is said than before. */
+  lines: BodyInput<typeof letterboxesApi.updateItemLine>[]
+}
+
+/** What was to be said of a sticker was refused; everything before it is saved. */
+export class LineRefused extends Error {
+  readonly itemId: number
+  /** The key of a text of the errors. */
+  readonly key: string
+
+  constructor(itemId: number, key: string) {
+    super(key)
+    this.itemId = itemId
+    this.key = key
+  }
+}
+
+async function saveLine(body: OwnItems['lines'][number]): Promise<void> {
+  try {
+    await call('POST /letterboxes/updateItemLine', { body })
+  } catch (error) {
+    const key = error instanceof ApiError ? error.errors.line?.[0] : undefined
+    throw key ? new LineRefused(body.item_id, key) : error
+  }
 }
 
 export function useUpdateItems() {
   return useMutation({
-    mutationFn: async ({ selected, several }: OwnItems) => {
+    mutationFn: async ({ selected, several, lines }: OwnItems) => {
       await call('POST /letterboxes/updateLetterboxItems', {
         body: { selected_items_id: selected },
       })
       for (const body of several) await call('POST /letterboxes/updateItemCopies', { body })
+      for (const body of lines) await saveLine(body)
       return showChange()
     },
   })

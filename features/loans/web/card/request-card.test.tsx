@@ -180,9 +180,14 @@ describe('RequestCard', () => {
   })
 
   it('says what is asked for, by whom, for when, and how it stands', async () => {
-    await show('ben', { ...saturday, asked_several: 3 })
+    await show('ben', {
+      ...saturday,
+      asked_several: 3,
+      line: '3 m, needs <b>two</b> people',
+    })
     const card = screen.getByRole('region', { name: 'Request' })
     expect(card).toHaveTextContent('Ladder')
+    expect(card).toHaveTextContent('3 m, needs <b>two</b> people')
     expect(card).toHaveTextContent('Ada asks you')
     expect(card).toHaveTextContent('Saturday 21 November – Sunday')
     expect(card).toHaveTextContent('Waiting for you')
@@ -457,6 +462,7 @@ describe('RequestCard', () => {
       address: `Weg ${i}`,
       city: 'Zürich',
       distance: i * 100,
+      items: [],
     }))
     const created = boxes.slice(0, 3).map(({ id }) => testTransaction({ id }))
     const messages = [testMessage({ from_id: 'ada', to_id: 'ben', text: 'May I?' })]
@@ -482,7 +488,14 @@ describe('RequestCard', () => {
   })
 
   it('while it waits, offers to ask others besides, where there are any', async () => {
-    const box = { id: 'b', user_id: 'u', address: 'Weg 1', city: 'Zürich', distance: 100 }
+    const box = {
+      id: 'b',
+      user_id: 'u',
+      address: 'Weg 1',
+      city: 'Zürich',
+      distance: 100,
+      items: [],
+    }
     const waiting: Partial<Transaction> = { status: 'requested', dates_by: 'borrower' }
     const { api, press } = await show('ada', waiting, {
       'GET /transactions/alternatives': () => ({ body: [box] }),

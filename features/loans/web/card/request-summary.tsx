@@ -39,6 +39,7 @@ export function RequestSummary({
           <Heading className={classes.item}>{itemName(item, language)}</Heading>
           <StateChip transaction={transaction} side={side} />
         </div>
+        {transaction.line ? <p className={classes.line}>{transaction.line}</p> : null}
         {aside ? <div className={classes.aside}>{aside}</div> : null}
         <p className={classes.who}>{t(`who.${side}`, { name: otherName })}</p>
         {whenWords(transaction, side, language, new Date()).map(({ key, when, late, asked }) => (

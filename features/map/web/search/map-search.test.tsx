@@ -9,26 +9,29 @@ const SLEDGE = { item: { id: 1, image_path: '' } as Item, name: 'Sledge', guesse
 const spot = { latitude: 46.2, longitude: 6.1 }
 const GENEVA = { ...spot, label: 'Geneva, GE', location_type: 'APPROXIMATE' }
 
-async function search(text: string, places: object[]) {
+async function search(text: string, places: object[], lines: object[] = []) {
   const api = answeringFetch({
     'GET /map/search': () => ({ body: places }),
     'GET /letterboxes/byAddress': () => ({ body: [] }),
+    'GET /letterboxes/byLine': () => ({ body: lines }),
   })
   vi.stubGlobal('fetch', api.fetch)
-  const onPickPlace = vi.fn()
+  const [onPickPlace, onPickLine] = [vi.fn(), vi.fn()]
   await renderInApp(
     <MapSearch
       id="search"
       near={spot}
       searchStickers={() => [SLEDGE]}
+      nameOfSticker={(id) => `Sticker ${id}`}
       onPickSticker={() => undefined}
       onPickHouse={() => undefined}
+      onPickLine={onPickLine}
       onPickPlace={onPickPlace}
     />,
   )
   const user = userEvent.setup()
   await user.type(screen.getByRole('combobox'), text)
-  return { user, onPickPlace }
+  return { user, onPickPlace, onPickLine }
 }
 afterEach(() => vi.unstubAllGlobals())
 
@@ -56,4 +59,20 @@ it('says that a house number is not known, and looks at a country from far away'
   expect(await screen.findByText('Number 999 is not known here.')).toBeVisible()
   await user.click(screen.getByRole('option', { name: 'Liechtenstein' }))
   expect(onPickPlace).toHaveBeenCalledWith(expect.objectContaining(spot), 11)
+})
+
+it('finds what owners say of their things, after stickers and places, each with its address', async () => {
+  const found = {
+    id: 'b',
+    address: 'Weg 1',
+    postcode: '8004',
+    city: 'Zürich',
+    ...spot,
+    item: { id: 2, image_path: '' },
+    line: '3 m, needs <b>two</b> people',
+  }
+  const { user, onPickLine } = await search('two people', [GENEVA], [found])
+  const name = '3 m, needs <b>two</b> people Sticker 2, Weg 1, 8004 Zürich'
+  await user.click(await screen.findByRole('option', { name }))
+  expect(onPickLine).toHaveBeenCalledWith(found)
 })

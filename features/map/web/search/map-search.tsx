@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import type { FoundLine } from '#features/letterboxes/contract.ts'
 import type { HouseFound } from '#features/letterboxes/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -18,9 +19,12 @@ interface MapSearchProps {
   id: string
   near: Position
   searchStickers: (text: string) => FoundSticker[]
+  nameOfSticker: (id: number) => string
   onPickSticker: (id: number) => void
   /** One letterbox, or several in one house. */
   onPickHouse: (house: HouseFound) => void
+  /** A sticker of one letterbox. */
+  onPickLine: (found: FoundLine) => void
   onPickPlace: (position: Position, zoom: number) => void
 }
 
@@ -39,6 +43,7 @@ export function MapSearch(props: MapSearchProps) {
     list.setActive(-1)
     if ('house' in option) props.onPickHouse(option.house)
     else if ('sticker' in option) props.onPickSticker(option.sticker.id)
+    else if ('found' in option) props.onPickLine(option.found)
     else {
       const { place } = option
       props.onPickPlace(place, place.zoom ?? PLACE_ZOOMS[place.location_type])

@@ -1,13 +1,20 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Place } from '#features/geocoding/contract.ts'
 import type { Item } from '#features/items/contract.ts'
-import { type HouseFound, useLetterboxesAt } from '#features/letterboxes/web/data/door.ts'
+import type { FoundLine } from '#features/letterboxes/contract.ts'
+import { LINE_SEARCH_MIN_LENGTH } from '#features/letterboxes/line-limits.ts'
+import {
+  type HouseFound,
+  useLetterboxesAt,
+  useLinesNear,
+} from '#features/letterboxes/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { usePlaceSearch } from '../data/map.ts'
 
 const MOST_STICKERS = 3
 const MOST_PLACES = 5
 const MOST_HOUSES = 5
+const MOST_LINES = 3
 /** With fewer letters nothing is suggested. */
 export const LEAST_LETTERS = 2
 
@@ -22,18 +29,25 @@ export type SearchOption =
   | { key: string; label: string; sticker: Item }
   | { key: string; label: string; place: Place }
   | { key: string; label: string; house: HouseFound }
+  | { key: string; label: string; found: FoundLine; name: string }
 
 interface SearchSources {
   near: Position
   searchStickers: (text: string) => FoundSticker[]
+  nameOfSticker: (id: number) => string
 }
 
-/** Letterboxes, stickers and places that match the typed text. */
-export function useSearchOptions(text: string, { near, searchStickers }: SearchSources) {
+/** Letterboxes, stickers, places and what owners say of their things, as far as they match the typed text. */
+export function useSearchOptions(
+  text: string,
+  { near, searchStickers, nameOfSticker }: SearchSources,
+) {
   const [debouncedText] = useDebouncedValue(text, 200)
   const places = usePlaceSearch(debouncedText, near)
   const letterboxes = useLetterboxesAt(debouncedText, near)
-  const isWaiting = debouncedText !== text || places.isFetching || letterboxes.isFetching
+  const lines = useLinesNear(debouncedText, near)
+  const isWaiting =
+    debouncedText !== text || places.isFetching || letterboxes.isFetching || lines.isFetching
   const stickers =
     text.trim().length >= LEAST_LETTERS ? searchStickers(text).slice(0, MOST_STICKERS) : []
   const stickerOptions = stickers.map(({ item, name }) => ({
@@ -49,11 +63,21 @@ export function useSearchOptions(text: string, { near, searchStickers }: SearchS
     .filter(({ location_type }) => houses.length === 0 || location_type === 'ROOFTOP')
     .slice(0, MOST_PLACES)
     .map((place, i) => ({ key: `p${i}`, label: place.label, place }))
+  const lineOptions = (
+    debouncedText.trim().length >= LINE_SEARCH_MIN_LENGTH ? (lines.data ?? []) : []
+  )
+    .slice(0, MOST_LINES)
+    .map((found) => ({
+      key: `l${found.id}-${found.item.id}`,
+      label: found.line,
+      found,
+      name: nameOfSticker(found.item.id),
+    }))
   // Where a place has exactly this name, no sticker with a similar name is suggested.
   const isNamed = placeOptions.some(({ place }) => place.named)
   const guessed = isNamed || isWaiting ? [] : stickerOptions
   const options: SearchOption[] = stickers[0]?.guessed
-    ? [...placeOptions, ...guessed]
-    : [...stickerOptions, ...placeOptions]
+    ? [...placeOptions, ...lineOptions, ...guessed]
+    : [...stickerOptions, ...placeOptions, ...lineOptions]
   return { options: [...houses, ...options], searching: isWaiting, failed: places.isError }
 }

@@ -38,8 +38,12 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
             onClick={() => onChoose(option)}
             onKeyDown={onKeyDown}
           >
-            {'sticker' in option ? (
-              <StickerImage imagePath={option.sticker.image_path} name="" size={34} />
+            {'sticker' in option || 'found' in option ? (
+              <StickerImage
+                imagePath={('found' in option ? option.found.item : option.sticker).image_path}
+                name=""
+                size={34}
+              />
             ) : (
               <StartIcon
                 name={'house' in option ? 'mailbox' : 'mapMarker'}
@@ -49,8 +53,13 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
             <span>
               {option.label}
               {'place' in option && option.place.unknown_number ? (
-                <span className={classes.unknown}>
+                <span className={classes.beside}>
                   {t('search.unknownNumber', { number: option.place.unknown_number })}
+                </span>
+              ) : null}
+              {'found' in option ? (
+                <span className={classes.beside}>
+                  {option.name}, {option.found.address}, {option.found.postcode} {option.found.city}
                 </span>
               ) : null}
             </span>

@@ -1,0 +1,19 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Position } from '#platform/shared/geography.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { LINE_SEARCH_MIN_LENGTH } from '../../line-limits.ts'
+
+/** Stickers nearby of which their owners say what was typed, the nearest first. */
+export function useLinesNear(text: string, near: Position) {
+  const q = text.trim()
+  return useQuery({
+    queryKey: ['letterboxes', 'lines', q, near.latitude.toFixed(1), near.longitude.toFixed(1)],
+    enabled: q.length >= LINE_SEARCH_MIN_LENGTH,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('GET /letterboxes/byLine', {
+        query: { q, latitude: near.latitude.toFixed(3), longitude: near.longitude.toFixed(3) },
+        signal,
+      }),
+  })
+}
