@@ -61,6 +61,11 @@ export const letterboxItemSchema = itemRefSchema.extend({
    * False while all copies of the thing are lent today. It can still be asked for on other days.
    */
   available: z.boolean(),
+  /**
+   * The last day on which none of them is at home, as far as was agreed; null where one is, where nobody knows, and
+   * for visitors without an account.
+   */
+  lent_until: z.iso.date().nullable(),
 })
 export type LetterboxItem = z.infer<typeof letterboxItemSchema>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { transactionSchema } from '#features/transactions/contract.ts'
+import { takenDaysSchema, transactionSchema } from '#features/transactions/contract.ts'
 import { LOAN_SIDES } from '#features/transactions/loan-steps.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -149,6 +149,18 @@ export const loansApi = defineEndpoints({
     status: 200,
     media: 'text/calendar',
     answer: z.file(),
+    errors: ['not_found'],
+  },
+  takenBesides: {
+    method: 'GET',
+    path: '/transactions/takenBesides',
+    summary:
+      'The days on which the thing of a request or a loan is promised to somebody else, for both sides while days can be named',
+    access: 'user',
+    conversationSession: { idField: 'transaction_id' },
+    query: ofTransaction,
+    status: 200,
+    answer: takenDaysSchema,
     errors: ['not_found'],
   },
   lent: {

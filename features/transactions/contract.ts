@@ -148,6 +148,9 @@ export const transactionSchema = z.object({
 })
 export type Transaction = z.infer<typeof transactionSchema>
 
+/** Days on which a thing is promised to somebody, or out: never to whom, and by how many loans. */
+export const takenDaysSchema = z.array(z.object({ from: z.iso.date(), until: z.iso.date() }))
+
 export const transactionsApi = defineEndpoints({
   list: {
     method: 'GET',

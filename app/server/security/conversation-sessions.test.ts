@@ -45,6 +45,7 @@ async function worldOfLinks(world: World, transactionId = world.transaction): Pr
 const OF_ITS_CONVERSATION = [
   'GET /api/v1/transactions',
   'GET /api/v1/transactions/calendar',
+  'GET /api/v1/transactions/takenBesides',
   'POST /api/v1/transactions/answer',
   'POST /api/v1/transactions/propose',
   'POST /api/v1/transactions/withdraw',

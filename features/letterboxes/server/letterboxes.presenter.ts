@@ -7,7 +7,7 @@ import type { Letterbox, OwnLetterbox } from '../contract.ts'
 import type { LetterboxRow } from '../tables.ts'
 import { isActive, roleNameOf } from './index/letterbox-kind.ts'
 import type { letterboxColumns, ownerColumns } from './letterbox-columns.ts'
-import { isAvailable, type RunningLoan } from './letterboxes.rules.ts'
+import { isAvailable, lentUntil, type RunningLoan } from './letterboxes.rules.ts'
 
 /** A sticker as it is stored. How many copies there are is nobody else's business. */
 export type StoredItem = ItemRef & { copies: number }
@@ -65,6 +65,7 @@ export function presentLetterbox(
     items: items.map(({ copies, ...item }) => ({
       ...item,
       available: isAvailable({ ...item, copies }, running, today),
+      lent_until: viewer.loggedIn ? lentUntil({ ...item, copies }, running, today) : null,
     })),
     answers,
     loans,
@@ -112,7 +113,11 @@ export function presentOwnLetterbox(
     firstname: owner.firstname,
     lastname: owner.lastname,
     email: isOwner ? owner.email : null,
-    items: items.map((item) => ({ ...item, available: isAvailable(item, running, today) })),
+    items: items.map((item) => ({
+      ...item,
+      available: isAvailable(item, running, today),
+      lent_until: lentUntil(item, running, today),
+    })),
     answers,
     loans,
     distance: null,

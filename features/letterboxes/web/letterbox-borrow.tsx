@@ -10,6 +10,7 @@ import { Icon } from '#platform/web/ui/icon.tsx'
 import { HyphenatedName } from '#platform/web/ui/words/hyphenated-name.tsx'
 import type { Letterbox } from '../contract.ts'
 import { BorrowHint } from './borrow-hint.tsx'
+import { useLentWords } from './lent-words.tsx'
 import classes from './letterbox-overlay.module.css'
 
 interface LetterboxBorrowProps {
@@ -41,6 +42,7 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
   const [chosen, setChosen] = useState<number | null>(
     () => letterbox.items.find(({ id }) => searched.includes(id))?.id ?? only ?? null,
   )
+  const lentWords = useLentWords()
   // While the account is loading, nothing is assumed to stand in the way.
   const refusal = viewer.loading ? null : borrowRefusal(letterbox, viewer.user)
   const choosable = refusal === null || HELPED_IN_DIALOG.has(refusal)
@@ -60,13 +62,13 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
           <p className={classes.muted}>{t('noItems')}</p>
         ) : (
           <ul className={classes.stickers}>
-            {letterbox.items.map(({ id, image_path, available }) => (
+            {letterbox.items.map(({ id, image_path, ...item }) => (
               <li key={id}>
                 <LentItem
                   imagePath={image_path}
                   name={nameOf(id)}
                   chosen={chosen === id}
-                  lent={available === false}
+                  lent={lentWords([item])}
                   onChoose={choosable ? () => setChosen(id) : null}
                 />
               </li>
@@ -100,26 +102,25 @@ interface LentItemProps {
   imagePath: string
   name: string
   chosen: boolean
-  /** All there are of it are with somebody today. */
-  lent: boolean
+  /** That all there are of it are with somebody today, and until when; null where one is at home. */
+  lent: string | null
   /** Null where nothing can be asked for. */
   onChoose: (() => void) | null
 }
 
 function LentItem({ imagePath, name, chosen, lent, onChoose }: LentItemProps) {
-  const { t } = useTranslation('letterboxes')
   const content = (
     <>
       <StickerImage imagePath={imagePath} name="" size={64} />
       <span>
         <HyphenatedName name={name} />
       </span>
-      {lent ? <span className={classes.lentNow}>{t('lentNow')}</span> : null}
+      {lent ? <span className={classes.lentNow}>{lent}</span> : null}
     </>
   )
   if (!onChoose) {
     return (
-      <div className={classes.sticker} data-lent={lent || undefined}>
+      <div className={classes.sticker} data-lent={lent !== null || undefined}>
         {content}
       </div>
     )
@@ -128,7 +129,7 @@ function LentItem({ imagePath, name, chosen, lent, onChoose }: LentItemProps) {
     <button
       type="button"
       className={classes.sticker}
-      data-lent={lent || undefined}
+      data-lent={lent !== null || undefined}
       aria-pressed={chosen}
       onClick={onChoose}
     >

@@ -16,6 +16,7 @@ import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import classes from './step-form.module.css'
 import { StepForm, WordsField } from './step-form.tsx'
+import { TakenBesides } from './taken-besides.tsx'
 import type { LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
 
@@ -118,6 +119,7 @@ export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: A
           </AppButton>
         </div>
       )}
+      <TakenBesides transaction={transaction} named={values} />
     </StepForm>
   )
 }

@@ -92,6 +92,7 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
         label={t('next.label')}
         hint={t('several.hint', { max: ASK_MAX_LETTERBOXES })}
         lenders={letterboxes}
+        itemId={transaction.item.id}
         chosen={chosenUserIds}
         most={ASK_MAX_LETTERBOXES}
         onChange={(next) => {

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
+import type { TakenSpan } from '#features/transactions/taken-days.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testTransaction } from '#platform/web/testing/transaction.ts'
@@ -18,6 +19,7 @@ const nearby = [1, 2, 3, 4, 5, 6].map((i) => ({
   enable_messaging: true,
   takes_requests: true,
   answers: 'day',
+  items: [{ id: 1, available: i !== 1, lent_until: i === 1 ? '2026-11-22' : null }],
   distance: i * 100,
 }))
 const ada = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
@@ -34,10 +36,12 @@ async function show(
   itemId: number | null,
   answer: () => { status?: number; body?: unknown },
   borrowed = [testTransaction({ renter_id: 'user9' })],
+  taken: TakenSpan[] = [],
 ) {
   const api = answeringFetch({
     'GET /users/userinfo': () => ({ body: ada }),
     'POST /transactions/create': answer,
+    'GET /transactions/takenDays': () => ({ body: taken }),
     'GET /transactions': () => ({ body: borrowed }),
     'POST /transactions/ask': () => ({ status: 201, body: ['t', 'u'].map(requestOf) }),
     'GET /letterboxes/filterLetterBoxesByStickerId': () => ({
@@ -188,6 +192,45 @@ describe('BorrowForm', () => {
     expect(screen.getByRole('checkbox', { name: /Weg 3/ })).toBeVisible()
     expect(screen.getByRole('checkbox', { name: /Weg 1.*within a day/i })).toBeVisible()
     expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' })
+  })
+
+  it('shows days that are promised to somebody, and lets one ask for them all the same', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
+    writeToken('token')
+    const taken = [{ from: '2026-11-21', until: '2026-11-24' }]
+    const { api, onSent, user } = await show(1, created, [], taken)
+    await user.click(await screen.findByRole('button', { name: 'This weekend , already promised' }))
+    const said = screen.getByText(/Already promised/)
+    expect(said).toHaveTextContent(
+      'Already promised to somebody until Tuesday 24 November. You can ask all the same.',
+    )
+    expect(said.closest('[role=status]')).not.toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Tomorrow' }))
+    expect(screen.queryByText(/Already promised/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'From – to' }))
+    const first = await screen.findByRole('button', { name: 'Friday 20 November' })
+    const second = screen.getByRole('button', { name: 'Saturday 21 November, already promised' })
+    expect(screen.getByText('Struck through: already promised to somebody')).toBeVisible()
+    await user.click(first)
+    await user.click(second)
+    expect(screen.getByText(/Already promised/)).toHaveTextContent(
+      'Already promised to somebody: Saturday 21 November – Tuesday.',
+    )
+    await user.type(field(), 'Hello')
+    await user.click(button())
+    await waitFor(() => expect(onSent).toHaveBeenCalled())
+    expect(sentBodies(api)).toMatchObject([
+      { wanted_from: '2026-11-20', wanted_until: '2026-11-21' },
+    ])
+  })
+
+  it('says of the others, too, until when it is lent', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
+    writeToken('token')
+    const { user } = await show(1, created)
+    await user.click(await screen.findByRole('button', { name: /6 more/ }))
+    expect(screen.getByRole('checkbox', { name: /Weg 1.*lent until Sunday/ })).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: /Weg 2/ })).not.toHaveAccessibleName(/lent/)
   })
 
   it('says when the limit of a new account lifts', async () => {

@@ -6,6 +6,7 @@ import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { AskFooter } from './ask-footer.tsx'
 import classes from './borrow-form.module.css'
 import type { BorrowableItem } from './borrow-modal.tsx'
+import { useTakenDays } from './data/asking.ts'
 import { DayChoice } from './days/day-choice.tsx'
 import { ItemChoice } from './item-choice.tsx'
 import { MessageField } from './message-field.tsx'
@@ -29,6 +30,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
   const onlyItem = items.length === 1 ? (items[0]?.id ?? null) : null
   const [item, setItem] = useState<number | null>(itemId ?? onlyItem)
   const [others, setOthers] = useState<string[]>([])
+  const { data: taken } = useTakenDays(letterbox.user_id, item)
   const form = useRef<HTMLFormElement>(null)
   const ask = useAskForm({
     draft: `borrow.${letterbox.id}`,
@@ -68,6 +70,8 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
       <DayChoice
         label={t('days')}
         days={ask.days}
+        taken={taken}
+        takenHint={t('takenHint')}
         first={itemId !== null}
         onChange={ask.changeDays}
       />

@@ -10,3 +10,4 @@ export {
   likelyHour,
   momentInWords,
 } from './days/loan-dates.ts'
+export { TakenNote } from './days/taken-note.tsx'

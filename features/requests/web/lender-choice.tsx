@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
-import { AnswerBand } from '#features/letterboxes/web/door.ts'
+import { AnswerBand, LentWords } from '#features/letterboxes/web/door.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import { formatDistance } from '#platform/web/ui/words/distance.ts'
 import classes from './lender-choice.module.css'
@@ -9,6 +9,8 @@ interface LenderChoiceProps {
   label: string
   hint: string
   lenders: Letterbox[]
+  /** What they are asked for. */
+  itemId: number | null
   /** The user ids of the chosen letterboxes' owners. */
   chosen: string[]
   /** Whether the limit is reached, so that no more can be chosen. */
@@ -17,7 +19,8 @@ interface LenderChoiceProps {
 }
 
 /** Letterboxes to tick, with their distance. */
-export function LenderChoice({ label, hint, lenders, chosen, most, onChange }: LenderChoiceProps) {
+export function LenderChoice(props: LenderChoiceProps) {
+  const { label, hint, lenders, itemId, chosen, most, onChange } = props
   const id = useId()
   return (
     <fieldset className={classes.choice} aria-describedby={id}>
@@ -42,6 +45,7 @@ export function LenderChoice({ label, hint, lenders, chosen, most, onChange }: L
             <span className={classes.address}>
               {address}, {city}
               <AnswerBand letterbox={lender} />
+              <LentWords items={lender.items.filter((item) => item.id === itemId)} />
             </span>
             {distance === null ? null : (
               <span className={classes.distance}>

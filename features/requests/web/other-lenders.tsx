@@ -53,6 +53,7 @@ export function OtherLenders({ letterbox, itemId, chosen, onChange }: OtherLende
             label={t('several.label')}
             hint={t('several.hint', { max: ASK_MAX_LETTERBOXES })}
             lenders={lenders}
+            itemId={itemId}
             chosen={chosen}
             most={ASK_MAX_LETTERBOXES - 1}
             onChange={onChange}

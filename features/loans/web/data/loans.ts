@@ -1,6 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
-import { keepTransactions, refreshTransaction } from '#features/transactions/web/data/door.ts'
+import {
+  keepTransactions,
+  refreshTransaction,
+  useOpenedConversation,
+} from '#features/transactions/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call, callForFile } from '#platform/web/data/api-client.ts'
 import type { loansApi, OPEN_LOANS_OF } from '../../contract.ts'
@@ -26,6 +30,22 @@ export function useOpenLoans(of: (typeof OPEN_LOANS_OF)[number]) {
     enabled: whileLoggedIn,
     staleTime: 0,
     queryFn: ({ signal }) => call('GET /transactions/open', { query: { of }, signal }),
+  })
+}
+
+/**
+ * The days on which the thing of a transaction is promised to somebody else; for who opened the conversation by the link
+ * of a mail as well. Loaded anew each time they are shown.
+ */
+export function useTakenBesides(transactionId: string) {
+  const whileLoggedIn = useWhileLoggedIn()
+  const isOpened = useOpenedConversation() !== null
+  return useQuery({
+    queryKey: ['taken besides', transactionId],
+    enabled: isOpened || whileLoggedIn,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      call('GET /transactions/takenBesides', { query: { transaction_id: transactionId }, signal }),
   })
 }
 
