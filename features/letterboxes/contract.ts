@@ -199,7 +199,7 @@ const listQuery = z.object({
   limit: queryIntSchema.pipe(z.int().min(1).max(LETTERBOX_LIST_LIMIT.max)).optional(),
   /** How many of the nearest are left out, to get the next page. */
   offset: queryIntSchema.pipe(z.int().max(MAX_LETTERBOX_OFFSET)).optional(),
-  /** Puts those who answer first among neighbours; without it the nearest come first. */
+  /** Puts those first who can be asked, have it at home and answer, among neighbours; without it the nearest come first. */
   prefer: z.enum(['answers']).optional(),
 })
 

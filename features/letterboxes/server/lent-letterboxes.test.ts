@@ -267,6 +267,42 @@ describe('those who answer first', () => {
     expect((await test.call(api.list, { query: wrong })).status).toBe(400)
   })
 
+  it('come after those who have the thing at home, and before those who cannot be asked', async () => {
+    const lender = async (steps: number, answers: AnswerBand, ownerFields = {}) => {
+      const letterbox = await createLetterbox(orm(), {
+        latitude: 22 + steps / 10_000,
+        longitude: 30,
+        items: [LADDER, DRILL],
+        ownerFields: { enable_messaging: true, ...ownerFields },
+      })
+      await orm()
+        .insert(letterbox_answers)
+        .values({ letterbox_id: letterbox.id, answers, loans: 0, computed_at: test.deps.clock() })
+      await test.deps.letterboxFeed.refresh([letterbox.id])
+      return letterbox
+    }
+    const paused = await lender(0, 'day', { takes_requests: false })
+    const silent = await lender(1, 'day', { enable_messaging: false })
+    const lent = await lender(2, 'day')
+    const rarely = await lender(3, 'rarely')
+    const farther = await lender(90, 'day')
+    await lend(lent, { lent: `[${day(0)},${day(2)})` })
+    const order = async (query: { sticker_ids?: string; prefer?: 'answers' }) => {
+      const { body } = await test.call(api.list, { query: { ...around(22), ...query } })
+      return body.letterboxes.map(({ id }) => id)
+    }
+    const searched = { sticker_ids: String(LADDER) }
+    const nearest = [paused, silent, lent, rarely, farther].map(({ id }) => id)
+    expect(await order(searched)).toEqual(nearest)
+    expect(await order({ ...searched, prefer: 'answers' })).toEqual(
+      [rarely, farther, lent, paused, silent].map(({ id }) => id),
+    )
+    // Where another thing is searched, or none, the ladder does not matter.
+    const byAnswers = [lent, rarely, farther, paused, silent].map(({ id }) => id)
+    expect(await order({ sticker_ids: String(DRILL), prefer: 'answers' })).toEqual(byAnswers)
+    expect(await order({ prefer: 'answers' })).toEqual(byAnswers)
+  })
+
   it('are preferred among neighbours, not to them', async () => {
     const ids: string[] = []
     for (let i = 0; i < 100; i++) ids.push(await shown(25, i))

@@ -113,6 +113,7 @@ export function useLendersNearby(
           latitude: latitude.toFixed(6),
           longitude: longitude.toFixed(6),
           enable_messaging: 'true',
+          prefer: 'answers',
           limit: String(LENDERS_NEARBY),
           sticker_id: String(itemId),
         },
