@@ -331,6 +331,7 @@ export const ROUTES: Route[] = [
   route('POST /privacy/update', '401 200 200 200', () => ({ show_name: true })),
   route('GET /transactions', '401 200 200 200', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
   route('GET /transactions/getNumberOfNewTransactions', '401 200 200 200'),
+  route('GET /transactions/getNumberOfWaitingTransactions', '401 200 200 200'),
   route('GET /transactions/calendar', '401 404 404 404', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
   route('GET /transactions/alternatives', '401 404 404 404', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
   route('GET /transactions/lent', '401 200 200 200'),

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
 import { onMap } from '#features/letterboxes/server/door.ts'
+import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -31,8 +32,9 @@ import {
   renter,
   renterBox,
 } from './sides-as-shown.ts'
-import { hasUnseenNews } from './transactions.queries.ts'
+import { hasUnseenNews, reached, unseen } from './transactions.queries.ts'
 import { roleOf } from './transactions.rules.ts'
+import { isWaitingFor } from './waiting-for.queries.ts'
 import {
   borrows,
   isSeenBy,
@@ -42,7 +44,6 @@ import {
   speakerIn,
   speaksFor,
   valuesOf,
-  viewersSide,
 } from './who-sees.ts'
 
 type Viewer = Speaker & { lang: Language }
@@ -53,6 +54,8 @@ export interface TransactionFilter {
   before?: Date | undefined
   role?: 'lend' | 'borrow' | undefined
   state?: 'open' | 'done' | 'archived' | undefined
+  /** Only where the next step is the viewer's then. */
+  waitingAt?: CommunityMoment | undefined
   search?: string | undefined
 }
 
@@ -61,15 +64,20 @@ interface Filtering extends SpeakerValues {
   transactionId: string | null
   before: Date | null
   pattern: string | null
+  now: Date | null
+  today: string | null
 }
 
 /** Which of these values a question has. */
 type Shape = ReturnType<typeof shapeOf>
 
+const stateOf = ({ state, waitingAt }: TransactionFilter) =>
+  waitingAt ? ('waiting' as const) : (state ?? ('kept' as const))
+
 const shapeOf = (viewer: Viewer, filter: TransactionFilter) => ({
   speaks: speaksFor(viewer),
   role: filter.role ?? ('any' as const),
-  which: filter.transactionId ? ('one' as const) : (filter.state ?? ('kept' as const)),
+  which: filter.transactionId ? ('one' as const) : stateOf(filter),
   from: filter.before ? ('before' as const) : ('newest' as const),
   search: filter.search ? ('search' as const) : ('all' as const),
 })
@@ -78,18 +86,9 @@ const shapeOf = (viewer: Viewer, filter: TransactionFilter) => ({
 const authorSeenBy = (viewerId: InSql<string>) => sql`
   CASE WHEN author_id = from_id OR ${transactions.borrower_id} IS DISTINCT FROM ${viewerId} THEN author_id END`
 
-/** A message that waits for a moderator is seen by the side that wrote it alone. */
-const reached = (viewerId: InSql<string>) => sql`
-  (held_at IS NULL OR from_id = ${viewersSide(viewerId)})`
-
 /** After a conversation was closed, nobody is told that somebody looked at it. */
 const seenBeforeClosing = sql`
   seen_at IS NOT NULL AND (${transactions.closed_at} IS NULL OR seen_at <= ${transactions.closed_at})`
-
-/** Messages to the viewer's side that nobody on that side has seen. */
-const unseen = (viewerId: InSql<string>) => sql`
-  transaction_id = ${transactions.id} AND seen_at IS NULL AND held_at IS NULL
-  AND to_id = ${viewersSide(viewerId)}`
 
 /** The newest messages of the transaction at hand as one JSON array, oldest first. */
 function newestMessages(viewerId: InSql<string>, before: SQLWrapper | undefined): SQL<Message[]> {
@@ -218,6 +217,7 @@ const selectTransactions = prepared(
         and(
           spokenFor(speakerIn(values, speaks), role),
           isOne ? eq(transactions.id, transactionId) : inState(which),
+          which === 'waiting' ? isWaitingFor(viewerId, values) : undefined,
           isBefore && !isOne ? lt(transactions.updated_at, before) : undefined,
           search === 'search' ? matching(pattern, viewerId) : undefined,
         ),
@@ -233,12 +233,14 @@ export async function listTransactions(
   viewer: Viewer,
   filter: TransactionFilter = {},
 ): Promise<Transaction[]> {
-  const { transactionId = null, before = null, search } = filter
+  const { transactionId = null, before = null, search, waitingAt } = filter
   const values = {
     ...valuesOf(viewer),
     transactionId,
     before,
     pattern: search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null,
+    now: waitingAt?.now ?? null,
+    today: waitingAt?.today ?? null,
   }
   const rows = await selectTransactions(db, values, shapeOf(viewer, filter))
   return rows.map((row) => presentTransaction(row, viewer))
