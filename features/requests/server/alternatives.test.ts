@@ -69,10 +69,12 @@ describe('GET /transactions/alternatives', () => {
     const boxes = await street(5)
     await test.deps.letterboxFeed.refresh(idsOf(boxes))
     const [first, second, third, fourth, fifth] = boxes as [Box, Box, Box, Box, Box]
-    await orm().insert(letterbox_answers).values([
-      { letterbox_id: fourth.id, answers: 'day', loans: 0, computed_at: test.deps.clock() },
-      { letterbox_id: third.id, answers: 'rarely', loans: 0, computed_at: test.deps.clock() },
-    ])
+    await orm()
+      .insert(letterbox_answers)
+      .values([
+        { letterbox_id: fourth.id, answers: 'day', loans: 0, computed_at: test.deps.clock() },
+        { letterbox_id: third.id, answers: 'rarely', loans: 0, computed_at: test.deps.clock() },
+      ])
     const days = { wanted_from: loans.dayFromNow(3), wanted_until: loans.dayFromNow(5) }
     const somebody = await loans.newBorrower()
     // Of the days that are wanted one is enough.

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
@@ -59,7 +59,9 @@ async function show(
       onBusy={() => undefined}
     />,
   )
-  return { api, onSent, user: userEvent.setup() }
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Any day' }))
+  return { api, onSent, user }
 }
 
 const field = () => screen.getByLabelText('Your message')
@@ -68,6 +70,7 @@ const created = () => ({ status: 201, body: requestOf('t') })
 
 afterEach(() => {
   writeToken(null)
+  sessionStorage.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -110,6 +113,14 @@ describe('BorrowForm', () => {
     await user.click(button())
     expect(screen.getByText('Please choose an item.')).toBeVisible()
     await user.click(screen.getByRole('radio', { name: 'Drill' }))
+    // Pressed once more the day is taken back.
+    await user.click(screen.getByRole('button', { name: 'Tomorrow' }))
+    await user.click(screen.getByRole('button', { name: 'Tomorrow' }))
+    await user.click(button())
+    expect(screen.getByText('Please choose a day, or “Any day”.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Today' })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Any day' }))
+    expect(screen.queryByText(/Please choose a day/)).toBeNull()
     await user.click(button())
     const missing = screen.getByText('Please write a message.')
     expect(missing).toBeVisible()
@@ -143,6 +154,30 @@ describe('BorrowForm', () => {
     await user.type(field(), 'Hello')
     await user.click(screen.getByRole('button', { name: 'Pick-up' }))
     expect(field()).toHaveValue('Hello\nWhen would it suit you for me to pick it up?')
+  })
+
+  it('asks for a day first, and takes no matter when as an answer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
+    const { api, onSent, user } = await show(1, created)
+    const days = within(screen.getByRole('group', { name: 'When would you need it?' }))
+    expect(days.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Today',
+      'Tomorrow',
+      'This weekend',
+      'From – to',
+      'Any day',
+    ])
+    const any = days.getByRole('button', { name: 'Any day' })
+    expect(any).toHaveAttribute('aria-pressed', 'true')
+    await user.click(days.getByRole('button', { name: 'Today' }))
+    expect(any).toHaveAttribute('aria-pressed', 'false')
+    await user.click(any)
+    await user.type(field(), 'Hello')
+    await user.click(button())
+    await waitFor(() => expect(onSent).toHaveBeenCalled())
+    expect(sentBodies(api)).toEqual([
+      { renter_id: 'ben', item_id: 1, text: 'Hello', request_id: expect.any(String) },
+    ])
   })
 
   it('names the days with a chip, and takes them back with another press', async () => {

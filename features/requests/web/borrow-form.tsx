@@ -7,11 +7,11 @@ import { AskFooter } from './ask-footer.tsx'
 import classes from './borrow-form.module.css'
 import type { BorrowableItem } from './borrow-modal.tsx'
 import { useTakenDays } from './data/asking.ts'
-import { DayChoice } from './days/day-choice.tsx'
+import { WantedChoice } from './days/wanted-choice.tsx'
 import { ItemChoice } from './item-choice.tsx'
 import { MessageField } from './message-field.tsx'
 import { OtherLenders } from './other-lenders.tsx'
-import { useAskForm } from './use-ask-form.ts'
+import { FIELDS, useAskForm } from './use-ask-form.ts'
 
 interface BorrowFormProps {
   letterbox: Letterbox
@@ -67,11 +67,10 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
           setOthers([])
         }}
       />
-      <DayChoice
-        label={t('days')}
+      <WantedChoice
         days={ask.days}
+        missing={ask.missing === 'days'}
         taken={taken}
-        takenHint={t('takenHint')}
         first={itemId !== null}
         onChange={ask.changeDays}
       />
@@ -94,5 +93,3 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
     </form>
   )
 }
-
-const FIELDS = { item: 'input', message: 'textarea' } as const

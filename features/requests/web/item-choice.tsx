@@ -26,7 +26,9 @@ export function ItemChoice(props: ItemChoiceProps) {
   return (
     <div className={classes.chosen}>
       <StickerImage imagePath={chosenItem.image_path} name="" size={56} />
-      <span className={classes.chosenName}>{chosenItem.name}</span>
+      <span className={classes.chosenName}>
+        <HyphenatedName name={chosenItem.name} />
+      </span>
       {items.length > 1 ? (
         <AppButton tone="quiet" onClick={() => setAgain(true)}>
           {t('chooseOther')}

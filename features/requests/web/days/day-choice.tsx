@@ -51,12 +51,14 @@ interface DayChoiceProps {
   takenHint?: string
   /** The first thing to say in a dialog that opens. */
   first?: boolean
+  /** The choice of no day, where it is one. */
+  anyDay?: { chosen: boolean; onChoose: () => void }
   onChange: (days: Days | null) => void
 }
 
 /** From when to when: the days that are meant most often as chips, all others from a calendar. */
 export function DayChoice(props: DayChoiceProps) {
-  const { label, days, missing, asked, taken, takenHint, first, onChange } = props
+  const { label, days, missing, asked, taken, takenHint, first, anyDay, onChange } = props
   const { t } = useTranslation('days')
   const { ofKey } = useErrorText()
   const id = useId()
@@ -75,7 +77,7 @@ export function DayChoice(props: DayChoiceProps) {
     'aria-pressed': pressed,
   })
   return (
-    <fieldset className={classes.choice} aria-describedby={`${id}-said`}>
+    <fieldset className={classes.choice} aria-describedby={`${id}-said`} data-days>
       <legend className={classes.legend}>{label}</legend>
       <div className={classes.chips}>
         {chips.map((each, i) => (
@@ -104,6 +106,18 @@ export function DayChoice(props: DayChoiceProps) {
           <Icon name="calendar" size={18} />
           {t('other')}
         </button>
+        {anyDay ? (
+          <button
+            {...chip(anyDay.chosen && !calendar)}
+            data-second
+            onClick={() => {
+              setCalendar(false)
+              anyDay.onChoose()
+            }}
+          >
+            {t('any')}
+          </button>
+        ) : null}
       </div>
       {calendar ? (
         <Suspense fallback={<SkeletonList rows={1} rowHeight={320} />}>
@@ -112,7 +126,7 @@ export function DayChoice(props: DayChoiceProps) {
       ) : null}
       <p id={`${id}-said`} className={classes.said} role="status" data-wrong={missing || undefined}>
         {missing ? <Icon name="warning" size={18} /> : null}
-        {missing ? ofKey('errors.validation.date') : null}
+        {missing ? (anyDay ? t('missing') : ofKey('errors.validation.date')) : null}
         {days && !missing ? <span>{daysInWords(days, currentLanguage())}</span> : null}
       </p>
       <TakenNote taken={taken} days={days} hint={takenHint} />
