@@ -67,12 +67,16 @@ describe('GET /transactions/takenBesides', () => {
     expect(await takenFor(second, asked)).toEqual([])
   })
 
-  it('tells nothing across a block', async () => {
-    const { owner, second, asked } = await twoRequests()
-    const body = { user_id: second.id }
-    await test.call(blocksApi.block, { as: owner.token, body })
-    expect(await takenFor(second, asked)).toEqual([])
-    expect(await takenFor(owner, asked)).toEqual([])
+  it('tells nothing across a block, also of what is still out', async () => {
+    const { lender, owner, borrower, first } = await twoRequests()
+    await loans.step('handOver', owner, first)
+    const third = await loans.newBorrower()
+    const later = await loans.ask(third, lender, { wanted_from: loans.dayFromNow(6) })
+    await loans.accept(owner, later)
+    expect(await takenFor(borrower, first)).toHaveLength(1)
+    await test.call(blocksApi.block, { as: owner.token, body: { user_id: borrower.id } })
+    expect(await takenFor(borrower, first)).toEqual([])
+    expect(await takenFor(owner, first)).toEqual([])
   })
 
   it('answers whoever came by the link of a mail', async () => {
