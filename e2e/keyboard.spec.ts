@@ -60,6 +60,8 @@ test('the search, the letterbox, the request and the answer work by keyboard alo
     await visitor.tabTo(map.borrowButton(LADDER.de), 20)
     await keyboard.press('Enter')
     await expect(borrow.dialog).toBeVisible()
+    await visitor.tabTo(borrow.day('today'))
+    await keyboard.press('Enter')
     await visitor.tabTo(borrow.message)
     await keyboard.type('Darf ich die Leiter holen?')
     await visitor.tabTo(borrow.send)

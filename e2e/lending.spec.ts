@@ -130,6 +130,7 @@ for (const [device, viewport] of [
 
     await test.step('is back at the ladder, switches messages on and asks', async () => {
       await borrower.tap(borrow.switchMessagingOn)
+      await borrower.tap(borrow.day('weekend'))
       await borrower.fill(borrow.message, 'Hallo! Dürfte ich am Samstag deine Leiter ausleihen?')
       await borrower.tap(borrow.send)
       await borrower.tap(borrow.toConversation)

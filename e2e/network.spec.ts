@@ -74,6 +74,7 @@ test('a request, a message and a step that fail to be sent are kept', async ({
   await test.step('the request', async () => {
     await map.open(`/map/letterbox/${lender.letterboxId}`)
     await visitor.tap(map.borrowButton(LADDER.de))
+    await visitor.tap(borrow.day('any'))
     await visitor.fill(borrow.message, 'Hallo, ist sie frei?')
     await visitor.network.goDown()
     await visitor.tap(borrow.send)

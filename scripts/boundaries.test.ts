@@ -367,6 +367,7 @@ const SCREEN_PAIRS: string[] = [
   'letterboxes -> privacy',
   'loans -> accounts',
   'loans -> items',
+  'loans -> letterboxes',
   'loans -> requests',
   'loans -> transactions',
   'map -> items',

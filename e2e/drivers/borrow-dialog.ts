@@ -20,7 +20,7 @@ export class BorrowDialog {
   get message(): Locator {
     return this.dialog.getByLabel(this.visitor.t('borrow:message'))
   }
-  day(preset: 'today' | 'tomorrow' | 'weekend'): Locator {
+  day(preset: 'today' | 'tomorrow' | 'weekend' | 'any'): Locator {
     return this.dialog.getByRole('button', { name: this.visitor.t(`days:${preset}`) })
   }
   get send(): Locator {

@@ -155,6 +155,7 @@ export const MEMBER_SCREENS: Screen[] = [
     show: async ({ map, cast, ladder, visitor, borrow, page }) => {
       await map.open(`/map/letterbox/${cast.lender.letterboxId}`)
       await visitor.tap(map.borrowButton(ladder))
+      await visitor.tap(borrow.day('any'))
       await visitor.fill(borrow.message, '')
       await visitor.tap(borrow.send)
       await expect(borrow.message).toHaveAttribute('aria-invalid', 'true')

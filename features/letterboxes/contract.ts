@@ -64,6 +64,11 @@ export const letterboxItemSchema = itemRefSchema.extend({
   available: z.boolean(),
   /** What its owner says of it ("3 m, needs two people"), plain text; missing where nothing is said. */
   line: z.string().optional(),
+  /**
+   * The last day on which none of them is at home, as far as was agreed; null where one is, where nobody knows, and
+   * for visitors without an account.
+   */
+  lent_until: z.iso.date().nullable(),
 })
 export type LetterboxItem = z.infer<typeof letterboxItemSchema>
 
@@ -197,7 +202,7 @@ const listQuery = z.object({
   limit: queryIntSchema.pipe(z.int().min(1).max(LETTERBOX_LIST_LIMIT.max)).optional(),
   /** How many of the nearest are left out, to get the next page. */
   offset: queryIntSchema.pipe(z.int().max(MAX_LETTERBOX_OFFSET)).optional(),
-  /** Puts those who answer first among neighbours; without it the nearest come first. */
+  /** Puts those first who can be asked, have it at home and answer, among neighbours; without it the nearest come first. */
   prefer: z.enum(['answers']).optional(),
 })
 

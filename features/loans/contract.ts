@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ANSWER_BANDS } from '#features/letterboxes/answer-bands.ts'
-import { transactionSchema } from '#features/transactions/contract.ts'
+import { takenDaysSchema, transactionSchema } from '#features/transactions/contract.ts'
 import { LOAN_SIDES } from '#features/transactions/loan-steps.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -213,6 +213,18 @@ export const loansApi = defineEndpoints({
     status: 200,
     media: 'text/calendar',
     answer: z.file(),
+    errors: ['not_found'],
+  },
+  takenBesides: {
+    method: 'GET',
+    path: '/transactions/takenBesides',
+    summary:
+      'The days on which the thing of a request or a loan is promised to somebody else, for both sides while days can be named',
+    access: 'user',
+    conversationSession: { idField: 'transaction_id' },
+    query: ofTransaction,
+    status: 200,
+    answer: takenDaysSchema,
     errors: ['not_found'],
   },
   outlook: {

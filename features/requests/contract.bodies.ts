@@ -14,7 +14,10 @@ export const inOrder = ({ wanted_from, wanted_until }: Days) =>
   !wanted_until || (!!wanted_from && wanted_from <= wanted_until)
 export const orderError = { error: VALIDATION.endBeforeStart, path: ['wanted_until'] }
 
-const itemIdSchema = z.int(VALIDATION.item).min(1, VALIDATION.item).max(32767, VALIDATION.item)
+export const itemIdSchema = z
+  .int(VALIDATION.item)
+  .min(1, VALIDATION.item)
+  .max(32767, VALIDATION.item)
 
 export const newTransactionSchema = z
   .object({

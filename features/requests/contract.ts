@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { letterboxSchema } from '#features/letterboxes/contract.ts'
-import { transactionSchema } from '#features/transactions/contract.ts'
+import { takenDaysSchema, transactionSchema } from '#features/transactions/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
-import { newAskSchema, newTransactionSchema } from './contract.bodies.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
+import { itemIdSchema, newAskSchema, newTransactionSchema } from './contract.bodies.ts'
 
 /** How many letterboxes `GET /transactions/alternatives` answers with, at most. */
 export const ALTERNATIVES_LIMIT = 5
@@ -50,12 +51,27 @@ export const requestsApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/alternatives',
     summary:
-      'The nearest other letterboxes that lend the same and that the borrower has not asked for it within 30 days; `distance` from the letterbox that was asked, or from the own one where that is hidden',
+      'The nearest other letterboxes that lend the same, those whom to ask first at the head, and that the borrower has not asked for it within 30 days; `distance` from the letterbox that was asked, or from the own one where that is hidden',
     access: 'user',
     query: z.object({ transaction_id: z.uuid() }),
     status: 200,
     answer: z.array(letterboxSchema),
     errors: ['not_found'],
+  },
+  takenDays: {
+    method: 'GET',
+    path: '/transactions/takenDays',
+    summary:
+      'The days, of those that can be asked for, on which a letterbox has promised all it has of an item; for whoever may ask it for that',
+    access: 'confirmed',
+    query: z.object({
+      /** The user who lends (`user_id` of the letterbox). */
+      renter_id: z.uuid(),
+      item_id: queryIntSchema.pipe(itemIdSchema),
+    }),
+    status: 200,
+    answer: takenDaysSchema,
+    errors: ['messaging_disabled', 'not_borrowable', 'own_letterbox', 'not_found'],
   },
   allowance: {
     method: 'GET',

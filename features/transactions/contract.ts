@@ -159,6 +159,9 @@ export const transactionSchema = z.object({
 })
 export type Transaction = z.infer<typeof transactionSchema>
 
+/** Days on which a thing is promised to somebody, or out: never to whom, and by how many loans. */
+export const takenDaysSchema = z.array(z.object({ from: z.iso.date(), until: z.iso.date() }))
+
 export const transactionsApi = defineEndpoints({
   list: {
     method: 'GET',
@@ -176,8 +179,11 @@ export const transactionsApi = defineEndpoints({
       before: z.iso.datetime().optional(),
       /** Only what the caller lends, or only what the caller borrows. */
       role: z.enum(['lend', 'borrow']).optional(),
-      /** Without a state: everything except what was archived. */
-      state: z.enum(['open', 'done', 'archived']).optional(),
+      /**
+       * Without a state: everything except what was archived. `waiting`: the next step is the caller's, as
+       * `waitsFor` says.
+       */
+      state: z.enum(['open', 'done', 'archived', 'waiting']).optional(),
       /**
        * Searches the names of the item and its line, the other side as far as it is shown, and the
        * messages.
@@ -229,6 +235,15 @@ export const transactionsApi = defineEndpoints({
     status: 204,
     answer: null,
     errors: ['validation', 'not_found'],
+  },
+  getNumberOfWaitingTransactions: {
+    method: 'GET',
+    path: '/transactions/getNumberOfWaitingTransactions',
+    summary: "In how many transactions the next step is the caller's",
+    access: 'user',
+    status: 200,
+    answer: z.object({ count: z.int() }),
+    errors: [],
   },
   getNumberOfNewTransactions: {
     method: 'GET',

@@ -41,6 +41,7 @@ const CALLS: Record<string, (ids: Ids) => object> = {
   'GET /transactions/alternatives': ({ id }) => ({ transaction_id: id }),
   'GET /transactions/calendar': ({ id }) => ({ transaction_id: id }),
   'GET /transactions/outlook': ({ id }) => ({ transaction_id: id }),
+  'GET /transactions/takenBesides': ({ id }) => ({ transaction_id: id }),
   'POST /admin/held-messages/discard': ({ message }) => ({ ids: [message] }),
   'POST /admin/held-messages/release': ({ message }) => ({ ids: [message] }),
   'POST /admin/message-reports/assign': ({ message }) => ({ ids: [message], mine: true }),

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { USERINFO_KEY } from '#features/accounts/web/data/session.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
-import { TRANSACTIONS_KEY } from '#features/transactions/web/data/known-transactions.ts'
+import {
+  SEARCHES_KEY,
+  TRANSACTIONS_KEY,
+} from '#features/transactions/web/data/known-transactions.ts'
 import { NEW_TRANSACTIONS_KEY } from '#features/transactions/web/data/new-transactions.ts'
-import { SEARCHES_KEY } from '#features/transactions/web/data/transaction-lists.ts'
 import { queryClient as client } from '#platform/web/data/query-client.ts'
 import { testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
 import { applyLiveEvent } from './apply-event.ts'

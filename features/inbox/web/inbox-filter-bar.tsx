@@ -10,15 +10,20 @@ import classes from './inbox-filter-bar.module.css'
 const PAUSE_MS = 300
 
 /** The views offered here; the archive has a button of its own. */
-const CHIPS = [null, 'lend', 'borrow', 'done'] as const
+const CHIPS = [null, 'waiting', 'lend', 'borrow', 'done'] as const
 
-interface InboxFilterBarProps {
+interface FilterProps {
   filter: InboxFilter
   onChange: (part: Partial<InboxFilter>) => void
 }
 
+interface InboxFilterBarProps extends FilterProps {
+  /** In how many conversations the next step is the reader's. */
+  waitingCount: number
+}
+
 /** The search field, and a choice of which conversations are shown. */
-export function InboxFilterBar({ filter, onChange }: InboxFilterBarProps) {
+export function InboxFilterBar({ filter, waitingCount, onChange }: InboxFilterBarProps) {
   const { t } = useTranslation('inbox')
   return (
     <search className={classes.bar}>
@@ -34,6 +39,9 @@ export function InboxFilterBar({ filter, onChange }: InboxFilterBarProps) {
             onClick={() => onChange({ view })}
           >
             {t(`views.${view ?? 'all'}`)}
+            {view === 'waiting' && waitingCount > 0 ? (
+              <span className={classes.count}>{waitingCount}</span>
+            ) : null}
           </button>
         ))}
       </fieldset>
@@ -42,7 +50,7 @@ export function InboxFilterBar({ filter, onChange }: InboxFilterBarProps) {
 }
 
 /** The button beside the title that opens the archive. */
-export function ArchiveButton({ filter, onChange }: InboxFilterBarProps) {
+export function ArchiveButton({ filter, onChange }: FilterProps) {
   const { t } = useTranslation('inbox')
   const isArchiveShown = filter.view === 'archived'
   return (

@@ -47,6 +47,7 @@ async function show(
   const api = answeringFetch({
     'GET /users/userinfo': () => ({ body: ada }),
     'GET /transactions': () => ({ body: transactions }),
+    'GET /transactions/getNumberOfWaitingTransactions': () => ({ body: { count: 3 } }),
     'POST /transactions/archive': () => ({ status: 204 }),
     'POST /transactions/markMessagesSeen': () => ({ status: 204 }),
     'POST /transactions/sendMessage': sendMessage,
@@ -130,6 +131,24 @@ describe('Inbox', () => {
     await user.click(screen.getByRole('button', { name: 'Show all conversations' }))
     expect(await screen.findByRole('link', { name: /Ben/ })).toBeVisible()
     expect(screen.getByRole('searchbox')).toHaveValue('')
+  })
+
+  it('shows what waits for the reader, and how many those are', async () => {
+    const requestToAda = testTransaction({
+      id: 'u',
+      borrower_id: 'carl',
+      borrower: { id: 'carl', firstname: 'Carl', address: null, city: null, letterbox: null },
+      renter_id: 'ada',
+    })
+    const agreed = { ...transaction, status: 'accepted', has_new_message: false } as const
+    const { listCalls, user } = await show([agreed, requestToAda], null)
+    const chip = await screen.findByRole('button', { name: 'Waiting for you 3' })
+    expect(screen.getByRole('link', { name: /Ben/ })).toBeVisible()
+    await user.click(chip)
+    expect(chip).toHaveAttribute('aria-pressed', 'true')
+    await waitFor(() => expect(listCalls()).toContain('state=waiting'))
+    expect(screen.getByRole('link', { name: /Carl/ })).toBeVisible()
+    expect(screen.queryByRole('link', { name: /Ben/ })).toBeNull()
   })
 
   it('puts a conversation into the archive', async () => {

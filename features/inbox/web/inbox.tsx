@@ -6,6 +6,7 @@ import {
   type InboxFilter,
   useTransaction,
   useTransactionList,
+  useWaitingCount,
 } from '#features/transactions/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -42,6 +43,7 @@ export function Inbox({ user, selectedId, narrow, filtering, title }: InboxProps
   const { filter, change, linkTo } = filtering
   const list = useTransactionList(filter, user.id)
   const { transactions } = list
+  const waitingCount = useWaitingCount(user.id)
   const selected = useTransaction(selectedId, transactions)
   const back = linkTo(null, narrow)
   const panel = (
@@ -64,7 +66,9 @@ export function Inbox({ user, selectedId, narrow, filtering, title }: InboxProps
           {title}
           {nothing ? null : <ArchiveButton filter={filter} onChange={change} />}
         </div>
-        {nothing ? null : <InboxFilterBar filter={filter} onChange={change} />}
+        {nothing ? null : (
+          <InboxFilterBar filter={filter} waitingCount={waitingCount} onChange={change} />
+        )}
         {all && transactions && !nothing ? (
           <Suspense>
             <div className={classes.offer}>

@@ -1,3 +1,4 @@
+export { inAskingOrder } from './asking-order.rules.ts'
 export { columnOf, LEVELS, rowOf } from './index/letterbox-index.morton.ts'
 export { LetterboxIndex } from './index/letterbox-index.ts'
 export { isOnMap, onMap } from './index/letterbox-visibility.ts'
@@ -57,7 +58,7 @@ export {
   SUPPORT_GIVEN,
   TEXT_SCREENING,
 } from './letterboxes.questions.ts'
-export type { RunningLoan } from './letterboxes.rules.ts'
+export { isAvailable, type RunningLoan } from './letterboxes.rules.ts'
 export { LetterboxFeed, letterboxes } from './letterboxes.ts'
 export {
   confirmAddress,

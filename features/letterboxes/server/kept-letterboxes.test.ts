@@ -119,8 +119,8 @@ describe('a letterbox whose JSON is kept', () => {
       },
       {
         items: [
-          { id: 1, image_path: 'item-1.svg', available: true },
-          { id: 3, image_path: 'item-3.svg', available: true },
+          { id: 1, image_path: 'item-1.svg', available: true, lent_until: null },
+          { id: 3, image_path: 'item-3.svg', available: true, lent_until: null },
         ],
       },
     ],
@@ -135,8 +135,14 @@ describe('a letterbox whose JSON is kept', () => {
           ),
       {
         items: [
-          { id: 1, image_path: 'item-1.svg', available: true },
-          { id: 2, image_path: 'item-2.svg', available: true, line: '3 m' },
+          { id: 1, image_path: 'item-1.svg', available: true, lent_until: null },
+          {
+            id: 2,
+            image_path: 'item-2.svg',
+            available: true,
+            line: '3 m',
+            lent_until: null,
+          },
         ],
       },
     ],
@@ -145,8 +151,8 @@ describe('a letterbox whose JSON is kept', () => {
       () => orm().update(items).set({ image_path: 'other.svg' }).where(eq(items.id, 2)),
       {
         items: [
-          { id: 1, image_path: 'item-1.svg', available: true },
-          { id: 2, image_path: 'other.svg', available: true },
+          { id: 1, image_path: 'item-1.svg', available: true, lent_until: null },
+          { id: 2, image_path: 'other.svg', available: true, lent_until: null },
         ],
       },
     ],

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type CommunityMoment, momentOf } from '#platform/server/community-day.ts'
+import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { answerWriter } from '#platform/server/http/answer-writing.ts'
 import { answerTo } from '#platform/server/questions.ts'
@@ -30,8 +30,14 @@ interface KeptLetterbox {
   user?: Written
 }
 
+/** A letterbox that everyone may see, and what of it is promised or out. */
+export interface FoundLetterbox {
+  letterbox: KeptLetterbox
+  running: readonly RunningLoan[]
+}
+
 /** Who looks, and when. */
-interface Look {
+export interface Look {
   loggedIn: boolean
   moment: CommunityMoment
 }
@@ -57,7 +63,7 @@ function bytesOf({ full, visitor, user }: KeptLetterbox): number {
  * everybody at once, in every process, and a letterbox that was hidden is gone.
  */
 export class KeptLetterboxes {
-  readonly #deps: Pick<Deps, 'database' | 'clock' | 'config' | 'features' | 'letterboxFeed'>
+  readonly #deps: Pick<Deps, 'database' | 'features' | 'letterboxFeed'>
   readonly #kept = new LRUCache<string, KeptLetterbox>({ maxSize: MAX_BYTES })
   readonly #write: (letterbox: object) => string
   #loads = 0
@@ -67,16 +73,9 @@ export class KeptLetterboxes {
     this.#write = answerWriter(letterboxSchema.omit({ distance: true }), deps.checkAnswers)
   }
 
-  /**
-   * Those of the letterboxes that everyone may see, in the order of their ids.
-   * @param distanceOf in metres; null where none is said
-   */
-  async jsonOf(
-    ids: readonly string[],
-    distanceOf: (letterbox: FullLetterbox['letterbox']) => number | null,
-    { loggedIn }: { loggedIn: boolean },
-  ): Promise<string[]> {
-    if (ids.length === 0) return []
+  /** Those of the letterboxes that everyone may see, by id, with what of them is lent. */
+  async find(ids: readonly string[]): Promise<ReadonlyMap<string, FoundLetterbox>> {
+    if (ids.length === 0) return new Map()
     const { database, letterboxFeed } = this.#deps
     // After a lost connection it may be another server, which counts its changes anew.
     if (this.#loads !== letterboxFeed.loads) this.#kept.clear()
@@ -85,15 +84,19 @@ export class KeptLetterboxes {
       findPublicStamps(database.orm, ids),
       answerTo(this.#deps, LENDING).findRunning(database.orm, ids),
     ])
-    const current = await this.#find(stamps)
-    const look = { loggedIn, moment: momentOf(this.#deps) }
-    return ids.flatMap((id) => {
-      const letterbox = current.get(id)
-      if (!letterbox) return []
-      const loans = running.get(letterbox.full.owner.id) ?? []
-      const json = this.#jsonOf(letterbox, loans, look)
-      return `${json.slice(0, -1)},"distance":${distanceOf(letterbox.full.letterbox)}}`
-    })
+    const found = new Map<string, FoundLetterbox>()
+    for (const [id, letterbox] of await this.#find(stamps)) {
+      found.set(id, { letterbox, running: running.get(letterbox.full.owner.id) ?? [] })
+    }
+    return found
+  }
+
+  /**
+   * A letterbox as JSON.
+   * @param distance in metres; null where none is said
+   */
+  jsonOf(found: FoundLetterbox, distance: number | null, look: Look): string {
+    return `${this.#jsonOf(found, look).slice(0, -1)},"distance":${distance}}`
   }
 
   /** As they are stored: kept ones whose stamp is the same, and the others anew. */
@@ -106,12 +109,14 @@ export class KeptLetterboxes {
       else changed.push(id)
     }
     for (const letterbox of await findStampedLetterboxes(this.#deps.database.orm, changed)) {
-      current.set(letterbox.full.letterbox.id, letterbox)
+      const { id } = letterbox.full.letterbox
+      current.set(id, letterbox)
+      this.#kept.set(id, letterbox, { size: bytesOf(letterbox) })
     }
     return current
   }
 
-  #jsonOf(letterbox: KeptLetterbox, running: readonly RunningLoan[], look: Look): string {
+  #jsonOf({ letterbox, running }: FoundLetterbox, look: Look): string {
     const { full } = letterbox
     const { loggedIn, moment } = look
     const key = keyOf(full, running, moment)

@@ -52,8 +52,8 @@ describe('what is lent right now', () => {
   it('is not available on the days that were promised, and nothing else is concerned', async () => {
     const letterbox = await createLetterbox(orm(), { items: [LADDER, DRILL] })
     expect(await itemsOf(letterbox)).toEqual([
-      { id: LADDER, image_path: 'item-1.svg', available: true },
-      { id: DRILL, image_path: 'item-2.svg', available: true },
+      { id: LADDER, image_path: 'item-1.svg', available: true, lent_until: null },
+      { id: DRILL, image_path: 'item-2.svg', available: true, lent_until: null },
     ])
     const { id } = await lend(letterbox, { lent: `[${day(0)},${day(1)})` })
     expect((await itemsOf(letterbox)).map(({ available }) => available)).toEqual([false, true])
@@ -96,7 +96,37 @@ describe('what is lent right now', () => {
       'id',
       'image_path',
       'available',
+      'lent_until',
     ])
+  })
+
+  it('says until when to whoever has an account, in lists and of one letterbox', async () => {
+    const place = { latitude: 46.5, longitude: 7.5 }
+    const letterbox = await createLetterbox(orm(), { items: [LADDER, DRILL], ...place })
+    await test.deps.letterboxFeed.refresh([letterbox.id])
+    const { id } = await lend(letterbox, { lent: `[${day(-1)},${day(3)})` })
+    const { token: as } = await createUser(orm())
+    const box = { north_east: '46.51,7.51', south_west: '46.49,7.49' }
+    const untilFor = async (caller: { as?: string }) => {
+      const one = await test.call(api.byId, { ...caller, query: { letterbox_id: letterbox.id } })
+      const list = await test.call(api.list, { ...caller, query: box })
+      const [listed] = list.body.letterboxes
+      expect(listed?.items).toEqual(one.body.items)
+      return one.body.items.map(({ lent_until }) => lent_until)
+    }
+    expect(await untilFor({ as })).toEqual([day(2), null])
+    expect(await untilFor({})).toEqual([null, null])
+    // Out without a day for the return: nobody knows until when.
+    await orm()
+      .update(transactions)
+      .set({ status: 'handed_over', return_by: null })
+      .where(eq(transactions.id, id))
+    expect(await untilFor({ as })).toEqual([null, null])
+    await orm()
+      .update(transactions)
+      .set({ return_by: day(2) })
+      .where(eq(transactions.id, id))
+    expect(await untilFor({ as })).toEqual([day(2), null])
   })
 })
 
@@ -178,6 +208,7 @@ describe('those who answer first', () => {
     const letterbox = await createLetterbox(orm(), {
       latitude: latitude + steps / 10_000,
       longitude: 30,
+      ownerFields: { enable_messaging: true },
     })
     if (answers) {
       await orm().insert(letterbox_answers).values({
@@ -234,6 +265,42 @@ describe('those who answer first', () => {
     expect(pages).toEqual([[day, farDay], [days, unknown], [rarely]])
     const wrong = { ...query, prefer: 'money' } as unknown as typeof query
     expect((await test.call(api.list, { query: wrong })).status).toBe(400)
+  })
+
+  it('come after those who have the thing at home, and before those who cannot be asked', async () => {
+    const lender = async (steps: number, answers: AnswerBand, ownerFields = {}) => {
+      const letterbox = await createLetterbox(orm(), {
+        latitude: 22 + steps / 10_000,
+        longitude: 30,
+        items: [LADDER, DRILL],
+        ownerFields: { enable_messaging: true, ...ownerFields },
+      })
+      await orm()
+        .insert(letterbox_answers)
+        .values({ letterbox_id: letterbox.id, answers, loans: 0, computed_at: test.deps.clock() })
+      await test.deps.letterboxFeed.refresh([letterbox.id])
+      return letterbox
+    }
+    const paused = await lender(0, 'day', { takes_requests: false })
+    const silent = await lender(1, 'day', { enable_messaging: false })
+    const lent = await lender(2, 'day')
+    const rarely = await lender(3, 'rarely')
+    const farther = await lender(90, 'day')
+    await lend(lent, { lent: `[${day(0)},${day(2)})` })
+    const order = async (query: { sticker_ids?: string; prefer?: 'answers' }) => {
+      const { body } = await test.call(api.list, { query: { ...around(22), ...query } })
+      return body.letterboxes.map(({ id }) => id)
+    }
+    const searched = { sticker_ids: String(LADDER) }
+    const nearest = [paused, silent, lent, rarely, farther].map(({ id }) => id)
+    expect(await order(searched)).toEqual(nearest)
+    expect(await order({ ...searched, prefer: 'answers' })).toEqual(
+      [rarely, farther, lent, paused, silent].map(({ id }) => id),
+    )
+    // Where another thing is searched, or none, the ladder does not matter.
+    const byAnswers = [lent, rarely, farther, paused, silent].map(({ id }) => id)
+    expect(await order({ sticker_ids: String(DRILL), prefer: 'answers' })).toEqual(byAnswers)
+    expect(await order({ prefer: 'answers' })).toEqual(byAnswers)
   })
 
   it('are preferred among neighbours, not to them', async () => {

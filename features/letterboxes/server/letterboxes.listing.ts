@@ -1,15 +1,16 @@
-import type { Db } from '#platform/server/db/client.ts'
+import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type Box, distanceInMetres, type Position } from '#platform/shared/geography.ts'
-import { ANSWER_BANDS } from '../answer-bands.ts'
+import { canBeAsked } from '../askable.ts'
 import { LETTERBOX_LIST_LIMIT, type LetterboxList } from '../contract.ts'
+import { inAskingOrder } from './asking-order.rules.ts'
 import type { IndexFilter } from './index/letterbox-index.segment.ts'
 import type { LetterboxIndex } from './index/letterbox-index.ts'
-import type { KeptLetterboxes } from './kept-letterboxes.ts'
+import type { FoundLetterbox, KeptLetterboxes } from './kept-letterboxes.ts'
 import { findBlockedLetterboxes } from './letterbox-blocks.queries.ts'
-import { findAnswerBands } from './letterboxes.queries.ts'
+import { isAvailable } from './letterboxes.rules.ts'
 
 interface BoxQuery {
   north_east: Position
@@ -42,7 +43,7 @@ export const distanceFrom =
       : null
 
 /**
- * Among so many neighbours those who answer come first. Those who live farther away are not
+ * Among so many neighbours those to ask first come first. Those who live farther away are not
  * preferred.
  */
 const PREFERRED_AMONG = 100
@@ -54,30 +55,53 @@ interface Page {
 
 type NearestLetterboxes = ReturnType<LetterboxIndex['nearest']>
 
-/**
- * The same letterboxes in parts of {@link PREFERRED_AMONG}; in each part those who answer sooner
- * come first.
- */
-async function findAnsweringFirst(
-  db: Db,
-  nearest: (page: Page) => NearestLetterboxes,
-  { limit, offset }: Page,
-): Promise<NearestLetterboxes> {
+/** The part of a list whose order decides about a page of it: whole parts of {@link PREFERRED_AMONG}. */
+function wholeParts({ limit, offset }: Page): Page {
   const begin = offset - (offset % PREFERRED_AMONG)
-  const parts = Math.ceil((offset + limit - begin) / PREFERRED_AMONG)
-  const { letterboxes, total } = nearest({ offset: begin, limit: parts * PREFERRED_AMONG })
-  const bands = await findAnswerBands(
-    db,
-    letterboxes.map(({ id }) => id),
-  )
-  const rank = ({ id }: { id: string }) => ANSWER_BANDS.indexOf(bands.get(id) ?? 'new')
-  const preferred = Array.from({ length: parts }, (_, part) =>
-    letterboxes
-      .slice(part * PREFERRED_AMONG, (part + 1) * PREFERRED_AMONG)
-      // The sort is stable: of two alike the nearer one stays first.
-      .sort((a, b) => rank(a) - rank(b)),
+  return {
+    offset: begin,
+    limit: Math.ceil((offset + limit - begin) / PREFERRED_AMONG) * PREFERRED_AMONG,
+  }
+}
+
+/** Whether a letterbox has lent all that it has of what is searched. */
+function hasLent(
+  { letterbox: { full }, running }: FoundLetterbox,
+  filter: IndexFilter,
+  today: string,
+) {
+  const searchedIds = [...(filter.stickerIds ?? []), filter.stickerId]
+  const searched = full.items.filter(({ id }) => searchedIds.includes(id))
+  return searched.length > 0 && !searched.some((item) => isAvailable(item, running, today))
+}
+
+/**
+ * The same letterboxes in parts of {@link PREFERRED_AMONG}; in each part those whom to ask first come first. Those that
+ * nobody sees any more stand last, so that pages are the same as without an order.
+ */
+function inParts(
+  nearest: NearestLetterboxes['letterboxes'],
+  found: ReadonlyMap<string, FoundLetterbox>,
+  filter: IndexFilter,
+  today: string,
+): NearestLetterboxes['letterboxes'] {
+  const parts = Math.ceil(nearest.length / PREFERRED_AMONG)
+  return Array.from({ length: parts }, (_, part) =>
+    inAskingOrder(
+      nearest.slice(part * PREFERRED_AMONG, (part + 1) * PREFERRED_AMONG),
+      ({ id, distance }) => {
+        const letterbox = found.get(id)
+        if (!letterbox) return { can_be_asked: false, lent: true, answers: 'rarely', distance }
+        const { owner, answers } = letterbox.letterbox.full
+        return {
+          can_be_asked: canBeAsked(owner) && !owner.reseller,
+          lent: hasLent(letterbox, filter, today),
+          answers,
+          distance,
+        }
+      },
+    ),
   ).flat()
-  return { letterboxes: preferred.slice(offset - begin, offset - begin + limit), total }
 }
 
 interface ListQuery extends BoxQuery {
@@ -88,11 +112,11 @@ interface ListQuery extends BoxQuery {
 
 /**
  * The letterboxes in a box, the nearest to the caller, or to the box's middle, first; on request
- * those among them who answer. Blocked ones are left out. `total` counts all of them, whatever page
+ * those among them whom to ask first. Blocked ones are left out. `total` counts all of them, whatever page
  * is asked for. Returns the JSON of a {@link LetterboxList}. Throws `invalid_box` and `bad_request`.
  */
 export async function listNearest(
-  { letterboxFeed, database }: Pick<Deps, 'letterboxFeed' | 'database'>,
+  deps: Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config'>,
   kept: KeptLetterboxes,
   query: ListQuery,
   filter: IndexFilter,
@@ -100,17 +124,24 @@ export async function listNearest(
 ): Promise<string> {
   const box = boxOf(query)
   const from = positionOf(query)
-  const without = viewer ? await findBlockedLetterboxes(database.orm, viewer.id) : []
-  const nearest = (page: Page) =>
-    letterboxFeed.index.nearest({ ...filter, box, from: from ?? undefined, without, ...page })
+  const without = viewer ? await findBlockedLetterboxes(deps.database.orm, viewer.id) : []
   const page = { limit: query.limit ?? LETTERBOX_LIST_LIMIT.default, offset: query.offset ?? 0 }
-  const { letterboxes, total } =
-    query.prefer === 'answers'
-      ? await findAnsweringFirst(database.orm, nearest, page)
-      : nearest(page)
-  const ids = letterboxes.map(({ id }) => id)
-  const distances = new Map(letterboxes.map(({ id, distance }) => [id, distance]))
-  const distanceOf = ({ id }: { id: string }) => (from && distances.get(id)) ?? null
-  const rows = await kept.jsonOf(ids, distanceOf, { loggedIn: viewer !== null })
+  const isPreferring = query.prefer === 'answers'
+  const part = isPreferring ? wholeParts(page) : page
+  const { letterboxes: nearest, total } = deps.letterboxFeed.index.nearest({
+    ...filter,
+    box,
+    from: from ?? undefined,
+    without,
+    ...part,
+  })
+  const found = await kept.find(nearest.map(({ id }) => id))
+  const look = { loggedIn: viewer !== null, moment: momentOf(deps) }
+  const inOrder = isPreferring ? inParts(nearest, found, filter, look.moment.today) : nearest
+  const begin = page.offset - part.offset
+  const rows = inOrder.slice(begin, begin + page.limit).flatMap(({ id, distance }) => {
+    const letterbox = found.get(id)
+    return letterbox ? kept.jsonOf(letterbox, from && distance, look) : []
+  })
   return `{"letterboxes":[${rows.join(',')}],"total":${total}}`
 }

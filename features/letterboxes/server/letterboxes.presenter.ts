@@ -7,7 +7,7 @@ import type { Letterbox, LetterboxItem, OwnLetterbox } from '../contract.ts'
 import type { LetterboxRow } from '../tables.ts'
 import { isActive, roleNameOf } from './index/letterbox-kind.ts'
 import type { letterboxColumns, ownerColumns } from './letterbox-columns.ts'
-import { isAvailable, type RunningLoan } from './letterboxes.rules.ts'
+import { isAvailable, lentUntil, type RunningLoan } from './letterboxes.rules.ts'
 
 /** A sticker as it is stored. How many copies there are is nobody else's business. */
 export type StoredItem = ItemRef & { copies: number; line: string | null }
@@ -33,7 +33,7 @@ function presentItem(
   item: StoredItem,
   running: readonly RunningLoan[],
   today: string,
-): LetterboxItem {
+): Omit<LetterboxItem, 'lent_until'> {
   return {
     id: item.id,
     image_path: item.image_path,
@@ -75,7 +75,10 @@ export function presentLetterbox(
     firstname: owner.show_name ? owner.firstname : null,
     lastname: owner.show_name ? owner.lastname : null,
     email: publicEmail(full, viewer.loggedIn),
-    items: items.map((item) => presentItem(item, running, today)),
+    items: items.map((item) => ({
+      ...presentItem(item, running, today),
+      lent_until: viewer.loggedIn ? lentUntil(item, running, today) : null,
+    })),
     answers,
     loans,
     distance,
@@ -125,6 +128,7 @@ export function presentOwnLetterbox(
     items: items.map((item) => ({
       ...presentItem(item, running, today),
       copies: item.copies,
+      lent_until: lentUntil(item, running, today),
     })),
     answers,
     loans,

@@ -240,17 +240,3 @@ export async function findAccountAndLetterbox(
   const { user, refused, letterbox, owner, ...facts } = row
   return { user, refused, full: letterbox && owner && { letterbox, owner, ...facts } }
 }
-
-const selectAnswerBands = prepared('answer_bands', (db, { ids }: Asking<{ ids: string[] }>) =>
-  db
-    .select({ id: letterbox_answers.letterbox_id, answers: letterbox_answers.answers })
-    .from(letterbox_answers)
-    .where(isOneOf(letterbox_answers.letterbox_id, ids, 'uuid')),
-)
-
-/** How letterboxes answer, by id; new letterboxes are missing. */
-export async function findAnswerBands(db: Db, ids: string[]): Promise<Map<string, AnswerBand>> {
-  if (ids.length === 0) return new Map()
-  const rows = await selectAnswerBands(db, { ids })
-  return new Map(rows.map(({ id, answers }) => [id, answers]))
-}

@@ -66,10 +66,11 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
       async byId({ query, viewer, reply }) {
         const from = positionOf(query)
         if (viewer === null) {
-          const visitor = { loggedIn: false }
-          const [json] = await kept.jsonOf([query.letterbox_id], distanceFrom(from), visitor)
-          if (json === undefined) throw new AppError('not_found')
-          return sendJson(reply, json)
+          const found = (await kept.find([query.letterbox_id])).get(query.letterbox_id)
+          if (!found) throw new AppError('not_found')
+          const look = { loggedIn: false, moment: momentOf(deps) }
+          const distance = distanceFrom(from)(found.letterbox.full.letterbox)
+          return sendJson(reply, kept.jsonOf(found, distance, look))
         }
         const [full, runningLoans] = await Promise.all([
           findVisibleLetterbox(orm, query.letterbox_id, viewer),

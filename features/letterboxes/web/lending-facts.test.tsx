@@ -33,8 +33,8 @@ const letterbox: Letterbox = {
   lastname: null,
   email: null,
   items: [
-    { id: 1, image_path: 'ladder.svg', available: false },
-    { id: 2, image_path: 'drill.svg', available: true },
+    { id: 1, image_path: 'ladder.svg', available: false, lent_until: null },
+    { id: 2, image_path: 'drill.svg', available: true, lent_until: null },
   ],
   answers: 'day',
   loans: 3,
@@ -107,6 +107,18 @@ it('says of what is searched what its owner says of it, and of nothing else', as
   unmount()
   await row([2], { ...letterbox, items })
   expect(screen.queryByText(line)).toBeNull()
+})
+
+it.each([
+  ['2026-11-20', 'lent until today'],
+  ['2026-11-22', 'lent until Sunday'],
+  ['2026-12-05', 'lent until 5 December'],
+])('says until when it is lent: %s', async (lent_until, words) => {
+  const [ladder, drill] = letterbox.items
+  if (!ladder || !drill) throw new Error('Unexpected letterbox without stickers')
+  const items = [{ ...ladder, lent_until }, drill]
+  await row([1], { ...letterbox, items })
+  expect(screen.getByRole('button')).toHaveTextContent(words)
 })
 
 it('shows thank-yous as they were typed, with their month', async () => {

@@ -10,6 +10,7 @@ import { Icon } from '#platform/web/ui/icon.tsx'
 import { HyphenatedName } from '#platform/web/ui/words/hyphenated-name.tsx'
 import type { Letterbox } from '../contract.ts'
 import { BorrowHint } from './borrow-hint.tsx'
+import { useLentWords } from './lent-words.tsx'
 import classes from './letterbox-overlay.module.css'
 
 interface LetterboxBorrowProps {
@@ -38,11 +39,12 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
   const { t } = useTranslation('letterboxes')
   const { letterbox, items, viewer, searched, onBorrow } = props
   // Those of which something is said take a row of their own, so they come first.
-  const lent = [...letterbox.items].sort((a, b) => Number(!a.line) - Number(!b.line))
+  const sorted = [...letterbox.items].sort((a, b) => Number(!a.line) - Number(!b.line))
   const only = letterbox.items.length === 1 ? letterbox.items[0]?.id : undefined
   const [chosen, setChosen] = useState<number | null>(
     () => letterbox.items.find(({ id }) => searched.includes(id))?.id ?? only ?? null,
   )
+  const lentWords = useLentWords()
   // While the account is loading, nothing is assumed to stand in the way.
   const refusal = viewer.loading ? null : borrowRefusal(letterbox, viewer.user)
   const choosable = refusal === null || HELPED_IN_DIALOG.has(refusal)
@@ -62,14 +64,14 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
           <p className={classes.muted}>{t('noItems')}</p>
         ) : (
           <ul className={classes.stickers}>
-            {lent.map(({ id, image_path, available, line }) => (
+            {sorted.map(({ id, image_path, line, ...item }) => (
               <li key={id} className={line ? classes.wide : undefined}>
                 <LentItem
                   imagePath={image_path}
                   name={nameOf(id)}
                   chosen={chosen === id}
                   line={line}
-                  lent={available === false}
+                  lent={lentWords([item])}
                   onChoose={choosable ? () => setChosen(id) : null}
                 />
               </li>
@@ -105,14 +107,13 @@ interface LentItemProps {
   /** What its owner says of it. */
   line: string | undefined
   chosen: boolean
-  /** All there are of it are with somebody today. */
-  lent: boolean
+  /** That all there are of it are with somebody today, and until when; null where one is at home. */
+  lent: string | null
   /** Null where nothing can be asked for. */
   onChoose: (() => void) | null
 }
 
 function LentItem({ imagePath, name, line, chosen, lent, onChoose }: LentItemProps) {
-  const { t } = useTranslation('letterboxes')
   const content = (
     <>
       <StickerImage imagePath={imagePath} name="" size={64} />
@@ -121,7 +122,7 @@ function LentItem({ imagePath, name, line, chosen, lent, onChoose }: LentItemPro
           <HyphenatedName name={name} />
         </span>
         {line ? <span className={classes.line}>{line}</span> : null}
-        {lent ? <span className={classes.lentNow}>{t('lentNow')}</span> : null}
+        {lent ? <span className={classes.lentNow}>{lent}</span> : null}
       </span>
     </>
   )
@@ -129,7 +130,7 @@ function LentItem({ imagePath, name, line, chosen, lent, onChoose }: LentItemPro
     return (
       <div
         className={classes.sticker}
-        data-lent={lent || undefined}
+        data-lent={lent !== null || undefined}
         data-line={Boolean(line) || undefined}
       >
         {content}
@@ -140,7 +141,7 @@ function LentItem({ imagePath, name, line, chosen, lent, onChoose }: LentItemPro
     <button
       type="button"
       className={classes.sticker}
-      data-lent={lent || undefined}
+      data-lent={lent !== null || undefined}
       data-line={Boolean(line) || undefined}
       aria-pressed={chosen}
       onClick={onChoose}

@@ -9,6 +9,7 @@ import { formatDistance } from '#platform/web/ui/words/distance.ts'
 import type { Letterbox } from '../contract.ts'
 import { AnswerBand } from './answer-band.tsx'
 import { letterboxKind } from './data/letterbox-kind.ts'
+import { LentWords } from './lent-words.tsx'
 import classes from './nearby-list.module.css'
 import { usePointing } from './use-pointing.ts'
 
@@ -35,8 +36,6 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
     (a, b) => Number(searched.includes(b.id)) - Number(searched.includes(a.id)),
   )
   const searchedItems = letterbox.items.filter(({ id }) => searched.includes(id))
-  const away =
-    searchedItems.length > 0 && searchedItems.every(({ available }) => available === false)
   const names = lent
     .map(({ id }) =>
       itemName(
@@ -88,12 +87,7 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
             ) : null,
           )}
           <AnswerBand letterbox={letterbox} />
-          {away ? (
-            <span className={classes.lent}>
-              <Icon name="handOver" size={18} />
-              {t('lentNow')}
-            </span>
-          ) : null}
+          <LentWords items={searchedItems} />
         </span>
         <span className={classes.visit} title={t('nearby.visit')}>
           <Icon name="chevronRight" />

@@ -6,6 +6,7 @@ import {
   type Sending,
   speakerOf,
 } from '#features/transactions/server/door.ts'
+import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -27,6 +28,7 @@ import { hideThanks, thank } from './loans.thanking.ts'
 import { undoStep } from './loans.undoing.ts'
 import { listOpenLoans } from './open-loans.ts'
 import { findOutlook } from './outlook.ts'
+import { listTakenBesides } from './taken-besides.ts'
 
 /** The steps of a loan, and what can be looked at of loans besides a transaction itself. */
 export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
@@ -88,6 +90,10 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
       async endCalendarFeed({ viewer }) {
         await endFeed(orm, viewer.id)
         return null
+      },
+      async takenBesides({ query, viewer }) {
+        const { today } = momentOf(deps)
+        return listTakenBesides(orm, await speakerOf(orm, viewer), query.transaction_id, today)
       },
       async open({ query, viewer }) {
         return listOpenLoans(orm, await speaking(viewer), query.of ?? 'account')

@@ -13,6 +13,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { type HandOver, HandOverFields, type Wrong, wrongHandOver } from './hand-over-fields.tsx'
 import classes from './step-form.module.css'
 import { StepForm, WordsField } from './step-form.tsx'
+import { TakenBesides } from './taken-besides.tsx'
 import type { LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
 
@@ -91,6 +92,7 @@ export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: A
           </AppButton>
         </div>
       )}
+      <TakenBesides transaction={transaction} named={values} />
     </StepForm>
   )
 }

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { LentWords } from '#features/letterboxes/web/door.ts'
 import { useAlternatives } from '#features/requests/web/data/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { useOpenedConversation } from '#features/transactions/web/data/door.ts'
@@ -54,7 +55,7 @@ export function Alternatives({ transaction }: { transaction: Transaction }) {
       {waits ? (
         <p className={classes.besides}>{t('alternatives.besides')}</p>
       ) : (
-        <NextNearest letterboxes={letterboxes} />
+        <NextNearest letterboxes={letterboxes} itemId={transaction.item.id} />
       )}
       <div className={classes.action}>
         <AppButton tone={waits ? 'secondary' : 'primary'} onClick={() => setAsking('opened')}>
@@ -78,15 +79,24 @@ export function Alternatives({ transaction }: { transaction: Transaction }) {
   )
 }
 
-function NextNearest({ letterboxes }: { letterboxes: Letterbox[] }) {
+interface NextNearestProps {
+  letterboxes: Letterbox[]
+  /** What they would be asked for. */
+  itemId: number
+}
+
+function NextNearest({ letterboxes, itemId }: NextNearestProps) {
   const { t } = useTranslation('loans')
   return (
     <>
       <p className={classes.title}>{t('alternatives.title')}</p>
       <ul className={classes.list}>
-        {letterboxes.slice(0, NEXT).map(({ id, address, distance }) => (
+        {letterboxes.slice(0, NEXT).map(({ id, address, distance, items }) => (
           <li key={id} className={classes.row}>
-            <Link to={paths.letterbox(id)}>{address}</Link>
+            <span className={classes.place}>
+              <Link to={paths.letterbox(id)}>{address}</Link>
+              <LentWords items={items.filter((item) => item.id === itemId)} />
+            </span>
             {distance === null ? null : (
               <span className={classes.distance}>
                 {formatDistance(Math.round(distance), currentLanguage())}

@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Transaction } from '#features/transactions/contract.ts'
+import type { TakenSpan } from '#features/transactions/taken-days.ts'
 import { outbox } from '#features/transactions/web/data/outbox.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
@@ -11,11 +12,12 @@ import { AnswerScreen } from './answer-screen.tsx'
 
 async function show(
   fields: Partial<Transaction> | null,
-  { as = 'ben', answer = 'accept' }: { as?: string; answer?: string } = {},
+  { as = 'ben', answer = 'accept', taken = [] as TakenSpan[] } = {},
 ) {
   const api = answeringFetch({
     'GET /users/userinfo': () => ({ body: { id: as, email_confirmed: true, lang: 'en' } }),
     'GET /transactions': () => ({ body: fields ? [testTransaction(fields)] : [] }),
+    'GET /transactions/takenBesides': () => ({ body: taken }),
     'POST /transactions/markMessagesSeen': () => ({ status: 204, body: null }),
   })
   vi.stubGlobal('fetch', api.fetch)
@@ -67,6 +69,23 @@ describe('AnswerScreen', () => {
     await vi.waitFor(() =>
       expect(api.calls.map(({ name }) => name)).toContain('POST /transactions/markMessagesSeen'),
     )
+  })
+
+  it('says beside the yes until when the thing is promised to somebody else', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
+    const days = { wanted_from: '2026-11-21', wanted_until: '2026-11-22' }
+    const taken = [{ from: '2026-11-20', until: '2026-11-22' }]
+    const { press } = await show(days, { taken })
+    const words = 'Already promised to somebody until Sunday 22 November.'
+    expect(await screen.findByText(words)).toBeVisible()
+    // It follows the days that are named instead.
+    await press.click(screen.getByRole('button', { name: 'Change the time or add a word' }))
+    fireEvent.change(screen.getByLabelText('Back by (optional)'), {
+      target: { value: '2026-11-24' },
+    })
+    fireEvent.change(screen.getByLabelText('Pick-up on'), { target: { value: '2026-11-23' } })
+    expect(screen.queryByText(words)).toBeNull()
+    vi.useRealTimers()
   })
 
   it.each([

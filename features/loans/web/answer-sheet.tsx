@@ -14,6 +14,7 @@ import { RequestSummary } from './card/request-summary.tsx'
 import { DeclineForm } from './decline-form.tsx'
 import { ProposeForm } from './propose-form.tsx'
 import { StepForm } from './step-form.tsx'
+import { TakenBesides } from './taken-besides.tsx'
 import { UnsentStep } from './unsent-step.tsx'
 import type { LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
@@ -117,12 +118,14 @@ function AnswerForm({ answer, side, ...form }: AnswerFormProps) {
   const props = { ...form, onTaken: () => undefined }
   if (answer === 'decline') return <DeclineForm {...props} />
   if (answer === 'propose') return <ProposeForm {...props} />
-  if (side === 'borrower') return <AgreeForm steps={form.steps} />
+  if (side === 'borrower') {
+    return <AgreeForm transaction={form.transaction} steps={form.steps} />
+  }
   return <AcceptForm {...props} folded />
 }
 
 /** The borrower's yes to the days that the lender proposed. */
-function AgreeForm({ steps }: { steps: LoanSteps }) {
+function AgreeForm({ transaction, steps }: Pick<AnswerSheetProps, 'transaction' | 'steps'>) {
   const { t } = useTranslation('loans')
   const { send, pending, error } = useStepInDialog(steps, () => undefined)
   return (
@@ -132,7 +135,7 @@ function AgreeForm({ steps }: { steps: LoanSteps }) {
       pending={pending}
       error={error}
     >
-      {null}
+      <TakenBesides transaction={transaction} />
     </StepForm>
   )
 }

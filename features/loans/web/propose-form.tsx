@@ -3,6 +3,7 @@ import { DayChoice, type Days } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { isTooLong } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
+import { useTakenBesides } from './data/loans.ts'
 import { StepForm, WordsField } from './step-form.tsx'
 import type { LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
@@ -17,6 +18,7 @@ interface ProposeFormProps {
 /** The lender proposes other days than the wanted ones. */
 export function ProposeForm({ transaction, otherName, steps, onTaken }: ProposeFormProps) {
   const { t } = useTranslation('loans')
+  const { data: taken } = useTakenBesides(transaction.id)
   const [days, setDays] = useState<Days | null>(null)
   const [missing, setMissing] = useState(false)
   const [text, setText] = useState('')
@@ -34,6 +36,7 @@ export function ProposeForm({ transaction, otherName, steps, onTaken }: ProposeF
         days={days}
         missing={missing}
         asked={transaction.wanted_from}
+        taken={taken}
         first
         onChange={(next) => {
           setDays(next)

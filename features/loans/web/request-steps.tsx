@@ -5,6 +5,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import classes from './request-steps.module.css'
 import { type AskingStep, asksFirst, stepButton } from './step-words.ts'
+import { TakenBesides } from './taken-besides.tsx'
 import { UnsentStep } from './unsent-step.tsx'
 import { askedDays, type LoanSteps } from './use-loan-step.ts'
 
@@ -43,6 +44,7 @@ export function RequestSteps(props: RequestStepsProps) {
           onPropose={offeredSteps.includes('propose') ? () => open('propose') : null}
         />
       ) : null}
+      {offeredSteps.includes('accept') ? <TakenBesides transaction={transaction} /> : null}
       {offeredSteps.length > 0 ? (
         <div className={classes.steps}>
           {offeredSteps.map((step) => {

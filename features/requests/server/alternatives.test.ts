@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestLetterbox, TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { household_members, letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
+import {
+  household_members,
+  letterbox_answers,
+  letterbox_items,
+  letterboxes,
+} from '#features/letterboxes/tables.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { blocks, users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
@@ -58,6 +63,37 @@ describe('GET /transactions/alternatives', () => {
     expect(body.map(({ distance }) => Math.round((distance ?? 0) / 100))).toEqual([1, 2, 3, 4, 5])
     // As everyone sees them.
     expect(body[0]).toMatchObject({ firstname: null, email: null, address: 'Weg 1' })
+  })
+
+  it('puts those first who have it at home on the wanted days, and of neighbours those who answer', async () => {
+    const boxes = await street(5)
+    await test.deps.letterboxFeed.refresh(idsOf(boxes))
+    const [first, second, third, fourth, fifth] = boxes as [Box, Box, Box, Box, Box]
+    await orm()
+      .insert(letterbox_answers)
+      .values([
+        { letterbox_id: fourth.id, answers: 'day', loans: 0, computed_at: test.deps.clock() },
+        { letterbox_id: third.id, answers: 'rarely', loans: 0, computed_at: test.deps.clock() },
+      ])
+    const days = { wanted_from: loans.dayFromNow(3), wanted_until: loans.dayFromNow(5) }
+    const somebody = await loans.newBorrower()
+    // Of the days that are wanted one is enough.
+    await loans.accept(
+      second.owner,
+      await loans.ask(somebody, second, { wanted_from: loans.dayFromNow(4) }),
+    )
+    await loans.accept(
+      fifth.owner,
+      await loans.ask(somebody, fifth, { wanted_from: loans.dayFromNow(0) }),
+    )
+    const borrower = await loans.newBorrower()
+    const asked = await loans.ask(borrower, first, days)
+    expect(await idsFor(borrower, asked)).toEqual(idsOf([fourth, fifth, third, second]))
+    // Where no day is named, today counts.
+    const other = await loans.newBorrower()
+    expect(await idsFor(other, await loans.ask(other, first))).toEqual(
+      idsOf([fourth, second, third, fifth]),
+    )
   })
 
   it('is for the borrower alone', async () => {

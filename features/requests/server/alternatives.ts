@@ -4,12 +4,15 @@ import type { Letterbox } from '#features/letterboxes/contract.ts'
 import {
   findBlockedLetterboxes,
   findPublicLetterboxes,
+  inAskingOrder,
+  isAvailable,
   isOnMap,
   managedBy,
   presentLetterbox,
+  type RunningLoan,
 } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { lending } from '#features/transactions/server/door.ts'
+import { daysAfter, lending } from '#features/transactions/server/door.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -84,18 +87,40 @@ async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date
   return new Set([borrowerId, ...blocked, ...[...askedOwners, ...ownOwners].map(({ id }) => id)])
 }
 
-/** The nearest letterboxes that may be asked for an item, as everyone sees them. */
+/** Whether a letterbox has the thing on all of the days that are wanted, or today where none are. */
+function isLent(
+  item: { id: number; copies: number },
+  running: readonly RunningLoan[],
+  { wanted_from, wanted_until }: TransactionRow,
+  today: string,
+): boolean {
+  const from = wanted_from !== null && wanted_from > today ? wanted_from : today
+  const last = wanted_until ?? wanted_from ?? today
+  let day = from
+  do {
+    if (!isAvailable(item, running, day)) return true
+    day = daysAfter(day, 1)
+  } while (day <= last)
+  return false
+}
+
+/**
+ * The nearest letterboxes that may be asked for an item, as everyone sees them: of those that are looked at at once,
+ * those whom to ask first.
+ */
 async function findNearest(
   deps: Deps,
-  itemId: number,
+  request: TransactionRow,
   from: Position,
   leftOut: ReadonlySet<string | null>,
 ): Promise<Letterbox[]> {
   const { letterboxFeed, database } = deps
+  const { item_id } = request
+  const moment = momentOf(deps)
   const alternatives: Letterbox[] = []
   for (let offset = 0; offset < MOST_LOOKED_AT; offset += BATCH) {
     const near = letterboxFeed.index
-      .nearest({ stickerId: itemId, messagingOnly: true, box: WORLD, from, limit: BATCH, offset })
+      .nearest({ stickerId: item_id, messagingOnly: true, box: WORLD, from, limit: BATCH, offset })
       .letterboxes.filter(({ distance }) => distance <= FARTHEST)
     const distances = new Map(near.map(({ id, distance }) => [id, distance]))
     // The index may be behind, so what counts is the database.
@@ -104,13 +129,18 @@ async function findNearest(
       findPublicLetterboxes(database.orm, ids),
       lending.findRunning(database.orm, ids),
     ])
-    for (const full of publicLetterboxes) {
-      const { owner, letterbox, items } = full
-      const lends = canBeAsked(owner) && items.some(({ id }) => id === itemId)
-      if (!lends || owner.reseller || leftOut.has(owner.id) || leftOut.has(letterbox.id)) continue
-      const distance = distances.get(letterbox.id) ?? null
+    const lenders = publicLetterboxes.flatMap((full) => {
+      const { owner, letterbox, items, answers } = full
+      const item = items.find(({ id }) => id === item_id)
+      if (!item || !canBeAsked(owner) || owner.reseller) return []
+      if (leftOut.has(owner.id) || leftOut.has(letterbox.id)) return []
+      const lent = isLent(item, runningLoans.get(owner.id) ?? [], request, moment.today)
+      const distance = distances.get(letterbox.id) ?? 0
+      return { full, askable: { can_be_asked: true, lent, answers, distance } }
+    })
+    for (const { full, askable } of inAskingOrder(lenders, ({ askable }) => askable)) {
       alternatives.push(
-        presentLetterbox(full, runningLoans, { loggedIn: true }, momentOf(deps), distance),
+        presentLetterbox(full, runningLoans, { loggedIn: true }, moment, askable.distance),
       )
       if (alternatives.length === ALTERNATIVES_LIMIT) return alternatives
     }
@@ -120,7 +150,7 @@ async function findNearest(
 }
 
 /**
- * Whom a borrower could ask next, the nearest first.
+ * Whom a borrower could ask next, those whom to ask first at the head.
  * @throws {AppError} not_found for everyone but the borrower of the transaction
  */
 export async function listAlternatives(
@@ -134,5 +164,5 @@ export async function listAlternatives(
   const from = await findOrigin(orm, row)
   if (!from) return []
   const leftOut = await findLeftOut(orm, borrowerId, row.item_id, deps.clock())
-  return findNearest(deps, row.item_id, from, leftOut)
+  return findNearest(deps, row, from, leftOut)
 }

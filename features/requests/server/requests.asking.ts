@@ -9,6 +9,7 @@ import {
   findHousehold,
   findSenderName,
   findSent,
+  findTakenDays,
   holdAccounts,
   idsOf,
   joinAsk,
@@ -25,6 +26,7 @@ import {
   tellOfMessage,
 } from '#features/transactions/server/door.ts'
 import { type TransactionRow, transactions } from '#features/transactions/tables.ts'
+import type { TakenSpan } from '#features/transactions/taken-days.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -41,6 +43,9 @@ interface NewTransaction extends RequestContent {
   renter_id: string
 }
 
+/** An item of the letterbox of a user. */
+type AskedThing = Pick<NewTransaction, 'renter_id' | 'item_id'>
+
 interface NewAsk extends RequestContent {
   renter_ids: string[]
   /** An own request that still waits, which the new ones join. */
@@ -54,7 +59,7 @@ interface NewAsk extends RequestContent {
 async function findAskedLetterbox(
   db: Db,
   borrowerId: string,
-  { renter_id: renterId, item_id: itemId }: NewTransaction,
+  { renter_id: renterId, item_id: itemId }: AskedThing,
 ): Promise<AskedLetterbox | null> {
   const [row] = await db
     .select({
@@ -88,6 +93,14 @@ interface Borrower {
   created_at: Date
 }
 
+const borrowerColumns = {
+  id: users.id,
+  email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
+  enable_messaging: users.enable_messaging,
+  show_on_map: users.show_on_map,
+  created_at: users.created_at,
+}
+
 /**
  * Locks the borrower's account, so that the calls of one borrower come one after the other: neither
  * the same request twice nor many at once can slip past the checks.
@@ -95,13 +108,7 @@ interface Borrower {
 async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
   await lockAuthor(db, borrowerId)
   const [borrower] = await db
-    .select({
-      id: users.id,
-      email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
-      enable_messaging: users.enable_messaging,
-      show_on_map: users.show_on_map,
-      created_at: users.created_at,
-    })
+    .select(borrowerColumns)
     .from(users)
     // The account may have been suspended since the call was let in.
     .where(and(eq(users.id, borrowerId), isNull(users.suspended_at)))
@@ -111,10 +118,27 @@ async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
 }
 
 /** Why this letterbox cannot be asked, as the answer of the call; null when it can. */
-async function refusalOf(db: Db, borrower: Borrower, request: NewTransaction) {
-  const letterbox = await findAskedLetterbox(db, borrower.id, request)
-  const refusal = refuseBorrow({ borrower, renter_id: request.renter_id, letterbox })
+async function refusalOf(db: Db, borrower: Borrower, asked: AskedThing) {
+  const letterbox = await findAskedLetterbox(db, borrower.id, asked)
+  const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
   return refusal && REFUSAL_CODES[refusal]
+}
+
+/**
+ * The days on which a letterbox has promised a thing to somebody. Only whoever may ask it for that thing is told.
+ * @throws {AppError} as {@link createTransaction} does where a letterbox cannot be asked
+ */
+export async function listTakenDays(
+  db: Db,
+  borrowerId: string,
+  asked: AskedThing,
+  today: string,
+): Promise<TakenSpan[]> {
+  const [borrower] = await db.select(borrowerColumns).from(users).where(eq(users.id, borrowerId))
+  if (!borrower) throw new AppError('unauthorized')
+  const refusal = await refusalOf(db, borrower, asked)
+  if (refusal) throw new AppError(refusal)
+  return findTakenDays(db, asked, today)
 }
 
 /**

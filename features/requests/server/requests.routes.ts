@@ -6,13 +6,14 @@ import {
   SENDING_LIMIT,
   type Sending,
 } from '#features/transactions/server/door.ts'
+import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { requestsApi } from '../contract.ts'
 import { findAllowance } from './allowance.queries.ts'
 import { listAlternatives } from './alternatives.ts'
-import { askSeveral, createTransaction } from './requests.asking.ts'
+import { askSeveral, createTransaction, listTakenDays } from './requests.asking.ts'
 
 /** Asking for a thing. */
 export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {
@@ -40,6 +41,7 @@ export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {
         return Promise.all(ids.map((id) => one(viewer, id)))
       },
       alternatives: ({ query, viewer }) => listAlternatives(deps, viewer.id, query.transaction_id),
+      takenDays: ({ query, viewer }) => listTakenDays(orm, viewer.id, query, momentOf(deps).today),
       async allowance({ viewer }) {
         const { left, more_at } = await findAllowance(
           orm,

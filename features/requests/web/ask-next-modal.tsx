@@ -9,11 +9,11 @@ import { ASK_MAX_LETTERBOXES } from '../request-limits.ts'
 import { AskFooter } from './ask-footer.tsx'
 import { Asked } from './asked.tsx'
 import classes from './borrow-form.module.css'
-import { DayChoice } from './days/day-choice.tsx'
-import { type Days, dayOf } from './days/loan-dates.ts'
+import { dayOf, type WantedDays } from './days/loan-dates.ts'
+import { WantedChoice } from './days/wanted-choice.tsx'
 import { LenderChoice } from './lender-choice.tsx'
 import { MessageField } from './message-field.tsx'
-import { useAskForm } from './use-ask-form.ts'
+import { FIELDS, useAskForm } from './use-ask-form.ts'
 
 /** How many letterboxes are chosen when the dialog opens. */
 const NEXT = 3
@@ -49,8 +49,9 @@ export function AskNextModal({ opened, onClose, ...props }: AskNextModalProps) {
 }
 
 /** The wanted days, unless they have passed. */
-function sameDays({ wanted_from, wanted_until }: Transaction): Days | null {
-  if (wanted_from === null || wanted_from < dayOf(new Date())) return null
+function sameDays({ wanted_from, wanted_until }: Transaction): WantedDays | null {
+  if (wanted_from === null) return 'any'
+  if (wanted_from < dayOf(new Date())) return null
   return { from: wanted_from, until: wanted_until }
 }
 
@@ -75,8 +76,8 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
   const send = () => {
     if (chosenUserIds.length === 0) return
     const besides = transaction.status === 'requested' ? transaction.id : null
-    if (ask.send(chosenUserIds, transaction.item.id, besides))
-      form.current?.querySelector('textarea')?.focus()
+    const wrong = ask.send(chosenUserIds, transaction.item.id, besides)
+    if (wrong) form.current?.querySelector<HTMLElement>(FIELDS[wrong])?.focus()
   }
   return (
     <form
@@ -100,7 +101,7 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
           setChosen(next)
         }}
       />
-      <DayChoice label={t('days')} days={ask.days} onChange={ask.changeDays} />
+      <WantedChoice days={ask.days} missing={ask.missing === 'days'} onChange={ask.changeDays} />
       <MessageField
         text={ask.text}
         missing={ask.missing === 'message'}

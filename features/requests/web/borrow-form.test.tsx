@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
+import type { TakenSpan } from '#features/transactions/taken-days.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testTransaction } from '#platform/web/testing/transaction.ts'
@@ -18,8 +19,16 @@ const nearby = [1, 2, 3, 4, 5, 6].map((i) => ({
   enable_messaging: true,
   takes_requests: true,
   answers: 'day',
+  items: [
+    {
+      id: 1,
+      image_path: '',
+      available: i !== 1,
+      lent_until: i === 1 ? '2026-11-22' : null,
+      line: `Line ${i}`,
+    },
+  ],
   distance: i * 100,
-  items: [{ id: 1, image_path: '', available: true, line: `Line ${i}` }],
 }))
 const ada = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
 const requestOf = (id: string) => testTransaction({ id })
@@ -35,10 +44,12 @@ async function show(
   itemId: number | null,
   answer: () => { status?: number; body?: unknown },
   borrowed = [testTransaction({ renter_id: 'user9' })],
+  taken: TakenSpan[] = [],
 ) {
   const api = answeringFetch({
     'GET /users/userinfo': () => ({ body: ada }),
     'POST /transactions/create': answer,
+    'GET /transactions/takenDays': () => ({ body: taken }),
     'GET /transactions': () => ({ body: borrowed }),
     'POST /transactions/ask': () => ({ status: 201, body: ['t', 'u'].map(requestOf) }),
     'GET /letterboxes/filterLetterBoxesByStickerId': () => ({
@@ -56,7 +67,9 @@ async function show(
       onBusy={() => undefined}
     />,
   )
-  return { api, onSent, user: userEvent.setup() }
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Any day' }))
+  return { api, onSent, user }
 }
 
 const field = () => screen.getByLabelText('Your message')
@@ -65,6 +78,7 @@ const created = () => ({ status: 201, body: requestOf('t') })
 
 afterEach(() => {
   writeToken(null)
+  sessionStorage.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -107,6 +121,14 @@ describe('BorrowForm', () => {
     await user.click(button())
     expect(screen.getByText('Please choose an item.')).toBeVisible()
     await user.click(screen.getByRole('radio', { name: 'Drill' }))
+    // Pressed once more the day is taken back.
+    await user.click(screen.getByRole('button', { name: 'Tomorrow' }))
+    await user.click(screen.getByRole('button', { name: 'Tomorrow' }))
+    await user.click(button())
+    expect(screen.getByText('Please choose a day, or “Any day”.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Today' })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Any day' }))
+    expect(screen.queryByText(/Please choose a day/)).toBeNull()
     await user.click(button())
     const missing = screen.getByText('Please write a message.')
     expect(missing).toBeVisible()
@@ -140,6 +162,30 @@ describe('BorrowForm', () => {
     await user.type(field(), 'Hello')
     await user.click(screen.getByRole('button', { name: 'Pick-up' }))
     expect(field()).toHaveValue('Hello\nWhen would it suit you for me to pick it up?')
+  })
+
+  it('asks for a day first, and takes no matter when as an answer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
+    const { api, onSent, user } = await show(1, created)
+    const days = within(screen.getByRole('group', { name: 'When would you need it?' }))
+    expect(days.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Today',
+      'Tomorrow',
+      'This weekend',
+      'From – to',
+      'Any day',
+    ])
+    const any = days.getByRole('button', { name: 'Any day' })
+    expect(any).toHaveAttribute('aria-pressed', 'true')
+    await user.click(days.getByRole('button', { name: 'Today' }))
+    expect(any).toHaveAttribute('aria-pressed', 'false')
+    await user.click(any)
+    await user.type(field(), 'Hello')
+    await user.click(button())
+    await waitFor(() => expect(onSent).toHaveBeenCalled())
+    expect(sentBodies(api)).toEqual([
+      { renter_id: 'ben', item_id: 1, text: 'Hello', request_id: expect.any(String) },
+    ])
   })
 
   it('names the days with a chip, and takes them back with another press', async () => {
@@ -203,6 +249,45 @@ describe('BorrowForm', () => {
     expect(screen.queryByText(line)).toBeNull()
     await user.click(screen.getByRole('radio', { name: 'Ladder' }))
     expect(screen.getByText(line)).toBeVisible()
+  })
+
+  it('shows days that are promised to somebody, and lets one ask for them all the same', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
+    writeToken('token')
+    const taken = [{ from: '2026-11-21', until: '2026-11-24' }]
+    const { api, onSent, user } = await show(1, created, [], taken)
+    await user.click(await screen.findByRole('button', { name: 'This weekend , already promised' }))
+    const said = screen.getByText(/Already promised/)
+    expect(said).toHaveTextContent(
+      'Already promised to somebody until Tuesday 24 November. You can ask all the same.',
+    )
+    expect(said.closest('[role=status]')).not.toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Tomorrow' }))
+    expect(screen.queryByText(/Already promised/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'From – to' }))
+    const first = await screen.findByRole('button', { name: 'Friday 20 November' })
+    const second = screen.getByRole('button', { name: 'Saturday 21 November, already promised' })
+    expect(screen.getByText('Struck through: already promised to somebody')).toBeVisible()
+    await user.click(first)
+    await user.click(second)
+    expect(screen.getByText(/Already promised/)).toHaveTextContent(
+      'Already promised to somebody: Saturday 21 November – Tuesday.',
+    )
+    await user.type(field(), 'Hello')
+    await user.click(button())
+    await waitFor(() => expect(onSent).toHaveBeenCalled())
+    expect(sentBodies(api)).toMatchObject([
+      { wanted_from: '2026-11-20', wanted_until: '2026-11-21' },
+    ])
+  })
+
+  it('says of the others, too, until when it is lent', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
+    writeToken('token')
+    const { user } = await show(1, created)
+    await user.click(await screen.findByRole('button', { name: /6 more/ }))
+    expect(screen.getByRole('checkbox', { name: /Weg 1.*lent until Sunday/ })).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: /Weg 2/ })).not.toHaveAccessibleName(/lent/)
   })
 
   it('says when the limit of a new account lifts', async () => {

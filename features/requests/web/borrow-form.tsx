@@ -6,11 +6,12 @@ import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { AskFooter } from './ask-footer.tsx'
 import classes from './borrow-form.module.css'
 import type { BorrowableItem } from './borrow-modal.tsx'
-import { DayChoice } from './days/day-choice.tsx'
+import { useTakenDays } from './data/asking.ts'
+import { WantedChoice } from './days/wanted-choice.tsx'
 import { ItemChoice } from './item-choice.tsx'
 import { MessageField } from './message-field.tsx'
 import { OtherLenders } from './other-lenders.tsx'
-import { useAskForm } from './use-ask-form.ts'
+import { FIELDS, useAskForm } from './use-ask-form.ts'
 
 interface BorrowFormProps {
   letterbox: Letterbox
@@ -29,6 +30,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
   const onlyItem = items.length === 1 ? (items[0]?.id ?? null) : null
   const [item, setItem] = useState<number | null>(itemId ?? onlyItem)
   const [others, setOthers] = useState<string[]>([])
+  const { data: taken } = useTakenDays(letterbox.user_id, item)
   const form = useRef<HTMLFormElement>(null)
   const ask = useAskForm({
     draft: `borrow.${letterbox.id}`,
@@ -65,9 +67,10 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
           setOthers([])
         }}
       />
-      <DayChoice
-        label={t('days')}
+      <WantedChoice
         days={ask.days}
+        missing={ask.missing === 'days'}
+        taken={taken}
         first={itemId !== null}
         onChange={ask.changeDays}
       />
@@ -90,5 +93,3 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
     </form>
   )
 }
-
-const FIELDS = { item: 'input', message: 'textarea' } as const

@@ -11,3 +11,4 @@ export {
   momentInWords,
   timeOf,
 } from './days/loan-dates.ts'
+export { TakenNote } from './days/taken-note.tsx'

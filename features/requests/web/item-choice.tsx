@@ -27,7 +27,9 @@ export function ItemChoice(props: ItemChoiceProps) {
     <div className={classes.chosen}>
       <StickerImage imagePath={chosenItem.image_path} name="" size={56} />
       <div className={classes.chosenText}>
-        <p className={classes.chosenName}>{chosenItem.name}</p>
+        <p className={classes.chosenName}>
+          <HyphenatedName name={chosenItem.name} />
+        </p>
         {chosenItem.line ? <p className={classes.line}>{chosenItem.line}</p> : null}
       </div>
       {items.length > 1 ? (

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
-import { AnswerBand } from '#features/letterboxes/web/door.ts'
+import { AnswerBand, LentWords } from '#features/letterboxes/web/door.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import { formatDistance } from '#platform/web/ui/words/distance.ts'
 import classes from './lender-choice.module.css'
@@ -9,7 +9,7 @@ interface LenderChoiceProps {
   label: string
   hint: string
   lenders: Letterbox[]
-  /** What they are to be asked for. */
+  /** What they are asked for. */
   itemId: number | null
   /** The user ids of the chosen letterboxes' owners. */
   chosen: string[]
@@ -19,15 +19,8 @@ interface LenderChoiceProps {
 }
 
 /** Letterboxes to tick, with their distance. */
-export function LenderChoice({
-  label,
-  hint,
-  lenders,
-  itemId,
-  chosen,
-  most,
-  onChange,
-}: LenderChoiceProps) {
+export function LenderChoice(props: LenderChoiceProps) {
+  const { label, hint, lenders, itemId, chosen, most, onChange } = props
   const id = useId()
   return (
     <fieldset className={classes.choice} aria-describedby={id}>
@@ -54,6 +47,7 @@ export function LenderChoice({
               {address}, {city}
               {line ? <span className={classes.line}>{line}</span> : null}
               <AnswerBand letterbox={lender} />
+              <LentWords items={lender.items.filter((item) => item.id === itemId)} />
             </span>
             {distance === null ? null : (
               <span className={classes.distance}>

@@ -10,25 +10,37 @@ import {
 } from '#platform/web/data/draft.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
 import { useAsk } from './data/asking.ts'
-import { type Days, dayOf } from './days/loan-dates.ts'
+import { type Days, dayOf, type WantedDays } from './days/loan-dates.ts'
 
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 
 /** A draft whose first day has passed is dropped. */
-const daysDraft: DraftSchema<Days> = {
+const daysDraft: DraftSchema<WantedDays> = {
   safeParse: (value) => {
+    if (value === 'any') return { data: value }
     const { from, until } = Object(value) as Partial<Days>
     if (!isDay(from) || from < dayOf(new Date())) return {}
     return { data: { from, until: isDay(until) && until >= from ? until : null } }
   },
 }
 
+/** What a request lacks, in the order of the form. */
+export type Missing = 'item' | 'days' | 'message'
+
+/** The field of the form in which that is said, as a selector. */
+export const FIELDS: Readonly<Record<Missing, string>> = {
+  item: 'input',
+  days: '[data-days] button',
+  message: 'textarea',
+}
+
 interface AskFormOptions {
   /** The name under which the text is kept on the device until it was sent. */
   draft: string
   text: string
-  days: Days | null
+  /** Null: nothing was said about them yet. */
+  days: WantedDays | null
   onBusy: (busy: boolean) => void
   onSent: (requests: Transaction[]) => void
 }
@@ -38,11 +50,11 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
   const [text, setText] = useDraft(draft, initial.text, textDraft)
   const daysName = `${draft}.days`
   const [days, keepDays] = useState(() => readDraft(daysName, daysDraft) ?? initial.days)
-  const setDays = (next: Days | null) => {
+  const setDays = (next: WantedDays | null) => {
     writeDraft(daysName, next)
     keepDays(next)
   }
-  const [missing, setMissing] = useState<'item' | 'message' | null>(null)
+  const [missing, setMissing] = useState<Missing | null>(null)
   // The request id stays the same until the request is changed, so that sending it twice asks once.
   const requestId = useRef(newRequestId())
   const ask = useAsk()
@@ -56,6 +68,12 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
     setMissing(null)
   }
 
+  const missingIn = (itemId: number | null): Missing | null => {
+    if (itemId === null) return 'item'
+    if (days === null) return 'days'
+    return text.trim() === '' ? 'message' : null
+  }
+
   /**
    * @param besides an own request for the same thing that still waits
    * @returns what is missing or wrong; null once the request is being sent
@@ -64,11 +82,12 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
     renterIds: string[],
     itemId: number | null,
     besides: string | null = null,
-  ): 'item' | 'message' | null => {
+  ): Missing | null => {
     if (underWay.current) return null
-    const wrong = itemId === null ? 'item' : text.trim() === '' ? 'message' : null
+    const wrong = missingIn(itemId)
     setMissing(wrong)
     if (wrong || itemId === null || isTooLong(text)) return wrong ?? 'message'
+    const named = days === 'any' ? null : days
     underWay.current = true
     onBusy(true)
     ask.mutate(
@@ -77,8 +96,8 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
         item_id: itemId,
         text,
         request_id: requestId.current,
-        wanted_from: days?.from,
-        wanted_until: days?.until,
+        wanted_from: named?.from,
+        wanted_until: named?.until,
         besides,
       },
       {
@@ -109,7 +128,7 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
       changed()
       setText(next)
     },
-    changeDays: (next: Days | null) => {
+    changeDays: (next: WantedDays | null) => {
       changed()
       setDays(next)
     },

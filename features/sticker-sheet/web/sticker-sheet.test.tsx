@@ -12,8 +12,8 @@ afterEach(() => {
 })
 
 const ITEMS: OwnLetterbox['items'] = [
-  { id: 4, image_path: 'ladder.svg', available: true, copies: 1 },
-  { id: 5, image_path: 'drill.svg', available: true, copies: 1 },
+  { id: 4, image_path: 'ladder.svg', available: true, lent_until: null, copies: 1 },
+  { id: 5, image_path: 'drill.svg', available: true, lent_until: null, copies: 1 },
 ]
 const NAMES = [
   { id: 4, name_en: 'Ladder' },

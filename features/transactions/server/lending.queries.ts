@@ -9,7 +9,8 @@ import { transaction_thanks, transactions } from '../tables.ts'
 
 /** All running loans of an owner as one JSON value. */
 const loans = sql<RunningLoan[]>`json_agg(json_build_object(
-  'item_id', item_id, 'handed_over', status = 'handed_over', 'from', lower(lent), 'until', upper(lent)
+  'item_id', item_id, 'handed_over', status = 'handed_over', 'from', lower(lent),
+  'until', CASE WHEN status = 'handed_over' AND return_by IS NULL THEN NULL ELSE upper(lent) END
 ))`
 
 /** The running loans of the owners of some letterboxes. */

@@ -15,6 +15,7 @@ import {
 import { items } from '#features/items/tables.ts'
 import { onMap } from '#features/letterboxes/server/door.ts'
 import { letterbox_items } from '#features/letterboxes/tables.ts'
+import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -32,8 +33,9 @@ import {
   renter,
   renterBox,
 } from './sides-as-shown.ts'
-import { hasUnseenNews } from './transactions.queries.ts'
+import { hasUnseenNews, reached, unseen } from './transactions.queries.ts'
 import { roleOf } from './transactions.rules.ts'
+import { isWaitingFor } from './waiting-for.queries.ts'
 import {
   borrows,
   isSeenBy,
@@ -43,7 +45,6 @@ import {
   speakerIn,
   speaksFor,
   valuesOf,
-  viewersSide,
 } from './who-sees.ts'
 
 type Viewer = Speaker & { lang: Language }
@@ -56,6 +57,8 @@ export interface TransactionFilter {
   state?: 'open' | 'done' | 'archived' | undefined
   /** Only what is promised, out or back, and was away on this day or later; without its messages, for a calendar. */
   awaySince?: string | undefined
+  /** Only where the next step is the viewer's then. */
+  waitingAt?: CommunityMoment | undefined
   search?: string | undefined
 }
 
@@ -65,11 +68,14 @@ interface Filtering extends SpeakerValues {
   before: Date | null
   pattern: string | null
   awaySince: string | null
+  now: Date | null
+  today: string | null
 }
 
-function whichOf({ transactionId, awaySince, state }: TransactionFilter) {
+function whichOf({ transactionId, awaySince, waitingAt, state }: TransactionFilter) {
   if (transactionId) return 'one' as const
-  return awaySince ? ('away' as const) : (state ?? ('kept' as const))
+  if (awaySince) return 'away' as const
+  return waitingAt ? ('waiting' as const) : (state ?? ('kept' as const))
 }
 
 /** Which of these values a question has. */
@@ -87,18 +93,9 @@ const shapeOf = (viewer: Viewer, filter: TransactionFilter) => ({
 const authorSeenBy = (viewerId: InSql<string>) => sql`
   CASE WHEN author_id = from_id OR ${transactions.borrower_id} IS DISTINCT FROM ${viewerId} THEN author_id END`
 
-/** A message that waits for a moderator is seen by the side that wrote it alone. */
-const reached = (viewerId: InSql<string>) => sql`
-  (held_at IS NULL OR from_id = ${viewersSide(viewerId)})`
-
 /** After a conversation was closed, nobody is told that somebody looked at it. */
 const seenBeforeClosing = sql`
   seen_at IS NOT NULL AND (${transactions.closed_at} IS NULL OR seen_at <= ${transactions.closed_at})`
-
-/** Messages to the viewer's side that nobody on that side has seen. */
-const unseen = (viewerId: InSql<string>) => sql`
-  transaction_id = ${transactions.id} AND seen_at IS NULL AND held_at IS NULL
-  AND to_id = ${viewersSide(viewerId)}`
 
 /** The newest messages of the transaction at hand as one JSON array, oldest first. */
 function newestMessages(viewerId: InSql<string>, before: SQLWrapper | undefined): SQL<Message[]> {
@@ -258,6 +255,7 @@ const selectTransactions = prepared(
         and(
           spokenFor(speakerIn(values, speaks), role),
           isOne ? eq(transactions.id, transactionId) : inState(which, awaySince),
+          which === 'waiting' ? isWaitingFor(viewerId, values) : undefined,
           isBefore && !isOne ? lt(transactions.updated_at, before) : undefined,
           search === 'search' ? matching(pattern, viewerId) : undefined,
         ),
@@ -273,13 +271,15 @@ export async function listTransactions(
   viewer: Viewer,
   filter: TransactionFilter = {},
 ): Promise<Transaction[]> {
-  const { transactionId = null, before = null, awaySince = null, search } = filter
+  const { transactionId = null, before = null, awaySince = null, search, waitingAt } = filter
   const values = {
     ...valuesOf(viewer),
     transactionId,
     before,
     awaySince,
     pattern: search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null,
+    now: waitingAt?.now ?? null,
+    today: waitingAt?.today ?? null,
   }
   const rows = await selectTransactions(db, values, shapeOf(viewer, filter))
   return rows.map((row) => presentTransaction(row, viewer))

@@ -6,7 +6,7 @@ import type { Message } from '../contract.ts'
 import { messages, transaction_views, transactions } from '../tables.ts'
 import { withoutLinks } from './screening/message-warnings.ts'
 import { borrower, borrowerBox, partyColumns, presentParty } from './sides-as-shown.ts'
-import { findSpeaker, isSeenBy, lendsAsMember, viewersRole } from './who-sees.ts'
+import { findSpeaker, isSeenBy, lendsAsMember, viewersRole, viewersSide } from './who-sees.ts'
 
 type MessageRow = typeof messages.$inferSelect
 
@@ -25,6 +25,15 @@ export function presentMessage(row: MessageRow): Message {
     refused: row.refused_at !== null,
   }
 }
+
+/** A message that waits for a moderator is seen by the side that wrote it alone. */
+export const reached = (viewerId: InSql<string>) => sql`
+  (held_at IS NULL OR from_id = ${viewersSide(viewerId)})`
+
+/** Messages to the viewer's side that nobody on that side has seen. */
+export const unseen = (viewerId: InSql<string>) => sql`
+  transaction_id = ${transactions.id} AND seen_at IS NULL AND held_at IS NULL
+  AND to_id = ${viewersSide(viewerId)}`
 
 /**
  * Whether the side `side` did something at the instant `at`, is not the viewer's side, and nobody

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -9,6 +10,7 @@ import { addMessage } from './messages/messages.writing.ts'
 import type { Sending } from './sending.ts'
 import { listTransactions, type TransactionFilter } from './transactions.listing.ts'
 import { countNewTransactions, presentMessage } from './transactions.queries.ts'
+import { countWaitingFor } from './waiting-for.queries.ts'
 import { speakerOf } from './who-sees.ts'
 
 export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -30,7 +32,7 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
           transactionId: query.transaction_id,
           before: query.before ? new Date(query.before) : undefined,
           role: query.role,
-          state: query.state,
+          ...(query.state === 'waiting' ? { waitingAt: momentOf(deps) } : { state: query.state }),
           search: query.search,
         })
       },
@@ -53,6 +55,10 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
           markMessagesSeen(db, viewer.id, body.transaction_id, now),
         )
         return null
+      },
+      async getNumberOfWaitingTransactions({ viewer }) {
+        const speaker = await speakerOf(orm, viewer)
+        return { count: await countWaitingFor(orm, speaker, momentOf(deps)) }
       },
       async getNumberOfNewTransactions({ viewer }) {
         return { count: await countNewTransactions(orm, viewer.id) }

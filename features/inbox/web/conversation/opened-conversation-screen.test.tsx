@@ -51,6 +51,14 @@ it('shows the conversation, says that there is no more, and leads to the login a
   expect(await loginLinks()).toEqual([LOGIN])
 })
 
+it('says beside the yes until when the thing is promised to somebody else', async () => {
+  const day = new Date().toLocaleDateString('sv-SE')
+  const asked = { wanted_from: day, wanted_until: day, borrower_id: 'carl', renter_id: 'ada' }
+  const taken = () => ({ body: [{ from: day, until: '2999-01-01' }] })
+  await show(asked, {}, { 'GET /transactions/takenBesides': taken })
+  expect(await screen.findByText(/Already promised to somebody until/)).toBeVisible()
+})
+
 it('mails a link to choose a password to who has nothing to log in with', async () => {
   const calls = await show(
     {},

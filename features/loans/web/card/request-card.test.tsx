@@ -67,6 +67,29 @@ afterEach(() => {
   }
 })
 
+describe('days that are promised to somebody else', () => {
+  const taken = { 'GET /transactions/takenBesides': () => ({ body: [SPAN] }) }
+  const SPAN = { from: '2026-11-22', until: '2026-11-24' }
+  const WORDS = 'Already promised to somebody: Sunday 22 November – Tuesday.'
+
+  it('stand above the buttons of the lender, and nowhere once it is decided', async () => {
+    await show('ben', saturday, taken)
+    expect(await screen.findByText(WORDS)).toBeVisible()
+    cleanup()
+    const { api } = await show('ben', { ...saturday, status: 'accepted' }, taken)
+    expect(screen.queryByText(WORDS)).toBeNull()
+    expect(api.calls.map(({ name }) => name)).not.toContain('GET /transactions/takenBesides')
+  })
+
+  it('are told the borrower who may say yes to other days, and nobody who waits', async () => {
+    await show('ada', { ...saturday, dates_by: 'lender' }, taken)
+    expect(await screen.findByText(WORDS)).toBeVisible()
+    cleanup()
+    const { api } = await show('ada', saturday, taken)
+    expect(api.calls.map(({ name }) => name)).not.toContain('GET /transactions/takenBesides')
+  })
+})
+
 describe('undo', () => {
   const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
   const back = (minutes: number, side: 'borrower' | 'lender') => ({
@@ -461,8 +484,8 @@ describe('RequestCard', () => {
       user_id: `user${i}`,
       address: `Weg ${i}`,
       city: 'Zürich',
+      items: [{ id: testTransaction().item.id, available: i !== 2, lent_until: null }],
       distance: i * 100,
-      items: [],
     }))
     const created = boxes.slice(0, 3).map(({ id }) => testTransaction({ id }))
     const messages = [testMessage({ from_id: 'ada', to_id: 'ben', text: 'May I?' })]
@@ -476,6 +499,7 @@ describe('RequestCard', () => {
     )
     await press.click(await screen.findByRole('button', { name: 'Ask the next 3' }))
     expect(await screen.findByLabelText('Your message')).toHaveValue('May I?')
+    expect(screen.getAllByText('lent right now').length).toBeGreaterThan(0)
     expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(3)
     await press.click(screen.getByRole('button', { name: 'Ask 3 letterboxes' }))
     await screen.findByText(/on its way to 3 letterboxes/)
@@ -488,14 +512,8 @@ describe('RequestCard', () => {
   })
 
   it('while it waits, offers to ask others besides, where there are any', async () => {
-    const box = {
-      id: 'b',
-      user_id: 'u',
-      address: 'Weg 1',
-      city: 'Zürich',
-      distance: 100,
-      items: [],
-    }
+    const place = { address: 'Weg 1', city: 'Zürich', distance: 100 }
+    const box = { id: 'b', user_id: 'u', items: [], ...place }
     const waiting: Partial<Transaction> = { status: 'requested', dates_by: 'borrower' }
     const { api, press } = await show('ada', waiting, {
       'GET /transactions/alternatives': () => ({ body: [box] }),

@@ -1,7 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
-import { keepTransactions, refreshTransaction } from '#features/transactions/web/data/door.ts'
+import {
+  keepTransactions,
+  refreshTransaction,
+  useOpenedConversation,
+} from '#features/transactions/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call, callForFile } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
@@ -70,6 +74,22 @@ export function useEndCalendarFeed() {
   return useMutation({
     mutationFn: () => call('POST /transactions/endCalendarFeed', { body: {} }),
     onSuccess: rereadCalendarFeed,
+  })
+}
+
+/**
+ * The days on which the thing of a transaction is promised to somebody else; for who opened the conversation by the link
+ * of a mail as well. Loaded anew each time they are shown.
+ */
+export function useTakenBesides(transactionId: string) {
+  const whileLoggedIn = useWhileLoggedIn()
+  const isOpened = useOpenedConversation() !== null
+  return useQuery({
+    queryKey: ['taken besides', transactionId],
+    enabled: isOpened || whileLoggedIn,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      call('GET /transactions/takenBesides', { query: { transaction_id: transactionId }, signal }),
   })
 }
 

@@ -25,6 +25,21 @@ export function useAlternatives(transactionId: string, isWanted: boolean) {
   })
 }
 
+/** The days on which a letterbox has promised an item to somebody; loaded anew each time it is asked. */
+export function useTakenDays(renter_id: string, itemId: number | null) {
+  const whileLoggedIn = useWhileLoggedIn()
+  return useQuery({
+    queryKey: ['taken days', renter_id, itemId],
+    enabled: itemId !== null && whileLoggedIn,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      call('GET /transactions/takenDays', {
+        query: { renter_id, item_id: String(itemId) },
+        signal,
+      }),
+  })
+}
+
 export type NewAsk = BodyInput<typeof requestsApi.ask>
 
 /**
@@ -73,8 +88,8 @@ const NOBODY: ReadonlySet<string | null> = new Set()
 const within180 = (longitude: number) => ((longitude + 540) % 360) - 180
 
 /**
- * Other letterboxes that lend the same and can be asked, by their distance from the letterbox, which is
- * part of the answer.
+ * Other letterboxes that lend the same and can be asked, with their distance from the letterbox: those whom to ask first
+ * at the head.
  */
 export function useLendersNearby(
   { id, latitude, longitude }: Pick<Letterbox, 'id' | 'latitude' | 'longitude'>,
@@ -98,6 +113,7 @@ export function useLendersNearby(
           latitude: latitude.toFixed(6),
           longitude: longitude.toFixed(6),
           enable_messaging: 'true',
+          prefer: 'answers',
           limit: String(LENDERS_NEARBY),
           sticker_id: String(itemId),
         },

@@ -18,6 +18,9 @@ export interface Days {
   until: string | null
 }
 
+/** When somebody needs a thing: on some days, or no matter when. */
+export type WantedDays = Days | 'any'
+
 /** The calendar day of an instant, where the reader is. */
 export function dayOf(time: Date): string {
   const month = String(time.getMonth() + 1).padStart(2, '0')

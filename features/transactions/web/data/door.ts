@@ -1,5 +1,11 @@
 export { INBOX_VIEWS, type InboxFilter } from './known-lists.ts'
-export { ownSide, TRANSACTIONS_KEY, withMessage, withSeen } from './known-transactions.ts'
+export {
+  ownSide,
+  SEARCHES_KEY,
+  TRANSACTIONS_KEY,
+  withMessage,
+  withSeen,
+} from './known-transactions.ts'
 export { NEW_TRANSACTIONS_KEY, useNewTransactionCount } from './new-transactions.ts'
 export {
   type OpenedConversation,
@@ -14,7 +20,7 @@ export {
   useOutbox,
 } from './outbox.ts'
 export { useOutboxDelivery } from './outbox-delivery.ts'
-export { SEARCHES_KEY, useTransactionList } from './transaction-lists.ts'
+export { useTransactionList, useWaitingCount } from './transaction-lists.ts'
 export {
   type FoundTransaction,
   keepTransactions,

@@ -25,13 +25,24 @@ describe('the views of the inbox', () => {
       [null, ...INBOX_VIEWS].filter((view) => isInView(one('t', 1, fields), view, 'ada'))
     expect(viewsOf({})).toEqual([null, 'borrow'])
     expect(viewsOf({ status: 'returned' })).toEqual([null, 'borrow', 'done'])
-    expect(viewsOf({ borrower_id: 'ben', renter_id: 'ada' })).toEqual([null, 'lend'])
-    expect(viewsOf({ borrower_id: null, renter_id: 'household' })).toEqual([null, 'lend'])
-    expect(viewsOf({ archived: true, status: 'declined' })).toEqual(['archived'])
+    expect(viewsOf({ borrower_id: 'ben', renter_id: 'ada' })).toEqual([null, 'waiting', 'lend'])
+    expect(viewsOf({ borrower_id: null, renter_id: 'household', status: 'declined' })).toEqual([
+      null,
+      'lend',
+      'done',
+    ])
+    expect(viewsOf({ has_new_message: true, status: 'returned' })).toEqual([
+      null,
+      'waiting',
+      'borrow',
+      'done',
+    ])
+    expect(viewsOf({ archived: true, has_new_message: true })).toEqual(['archived'])
   })
 
   it('are asked for by role and state', () => {
     expect(queryOf({ view: 'lend', search: '' })).toEqual({ role: 'lend' })
+    expect(queryOf({ view: 'waiting', search: '' })).toEqual({ state: 'waiting' })
     expect(queryOf({ view: 'done', search: 'ladder' })).toEqual({ state: 'done', search: 'ladder' })
     expect(queryOf(all)).toEqual({})
   })

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../contract.ts'
 import { isOver } from '../../loan-steps.ts'
+import { waitsFor } from '../../waiting-for.ts'
 import { mergeTransactions } from './known-transactions.ts'
 
 /**
@@ -9,7 +10,7 @@ import { mergeTransactions } from './known-transactions.ts'
  */
 
 /** The views of the inbox; without one, everything is shown that is not archived. */
-export const INBOX_VIEWS = ['lend', 'borrow', 'done', 'archived'] as const
+export const INBOX_VIEWS = ['waiting', 'lend', 'borrow', 'done', 'archived'] as const
 export type InboxView = (typeof INBOX_VIEWS)[number]
 
 export interface InboxFilter {
@@ -22,7 +23,7 @@ export interface InboxFilter {
 export function queryOf({ view, search }: InboxFilter) {
   return {
     ...((view === 'lend' || view === 'borrow') && { role: view }),
-    ...((view === 'done' || view === 'archived') && { state: view }),
+    ...((view === 'waiting' || view === 'done' || view === 'archived') && { state: view }),
     ...(search !== '' && { search }),
   }
 }
@@ -33,6 +34,12 @@ export function isInView(transaction: Transaction, view: InboxView | null, userI
   if (transaction.archived) return false
   if (view === 'done') return isOver(transaction.status)
   const borrows = transaction.borrower_id === userId
+  if (view === 'waiting') {
+    const now = new Date()
+    // Sweden writes dates as ISO 8601 does. It is the day where the reader is, who is taken to be where things are lent.
+    const today = now.toLocaleDateString('sv-SE')
+    return waitsFor(transaction, borrows ? 'borrower' : 'lender', { now, today })
+  }
   return view === null || borrows === (view === 'borrow')
 }
 

@@ -3,6 +3,10 @@ import { MESSAGES_PER_TRANSACTION } from '../../transaction-limits.ts'
 
 /** The transactions of the user, in one cache entry for all features; live events change it as well. */
 export const TRANSACTIONS_KEY = ['transactions'] as const
+/** Only the server can say what a search finds: searches load again when a transaction has changed. */
+export const SEARCHES_KEY = [...TRANSACTIONS_KEY, 'search'] as const
+/** Nor can anybody else count conversations that are not loaded. */
+export const WAITING_COUNT_KEY = [...SEARCHES_KEY, 'waiting count'] as const
 
 /**
  * The id of the side on which a user is in a transaction: the borrower, or the renter, whose household may

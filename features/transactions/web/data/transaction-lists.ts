@@ -9,15 +9,13 @@ import {
   type Extent,
   extentAfter,
   type InboxFilter,
+  isInView,
   loadedAfter,
   queryOf,
   transactionsInList,
 } from './known-lists.ts'
-import { TRANSACTIONS_KEY } from './known-transactions.ts'
+import { SEARCHES_KEY, TRANSACTIONS_KEY, WAITING_COUNT_KEY } from './known-transactions.ts'
 import { useKnownTransactions } from './transactions.ts'
-
-/** Only the server can say what a search finds: searches load again when a transaction has changed. */
-export const SEARCHES_KEY = [...TRANSACTIONS_KEY, 'search'] as const
 
 const keyOf = ({ view, search }: InboxFilter) =>
   search === ''
@@ -86,4 +84,25 @@ export function useTransactionList(filter: InboxFilter, userId: string) {
       exhausted: !data || data.until === null,
     },
   }
+}
+
+/**
+ * In how many conversations the next step is the reader's; 0 until the server has answered. It is asked again when that
+ * has changed in one of the loaded ones.
+ */
+export function useWaitingCount(userId: string): number {
+  const transactions = useKnownTransactions()
+  const loadedCount = useMemo(
+    () => transactions?.filter((each) => isInView(each, 'waiting', userId)).length,
+    [transactions, userId],
+  )
+  const { data } = useQuery({
+    queryKey: [...WAITING_COUNT_KEY, loadedCount],
+    enabled: loadedCount !== undefined,
+    staleTime: 0,
+    refetchInterval: usePollInterval(),
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('GET /transactions/getNumberOfWaitingTransactions', { signal }),
+  })
+  return data?.count ?? 0
 }

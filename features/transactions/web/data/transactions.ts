@@ -5,7 +5,13 @@ import { usePollInterval } from '#platform/web/data/live-status.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { Message, Transaction } from '../../contract.ts'
 import { MESSAGES_PER_TRANSACTION } from '../../transaction-limits.ts'
-import { mergeTransactions, TRANSACTIONS_KEY, withMessage, withSeen } from './known-transactions.ts'
+import {
+  mergeTransactions,
+  TRANSACTIONS_KEY,
+  WAITING_COUNT_KEY,
+  withMessage,
+  withSeen,
+} from './known-transactions.ts'
 import { NEW_TRANSACTIONS_KEY } from './new-transactions.ts'
 
 /** Merges an answer of the server into the loaded transactions. */
@@ -132,7 +138,10 @@ function useView<K extends 'archived' | 'muted'>(
     mutationFn: ({ id, value }: { id: string; value: boolean }) => save(id, value),
     onMutate: ({ id, value }) => void show(id, value),
     // An answer that was under way may have restored the earlier value.
-    onSuccess: (_nothing, { id, value }) => void show(id, value),
+    onSuccess: (_nothing, { id, value }) => {
+      show(id, value)
+      queryClient.invalidateQueries({ queryKey: WAITING_COUNT_KEY })
+    },
     onError: (_error, { id, value }) => void show(id, !value),
   })
 }

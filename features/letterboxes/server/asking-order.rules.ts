@@ -1,0 +1,40 @@
+import { ANSWER_BANDS, type AnswerBand } from '../answer-bands.ts'
+
+/** What decides how early a letterbox stands among those that could be asked for a thing. */
+export interface Askable {
+  /** Whether it takes messages and requests, and lends. */
+  can_be_asked: boolean
+  /** Whether all it has of the thing is with somebody on the day that it is wanted. */
+  lent: boolean
+  answers: AnswerBand
+  /** In metres. */
+  distance: number
+}
+
+/** Up to so many metres nobody goes out of their way. */
+const NEXT_DOOR = 500
+
+/** Distances between which nobody minds are one band: up to 500 m, and from there on up to twice as far each time. */
+const bandOf = (metres: number): number =>
+  metres < NEXT_DOOR ? 0 : 1 + Math.floor(Math.log2(metres / NEXT_DOOR))
+
+function compare(one: Askable, other: Askable): number {
+  return (
+    Number(other.can_be_asked) - Number(one.can_be_asked) ||
+    Number(one.lent) - Number(other.lent) ||
+    bandOf(one.distance) - bandOf(other.distance) ||
+    ANSWER_BANDS.indexOf(one.answers) - ANSWER_BANDS.indexOf(other.answers) ||
+    one.distance - other.distance
+  )
+}
+
+/**
+ * Whom to ask first: who can be asked comes before who cannot, who has the thing at home before who has lent it, and who
+ * is near before who is far. Among those at about the same distance who usually answers comes first.
+ * @param askableOf what of a row decides
+ */
+export const inAskingOrder = <Row>(rows: readonly Row[], askableOf: (row: Row) => Askable): Row[] =>
+  rows
+    .map((row) => ({ row, askable: askableOf(row) }))
+    .sort((one, other) => compare(one.askable, other.askable))
+    .map(({ row }) => row)

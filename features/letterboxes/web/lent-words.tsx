@@ -1,0 +1,51 @@
+import { Suspense } from 'react'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { nearDay } from '#platform/web/ui/words/near-day.ts'
+import type { LetterboxItem } from '../contract.ts'
+import classes from './lent-words.module.css'
+
+type LentItem = Pick<LetterboxItem, 'available' | 'lent_until'>
+
+/** Whether there are some, and none of them is at home. */
+const areLent = (items: readonly LentItem[]) =>
+  items.length > 0 && items.every(({ available }) => available === false)
+
+/**
+ * Until when all of some things are lent, in words: null where one of them is at home, or there is none. Of several the
+ * one that comes back first is meant.
+ */
+export function useLentWords() {
+  const { t } = useTranslation('letterboxes')
+  const language = currentLanguage()
+  return (items: readonly LentItem[]): string | null => {
+    if (!areLent(items)) return null
+    // Undefined from a server of the previous version, while the version is switched.
+    const [until] = items.flatMap(({ lent_until }) => lent_until ?? []).sort()
+    if (until === undefined) return t('lentNow')
+    const { words, near } = nearDay(until, new Date(), language)
+    return t(near ? 'lentUntil' : 'lentUntilDate', { when: words })
+  }
+}
+
+/**
+ * Says of a row in a list that what is searched there is lent, and until when. Where no texts of letterboxes are loaded
+ * yet, the list around it does not wait for them.
+ */
+export function LentWords({ items }: { items: readonly LentItem[] }) {
+  return areLent(items) ? (
+    <Suspense>
+      <Words items={items} />
+    </Suspense>
+  ) : null
+}
+
+function Words({ items }: { items: readonly LentItem[] }) {
+  const words = useLentWords()(items)
+  return (
+    <span className={classes.lent}>
+      <Icon name="handOver" size={18} />
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { type PromisedLoan, takenDays } from './taken-days.rules.ts'
+
+const TODAY = '2026-11-25'
+const LAST = '2026-12-31'
+
+const loan = (from: string, end: string, handed_over = false): PromisedLoan => ({
+  from: `2026-${from}`,
+  end: `2026-${end}`,
+  handed_over,
+})
+/** In one word a line: `11-25..11-27`. */
+const inWords = (loans: PromisedLoan[], copies = 1) =>
+  takenDays(loans, copies, TODAY, LAST).map(
+    ({ from, until }) => `${from.slice(5)}..${until.slice(5)}`,
+  )
+
+describe('takenDays', () => {
+  it.each<[what: string, loans: PromisedLoan[], copies: number, taken: string[]]>([
+    ['nothing is promised', [], 1, []],
+    ['a promise', [loan('11-27', '11-30')], 1, ['11-27..11-29']],
+    ['one that has begun', [loan('11-20', '11-27')], 1, ['11-25..11-26']],
+    ['one whose days are over, and that nobody fetched', [loan('11-20', '11-25')], 1, []],
+    ['out until a day', [loan('11-20', '11-28', true)], 1, ['11-25..11-27']],
+    ['out, and should be back', [loan('11-10', '11-20', true)], 1, ['11-25..11-25']],
+    [
+      'fetched sooner than agreed',
+      [loan('11-27', '11-29', true)],
+      1,
+      ['11-25..11-25', '11-27..11-28'],
+    ],
+    ['two in a row', [loan('11-27', '11-29'), loan('11-29', '12-01')], 1, ['11-27..11-30']],
+    [
+      'two with a day between',
+      [loan('11-29', '12-01'), loan('11-26', '11-28')],
+      1,
+      ['11-26..11-27', '11-29..11-30'],
+    ],
+    ['one of two copies', [loan('11-27', '11-30')], 2, []],
+    ['both copies', [loan('11-27', '11-30'), loan('11-29', '12-02')], 2, ['11-29..11-29']],
+    [
+      'one of two is late',
+      [loan('11-10', '11-20', true), loan('11-25', '11-27')],
+      2,
+      ['11-25..11-25'],
+    ],
+    ['past the last day', [loan('12-30', '12-31'), loan('12-31', '12-31')], 1, ['12-30..12-30']],
+  ])('%s', (_what, loans, copies, taken) => {
+    expect(inWords(loans, copies)).toEqual(taken)
+  })
+
+  it('ends with the last day that was asked for', () => {
+    expect(inWords([{ from: '2026-12-30', end: '2027-02-01', handed_over: false }])).toEqual([
+      '12-30..12-31',
+    ])
+  })
+})

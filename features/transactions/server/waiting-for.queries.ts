@@ -1,0 +1,94 @@
+import { and, eq, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { CommunityMoment } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
+import { transaction_views, transactions } from '../tables.ts'
+import { hasUnseenNews, reached, unseen } from './transactions.queries.ts'
+import {
+  isSeenBy,
+  type Speaker,
+  type SpeakerValues,
+  type SpeaksFor,
+  speakerIn,
+  speaksFor,
+  valuesOf,
+  viewersRole,
+  viewersSide,
+} from './who-sees.ts'
+
+interface MomentInSql {
+  now: SQLWrapper
+  today: SQLWrapper
+}
+
+/** Whether the last thing that was said or done is a message of the other side. */
+const isLastWordTheirs = (viewerId: InSql<string>) => sql`EXISTS (
+  SELECT FROM (
+    SELECT from_id, created_at FROM messages
+    WHERE transaction_id = ${transactions.id} AND ${reached(viewerId)}
+    ORDER BY created_at DESC, id DESC LIMIT 1
+  ) last
+  WHERE last.from_id IS DISTINCT FROM ${viewersSide(viewerId)} AND NOT EXISTS (
+    SELECT FROM transaction_events later
+    WHERE later.transaction_id = ${transactions.id} AND later.at > last.created_at)
+)`
+
+/** Whether the other side asks for other days of what is agreed or out. */
+const isAskedForDays = (viewerId: InSql<string>) => sql`(
+  ${transactions.status} IN ('accepted', 'handed_over')
+  AND ${transactions.days_asked_by} <> ${viewersRole(viewerId)})`
+
+/**
+ * Whether the next step of the transaction at hand is that of a viewer who speaks for a side of it: `waitsFor` in SQL,
+ * with what it waits for.
+ */
+export const isWaitingFor = (viewerId: InSql<string>, { now, today }: MomentInSql): SQL => sql`(
+  EXISTS (SELECT FROM messages WHERE ${unseen(viewerId)})
+  OR ${hasUnseenNews(viewerId)}
+  OR ${transactions.closed_at} IS NULL AND CASE WHEN ${isAskedForDays(viewerId)} THEN true ELSE CASE ${transactions.status}
+    WHEN 'requested' THEN ${transactions.dates_by} <> ${viewersRole(viewerId)}
+      OR ${isLastWordTheirs(viewerId)}
+    WHEN 'accepted' THEN ${transactions.handover_at} <= ${now}::timestamptz
+    WHEN 'handed_over' THEN ${transactions.return_by} < ${today}::date
+      + CASE ${viewersRole(viewerId)} WHEN 'borrower' THEN 1 ELSE 0 END
+    ELSE false END END
+)`
+
+interface Counting extends SpeakerValues {
+  now: Date
+  today: string
+}
+
+const selectCount = prepared(
+  'waiting_transactions',
+  (db, values: Asking<Counting>, speaks: SpeaksFor) => {
+    const { viewerId } = values
+    return db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(transactions)
+      .leftJoin(
+        transaction_views,
+        and(
+          eq(transaction_views.transaction_id, transactions.id),
+          eq(transaction_views.user_id, viewerId),
+        ),
+      )
+      .where(
+        and(
+          isSeenBy(speakerIn(values, speaks)),
+          not(sql`coalesce(${transaction_views.archived}, false)`),
+          isWaitingFor(viewerId, values),
+        ),
+      )
+  },
+)
+
+/** In how many conversations the next step is the viewer's. What the viewer archived does not count. */
+export async function countWaitingFor(
+  db: Db,
+  viewer: Speaker,
+  { now, today }: CommunityMoment,
+): Promise<number> {
+  const [row] = await selectCount(db, { ...valuesOf(viewer), now, today }, speaksFor(viewer))
+  return row?.count ?? 0
+}

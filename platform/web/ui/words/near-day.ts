@@ -1,0 +1,29 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { dateFormat } from './date-format.ts'
+
+interface NearDay {
+  words: string
+  /** Whether it is called by its name, since it is less than a week away. */
+  near: boolean
+}
+
+/**
+ * A day to come (`2026-11-29`) as people call it: "today", "tomorrow", "Sunday", and from a week on "5 December".
+ * Days are those where the reader is.
+ */
+export function nearDay(day: string, now: Date, language: Language): NearDay {
+  const locale = LOCALES[language]
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+  const ahead = Math.round((Date.parse(day) - today) / DAY_MS)
+  if (ahead === 0 || ahead === 1) {
+    const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+    return { words: relative.format(ahead, 'day'), near: true }
+  }
+  const near = ahead > 1 && ahead < 7
+  const format = near
+    ? ({ weekday: 'long' } as const)
+    : ({ day: 'numeric', month: 'long' } as const)
+  const words = dateFormat(locale, { ...format, timeZone: 'UTC' }).format(Date.parse(day))
+  return { words, near }
+}
