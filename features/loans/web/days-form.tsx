@@ -11,6 +11,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { type HandOver, HandOverFields, type Wrong, wrongHandOver } from './hand-over-fields.tsx'
 import classes from './step-form.module.css'
 import { StepForm, WordsField } from './step-form.tsx'
+import { TakenBesides } from './taken-besides.tsx'
 import type { LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
 
@@ -97,6 +98,10 @@ export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysF
         wrong={wrong.backBy !== undefined}
         same={same}
         onChange={(backBy) => change({ backBy })}
+      />
+      <TakenBesides
+        transaction={transaction}
+        named={{ day: isOut ? dayOf(new Date()) : values.day, backBy: values.backBy }}
       />
       <p>
         {transaction.return_by

@@ -11,6 +11,7 @@ import { RequestSummary } from './card/request-summary.tsx'
 import { DaysForm } from './days-form.tsx'
 import { changeDaysTitle } from './step-dialog.tsx'
 import { StepForm } from './step-form.tsx'
+import { TakenBesides } from './taken-besides.tsx'
 import { UnsentStep } from './unsent-step.tsx'
 import { askedDays, type LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
@@ -50,7 +51,13 @@ export function DaysSheet({ transaction, side, mailedAnswer, otherName, steps }:
             <UnsentStep unsent={waits} side={side} about={transaction} onPropose={null} />
           ) : null}
           {agrees ? (
-            <AgreeDaysForm transaction={transaction} steps={steps} />
+            <>
+              <TakenBesides
+                transaction={transaction}
+                named={{ day: '', backBy: transaction.asked_return_by ?? '' }}
+              />
+              <AgreeDaysForm transaction={transaction} steps={steps} />
+            </>
           ) : (
             <DaysForm
               transaction={transaction}
