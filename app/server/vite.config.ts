@@ -39,6 +39,7 @@ export default defineConfig({
         backup: '../../commands/backup.ts',
         restore: '../../commands/restore.ts',
         'check-config': '../../commands/check-config.ts',
+        'dkim-key': '../../commands/dkim-key.ts',
         import: '../../commands/import.ts',
         'move-to-postgres': '../../commands/move-to-postgres.ts',
       },

@@ -7,10 +7,12 @@ import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
 import { checkNode, checkPayments, checkPush, checkRoom, checkStreets } from './machine.ts'
 import { checkMail } from './mail.ts'
 import { checkOutside } from './outside.ts'
+import { checkSender } from './sender.ts'
 
 const HELP = `Usage: npm run check-config [-- options]
 
-Tries the settings and changes nothing: database, mail server, public address, street map,
+Tries the settings and changes nothing: database, mail server and what is known of its sender
+(SPF, DKIM, DMARC), public address, street map,
 disk, memory and keys. One line each: ok, warning or wrong, and what to do.
 
 Options
@@ -76,6 +78,7 @@ function checksOf(config: Config, { mail, online }: Command): Check[] {
     () => checkAddress(config),
     () => checkDatabase(config),
     () => checkMail(config, mail),
+    () => checkSender(config),
     () => checkOutside(config),
     () => checkStreets(config),
     () => checkRoom(config),

@@ -35,6 +35,11 @@ const environmentSchema = z.object({
   DATABASE_URL: databaseUrl,
   SMTP_URL: serverUrl(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: mailFromSchema.default('Letterlend <no-reply@localhost>'),
+  DKIM_KEY: z.string().min(1).optional(),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i, 'must be letters, digits and hyphens')
+    .default('letterlend'),
   ADMIN_EMAIL: z.email().optional(),
   DEMO: z.enum(['on', 'off']).optional(),
   CAPTCHA: onOff('on'),
@@ -126,6 +131,8 @@ export interface Config {
   /** Undefined: mails go to the local mailbox. */
   smtpUrl: string | undefined
   mailFrom: string
+  /** With which key mails are signed, and under which name it is published; undefined: the mail server may sign. */
+  dkim: { keyFile: string; selector: string } | undefined
   adminEmail: string | undefined
   demo: boolean
   captcha: boolean
@@ -292,6 +299,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    dkim: env.DKIM_KEY ? { keyFile: env.DKIM_KEY, selector: env.DKIM_SELECTOR } : undefined,
     adminEmail: env.ADMIN_EMAIL,
     demo: env.DEMO ? env.DEMO === 'on' : !production && !env.DATABASE_URL,
     captcha: env.CAPTCHA,

@@ -49,8 +49,15 @@ describe('POST /letterboxes/updateItemLine', () => {
     const { status, body } = await say(letterbox, `  ${LINE} `)
     expect(status).toBe(200)
     expect(body.items).toEqual([
-      { id: LADDER, image_path: 'item-1.svg', available: true, copies: 1, line: LINE },
-      { id: DRILL, image_path: 'item-2.svg', available: true, copies: 1 },
+      {
+        id: LADDER,
+        image_path: 'item-1.svg',
+        available: true,
+        lent_until: null,
+        copies: 1,
+        line: LINE,
+      },
+      { id: DRILL, image_path: 'item-2.svg', available: true, lent_until: null, copies: 1 },
     ])
     const somebody = await createUser(orm())
     expect([

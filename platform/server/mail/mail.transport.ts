@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Given } from '../deps.ts'
+import { readDkim } from './dkim.ts'
 import type { MailAttachment, QueuedMail } from './mail.queue.ts'
 import type { ReadMail } from './mail-template.ts'
 import { type RenderDeps, renderMail } from './render-mail.tsx'
@@ -24,6 +25,7 @@ function listHeaders({ unsubscribeUrl }: QueuedMail): Record<string, string> {
 }
 
 function smtpTransport(smtpUrl: string, read: ReadMail, deps: RenderDeps): Transport {
+  const { config } = deps
   const mailer = createTransport({
     url: smtpUrl,
     pool: true,
@@ -33,8 +35,8 @@ function smtpTransport(smtpUrl: string, read: ReadMail, deps: RenderDeps): Trans
     socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
+    dkim: readDkim(config) ?? undefined,
   })
-  const { config } = deps
   const domain = new URL(config.publicUrl).hostname
   return {
     async send(mail, id, attachments) {

@@ -1,0 +1,121 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '#platform/server/config.ts'
+import { dkimEntry, domainOf, readDkim } from '#platform/server/mail/dkim.ts'
+import { dkimKeyCommand } from '../dkim-key-command.ts'
+import { checkSender } from './sender.ts'
+
+const MAIL = {
+  SMTP_URL: 'smtp://mail.example.org',
+  MAIL_FROM: 'Lend <hello@lend.example.org>',
+}
+let folder: string
+let keyFile: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'letterlend-dkim-'))
+  keyFile = join(folder, 'dkim.pem')
+  expect(await dkimKeyCommand([keyFile], MAIL, () => undefined)).toBe(0)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** What is found where the name server has these texts and no others. */
+async function found(entries: Record<string, string[]>, settings: Record<string, string> = {}) {
+  const config = readConfig({ ...MAIL, ...settings })
+  const findings = await checkSender(config, async (name) => entries[name] ?? [])
+  return findings.map(({ verdict, text }) => `${verdict} ${text}`)
+}
+const ownEntry = () => {
+  const dkim = readDkim(readConfig({ ...MAIL, DKIM_KEY: keyFile }))
+  if (!dkim) throw new Error('Unexpected settings without a key')
+  return dkimEntry(dkim)
+}
+
+it('finds nothing to add where all is there, also where DMARC stands at the domain above', async () => {
+  const { name, text } = ownEntry()
+  expect(name).toBe('letterlend._domainkey.lend.example.org')
+  const entries = {
+    'lend.example.org': ['google-site=1', 'v=spf1 mx -all'],
+    [name]: [text],
+    '_dmarc.example.org': ['v=DMARC1; p=quarantine'],
+  }
+  const findings = await found(entries, { DKIM_KEY: keyFile })
+  expect(findings.map((line) => line.split(' ')[0])).toEqual(['ok', 'ok', 'ok'])
+})
+
+it('says what is missing, and what to add', async () => {
+  const findings = await found({})
+  expect(findings).toEqual([
+    expect.stringMatching(/^warning lend\.example\.org does not say who sends.*"v=spf1 mx -all"/),
+    expect.stringMatching(/^warning mails are not signed here \(DKIM_KEY\)/),
+    expect.stringMatching(/^warning .*TXT entry at _dmarc\.lend\.example\.org, "v=DMARC1; p=none"/),
+  ])
+})
+
+it.each([
+  ['v=spf1 +all', 'warning'],
+  ['v=spf1 include:x.example ?all', 'warning'],
+  ['v=spf1 all', 'warning'],
+  ['v=spf1 include:x.example ~all', 'ok'],
+  ['v=spf1 redirect=x.example', 'ok'],
+  ['v=spf10 -all', 'warning'],
+])('judges %s: %s', async (entry, verdict) => {
+  const [spf] = await found({ 'lend.example.org': [entry] })
+  expect(spf).toMatch(new RegExp(`^${verdict} `))
+})
+
+it('says of two entries that neither counts', async () => {
+  const [spf] = await found({ 'lend.example.org': ['v=spf1 mx -all', 'v=spf1 a -all'] })
+  expect(spf).toMatch(/^wrong .* 2 entries/)
+})
+
+it.each([
+  ['no key', {}, /^wrong no key is found at letterlend\._domainkey/],
+  [
+    'another key',
+    { 'letterlend._domainkey.lend.example.org': ['v=DKIM1; k=rsa; p=MIIB'] },
+    /^wrong another key stands at/,
+  ],
+])('says where receivers find %s', async (_, entries, expected) => {
+  const [, dkim] = await found(entries, { DKIM_KEY: keyFile })
+  expect(dkim).toMatch(expected)
+})
+
+it('takes a key that came in several parts', async () => {
+  const { name, text } = ownEntry()
+  const [, dkim] = await found({ [name]: [text.replace('p=', 'p= ')] }, { DKIM_KEY: keyFile })
+  expect(dkim).toMatch(/^ok /)
+})
+
+it('says so where no name server answers, and looks at nothing where no mail leaves', async () => {
+  const refused = Object.assign(new Error('queryTxt EREFUSED'), { code: 'EREFUSED' })
+  const findings = await checkSender(readConfig(MAIL), () => Promise.reject(refused))
+  expect(findings).toEqual([
+    { verdict: 'warning', text: expect.stringMatching(/no name server answers.*EREFUSED/) },
+  ])
+  expect(await checkSender(readConfig({}), () => Promise.reject(refused))).toEqual([])
+})
+
+it('reads the domain of an address with a name and without', () => {
+  expect(domainOf('Lend <hello@Lend.example.org>')).toBe('lend.example.org')
+  expect(domainOf('hello@lend.example.org')).toBe('lend.example.org')
+})
+
+it('makes a key that nobody else may read, once', async () => {
+  expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
+  const before = await readFile(keyFile, 'utf8')
+  let said = ''
+  const say = (text: string) => {
+    said += text
+  }
+  expect(await dkimKeyCommand([keyFile], MAIL, say)).toBe(1)
+  expect(said).toContain('EEXIST')
+  expect(await readFile(keyFile, 'utf8')).toBe(before)
+  expect(await dkimKeyCommand([], MAIL, say)).toBe(2)
+  expect(await dkimKeyCommand([join(folder, 'none', 'x.pem')], MAIL, say)).toBe(1)
+  said = ''
+  expect(await dkimKeyCommand([join(folder, 'two.pem')], MAIL, say)).toBe(0)
+  expect(said).toMatch(/letterlend\._domainkey\.lend\.example\.org\n +v=DKIM1; k=rsa; p=MII/)
+  expect(said).not.toContain('PRIVATE')
+})

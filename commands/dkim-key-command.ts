@@ -1,0 +1,60 @@
+import { generateKeyPair } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { readConfig } from '#platform/server/config.ts'
+import { dkimEntry, readDkim } from '#platform/server/mail/dkim.ts'
+import { readCommandLine, UsageError } from './command-line.ts'
+
+const HELP = `Usage: npm run dkim-key -- <file>
+
+Makes a key with which mails are signed (DKIM), in a file that only its owner may read, and says
+what has to stand in the name server and in the settings. A file that is there is left as it is.
+`
+
+/** Name servers hold no longer keys in one text, and all receivers take these. */
+const BITS = 2048
+
+/** @returns the exit code: 0 it is made, 1 it could not be written, 2 it was called wrongly */
+export async function dkimKeyCommand(
+  args: string[],
+  environment: Record<string, string | undefined>,
+  say: (text: string) => void = (text) => process.stdout.write(text),
+): Promise<number> {
+  try {
+    const { values, positionals } = readCommandLine(args, { help: { type: 'boolean', short: 'h' } })
+    const [file, ...more] = positionals
+    if (values.help) {
+      say(HELP)
+      return 0
+    }
+    if (!file || more.length > 0) throw new UsageError('Name one file for the key.')
+    const keyFile = resolve(file)
+    const config = readConfig({ ...environment, DKIM_KEY: keyFile })
+    const { privateKey } = await promisify(generateKeyPair)('rsa', {
+      modulusLength: BITS,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    await writeFile(keyFile, privateKey, { mode: 0o600, flag: 'wx' })
+    const dkim = readDkim(config)
+    if (!dkim) throw new Error('The key could not be read again.')
+    const { name, text } = dkimEntry(dkim)
+    say(`The key is in ${keyFile}.
+
+1. In the name server, a TXT entry at
+   ${name}
+   ${text}
+2. In the settings
+   DKIM_KEY=${keyFile}
+   DKIM_SELECTOR=${dkim.keySelector}
+3. Once the entry is known: npm run check-config
+`)
+    return 0
+  } catch (error) {
+    const isUsage = error instanceof UsageError
+    const why = error instanceof Error ? error.message : String(error)
+    say(isUsage ? `${why}\n\n${HELP}` : `${why}\n`)
+    return isUsage ? 2 : 1
+  }
+}

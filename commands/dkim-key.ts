@@ -1,0 +1,5 @@
+import 'dotenv/config'
+import { dkimKeyCommand } from './dkim-key-command.ts'
+
+/** Environment: as `main.ts`. */
+process.exitCode = await dkimKeyCommand(process.argv.slice(2), process.env)

@@ -1,0 +1,50 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Config } from '../config.ts'
+
+/** With what mails are signed (RFC 6376), as nodemailer takes it. */
+export interface Dkim {
+  domainName: string
+  keySelector: string
+  /** PEM. */
+  privateKey: string
+}
+
+/** The domain of an address such as `Letterlend <hello@lend.example.org>`. */
+export function domainOf(mailFrom: string): string {
+  const [, named] = /<([^<>]+)>\s*$/.exec(mailFrom) ?? []
+  const address = (named ?? mailFrom).trim()
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+}
+
+/** The public half of a key, as it stands in the name server: base64 of its DER form. */
+export const publicHalf = (privateKey: string): string =>
+  createPublicKey(createPrivateKey(privateKey))
+    .export({ type: 'spki', format: 'der' })
+    .toString('base64')
+
+/** The name server's entry that belongs to a key. */
+export const dkimEntry = ({ domainName, keySelector, privateKey }: Dkim) => ({
+  name: `${keySelector}._domainkey.${domainName}`,
+  text: `v=DKIM1; k=rsa; p=${publicHalf(privateKey)}`,
+})
+
+/**
+ * Reads the key with which mails are signed; null where none is set, since a mail server may sign by itself.
+ * @throws {Error} with what to do where the file is no private RSA key
+ */
+export function readDkim({ dkim, mailFrom }: Pick<Config, 'dkim' | 'mailFrom'>): Dkim | null {
+  if (!dkim) return null
+  const { keyFile, selector } = dkim
+  try {
+    const privateKey = readFileSync(keyFile, 'utf8')
+    if (createPrivateKey(privateKey).asymmetricKeyType !== 'rsa')
+      throw new Error('it is no RSA key')
+    return { domainName: domainOf(mailFrom), keySelector: selector, privateKey }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `DKIM_KEY: ${keyFile} cannot be used (${why}). npm run dkim-key -- FILE makes one.`,
+    )
+  }
+}
