@@ -104,6 +104,8 @@ export const letterboxSchema = z.object({
   email: z.string().nullable(),
   items: z.array(letterboxItemSchema),
   answers: z.enum(ANSWER_BANDS),
+  /** Mails to its owner do not arrive, as who could ask is told; false for visitors without an account. */
+  hard_to_reach: z.boolean(),
   /** How many things were lent and came back. */
   loans: z.int(),
   /** Metres from the position of the query; null without one. */

@@ -11,6 +11,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { blocksApi } from '#features/blocks/contract.ts'
 import { items } from '#features/items/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { refused_addresses } from '#platform/server/mail/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { letterboxesApi as api, type Letterbox, letterboxSchema } from '../contract.ts'
 import { letterbox_answers, letterbox_items, letterboxes } from '../tables.ts'
@@ -185,6 +186,22 @@ describe('a letterbox whose JSON is kept', () => {
         .where(ofLetterbox())
       for (const app of [test, other]) await app.deps.letterboxFeed.refresh([letterbox.id])
     }
+  })
+
+  it('says at once to users, and to no visitor, that mails to its owner do not arrive', async () => {
+    const user = await createUser(orm())
+    const told = () =>
+      Promise.all(
+        [test, other].flatMap((app) => [inList(app, user.token), byId(app, user.token)]),
+      ).then((all) => all.map((each) => each?.hard_to_reach))
+    expect(await told()).toEqual(Array(4).fill(false))
+    const address = letterbox.owner.email
+    await orm().insert(refused_addresses).values({ address, code: '5.1.1' })
+    expect(await told()).toEqual(Array(4).fill(true))
+    const visitors = await everywhere()
+    expect(visitors.map((each) => each?.hard_to_reach)).toEqual(Array(4).fill(false))
+    await orm().delete(refused_addresses)
+    expect(await told()).toEqual(Array(4).fill(false))
   })
 
   it('says to visitors nothing that it says to users, whoever asks first', async () => {

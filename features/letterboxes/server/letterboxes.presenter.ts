@@ -19,6 +19,8 @@ export interface FullLetterbox {
   items: StoredItem[]
   answers: AnswerBand
   loans: number
+  /** Mails to its owner do not arrive. */
+  refused: boolean
 }
 
 /** Running loans by the id of the owner, as `LENDING` answers. */
@@ -50,7 +52,7 @@ export function presentLetterbox(
   { now, today }: CommunityMoment,
   distance: number | null = null,
 ): Letterbox {
-  const { letterbox, owner, items, answers, loans } = full
+  const { letterbox, owner, items, answers, loans, refused } = full
   const running = runningLoans.get(owner.id) ?? []
   const { latitude, longitude } = letterbox
   if (latitude === null || longitude === null) {
@@ -80,6 +82,7 @@ export function presentLetterbox(
       lent_until: viewer.loggedIn ? lentUntil(item, running, today) : null,
     })),
     answers,
+    hard_to_reach: viewer.loggedIn && refused,
     loans,
     distance,
     items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
@@ -99,7 +102,7 @@ export const hidingOf = ({
  * alone.
  */
 export function presentOwnLetterbox(
-  { letterbox, owner, items, answers, loans }: FullLetterbox,
+  { letterbox, owner, items, answers, loans, refused }: FullLetterbox,
   runningLoans: RunningLoans,
   { now, today }: CommunityMoment,
   viewerId: string,
@@ -131,6 +134,7 @@ export function presentOwnLetterbox(
       lent_until: lentUntil(item, running, today),
     })),
     answers,
+    hard_to_reach: refused,
     loans,
     distance: null,
     items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),

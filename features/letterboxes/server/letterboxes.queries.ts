@@ -26,12 +26,17 @@ const stickers = sql<StoredItem[]>`(
   WHERE letterbox_items.letterbox_id = ${letterboxes.id}
 )`
 
+/** Whether mails to an address do not arrive. */
+const refusedOf = (email: SQLWrapper) => sql<boolean>`EXISTS (
+  SELECT FROM ${refused_addresses} WHERE ${refused_addresses.address} = lower(${email}))`
+
 const fullColumns = {
   letterbox: letterboxColumns,
   owner: ownerColumns,
   items: stickers,
   answers: sql<AnswerBand>`coalesce(${letterbox_answers.answers}, 'new')`,
   loans: sql<number>`coalesce(${letterbox_answers.loans}, 0)`,
+  refused: refusedOf(users.email),
 }
 
 /**
@@ -39,7 +44,7 @@ const fullColumns = {
  * the transaction that wrote a row. Of a letterbox's stickers it takes their number as well, since a row that was
  * deleted has left none.
  */
-const stamp = sql<string>`concat_ws(' ', ${letterboxes}.xmin, ${users}.xmin, ${letterbox_answers}.xmin, (
+const stamp = sql<string>`concat_ws(' ', ${letterboxes}.xmin, ${users}.xmin, ${letterbox_answers}.xmin, ${refusedOf(users.email)}, (
   SELECT concat(count(*), ' ', max(letterbox_items.xmin::text::bigint), ' ', max(items.xmin::text::bigint))
   FROM ${letterbox_items} JOIN ${items} ON items.id = letterbox_items.item_id
   WHERE letterbox_items.letterbox_id = ${letterboxes.id}
@@ -216,13 +221,9 @@ export async function findLetterboxOfUser(db: Db, userId: string): Promise<FullL
 
 const account = alias(users, 'account')
 
-/** Whether mails to an address do not arrive. */
-const refusedOf = (email: SQLWrapper) => sql<boolean>`EXISTS (
-  SELECT FROM ${refused_addresses} WHERE ${refused_addresses.address} = lower(${email}))`
-
 const selectAccount = prepared('account_and_letterbox', (db, { id }: Asking<{ id: string }>) =>
   db
-    .select({ user: account, refused: refusedOf(account.email), ...fullColumns })
+    .select({ user: account, ownRefused: refusedOf(account.email), ...fullColumns })
     .from(account)
     .leftJoin(letterboxes, managedBy(account.id))
     .leftJoin(users, eq(users.id, letterboxes.user_id))
@@ -237,6 +238,6 @@ export async function findAccountAndLetterbox(
 ): Promise<{ user: UserRow; refused: boolean; full: FullLetterbox | null } | null> {
   const [row] = await selectAccount(db, { id })
   if (!row) return null
-  const { user, refused, letterbox, owner, ...facts } = row
-  return { user, refused, full: letterbox && owner && { letterbox, owner, ...facts } }
+  const { user, ownRefused, letterbox, owner, ...facts } = row
+  return { user, refused: ownRefused, full: letterbox && owner && { letterbox, owner, ...facts } }
 }

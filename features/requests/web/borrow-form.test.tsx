@@ -45,6 +45,7 @@ async function show(
   answer: () => { status?: number; body?: unknown },
   borrowed = [testTransaction({ renter_id: 'user9' })],
   taken: TakenSpan[] = [],
+  about: Partial<Letterbox> = {},
 ) {
   const api = answeringFetch({
     'GET /users/userinfo': () => ({ body: ada }),
@@ -60,7 +61,7 @@ async function show(
   const onSent = vi.fn()
   await renderInApp(
     <BorrowForm
-      letterbox={letterbox}
+      letterbox={{ ...letterbox, ...about }}
       itemId={itemId}
       items={items}
       onSent={onSent}
@@ -279,6 +280,12 @@ describe('BorrowForm', () => {
     expect(sentBodies(api)).toMatchObject([
       { wanted_from: '2026-11-20', wanted_until: '2026-11-21' },
     ])
+  })
+
+  it('says before one asks that a letterbox is hard to reach', async () => {
+    writeToken('token')
+    await show(1, created, [], [], { hard_to_reach: true })
+    expect(screen.getByText(/E-mails to this letterbox do not arrive/)).toBeVisible()
   })
 
   it('says of the others, too, until when it is lent', async () => {

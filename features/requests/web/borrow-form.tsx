@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { AskFooter } from './ask-footer.tsx'
 import classes from './borrow-form.module.css'
@@ -67,6 +68,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
           setOthers([])
         }}
       />
+      {letterbox.hard_to_reach ? <Notice>{t('hardToReach')}</Notice> : null}
       <WantedChoice
         days={ask.days}
         missing={ask.missing === 'days'}
