@@ -239,7 +239,7 @@ interface CellsProps<R extends Row> {
 }
 
 /** Memoised: where all rows of a page are selected, only their boxes change. */
-const Cells = memo(CellsOf) as typeof CellsOf
+const Cells = memo(CellsOf) as <R extends Row>(props: CellsProps<R>) => ReactNode
 
 function CellsOf<R extends Row>({ columns, row }: CellsProps<R>) {
   return columns.map((column, index) =>
