@@ -24,6 +24,8 @@ export interface FingerScroll extends Pick<FingerAction, 'name' | 'who' | 'scree
   box: string
   /** Which way the content is read on. */
   way: 'down' | 'up'
+  /** Ends within a pull, so that every other one leads back. */
+  isShort?: true
   /** Before the first round, on a fast processor. */
   begin?: (page: Page) => Promise<unknown>
 }
@@ -385,19 +387,28 @@ export const SCROLLS: FingerScroll[] = [
     path: `${MAP}&z=15`,
     box: '#map-panel > div:last-child',
     way: 'down',
+    isShort: true,
     begin: openStickers,
   },
 ]
 
-/** A finger that pulls a list on by a few screens, as fast as one reads over it. */
-export async function pull({ page, cdp }: WatchedPage, { name, box, way }: FingerScroll) {
+/**
+ * A finger that pulls a list on by a few screens, as fast as one reads over it.
+ * @param round the how many-th pull it is, from 0 on
+ */
+export async function pull(
+  { page, cdp }: WatchedPage,
+  { name, box, way, isShort }: FingerScroll,
+  round: number,
+) {
+  const isBack = isShort && round % 2 === 1
   const list = page.locator(box)
   const before = await list.evaluate(({ scrollTop }) => scrollTop)
   const { x = 0, y = 0, width = 0, height = 0 } = (await list.boundingBox()) ?? {}
   await cdp.send('Input.synthesizeScrollGesture', {
     x: x + width / 2,
     y: y + height / 2,
-    yDistance: (way === 'down' ? -1 : 1) * PULL_PX,
+    yDistance: ((way === 'down') === !isBack ? -1 : 1) * PULL_PX,
     speed: PULL_PX_A_SECOND,
     gestureSourceType: 'mouse',
   })
