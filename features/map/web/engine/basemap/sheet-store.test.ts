@@ -11,6 +11,9 @@ const INDEX = {
 }
 const BOX = { west: 0.52, east: 0.53, north: 0.32, south: 0.33 }
 
+/** With one place, of the sheet's own name. */
+const sheetOf = (name: string) => ({ bits: 8, names: [name], positions: 'AA', ranks: [1] })
+
 /** A folder of sheets of which some cannot be reached. */
 function storeWithout(missing: readonly string[]) {
   const asked: string[] = []
@@ -18,7 +21,7 @@ function storeWithout(missing: readonly string[]) {
     const name = url.replace(/^.*\/(.*)\.json$/, '$1')
     asked.push(name)
     if (missing.includes(name)) return Promise.reject(new TypeError('no network'))
-    return Promise.resolve(Response.json(name === 'index' ? INDEX : { bits: 8 }))
+    return Promise.resolve(Response.json(name === 'index' ? INDEX : sheetOf(name)))
   })
   return { store: new SheetStore('/basemap/'), asked }
 }
@@ -36,6 +39,12 @@ it('draws what covers the world or the country larger where a piece does not com
   const { store, asked } = storeWithout(['fine-1-0'])
   expect(await store.sheetsFor(12, BOX)).toHaveLength(2)
   expect(asked).toEqual(['index', 'fine-1-0', 'world', 'country'])
+})
+
+it('names the places of a country where the pieces with more of them do not come', async () => {
+  const { store } = storeWithout(['fine-1-0'])
+  await store.sheetsFor(12, BOX)
+  expect((await store.placesFor(12)).length).toBe(2)
 })
 
 it('says so where nothing comes', async () => {

@@ -49,13 +49,19 @@ export class SheetStore {
     }
   }
 
-  /** Places of the loaded sheets that are meant for this zoom. */
+  /** Places of the loaded sheets that are meant for this zoom; where there are none, of those in one piece. */
   async placesFor(zoom: number): Promise<Place[]> {
     const { index } = await this.#readIndex()
     const prefixes = [
       ...index.whole.filter((entry) => isShownAt(entry, zoom)).map(({ name }) => name),
       ...index.grids.filter((entry) => isShownAt(entry, zoom)).map(({ prefix }) => `${prefix}-`),
     ]
+    const places = this.#placesOf(prefixes)
+    return places.length > 0 ? places : this.#placesOf(index.whole.map(({ name }) => name))
+  }
+
+  /** @param prefixes names of sheets, or what the names of pieces begin with, ending in a hyphen */
+  #placesOf(prefixes: readonly string[]): Place[] {
     return [...this.#loaded].flatMap(([name, sheet]) =>
       prefixes.some((prefix) => (prefix.endsWith('-') ? name.startsWith(prefix) : name === prefix))
         ? sheet.places
