@@ -61,18 +61,19 @@ async function openStickers(page: Page): Promise<void> {
   await page.locator(STICKER).first().waitFor()
 }
 
-/** The middle of a single letterbox on the map that nothing lies on. */
+/** The middle of a single letterbox on the map that nothing lies on, once there is one. */
 async function freeLetterbox(page: Page, round: number): Promise<{ x: number; y: number }> {
-  const places = await page.locator('.ll-marker:not(.ll-cluster-marker)').evaluateAll((markers) =>
-    markers
+  const found = await page.waitForFunction((round) => {
+    const places = [...document.querySelectorAll('.ll-marker:not(.ll-cluster-marker)')]
       .map((marker) => {
         const { left, right, top, bottom } = marker.getBoundingClientRect()
         return { marker, x: (left + right) / 2, y: (top + bottom) / 2 }
       })
       .filter(({ marker, x, y }) => marker.contains(document.elementFromPoint(x, y)))
-      .map(({ x, y }) => ({ x, y })),
-  )
-  const place = places[round % Math.max(1, places.length)]
+      .map(({ x, y }) => ({ x, y }))
+    return places[round % places.length]
+  }, round)
+  const place = await found.jsonValue()
   if (!place) throw new Error('No letterbox can be pressed')
   return place
 }
@@ -169,7 +170,8 @@ export const ACTIONS: FingerAction[] = [
     path: `${MAP}&z=17`,
     // A letterbox that is opened moves the map.
     prepare: async (page, round) => {
-      if (round > 0) await page.reload({ waitUntil: 'networkidle' })
+      if (round > 0) await page.reload()
+      await page.locator('.ll-marker').first().waitFor()
       await closePanel(page)
     },
     act: async (page, round) => {
