@@ -7,6 +7,8 @@ export const CONVERSATIONS = 1000
 export const MESSAGES = 10_000
 const MESSAGES_OF_OTHERS = 6
 const ORDERS = 400
+/** Older requests without an answer would expire as the server starts, and come before the longest conversation. */
+const ASKED_HOURS = 48
 
 /** A place of many letterboxes in the demo community. */
 export const PLACE = { latitude: 47.1412, longitude: 9.5215 }
@@ -26,7 +28,8 @@ const FILL = [
   `INSERT INTO letterboxes (user_id, address, postcode, city, country, latitude, longitude, location_verified)
    VALUES ($1, 'Städtle 1', '9490', 'Vaduz', 'LI', ${PLACE.latitude}, ${PLACE.longitude}, true)`,
   `INSERT INTO transactions (status, item_id, borrower_id, renter_id, answered_at, created_at, updated_at)
-   SELECT (ARRAY['requested','returned','declined','expired'])[1 + n % 4], item.id,
+   SELECT CASE WHEN n % 4 = 0 AND n < ${ASKED_HOURS} THEN 'requested'
+       ELSE (ARRAY['expired','returned','declined','expired'])[1 + n % 4] END, item.id,
      CASE WHEN n % 2 = 0 THEN $1 ELSE other.id END, CASE WHEN n % 2 = 0 THEN other.id ELSE $1 END,
      now() - n * interval '1 hour', now() - n * interval '1 hour' - interval '2 days', now() - n * interval '1 hour'
    FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM users WHERE id <> $1) other

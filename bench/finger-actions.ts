@@ -24,6 +24,8 @@ export interface FingerScroll extends Pick<FingerAction, 'name' | 'who' | 'scree
   box: string
   /** Which way the content is read on. */
   way: 'down' | 'up'
+  /** Ends within a pull, so that every other one leads back. */
+  isShort?: true
   /** Before the first round, on a fast processor. */
   begin?: (page: Page) => Promise<unknown>
 }
@@ -59,18 +61,19 @@ async function openStickers(page: Page): Promise<void> {
   await page.locator(STICKER).first().waitFor()
 }
 
-/** The middle of a single letterbox on the map that nothing lies on. */
+/** The middle of a single letterbox on the map that nothing lies on, once there is one. */
 async function freeLetterbox(page: Page, round: number): Promise<{ x: number; y: number }> {
-  const places = await page.locator('.ll-marker:not(.ll-cluster-marker)').evaluateAll((markers) =>
-    markers
+  const found = await page.waitForFunction((round) => {
+    const places = [...document.querySelectorAll('.ll-marker:not(.ll-cluster-marker)')]
       .map((marker) => {
         const { left, right, top, bottom } = marker.getBoundingClientRect()
         return { marker, x: (left + right) / 2, y: (top + bottom) / 2 }
       })
       .filter(({ marker, x, y }) => marker.contains(document.elementFromPoint(x, y)))
-      .map(({ x, y }) => ({ x, y })),
-  )
-  const place = places[round % Math.max(1, places.length)]
+      .map(({ x, y }) => ({ x, y }))
+    return places[round % places.length]
+  }, round)
+  const place = await found.jsonValue()
   if (!place) throw new Error('No letterbox can be pressed')
   return place
 }
@@ -167,7 +170,8 @@ export const ACTIONS: FingerAction[] = [
     path: `${MAP}&z=17`,
     // A letterbox that is opened moves the map.
     prepare: async (page, round) => {
-      if (round > 0) await page.reload({ waitUntil: 'networkidle' })
+      if (round > 0) await page.reload()
+      await page.locator('.ll-marker').first().waitFor()
       await closePanel(page)
     },
     act: async (page, round) => {
@@ -385,19 +389,28 @@ export const SCROLLS: FingerScroll[] = [
     path: `${MAP}&z=15`,
     box: '#map-panel > div:last-child',
     way: 'down',
+    isShort: true,
     begin: openStickers,
   },
 ]
 
-/** A finger that pulls a list on by a few screens, as fast as one reads over it. */
-export async function pull({ page, cdp }: WatchedPage, { name, box, way }: FingerScroll) {
+/**
+ * A finger that pulls a list on by a few screens, as fast as one reads over it.
+ * @param round the how many-th pull it is, from 0 on
+ */
+export async function pull(
+  { page, cdp }: WatchedPage,
+  { name, box, way, isShort }: FingerScroll,
+  round: number,
+) {
+  const isBack = isShort && round % 2 === 1
   const list = page.locator(box)
   const before = await list.evaluate(({ scrollTop }) => scrollTop)
   const { x = 0, y = 0, width = 0, height = 0 } = (await list.boundingBox()) ?? {}
   await cdp.send('Input.synthesizeScrollGesture', {
     x: x + width / 2,
     y: y + height / 2,
-    yDistance: (way === 'down' ? -1 : 1) * PULL_PX,
+    yDistance: ((way === 'down') === !isBack ? -1 : 1) * PULL_PX,
     speed: PULL_PX_A_SECOND,
     gestureSourceType: 'mouse',
   })

@@ -109,7 +109,7 @@ async function measureScroll(place: Place, scroll: FingerScroll) {
   try {
     const frames: number[] = []
     for (let i = 0; i < PULLS; i++) {
-      frames.push(...(await watched.framesOf(() => pull(watched, scroll))))
+      frames.push(...(await watched.framesOf(() => pull(watched, scroll, i))))
       await watched.rest()
     }
     const sorted = frames.sort((a, b) => a - b)

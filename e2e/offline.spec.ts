@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { MapScreen } from './drivers/map-screen.ts'
+import { MapScreen, shows } from './drivers/map-screen.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'
 
 test('without network the app opens with the last seen map, and says of when it is', async ({
@@ -18,11 +18,24 @@ test('without network the app opens with the last seen map, and says of when it 
       const tiles = await caches.open('letterlend-map').then((cache) => cache.keys())
       return navigator.serviceWorker.controller ? tiles.length : 0
     })
-  // The service worker stores some 800 files, one after the other, before it is in charge.
+  // The service worker stores some 500 files, one after the other, before it is in charge.
   await expect.poll(keptTiles, { timeout: 90_000 }).toBeGreaterThan(0)
+  // What the map was drawn from before that, in a worker of its own.
+  const keptOfMap = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('letterlend-streets')
+      const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname)
+      return {
+        pieces: paths.filter((path) => path.endsWith('.json')).length,
+        streets: paths.filter((path) => path.endsWith('.mvt')).length,
+      }
+    })
+  await expect.poll(async () => (await keptOfMap()).pieces).toBeGreaterThan(2)
+  await expect.poll(async () => (await keptOfMap()).streets).toBeGreaterThan(1)
 
   await network.goDown()
   await page.reload()
+  await expect.poll(() => shows(page, 'mainRoads')).toBe(true)
   const map = new MapScreen(visitor)
   await expect.poll(() => map.markers.count()).toBeGreaterThan(5)
   const notice = page.getByRole('status').filter({ hasText: /^Kein Netz: die Karte vom .*\d{4}/ })

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, type Plugin } from 'vite'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { BASEMAP_PIECE } from '#platform/web/start/service-worker/kept-answers.ts'
 import { isFontOfEveryScreen } from './preload-fonts.ts'
 
 const hashOf = (content: string | Uint8Array) =>
   createHash('sha256').update(content).digest('hex').slice(0, 16)
 
-/** Files without a hash in their names that are kept as well: the mark and the bundled basemap. */
+/**
+ * Files without a hash in their names that are kept as well: the mark, and of the bundled basemap what covers
+ * the world or a country in one piece. Its other pieces are kept once they were shown.
+ */
 function publicFiles(folder: string) {
-  const sheets = readdirSync(join(folder, 'basemap')).map((name) => `basemap/${name}`)
+  const sheets = readdirSync(join(folder, 'basemap'))
+    .map((name) => `basemap/${name}`)
+    .filter((name) => !BASEMAP_PIECE.test(`/${name}`))
   return ['favicon.svg', ...sheets].map((name) => ({
     url: `/${name}`,
     revision: hashOf(readFileSync(join(folder, name))),
@@ -24,6 +30,29 @@ const isKeptAhead = (file: string) =>
   file.startsWith('assets/') &&
   !isPlot(file) &&
   (!file.endsWith('.woff2') || isFontOfEveryScreen(file))
+
+/** What begins the start screen: the app, the map, what comes after it, and its texts in each language. */
+const BEGINS_START =
+  /\/app\/web\/(main\.ts|pages\/map\/map-page\.tsx)$|\/web\/start\/afterwards\.ts$|^\0?virtual:texts\/\w+$/
+const MAP_WORKER = /^assets\/painter\.worker-/
+
+/** The files without which the start screen does not open: all that is kept for whoever saves data. */
+function filesOfStart(bundle: Rolldown.OutputBundle): Set<string> {
+  const files = new Set<string>()
+  const add = (name: string) => {
+    const file = bundle[name]
+    if (files.has(name) || file?.type !== 'chunk') return
+    files.add(name)
+    for (const style of file.viteMetadata?.importedCss ?? []) files.add(style)
+    for (const imported of file.imports) add(imported)
+  }
+  for (const file of Object.values(bundle)) {
+    const { fileName } = file
+    if (file.type === 'chunk' && file.moduleIds.some((id) => BEGINS_START.test(id))) add(fileName)
+    if (isFontOfEveryScreen(fileName) || MAP_WORKER.test(fileName)) files.add(fileName)
+  }
+  return files
+}
 
 /**
  * Builds /service-worker.js, which knows by name all files of this build.
@@ -42,13 +71,18 @@ export function addServiceWorker(modules: Set<string>): Plugin {
         const entry = files.find((file) => file.type === 'chunk' && file.isEntry)
         // The bundle of a worker inside the app has no page of its own.
         if (page?.type !== 'asset' || !entry) return
+        const others = publicFiles(`${root}/public`)
         const built = {
           // Their names contain a hash, so they need no revision.
           files: [
             ...files
               .filter(({ fileName }) => isKeptAhead(fileName))
               .map(({ fileName }) => ({ url: `/${fileName}`, revision: null })),
-            ...publicFiles(`${root}/public`),
+            ...others,
+          ],
+          start: [
+            ...[...filesOfStart(bundle)].map((fileName) => `/${fileName}`),
+            ...others.map(({ url }) => url),
           ],
           shell: { url: '/', revision: hashOf(page.source) },
           entry: `/${entry.fileName}`,

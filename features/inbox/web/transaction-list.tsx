@@ -1,4 +1,4 @@
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -7,8 +7,8 @@ import { keepFocused } from './keep-focused.ts'
 import classes from './transaction-list.module.css'
 import { TransactionRow } from './transaction-row.tsx'
 
-/** Pixels: the estimated height of a row, four lines; the real height is measured. */
-const ROW_PX = 114
+/** Pixels: the estimated height of a row, four lines, until one is measured. */
+const ROW_PX = 117
 /** Rows rendered beyond the visible ones. */
 const OVERSCAN = 6
 /** How many rows before the end the next page starts to load. */
@@ -89,10 +89,15 @@ export function TransactionList(props: TransactionListProps) {
 
 function useRows(box: React.RefObject<HTMLElement | null>, rows: Transaction[], place: string) {
   const earlierPlace = places.get(place)
+  const itself = useRef<Virtualizer<HTMLElement, Element> | null>(null)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
+    // Rows are of one height, and one that is as high as was estimated moves nothing below it.
+    estimateSize: () => itself.current?.itemSizeCache.values().next().value ?? ROW_PX,
+    // A row that arrives while somebody scrolls may come a frame later; rendered at once, it would hold up the
+    // frame that it comes in.
+    useFlushSync: false,
     // Each new function makes the virtualizer go through all rows again.
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     rangeExtractor: keepFocused(box),
@@ -102,6 +107,7 @@ function useRows(box: React.RefObject<HTMLElement | null>, rows: Transaction[], 
     // Rows that are added above move nothing for readers who have scrolled down.
     anchorTo: (box.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
   })
+  itself.current = virtualizer
   useEffect(
     () => () => {
       places.set(place, {

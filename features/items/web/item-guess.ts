@@ -1,8 +1,7 @@
 import { readTypedAddress } from '#features/letterboxes/house-number.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { Item } from '../contract.ts'
-import { itemName } from './data/items.ts'
-import { foldText } from './item-search.ts'
+import { foldedWordsOf, foldText } from './item-search.ts'
 
 /** As many guesses as are worth looking at. */
 const MOST = 6
@@ -60,18 +59,12 @@ interface Term {
 
 const splitWords = (text: string) => text.split(/[\s'’-]+/).filter((word) => word.length > 2)
 
-function namesOf(item: Item): string[] {
-  const { name_de, name_en, name_fr, name_it, synonyms } = item
-  return [name_de, name_en, name_fr, name_it, ...synonyms].map(foldText)
-}
-
 function termsOf(item: Item, language: Language): Term[] {
-  const ownName = foldText(itemName(item, language))
-  const names = [item.name_de, item.name_en, item.name_fr, item.name_it].map(foldText)
+  const { name, names, synonyms } = foldedWordsOf(item, language)
   const terms = [
-    { text: ownName, penalty: 0 },
+    { text: name, penalty: 0 },
     ...names.map((text) => ({ text, penalty: OTHER_LANGUAGE })),
-    ...item.synonyms.map((text) => ({ text: foldText(text), penalty: OTHER_LANGUAGE / 2 })),
+    ...synonyms.map((text) => ({ text, penalty: OTHER_LANGUAGE / 2 })),
   ]
   const parts = terms.flatMap(({ text, penalty }) => {
     const words = splitWords(text)
@@ -101,7 +94,10 @@ export function guessItems(items: readonly Item[], text: string, language: Langu
   // Addresses look like words with a number: "Leiter 3m" means the ladder, "Langstrasse 94" means no item.
   if (readTypedAddress(text) !== null) {
     const word = typed.replace(/\d+\s?\p{L}?(?=\s|$)/gu, '').trim()
-    return items.filter((item) => namesOf(item).includes(word))
+    return items.filter((item) => {
+      const { names, synonyms } = foldedWordsOf(item, language)
+      return names.includes(word) || synonyms.includes(word)
+    })
   }
   const scored = items
     .map((item) => ({ item, score: scoreOf(item, typed, language) }))

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import type { Item } from '../contract.ts'
 import classes from './item-picker.module.css'
 import { ItemSearchField } from './item-search-field.tsx'
@@ -15,8 +15,11 @@ interface ItemPickerProps {
 /** Chooses any number of stickers, found by category or by typing. */
 export function ItemPicker({ items, selected, onToggle }: ItemPickerProps) {
   const [text, setText] = useState('')
-  const result = useItemSearch()(items, text)
-  const [only, another] = result.items
+  const search = useItemSearch()
+  // The field shows each letter before the stickers follow.
+  const searchedText = useDeferredValue(text)
+  const result = useMemo(() => search(items, searchedText), [items, search, searchedText])
+  const showAll = useCallback(() => setText(''), [])
   return (
     <div className={classes.picker}>
       <ItemSearchField
@@ -24,6 +27,7 @@ export function ItemPicker({ items, selected, onToggle }: ItemPickerProps) {
         onChange={setText}
         resultCount={result.items.length}
         onEnter={() => {
+          const [only, another] = search(items, text).items
           // Pressed twice it takes nothing back.
           if (only && !another && !selected.includes(only.id)) onToggle(only.id)
         }}
@@ -31,10 +35,10 @@ export function ItemPicker({ items, selected, onToggle }: ItemPickerProps) {
       <SearchedGrid
         all={items}
         result={result}
-        text={text}
+        text={searchedText}
         selected={selected}
         onPick={onToggle}
-        onShowAll={() => setText('')}
+        onShowAll={showAll}
       />
     </div>
   )

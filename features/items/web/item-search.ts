@@ -17,32 +17,73 @@ export function foldText(text: string): string {
     .trim()
 }
 
+/** What is compared with the letters that somebody typed, folded. */
+interface FoldedWords {
+  /** In the language of the page. */
+  name: string
+  /** In all languages. */
+  names: string[]
+  synonyms: string[]
+}
+
+/** Folding the words of all stickers takes a slow phone longer than a key is down, so it is done once. */
+const foldedWords = new Map<Language, WeakMap<Item, FoldedWords>>()
+
+/** The words of a sticker as {@link foldText} makes them. */
+export function foldedWordsOf(item: Item, language: Language): FoldedWords {
+  const known = foldedWords.get(language) ?? new WeakMap<Item, FoldedWords>()
+  foldedWords.set(language, known)
+  const earlierWords = known.get(item)
+  if (earlierWords) return earlierWords
+  const words = {
+    name: foldText(itemName(item, language)),
+    names: [item.name_de, item.name_en, item.name_fr, item.name_it].map(foldText),
+    synonyms: item.synonyms.map(foldText),
+  }
+  known.set(item, words)
+  return words
+}
+
 /**
  * The better the match, the smaller the number: from 0 (the name begins like the text) to 5 (the text is
  * inside of a synonym).
  */
 function rank(item: Item, words: string, language: Language): number | null {
-  const name = foldText(itemName(item, language))
+  const { name, names, synonyms } = foldedWordsOf(item, language)
   if (name.startsWith(words)) return 0
   if (name.split(/[\s-]+/).some((word) => word.startsWith(words))) return 1
-  const synonyms = item.synonyms.map(foldText)
-  const others = [item.name_de, item.name_en, item.name_fr, item.name_it].map(foldText)
   // A match of a whole word counts for more than a word that only begins like the text.
-  if (synonyms.includes(words) || others.includes(words)) return 1
+  if (synonyms.includes(words) || names.includes(words)) return 1
   if (synonyms.some((synonym) => synonym.startsWith(words))) return 2
   if (name.includes(words)) return 3
-  if (others.some((other) => other.startsWith(words))) return 4
+  if (names.some((other) => other.startsWith(words))) return 4
   return synonyms.some((synonym) => synonym.includes(words)) ? 5 : null
 }
 
-/** Items by name in any language or by synonym, the best match first; all of them without words. */
-export function searchItems(items: readonly Item[], text: string, language: Language): Item[] {
-  const words = foldText(text)
+/** By their names in each language, once for the list that is searched letter by letter. */
+const sortedItems = new Map<Language, WeakMap<readonly Item[], readonly Item[]>>()
+
+function byName(items: readonly Item[], language: Language): readonly Item[] {
+  const known = sortedItems.get(language) ?? new WeakMap<readonly Item[], readonly Item[]>()
+  sortedItems.set(language, known)
+  const earlierOrder = known.get(items)
+  if (earlierOrder) return earlierOrder
   // One collator for all comparisons: creating one for each pair takes forty times as long.
   const { compare } = new Intl.Collator(language)
-  const byName = [...items].sort((a, b) => compare(itemName(a, language), itemName(b, language)))
-  if (words === '') return byName
-  return byName
+  const sorted = items.toSorted((a, b) => compare(itemName(a, language), itemName(b, language)))
+  known.set(items, sorted)
+  return sorted
+}
+
+/**
+ * Items by name in any language or by synonym, the best match first; all of them without words.
+ * @param items an array that is not changed afterwards: its order is remembered
+ */
+export function searchItems(items: readonly Item[], text: string, language: Language): Item[] {
+  const words = foldText(text)
+  const sorted = byName(items, language)
+  if (words === '') return [...sorted]
+  return sorted
     .map((item) => ({ item, rank: rank(item, words, language) }))
     .filter((match): match is { item: Item; rank: number } => match.rank !== null)
     .sort((a, b) => a.rank - b.rank)

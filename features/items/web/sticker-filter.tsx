@@ -25,9 +25,14 @@ export function StickerFilter({ items: arrived, error, onRetry, ...grid }: Stick
   const { t } = useTranslation('items')
   const [text, setText] = useState('')
   const search = useItemSearch()
-  // Rendered in slices: a hundred stickers at once would block a slow phone for a third of a second.
+  // Rendered in slices: a hundred stickers at once would block a slow phone for a third of a second. The
+  // field shows each letter before the stickers follow.
   const items = useDeferredValue(arrived)
-  const result = useMemo(() => (items ? search(items, text) : null), [items, search, text])
+  const searchedText = useDeferredValue(text)
+  const result = useMemo(
+    () => (items ? search(items, searchedText) : null),
+    [items, search, searchedText],
+  )
   const showAll = useCallback(() => setText(''), [])
   if (error) {
     return (
@@ -43,7 +48,6 @@ export function StickerFilter({ items: arrived, error, onRetry, ...grid }: Stick
     )
   }
   if (!items || !result) return <SkeletonList rows={6} rowHeight={96} />
-  const [only, another] = result.items
   return (
     <div className={classes.picker}>
       <ItemSearchField
@@ -51,10 +55,11 @@ export function StickerFilter({ items: arrived, error, onRetry, ...grid }: Stick
         onChange={setText}
         resultCount={result.items.length}
         onEnter={() => {
+          const [only, another] = search(items, text).items
           if (only && !another) grid.onPick(only.id)
         }}
       />
-      <SearchedGrid {...grid} all={items} result={result} text={text} onShowAll={showAll} />
+      <SearchedGrid {...grid} all={items} result={result} text={searchedText} onShowAll={showAll} />
     </div>
   )
 }

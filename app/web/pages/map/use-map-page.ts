@@ -113,11 +113,16 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   }
 }
 
+const NO_ITEMS: Item[] = []
+
 /** Stickers by word, each with its name. */
-function useStickerSearch(items: Item[] = []) {
+function useStickerSearch(items: Item[] = NO_ITEMS) {
   const search = useItemSearch()
-  return (text: string) => {
-    const { items: matches, guessed } = search(items, text)
-    return matches.map((item) => ({ item, name: itemName(item, currentLanguage()), guessed }))
-  }
+  return useCallback(
+    (text: string) => {
+      const { items: matches, guessed } = search(items, text)
+      return matches.map((item) => ({ item, name: itemName(item, currentLanguage()), guessed }))
+    },
+    [search, items],
+  )
 }

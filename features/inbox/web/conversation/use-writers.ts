@@ -1,7 +1,21 @@
+import { useMemo } from 'react'
 import { useHousehold } from '#features/household/web/data/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import type { Entry } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
+
+/** Whether somebody else of the own household did something. */
+const isOthers = (own: boolean, author: string | null, userId: string) =>
+  own && author !== null && author !== userId
+
+function didOthersWrite(transaction: Transaction, ownId: string, userId: string): boolean {
+  const { messages, events, borrower_id } = transaction
+  const ownRole = borrower_id === ownId ? 'borrower' : 'lender'
+  return (
+    messages.some(({ from_id, author_id }) => isOthers(from_id === ownId, author_id, userId)) ||
+    events.some(({ side, by_id }) => isOthers(side === ownRole, by_id, userId))
+  )
+}
 
 /**
  * Names who of the own household wrote a message or changed the request. Null for what the user did, for
@@ -14,15 +28,13 @@ export function useWriters(
   userId: string,
 ): (entry: Pick<Entry, 'own' | 'author_id'>) => string | null {
   const { t } = useTranslation('inbox')
-  const isOthers = (own: boolean, author: string | null) =>
-    own && author !== null && author !== userId
-  const ownRole = transaction.borrower_id === ownId ? 'borrower' : 'lender'
-  const othersWrote =
-    transaction.messages.some(({ from_id, author_id }) => isOthers(from_id === ownId, author_id)) ||
-    transaction.events.some(({ side, by_id }) => isOthers(side === ownRole, by_id))
+  const othersWrote = useMemo(
+    () => didOthersWrite(transaction, ownId, userId),
+    [transaction, ownId, userId],
+  )
   const household = useHousehold(othersWrote)
   return ({ own, author_id }) => {
-    if (!isOthers(own, author_id)) return null
+    if (!isOthers(own, author_id, userId)) return null
     const person = household.data?.people.find(({ id }) => id === author_id)
     return person?.firstname || t('ofHousehold')
   }

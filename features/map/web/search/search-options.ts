@@ -1,4 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
+import { useDeferredValue, useMemo } from 'react'
 import type { Place } from '#features/geocoding/contract.ts'
 import type { Item } from '#features/items/contract.ts'
 import type { FoundLine } from '#features/letterboxes/contract.ts'
@@ -33,6 +34,7 @@ export type SearchOption =
 
 interface SearchSources {
   near: Position
+  /** The same function while its results are the same. */
   searchStickers: (text: string) => FoundSticker[]
   nameOfSticker: (id: number) => string
 }
@@ -48,8 +50,15 @@ export function useSearchOptions(
   const lines = useLinesNear(debouncedText, near)
   const isWaiting =
     debouncedText !== text || places.isFetching || letterboxes.isFetching || lines.isFetching
-  const stickers =
-    text.trim().length >= LEAST_LETTERS ? searchStickers(text).slice(0, MOST_STICKERS) : []
+  // The field shows each letter before the stickers follow.
+  const searchedText = useDeferredValue(text)
+  const stickers = useMemo(
+    () =>
+      searchedText.trim().length >= LEAST_LETTERS
+        ? searchStickers(searchedText).slice(0, MOST_STICKERS)
+        : [],
+    [searchStickers, searchedText],
+  )
   const stickerOptions = stickers.map(({ item, name }) => ({
     key: `s${item.id}`,
     label: name,

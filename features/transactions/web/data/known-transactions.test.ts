@@ -25,6 +25,15 @@ describe('mergeMessages', () => {
     expect(ids(merged)).toEqual(['a', 'b', 'c'])
   })
 
+  it('leaves each that is the same as it is, wherever it stands then', () => {
+    const loaded = [message('b', 2), message('c', 3)]
+    const [, b, c] = mergeMessages(loaded, [message('a', 1), message('b', 2)])
+    expect([b, c]).toEqual(loaded)
+    expect(b).toBe(loaded[0])
+    expect(c).toBe(loaded[1])
+    expect(mergeMessages(loaded, [message('c', 3)])).toBe(loaded)
+  })
+
   it('never turns a seen message into an unseen one', () => {
     const seenMessage = message('a', 1, { seen: true })
     expect(mergeMessages([seenMessage], [message('a', 1)])[0]?.seen).toBe(true)
@@ -33,6 +42,18 @@ describe('mergeMessages', () => {
 })
 
 describe('mergeTransactions', () => {
+  it('leaves what an answer does not change as it is', () => {
+    const loaded = [
+      transaction('t', [message('a', 1), message('b', 2)]),
+      transaction('u', [message('c', 1)]),
+    ]
+    const same = [transaction('t', [message('b', 2)])]
+    expect(mergeTransactions(loaded, same)).toBe(loaded)
+    const more = mergeTransactions(loaded, [transaction('u', [message('d', 3)])])
+    expect(more.find(({ id }) => id === 't')).toBe(loaded[0])
+    expect(ids(more.find(({ id }) => id === 'u')?.messages)).toEqual(['c', 'd'])
+  })
+
   it('keeps older messages that an answer leaves out', () => {
     const loaded = [transaction('t', [message('a', 1), message('b', 2)])]
     const fresh = [transaction('t', [message('b', 2), message('c', 3)])]

@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Message, Transaction } from '../../contract.ts'
 import { MESSAGES_PER_TRANSACTION } from '../../transaction-limits.ts'
 
@@ -22,16 +23,23 @@ export function ownSide(
 const byTime = (a: Message, b: Message) =>
   a.created_at === b.created_at ? a.id.localeCompare(b.id) : a.created_at < b.created_at ? -1 : 1
 
+/** The loaded list where the new one has the same elements in the same order, else the new one. */
+const unlessSame = <T>(loaded: T[], next: T[]): T[] =>
+  next.length === loaded.length && next.every((each, i) => each === loaded[i]) ? loaded : next
+
 /**
  * The messages of both lists, each once, oldest first. A message that was seen stays seen, whichever answer
- * arrived last.
+ * arrived last. One in which nothing changed stays the same object, and so does the list: a conversation may
+ * have thousands, whose rows are made anew otherwise.
  */
 export function mergeMessages(loaded: Message[], fresh: Message[]): Message[] {
   const all = new Map(loaded.map((message) => [message.id, message]))
   for (const message of fresh) {
-    all.set(message.id, { ...message, seen: message.seen || all.get(message.id)?.seen === true })
+    const before = all.get(message.id)
+    const after = { ...message, seen: message.seen || before?.seen === true }
+    all.set(message.id, before ? replaceEqualDeep(before, after) : after)
   }
-  return [...all.values()].sort(byTime)
+  return unlessSame(loaded, [...all.values()].sort(byTime))
 }
 
 /** Sorts by last activity, the latest first. */
@@ -59,24 +67,28 @@ function isOlder(fresh: Transaction, loaded: Transaction): boolean {
   return fresh.updated_at <= loaded.updated_at && fresh.events.length < loaded.events.length
 }
 
+/** The same object where the answer brings nothing new, so that what shows it is not made anew. */
 function mergeTransaction(loaded: Transaction, fresh: Transaction): Transaction {
   const loadedIds = new Set(loaded.messages.map(({ id }) => id))
   const nothingNew = fresh.messages.every(({ id }) => loadedIds.has(id))
   const unread = nothingNew ? Math.min(fresh.unread, loaded.unread) : fresh.unread
-  return {
-    ...(isOlder(fresh, loaded) ? loaded : fresh),
+  // Across a gap the earlier messages are dropped; they load again when the reader scrolls to them.
+  const messages = leavesGap(loaded.messages, fresh.messages)
+    ? fresh.messages
+    : mergeMessages(loaded.messages, fresh.messages)
+  const { messages: loadedMessages, ...before } = loaded
+  const { messages: _, ...newer } = isOlder(fresh, loaded) ? loaded : fresh
+  const after = replaceEqualDeep(before, {
+    ...newer,
     archived: fresh.archived,
     muted: fresh.muted,
-    // Across a gap the earlier messages are dropped; they load again when the reader scrolls to them.
-    messages: leavesGap(loaded.messages, fresh.messages)
-      ? fresh.messages
-      : mergeMessages(loaded.messages, fresh.messages),
     unread,
     has_new_message: nothingNew
       ? fresh.has_new_message && loaded.has_new_message
       : fresh.has_new_message,
     updated_at: loaded.updated_at > fresh.updated_at ? loaded.updated_at : fresh.updated_at,
-  }
+  })
+  return after === before && messages === loadedMessages ? loaded : { ...after, messages }
 }
 
 /**
@@ -93,7 +105,7 @@ export function mergeTransactions(
     const before = all.get(transaction.id)
     all.set(transaction.id, before ? mergeTransaction(before, transaction) : transaction)
   }
-  return byLastActivity([...all.values()])
+  return unlessSame(loaded, byLastActivity([...all.values()]))
 }
 
 /**

@@ -60,6 +60,8 @@ export function useTransactionList(filter: InboxFilter, userId: string) {
     queryKey: keyOf(filter),
     queryFn: ({ signal }) => askForList(filter, userId, undefined, signal),
     refetchInterval: usePollInterval(),
+    // An unchanged extent stays the same object, and with it the list.
+    structuralSharing: true,
     placeholderData: filter.search === '' ? undefined : keepPreviousData,
   })
   const { view, search } = filter

@@ -21,8 +21,12 @@ export function keepTransactions(fresh: Transaction[]): void {
   )
 }
 
-// The loaded transactions stay in the cache as long as the lists that show them.
-queryClient.setQueryDefaults(TRANSACTIONS_KEY, { gcTime: Number.POSITIVE_INFINITY })
+// The loaded transactions stay in the cache as long as the lists that show them. What is merged into them by
+// its id is not compared with them once more by its place: below an older message all of them would seem new.
+queryClient.setQueryDefaults(TRANSACTIONS_KEY, {
+  gcTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+})
 
 /** All own transactions that were loaded or that live events brought, last activity first. */
 export function useKnownTransactions(): Transaction[] | undefined {

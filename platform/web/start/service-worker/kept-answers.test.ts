@@ -9,6 +9,7 @@ import {
   mayBeKept,
   withoutIdentity,
 } from './kept-answers.ts'
+import { savesData } from './saves-data.ts'
 
 const isKept = (path: string) => [...KEPT, ...KEPT_FILES].some(({ matches }) => matches(path))
 
@@ -21,6 +22,7 @@ it('keeps what the public map is drawn from', () => {
     '/img/stickers/drill.svg',
     '/assets/nunito-sans-latin-ext-wght-normal-BzFMHfZw.woff2',
     '/basemap/streets/14/8625/5753.mvt',
+    '/basemap/fine-30-19.json',
   ]) {
     expect(isKept(path), path).toBe(true)
   }
@@ -40,6 +42,8 @@ it('keeps nothing of an account, nothing that names an owner, and no file of the
     '/dev/mail',
     '/basemap/streets.json',
     '/basemap/streets/14/8625/5753.mvt/x',
+    '/basemap/index.json',
+    '/basemap/switzerland.json',
     '/assets/nunito-sans-latin-wght-normal-BzFMHfZw.woff2',
   ]) {
     expect(isKept(path), path).toBe(false)
@@ -108,4 +112,10 @@ it('opens screens of the app without network, and no other page', () => {
   ]) {
     expect(isAppScreen(path), path).toBe(false)
   }
+})
+
+it('knows who saves data, where the browser can say so', () => {
+  expect(savesData({ connection: { saveData: true } })).toBe(true)
+  expect(savesData({ connection: { saveData: false } })).toBe(false)
+  expect(savesData({})).toBe(false)
 })

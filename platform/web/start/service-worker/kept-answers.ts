@@ -33,6 +33,8 @@ const OTHER_FONT =
   /^\/assets\/[\w-]+-((\w+-ext|cyrillic|vietnamese)-\w+|latin-800)-normal-[\w-]+\.woff2$/
 
 const STREET_TILE = /^\/basemap\/streets\/\d+\/\d+\/\d+\.mvt$/
+/** A piece of the bundled map; what covers the world or a country in one piece is stored with the app's files. */
+export const BASEMAP_PIECE = /^\/basemap\/[a-z]+-\d+-\d+\.json$/
 
 /** Files that change so rarely that the stored copy is shown first, and renewed in the background. */
 export const KEPT_FILES: readonly Keeping[] = [
@@ -41,8 +43,13 @@ export const KEPT_FILES: readonly Keeping[] = [
     matches: (path) => STICKER.test(path) || OTHER_FONT.test(path),
     entries: 600,
   },
-  // Enough for a town at all zooms; 30 kB each, so at most 10 MB.
-  { cache: STREETS_CACHE, matches: (path) => STREET_TILE.test(path), entries: 300 },
+  // Enough for a town at all zooms, and a few pieces of the bundled map for each of its views. A tile of streets is
+  // 30 kB and a piece 2, so they are at most some 15 MB.
+  {
+    cache: STREETS_CACHE,
+    matches: (path) => STREET_TILE.test(path) || BASEMAP_PIECE.test(path),
+    entries: 500,
+  },
 ]
 
 /** After a month without a visit, nobody would call it the map they saw last. */

@@ -1,36 +1,41 @@
 import { STICKER_BASE } from '#platform/shared/paths.ts'
 import { call } from '../../data/api-client.ts'
+import { filesOfWorkers } from '../../data/worker-files.ts'
 import { AppButton } from '../../ui/app-button.tsx'
 import { showToastLater } from '../../ui/feedback/first-toast.ts'
 import { translate } from '../texts.ts'
-import { KEPT } from './kept-answers.ts'
+import { KEPT, KEPT_FILES } from './kept-answers.ts'
 import type { PageMessage } from './messages.ts'
 import { registerWorker } from './register.ts'
+import { savesData } from './saves-data.ts'
 
 const entryOfPage = () =>
   document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
 
 const tell = (worker: ServiceWorker | null, message: PageMessage) => worker?.postMessage(message)
 
+const isKept = (address: string) => {
+  const { origin, pathname } = new URL(address, location.href)
+  return (
+    origin === location.origin && [...KEPT, ...KEPT_FILES].some(({ matches }) => matches(pathname))
+  )
+}
+
 /**
  * The map was drawn before there was a service worker to store it: hands the worker what was loaded so far,
- * and all stickers.
+ * by the page and by what draws the map, and all stickers unless data is to be saved.
  */
 async function keepWhatWasSeen(worker: ServiceWorker): Promise<void> {
-  const loadedUrls = performance
-    .getEntriesByType('resource')
-    .map(({ name }) => new URL(name))
-    .filter(
-      ({ origin, pathname }) =>
-        origin === location.origin && KEPT.some(({ matches }) => matches(pathname)),
-    )
-    .map(({ href }) => href)
+  const keep = (addresses: string[]) =>
+    worker.postMessage({
+      type: 'CACHE_URLS',
+      payload: { urlsToCache: [...new Set(addresses.filter(isKept))] },
+    })
+  keep(performance.getEntriesByType('resource').map(({ name }) => name))
+  for (const files of filesOfWorkers()) void files.then(keep)
+  if (savesData(navigator)) return
   const items = await call('GET /items')
-  const stickers = items.map(({ image_path }) => STICKER_BASE + image_path)
-  worker.postMessage({
-    type: 'CACHE_URLS',
-    payload: { urlsToCache: [...new Set([...loadedUrls, ...stickers])] },
-  })
+  keep(items.map(({ image_path }) => STICKER_BASE + image_path))
 }
 
 function offerNewVersion(registration: ServiceWorkerRegistration): void {

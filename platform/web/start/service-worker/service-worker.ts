@@ -22,12 +22,24 @@ import {
 } from './kept-answers.ts'
 import type { PageMessage, WorkerMessage } from './messages.ts'
 import { handlePushes } from './push.ts'
+import { savesData } from './saves-data.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** Written by app/web/vite/add-service-worker.ts: the files of this build, and the page that starts it. */
-declare const BUILT: { files: PrecacheEntry[]; shell: PrecacheEntry; entry: string }
+/**
+ * Written by app/web/vite/add-service-worker.ts: the files of this build, the addresses of those without which
+ * the start screen does not open, and the page that starts it.
+ */
+declare const BUILT: {
+  files: PrecacheEntry[]
+  start: string[]
+  shell: PrecacheEntry
+  entry: string
+}
 
-const { files, shell, entry } = BUILT
+const { files, start, shell, entry } = BUILT
+
+/** Whoever saves data keeps the start screen; other screens open without network once all files are kept. */
+const keptFiles = savesData(navigator) ? files.filter(({ url }) => start.includes(url)) : files
 
 /** A network that does not answer within this time counts as missing. */
 const ANSWER_WITHIN_SECONDS = 4
@@ -115,7 +127,7 @@ addPlugins([
     },
   },
 ])
-precacheAndRoute([...files, shell], {
+precacheAndRoute([...keptFiles, shell], {
   directoryIndex: '',
   cleanURLs: false,
   urlManipulation: () => [],

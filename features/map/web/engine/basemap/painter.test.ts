@@ -11,6 +11,7 @@ class FakeWorker extends EventTarget {
   readonly terminate = vi.fn()
   postMessage(order: PainterOrder) {
     this.orders.push(order)
+    if (order.type === 'tellLoaded') order.port.postMessage(['/basemap/index.json'])
   }
   answer(data: PainterAnswer) {
     this.dispatchEvent(new MessageEvent('message', { data }))
@@ -65,6 +66,11 @@ it('shows what the worker has drawn, each time that it draws', async () => {
   expect(transferFromImageBitmap.mock.calls).toEqual([[first], [second]])
   expect([...visiblePlace.querySelectorAll('canvas')].map(({ width }) => width)).toEqual([1024])
   expect(page.paint).not.toHaveBeenCalled()
+})
+
+it('asks the worker what it has loaded; where the page draws, the page knows itself', async () => {
+  expect(await create().filesOfWorker()).toEqual(['/basemap/index.json'])
+  expect(await create({ createWorker: () => null }).filesOfWorker()).toEqual([])
 })
 
 it('says so when what is drawn does not come, and asks the worker again for the next tile', async () => {

@@ -1,4 +1,5 @@
 import type { Position } from '#platform/shared/geography.ts'
+import { addWorkerFiles } from '#platform/web/data/worker-files.ts'
 import type { Box } from '../crowding/box-grid.ts'
 import { unitX, unitY } from '../mercator.ts'
 import type { Ground } from './ground.ts'
@@ -119,6 +120,20 @@ export class Painter {
       const question = { zoom: GROUND_ZOOM, x: unitX(longitude), y: unitY(latitude) }
       this.#questions.set(id, { ...question, answer: resolve })
       if (this.#hasLook) this.#ask(id)
+    })
+  }
+
+  /** The addresses of what the worker has loaded; nothing where the page draws. */
+  filesOfWorker(): Promise<string[]> {
+    const worker = this.#worker
+    if (!worker) return Promise.resolve([])
+    const { port1, port2 } = new MessageChannel()
+    return new Promise((resolve) => {
+      port1.onmessage = ({ data }) => {
+        port1.close()
+        resolve(data)
+      }
+      worker.postMessage({ type: 'tellLoaded', port: port2 } satisfies PainterOrder, [port2])
     })
   }
 
@@ -246,12 +261,15 @@ let shared: Painter | null = null
 
 /** The one painter of the page: all maps share the sheets it has loaded. */
 export function sharedPainter(): Painter {
-  shared ??= new Painter({
+  if (shared) return shared
+  const painter = new Painter({
     createWorker: () =>
       isWebKit()
         ? null
         : new Worker(new URL('./painter.worker.ts', import.meta.url), { type: 'module' }),
     createPagePainter,
   })
-  return shared
+  addWorkerFiles(() => painter.filesOfWorker())
+  shared = painter
+  return painter
 }

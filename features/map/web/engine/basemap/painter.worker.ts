@@ -19,6 +19,8 @@ export type PainterOrder =
   | { type: 'setLook'; look: MapLook }
   /** Coordinates in parts of the world, from the west and from the north. */
   | { type: 'groundAt'; id: number; zoom: number; x: number; y: number }
+  /** Answered through the port with the addresses of all that was loaded here. */
+  | { type: 'tellLoaded'; port: MessagePort }
 
 /** A tile as it looks now, drawn for the first time or again; or why it is not drawn. */
 export type PainterAnswer =
@@ -77,6 +79,9 @@ self.addEventListener('message', ({ data }: MessageEvent<PainterOrder>) => {
         (ground) => answer({ id, ground }),
         () => answer({ id, ground: null }),
       )
+      return
     }
+    case 'tellLoaded':
+      data.port.postMessage(performance.getEntriesByType('resource').map(({ name }) => name))
   }
 })

@@ -33,19 +33,35 @@ export class SheetStore {
     this.#base = base
   }
 
-  /** All sheets that a tile of this zoom and box shows, the coarsest first. */
+  /**
+   * All sheets that a tile of this zoom and box shows, the coarsest first. Where one does not come, as without
+   * network at a place that nobody has looked at, those that cover the world or a country are drawn larger;
+   * rejects where these do not come either.
+   */
   async sheetsFor(zoom: number, box: UnitBox): Promise<Sheet[]> {
     const names = await this.#namesFor(zoom, box)
-    return Promise.all(names.map((name) => this.#load(name)))
+    const load = (each: readonly string[]) => Promise.all(each.map((name) => this.#load(name)))
+    try {
+      return await load(names)
+    } catch {
+      const { index } = await this.#readIndex()
+      return load(index.whole.filter((entry) => reaches(entry, box)).map(({ name }) => name))
+    }
   }
 
-  /** Places of the loaded sheets that are meant for this zoom. */
+  /** Places of the loaded sheets that are meant for this zoom; where there are none, of those in one piece. */
   async placesFor(zoom: number): Promise<Place[]> {
     const { index } = await this.#readIndex()
     const prefixes = [
       ...index.whole.filter((entry) => isShownAt(entry, zoom)).map(({ name }) => name),
       ...index.grids.filter((entry) => isShownAt(entry, zoom)).map(({ prefix }) => `${prefix}-`),
     ]
+    const places = this.#placesOf(prefixes)
+    return places.length > 0 ? places : this.#placesOf(index.whole.map(({ name }) => name))
+  }
+
+  /** @param prefixes names of sheets, or what the names of pieces begin with, ending in a hyphen */
+  #placesOf(prefixes: readonly string[]): Place[] {
     return [...this.#loaded].flatMap(([name, sheet]) =>
       prefixes.some((prefix) => (prefix.endsWith('-') ? name.startsWith(prefix) : name === prefix))
         ? sheet.places
@@ -71,10 +87,8 @@ export class SheetStore {
     for (const entry of index.grids) {
       if (!land.includes(entry) && isShownAt(entry, zoom)) cover(entry)
     }
-    for (const { name, min, max, box: area } of index.whole) {
-      const [west = 0, north = 0, east = 1, south = 1] = area ?? []
-      if (isShownAt({ min, max }, zoom) && overlaps({ west, north, east, south }, box))
-        names.push(name)
+    for (const entry of index.whole) {
+      if (isShownAt(entry, zoom) && reaches(entry, box)) names.push(entry.name)
     }
     return names
   }
@@ -124,6 +138,11 @@ export class SheetStore {
 
 const gridKey = ({ prefix, grid }: { prefix: string; grid: number }) => `${prefix}/${grid}`
 const isShownAt = ({ min, max }: Range, zoom: number) => zoom >= min && zoom <= max
+
+function reaches({ box: area }: SheetIndex['whole'][number], box: UnitBox): boolean {
+  const [west = 0, north = 0, east = 1, south = 1] = area ?? []
+  return overlaps({ west, north, east, south }, box)
+}
 
 function gridTiles(grid: number, box: UnitBox): string[] {
   const count = 2 ** grid
