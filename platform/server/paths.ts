@@ -2,14 +2,21 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Bundles lie in `dist/`, sources beside them, in a release as in a checkout: the nearest folder with a manifest holds both. */
-function findRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return folder
+/**
+ * Bundles lie in `dist/`, sources beside them, in a release as in a checkout: the nearest folder with a manifest holds both.
+ * @param from the folder of the program that runs
+ * @throws {Error} where a bundle was copied away from its package
+ */
+export function findRoot(from: string): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder
+    if (folder === dirname(folder)) {
+      throw new Error(`There is no package.json above ${from}: run it where it was unpacked.`)
+    }
+  }
 }
 
-export const ROOT = findRoot()
+export const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)))
 export const MIGRATIONS_FOLDER = join(ROOT, 'platform', 'server', 'db', 'migrations')
 export const BUNDLED_STREET_MAP = join(
   ROOT,
