@@ -170,9 +170,9 @@ const mayAnswer = (transaction: Transaction, side: LoanSide) => mayStep(transact
 function doneTitle(step: LoanStep, side: LoanSide) {
   if (step === 'decline') return 'answer.done.decline'
   if (step === 'propose') return 'answer.done.propose'
-  if (step === 'agreeDays' || step === 'keepDays' || step === 'changeDays') {
-    return `answer.done.${step}` as const
-  }
+  if (step === 'agreeDays') return 'answer.done.agreeDays'
+  if (step === 'keepDays') return 'answer.done.keepDays'
+  if (step === 'changeDays') return 'answer.done.changeDays'
   return side === 'lender' ? 'answer.done.accept' : 'answer.done.agree'
 }
 

@@ -30,6 +30,9 @@ export function LentScreen() {
           <Sheet>
             <PageTitle title={t('lent.title')} lead={t('lent.lead')} />
             <LentContent />
+            <p>
+              <Link to={paths.calendar()}>{t('feed.link')}</Link>
+            </p>
           </Sheet>
         </Page>
       )}
