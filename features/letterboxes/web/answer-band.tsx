@@ -16,14 +16,22 @@ const NEW_FOR_MS = 365 * DAY_MS
 
 type Asked = Pick<
   Letterbox,
-  'enable_messaging' | 'takes_requests' | 'role_name' | 'created_at' | 'answers'
+  'enable_messaging' | 'takes_requests' | 'role_name' | 'created_at' | 'answers' | 'silent'
 >
 
-/** How a letterbox usually answers; nothing where nobody can ask. */
+/** How a letterbox usually answers, or that it has not lately; nothing where nobody can ask. */
 export function AnswerBand({ letterbox }: { letterbox: Asked }) {
   const { t } = useTranslation('letterboxes')
-  const { answers, role_name, created_at } = letterbox
+  const { answers, role_name, created_at, silent } = letterbox
   if (!canBeAsked(letterbox) || role_name === 'reseller') return null
+  if (silent) {
+    return (
+      <span className={classes.band} data-answers="rarely">
+        <Glyph path={PATHS.rarely} size={18} />
+        {t('answers.silent')}
+      </span>
+    )
+  }
   const hardlyAsked = answers === 'new' && Date.now() - Date.parse(created_at) > NEW_FOR_MS
   return (
     <span className={classes.band} data-answers={answers}>

@@ -37,6 +37,7 @@ const letterbox: Letterbox = {
     { id: 2, image_path: 'drill.svg', available: true, lent_until: null },
   ],
   answers: 'day',
+  silent: false,
   loans: 3,
   distance: null,
   items_confirmed_at: '2026-01-01',

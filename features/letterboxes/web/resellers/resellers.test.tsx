@@ -26,6 +26,7 @@ const shop: Letterbox = {
   email: 'shop@letterlend.example',
   items: [],
   answers: 'new',
+  silent: false,
   loans: 0,
   distance: null,
   items_confirmed_at: '2026-01-01',
