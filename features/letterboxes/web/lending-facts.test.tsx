@@ -66,6 +66,12 @@ it.each([
   expect(screen.getByText(words)).toBeVisible()
 })
 
+it('says that it has not answered lately, whatever it did before', async () => {
+  await renderInApp(<AnswerBand letterbox={{ ...letterbox, silent: true }} />)
+  expect(screen.getByText('Has not answered lately')).toBeVisible()
+  expect(screen.queryByText('Usually answers within a day')).toBeNull()
+})
+
 it('calls nobody new who has been there for years', async () => {
   const created_at = '2024-01-01T00:00:00.000Z'
   await renderInApp(<AnswerBand letterbox={{ ...letterbox, answers: 'new', created_at }} />)
