@@ -45,6 +45,7 @@ async function show(
   answer: () => { status?: number; body?: unknown },
   borrowed = [testTransaction({ renter_id: 'user9' })],
   taken: TakenSpan[] = [],
+  silent = false,
 ) {
   const api = answeringFetch({
     'GET /users/userinfo': () => ({ body: ada }),
@@ -60,7 +61,7 @@ async function show(
   const onSent = vi.fn()
   await renderInApp(
     <BorrowForm
-      letterbox={letterbox}
+      letterbox={{ ...letterbox, silent }}
       itemId={itemId}
       items={items}
       onSent={onSent}
@@ -220,6 +221,14 @@ describe('BorrowForm', () => {
     expect(sentBodies(api)).toMatchObject([
       { renter_ids: ['ben', 'user1', 'user2', 'user3', 'user4'], item_id: 1, text: 'Hello' },
     ])
+  })
+
+  it('offers others by itself where the letterbox has not answered lately', async () => {
+    writeToken('token')
+    const { user } = await show(1, created, undefined, [], true)
+    expect(await screen.findByRole('checkbox', { name: /Weg 1/ })).not.toBeChecked()
+    await user.click(screen.getByRole('button', { name: /more nearby lend this/ }))
+    expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
   it('leaves out whoever was asked for the same already, says how they answer, and opens in view', async () => {
