@@ -89,6 +89,18 @@ export const VISITOR_SCREENS: Screen[] = [
     '/letterbox/confirm?token=any&answer=take_off',
     'upkeep:link.take_off.title',
   ),
+  pageAt(
+    'sign-of-life',
+    'guest',
+    '/letterbox/confirm?token=any&answer=still_lending',
+    'upkeep:link.still_lending.title',
+  ),
+  pageAt(
+    'sign-of-life-not-now',
+    'guest',
+    '/letterbox/confirm?token=any&answer=not_now',
+    'upkeep:link.not_now.title',
+  ),
   pageAt('items-confirm-refused', 'guest', '/letterbox/confirm', 'upkeep:link.invalidTitle'),
   {
     name: 'mails-off',

@@ -92,6 +92,8 @@ export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
   items: z.array(itemRefSchema.extend({ line: letterboxItemSchema.shape.line })),
   privacy: ownLetterboxSchema.shape.privacy,
   holiday_until: ownLetterboxSchema.shape.holiday_until,
+  silent: ownLetterboxSchema.shape.silent,
+  gone: ownLetterboxSchema.shape.gone,
   address_verified: z.boolean(),
   items_confirmed_at: z.iso.date(),
   reseller: z.boolean(),

@@ -106,6 +106,8 @@ export const letterboxSchema = z.object({
   answers: z.enum(ANSWER_BANDS),
   /** Mails to its owner do not arrive, as who could ask is told; false for visitors without an account. */
   hard_to_reach: z.boolean(),
+  /** Whether it has not answered lately, though its owner was asked twice for a sign of life. */
+  silent: z.boolean(),
   /** How many things were lent and came back. */
   loans: z.int(),
   /** Metres from the position of the query; null without one. */
@@ -124,6 +126,8 @@ export const ownLetterboxSchema = letterboxSchema.extend({
   show_on_map: z.boolean(),
   /** The last day of a holiday, until which nobody else sees the letterbox; null without one. */
   holiday_until: z.iso.date().nullable(),
+  /** Whether it is off the map since it has been silent for too long; any sign of life brings it back. */
+  gone: z.boolean(),
   /** Since when, and why, the community hides it from everybody else; null where it does not. */
   hidden: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
   beta_tester: z.boolean(),

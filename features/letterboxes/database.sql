@@ -83,7 +83,7 @@ CREATE INDEX letterboxes_address_key_idx ON letterboxes (letterbox_address_key(a
 -- What is counted for everybody is read from these two alone: the new letterboxes of a month and whose
 -- owners show them, and those of a region.
 CREATE INDEX letterboxes_created_at_idx ON letterboxes (created_at) INCLUDE (user_id)
-  WHERE latitude IS NOT NULL AND holiday_until IS NULL AND hidden_at IS NULL;
+  WHERE latitude IS NOT NULL AND holiday_until IS NULL AND hidden_at IS NULL AND gone_since IS NULL;
 --> statement-breakpoint
 CREATE INDEX letterboxes_latitude_idx ON letterboxes (latitude, longitude) INCLUDE (id, user_id)
   WHERE latitude IS NOT NULL;

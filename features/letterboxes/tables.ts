@@ -48,6 +48,13 @@ export const letterboxes = pgTable(
     items_confirmed_at: now(),
     confirmation_asked_at: instant(),
     confirmation_reminders: boolean().notNull().default(true),
+    /** When its owner was asked for a sign of life, and a second time; null while there is no reason to. */
+    sign_asked_at: instant(),
+    sign_asked_again_at: instant(),
+    /** Since when neighbours are told that it has not answered lately. */
+    silent_since: instant(),
+    /** Since when it is off the map for that. */
+    gone_since: instant(),
     /** Set by the CSV import, so that the same row, imported again, finds its letterbox. */
     import_key: text().unique(),
     created_at: now(),
@@ -60,6 +67,11 @@ export const letterboxes = pgTable(
     check(
       'letterboxes_check1',
       sql`(${table.hidden_at} IS NULL) = (${table.hidden_reason} IS NULL)`,
+    ),
+    // Nobody is called silent who was not asked twice.
+    check(
+      'letterboxes_silence_check',
+      sql`(${table.sign_asked_again_at} IS NULL OR ${table.sign_asked_at} IS NOT NULL) AND (${table.silent_since} IS NULL OR ${table.sign_asked_again_at} IS NOT NULL) AND (${table.gone_since} IS NULL OR ${table.silent_since} IS NOT NULL)`,
     ),
     filled(table.city, 100),
     check('letterboxes_country_check', sql`${table.country} ~ '^[A-Z]{2}$'`),
@@ -75,6 +87,9 @@ export const letterboxes = pgTable(
     index('letterboxes_items_confirmed_at_idx').on(table.items_confirmed_at),
     index('letterboxes_newest_idx').on(table.created_at, table.id),
     index('letterboxes_placed_idx').on(table.created_at).where(sql`${table.latitude} IS NOT NULL`),
+    index('letterboxes_sign_asked_at_idx')
+      .on(table.sign_asked_at)
+      .where(sql`${table.sign_asked_at} IS NOT NULL`),
     index('letterboxes_search_idx').using(
       'gin',
       sql`lower(${table.address} || ' ' || coalesce(${table.address_addition}, '') || ' ' || ${table.postcode} || ' ' || ${table.city}) gin_trgm_ops`,

@@ -78,6 +78,8 @@ export const overviewSchema = z.object({
   running: monthSchema,
   /** The month of the first letterbox; null where there is none. */
   began: monthSchema.nullable(),
+  /** Letterboxes that were asked for a sign of life and have not answered: nobody knows, neighbours see it, off the map. */
+  silences: z.object({ asked: z.int(), silent: z.int(), gone: z.int() }),
   /** The oldest first. */
   months: z.array(overviewMonthSchema).max(OVERVIEW_MONTHS.max),
   /** The largest first. */

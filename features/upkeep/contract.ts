@@ -14,7 +14,16 @@ export const holidaySchema = z.object({
   holiday_until: dateSchema.nullable(),
 })
 
-export const confirmationAnswerSchema = z.enum(['still_true', 'take_off'])
+/**
+ * `still_true` answers the yearly mail, and `still_lending` the question for a sign of life; they do the same.
+ * With `not_now` nobody can ask for anything any more, with `take_off` nobody sees the letterbox.
+ */
+export const confirmationAnswerSchema = z.enum([
+  'still_true',
+  'still_lending',
+  'not_now',
+  'take_off',
+])
 export type ConfirmationAnswer = z.infer<typeof confirmationAnswerSchema>
 
 const tokenSchema = z.string().trim().min(1).max(512)
@@ -33,7 +42,8 @@ export const upkeepApi = defineEndpoints({
   confirmItems: {
     method: 'POST',
     path: '/letterboxes/confirmItems',
-    summary: 'The stickers of the own letterbox are still true',
+    summary:
+      'The stickers of the own letterbox are still true; one that was off the map as silent is back',
     access: 'user',
     status: 200,
     answer: ownLetterboxSchema,
@@ -43,7 +53,7 @@ export const upkeepApi = defineEndpoints({
     method: 'POST',
     path: '/letterboxes/answerConfirmation',
     summary:
-      'Answers the yearly mail: the stickers are still true, or the letterbox goes off the map',
+      'Answers a mail: the letterbox lends as it says, lends nothing for now, or goes off the map',
     access: 'public',
     body: z.object({ token: tokenSchema, answer: confirmationAnswerSchema }),
     status: 204,

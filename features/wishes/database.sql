@@ -44,6 +44,7 @@ WHEN (
   OLD.latitude IS DISTINCT FROM NEW.latitude
   OR OLD.longitude IS DISTINCT FROM NEW.longitude
   OR (OLD.hidden_at IS NOT NULL AND NEW.hidden_at IS NULL)
+  OR (OLD.gone_since IS NOT NULL AND NEW.gone_since IS NULL)
 )
 EXECUTE FUNCTION queue_wished_letterbox();
 --> statement-breakpoint

@@ -164,8 +164,12 @@ export const paths = {
   confirmWish: (query: { token?: string } = {}) => withQuery('/wishes/confirm', query),
   endWish: (query: { token?: string } = {}) => withQuery('/wishes/end', query),
   joinHousehold: (query: { token?: string } = {}) => withQuery('/household/join', query),
-  confirmItems: (query: { token?: string; answer?: 'still_true' | 'take_off' } = {}) =>
-    withQuery('/letterbox/confirm', query),
+  confirmItems: (
+    query: {
+      token?: string
+      answer?: 'still_true' | 'still_lending' | 'not_now' | 'take_off'
+    } = {},
+  ) => withQuery('/letterbox/confirm', query),
   holiday: () => '/profile/holiday',
   privacy: () => '/profile/privacy',
   /** Whom one has blocked. */

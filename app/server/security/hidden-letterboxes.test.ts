@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { reportsApi } from '#features/reports/contract.ts'
 import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
@@ -49,6 +50,16 @@ const REASONS = [
   ['switched off the map', {}, { show_on_map: false }],
   ['on holiday', { holiday_until: '2999-01-01' }, {}],
   ['hidden by the community', { hidden_at: new Date(), hidden_reason: 'Nobody lives there' }, {}],
+  [
+    'that has been silent for too long',
+    {
+      sign_asked_at: new Date(),
+      sign_asked_again_at: new Date(),
+      silent_since: new Date(),
+      gone_since: new Date(),
+    },
+    {},
+  ],
   ['of a suspended owner', {}, { suspended_at: new Date(), suspended_reason: 'Spam' }],
   ['without a place', { latitude: null, longitude: null, location_verified: false }, {}],
 ] as const
@@ -89,7 +100,7 @@ it.each(REASONS)(
       const { status, error } = await test.call(reportsApi.store, { body: about })
       return { status, error }
     }
-    expect(await report(id)).toEqual(await report(UNKNOWN))
+    expect(await report(id)).toEqual(await report(randomUUID()))
     expect(await get(`/img/previews/${id}.png`)).toEqual(await get(`/img/previews/${UNKNOWN}.png`))
   },
 )

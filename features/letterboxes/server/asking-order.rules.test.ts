@@ -3,6 +3,7 @@ import { type Askable, inAskingOrder } from './asking-order.rules.ts'
 
 const box = (distance: number, more: Partial<Askable> = {}) => ({
   can_be_asked: true,
+  silent: false,
   lent: false,
   answers: 'new' as const,
   distance,
@@ -27,6 +28,8 @@ it.each<[what: string, first: Askable, second: Askable]>([
   ['near before far', box(1_999, { answers: 'rarely' }), box(2_000, { answers: 'day' })],
   ['who has it at home', box(9_000, { answers: 'rarely' }), box(5, { lent: true, answers: 'day' })],
   ['the nearer of two that lent it', box(5, { lent: true }), box(9_000, { lent: true })],
+  ['who lent it before who is silent', box(9_000, { lent: true }), box(5, { silent: true })],
+  ['the silent before who cannot', box(9_000, { silent: true }), box(5, { can_be_asked: false })],
   ['who can be asked', box(9_000, { lent: true }), box(5, { can_be_asked: false })],
   [
     'the nearer of two that cannot',

@@ -7,6 +7,8 @@ export interface Askable {
   /** Whether all it has of the thing is with somebody on the day that it is wanted. */
   lent: boolean
   answers: AnswerBand
+  /** Whether it has not answered lately, though it was asked for a sign of life. */
+  silent: boolean
   /** In metres. */
   distance: number
 }
@@ -21,6 +23,7 @@ const bandOf = (metres: number): number =>
 function compare(one: Askable, other: Askable): number {
   return (
     Number(other.can_be_asked) - Number(one.can_be_asked) ||
+    Number(one.silent) - Number(other.silent) ||
     Number(one.lent) - Number(other.lent) ||
     bandOf(one.distance) - bandOf(other.distance) ||
     ANSWER_BANDS.indexOf(one.answers) - ANSWER_BANDS.indexOf(other.answers) ||
@@ -29,7 +32,8 @@ function compare(one: Askable, other: Askable): number {
 }
 
 /**
- * Whom to ask first: who can be asked comes before who cannot, who has the thing at home before who has lent it, and who
+ * Whom to ask first: who can be asked comes before who cannot, who answers at all before
+ * who is silent, who has the thing at home before who has lent it, and who
  * is near before who is far. Among those at about the same distance who usually answers comes first.
  * @param askableOf what of a row decides
  */

@@ -14,6 +14,11 @@ export {
   removeMember,
   removeMemberOf,
 } from './letterbox-members.queries.ts'
+export {
+  countSilences,
+  NO_SILENCE,
+  noteSilence,
+} from './letterbox-signs.queries.ts'
 export { changeOwn } from './letterboxes.changing.ts'
 export {
   countLetterboxes,

@@ -17,6 +17,8 @@ export const letterboxColumns = {
   holiday_until: letterboxes.holiday_until,
   hidden_at: letterboxes.hidden_at,
   hidden_reason: letterboxes.hidden_reason,
+  silent_since: letterboxes.silent_since,
+  gone_since: letterboxes.gone_since,
   items_confirmed_at: letterboxes.items_confirmed_at,
   created_at: letterboxes.created_at,
 }

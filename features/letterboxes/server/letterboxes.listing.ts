@@ -91,10 +91,12 @@ function inParts(
       nearest.slice(part * PREFERRED_AMONG, (part + 1) * PREFERRED_AMONG),
       ({ id, distance }) => {
         const letterbox = found.get(id)
-        if (!letterbox) return { can_be_asked: false, lent: true, answers: 'rarely', distance }
-        const { owner, answers } = letterbox.letterbox.full
+        if (!letterbox)
+          return { can_be_asked: false, silent: true, lent: true, answers: 'rarely', distance }
+        const { owner, answers, letterbox: stored } = letterbox.letterbox.full
         return {
           can_be_asked: canBeAsked(owner) && !owner.reseller,
+          silent: stored.silent_since !== null,
           lent: hasLent(letterbox, filter, today),
           answers,
           distance,

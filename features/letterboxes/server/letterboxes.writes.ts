@@ -5,6 +5,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { PostalAddress } from '../contract.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
+import { NO_SILENCE } from './letterbox-signs.queries.ts'
 import type { LockedAccount, LockedLetterbox } from './letterboxes.ownership.ts'
 import { isElsewhere } from './letterboxes.rules.ts'
 
@@ -140,7 +141,12 @@ export async function replaceItems(
   }
   await db
     .update(letterboxes)
-    .set({ updated_at: now, items_confirmed_at: now, confirmation_asked_at: null })
+    .set({
+      updated_at: now,
+      items_confirmed_at: now,
+      confirmation_asked_at: null,
+      ...NO_SILENCE,
+    })
     .where(eq(letterboxes.id, letterbox.id))
   return true
 }

@@ -16,19 +16,25 @@ const NEW_FOR_MS = 365 * DAY_MS
 
 type Asked = Pick<
   Letterbox,
-  'enable_messaging' | 'takes_requests' | 'role_name' | 'created_at' | 'answers' | 'hard_to_reach'
+  | 'enable_messaging'
+  | 'takes_requests'
+  | 'role_name'
+  | 'created_at'
+  | 'answers'
+  | 'hard_to_reach'
+  | 'silent'
 >
 
-/** How a letterbox usually answers; nothing where nobody can ask. */
+/** How a letterbox usually answers, or that it has not lately; nothing where nobody can ask. */
 export function AnswerBand({ letterbox }: { letterbox: Asked }) {
   const { t } = useTranslation('letterboxes')
-  const { answers, role_name, created_at, hard_to_reach } = letterbox
+  const { answers, role_name, created_at, hard_to_reach, silent } = letterbox
   if (!canBeAsked(letterbox) || role_name === 'reseller') return null
-  if (hard_to_reach) {
+  if (silent || hard_to_reach) {
     return (
       <span className={classes.band} data-answers="rarely">
         <Glyph path={PATHS.rarely} size={18} />
-        {t('answers.hardToReach')}
+        {t(silent ? 'answers.silent' : 'answers.hardToReach')}
       </span>
     )
   }

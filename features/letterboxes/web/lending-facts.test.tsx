@@ -38,6 +38,7 @@ const letterbox: Letterbox = {
   ],
   answers: 'day',
   hard_to_reach: false,
+  silent: false,
   loans: 3,
   distance: null,
   items_confirmed_at: '2026-01-01',
@@ -64,6 +65,12 @@ it.each([
 ] as const)('says in words how a letterbox answers: %s', async (answers, words) => {
   await renderInApp(<AnswerBand letterbox={{ ...letterbox, answers }} />)
   expect(screen.getByText(words)).toBeVisible()
+})
+
+it('says that it has not answered lately, whatever it did before', async () => {
+  await renderInApp(<AnswerBand letterbox={{ ...letterbox, silent: true }} />)
+  expect(screen.getByText('Has not answered lately')).toBeVisible()
+  expect(screen.queryByText('Usually answers within a day')).toBeNull()
 })
 
 it('calls nobody new who has been there for years', async () => {

@@ -2,6 +2,7 @@ import {
   countLetterboxes,
   countLetterboxesBefore,
   countRegions,
+  countSilences,
   findFirstMonth,
 } from '#features/letterboxes/server/door.ts'
 import { countOrders, sumRevenue } from '#features/orders/server/door.ts'
@@ -69,6 +70,7 @@ export async function countOverview(deps: Deps, period: Period): Promise<Counted
     counted_at: now.toISOString(),
     running: dayIn(config.timeZone, now).slice(0, 7),
     began: await findFirstMonth(database.orm, config.timeZone),
+    silences: await countSilences(database.orm),
     months: await countMonths(deps, period),
     regions: await countRegions(database.orm),
     demands: await countDemands(deps, period),

@@ -18,6 +18,7 @@ import { MonthFigures } from './month-figures.tsx'
 import classes from './overview.module.css'
 import { PeriodChooser } from './period-chooser.tsx'
 import { QueueLinks } from './queue-links.tsx'
+import { SilenceFigures } from './silence-figures.tsx'
 import { StickerFigures } from './sticker-figures.tsx'
 
 const month = (text: string) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
@@ -67,6 +68,7 @@ function Numbers() {
       <div className={classes.content} data-fetching={isFetching || undefined}>
         <PeriodChooser overview={data} filter={filter} onChange={change} />
         <MonthFigures overview={data} />
+        <SilenceFigures silences={data.silences} />
         <StickerFigures
           overview={data}
           region={filter.region}

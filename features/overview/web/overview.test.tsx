@@ -46,6 +46,7 @@ const NEW: Overview = {
   counted_at: '2026-11-22T12:00:00.000Z',
   running: '2026-11',
   began: null,
+  silences: { asked: 0, silent: 0, gone: 0 },
   months: [month('2026-10'), month('2026-11')],
   regions: [],
   most_wanted: [],
@@ -53,6 +54,7 @@ const NEW: Overview = {
 }
 const LIVELY: Overview = {
   ...NEW,
+  silences: { asked: 12, silent: 3, gone: 1 },
   began: '2025-03',
   months: [
     month('2026-10', {

@@ -6,6 +6,7 @@ import { canBeAsked } from '#features/letterboxes/askable.ts'
 import type { OwnLetterbox } from '#features/letterboxes/contract.ts'
 import type { LetterboxKind } from '#features/letterboxes/letterbox-kinds.ts'
 import { SHOW_AROUND } from '#features/map/web/data/door.ts'
+import { SilenceNotice } from '#features/upkeep/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -34,6 +35,7 @@ export function Dashboard({ user, newTransactions }: DashboardProps) {
       <div className={classes.own}>
         {user.letterbox ? (
           <>
+            <SilenceNotice {...user.letterbox} />
             <ParcelHint user={user} letterbox={user.letterbox} />
             <NobodyCanAsk user={user} letterbox={user.letterbox} />
             <LetterboxCard user={user} letterbox={user.letterbox} />
@@ -152,7 +154,7 @@ function HiddenByCommunity({ hidden }: { hidden: NonNullable<OwnLetterbox['hidde
 function OnMapChip({ letterbox }: { letterbox: OwnLetterbox }) {
   const { t } = useTranslation('profile')
   if (letterbox.hidden) return <Chip icon="eyeOff">{t('dashboard.hidden.chip')}</Chip>
-  if (letterbox.latitude === null || !letterbox.privacy.show_on_map) {
+  if (letterbox.latitude === null || !letterbox.privacy.show_on_map || letterbox.gone) {
     return <Chip icon="eyeOff">{t('dashboard.notOnMap')}</Chip>
   }
   if (letterbox.holiday_until) {

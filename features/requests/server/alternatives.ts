@@ -136,7 +136,8 @@ async function findNearest(
       if (leftOut.has(owner.id) || leftOut.has(letterbox.id)) return []
       const lent = isLent(item, runningLoans.get(owner.id) ?? [], request, moment.today)
       const distance = distances.get(letterbox.id) ?? 0
-      return { full, askable: { can_be_asked: true, lent, answers, distance } }
+      const silent = letterbox.silent_since !== null
+      return { full, askable: { can_be_asked: true, silent, lent, answers, distance } }
     })
     for (const { full, askable } of inAskingOrder(lenders, ({ askable }) => askable)) {
       alternatives.push(

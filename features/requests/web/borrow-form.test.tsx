@@ -223,6 +223,14 @@ describe('BorrowForm', () => {
     ])
   })
 
+  it('offers others by itself where the letterbox has not answered lately', async () => {
+    writeToken('token')
+    const { user } = await show(1, created, undefined, [], { silent: true })
+    expect(await screen.findByRole('checkbox', { name: /Weg 1/ })).not.toBeChecked()
+    await user.click(screen.getByRole('button', { name: /more nearby lend this/ }))
+    expect(screen.queryByRole('checkbox')).toBeNull()
+  })
+
   it('leaves out whoever was asked for the same already, says how they answer, and opens in view', async () => {
     writeToken('token')
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')

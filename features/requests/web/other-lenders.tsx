@@ -22,14 +22,16 @@ export function OtherLenders({ letterbox, itemId, chosen, onChange }: OtherLende
   const { t } = useTranslation('borrow')
   const { user } = useSession()
   const id = useId()
-  const [open, setOpen] = useState(false)
+  // Where the letterbox has not answered lately, asking several is offered by itself.
+  const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
+  const open = chosenOpen ?? letterbox.silent
   const { data } = useLendersNearby(letterbox, itemId)
   const askedUserIds = useAskedFor(itemId)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The list opens at the lower end of the dialog, where it would not be visible without scrolling.
-    if (open) list.current?.scrollIntoView({ block: 'nearest' })
-  }, [open])
+    if (chosenOpen) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosenOpen])
   const lenders =
     data?.filter((each) => borrowRefusal(each, user) === null && !askedUserIds.has(each.user_id)) ??
     []
@@ -41,7 +43,7 @@ export function OtherLenders({ letterbox, itemId, chosen, onChange }: OtherLende
         className={classes.opener}
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => setOpen(!open)}
+        onClick={() => setChosenOpen(!open)}
       >
         <Icon name="people" size={22} />
         {t('several.open', { count: lenders.length })}

@@ -6,6 +6,7 @@ import {
   findLetterboxOfUser,
   setHoliday,
 } from '#features/letterboxes/server/door.ts'
+import type { Privacy } from '#features/privacy/contract.ts'
 import { settlePrivacy } from '#features/privacy/server/door.ts'
 import { dayIn, daysBetween } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -16,9 +17,17 @@ import { findUser } from '#platform/server/identity/users.queries.ts'
 import { addOneClickRoutes } from '#platform/server/mail/one-click.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { MAX_HOLIDAY_DAYS, upkeepApi } from '../contract.ts'
+import { type ConfirmationAnswer, MAX_HOLIDAY_DAYS, upkeepApi } from '../contract.ts'
 import { STOP_PATH, stopAsking } from './upkeep.asking.ts'
 import { redeemUpkeepToken } from './upkeep-tokens.queries.ts'
+
+/** What of the owner's privacy is another one after an answer; null: nothing. */
+const PRIVACY_AFTER: Record<ConfirmationAnswer, Partial<Privacy> | null> = {
+  still_true: null,
+  still_lending: null,
+  not_now: { takes_requests: false },
+  take_off: { show_on_map: false },
+}
 
 /** What an owner does now and then: going on holiday, saying that the stickers are still true. */
 export function addUpkeepRoutes(app: FastifyInstance, deps: Deps): void {
@@ -52,11 +61,9 @@ export function addUpkeepRoutes(app: FastifyInstance, deps: Deps): void {
           const user = userId && (await findUser(tx, userId))
           if (!user) throw new AppError('invalid_token')
           await confirmItems(tx, user.id, now)
-          if (body.answer === 'take_off') {
-            await tx
-              .update(users)
-              .set(settlePrivacy(user, { show_on_map: false }))
-              .where(eq(users.id, user.id))
+          const change = PRIVACY_AFTER[body.answer]
+          if (change) {
+            await tx.update(users).set(settlePrivacy(user, change)).where(eq(users.id, user.id))
           }
           return (await findLetterboxOfUser(tx, user.id))?.letterbox.id
         })

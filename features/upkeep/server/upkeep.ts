@@ -2,7 +2,10 @@ import { endHolidays } from '#features/letterboxes/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { itemsConfirmation } from './mails/items-confirmation.ts'
+import { signOfLife } from './mails/sign-of-life.ts'
+import { askForSigns, followSigns } from './signs-of-life.ts'
 import { askForConfirmation } from './upkeep.asking.ts'
 import { addUpkeepRoutes } from './upkeep.routes.ts'
 import { deleteExpiredUpkeepTokens } from './upkeep-tokens.queries.ts'
@@ -23,11 +26,29 @@ const keepingUp: BackgroundTask = {
   run: keepUp,
 }
 
+/** Forgets what was asked as soon as there is a sign of life, and goes on where there is none. */
+const followingSigns: BackgroundTask = {
+  name: 'signs of life that were asked for',
+  everyMs: 60_000,
+  atOnce: true,
+  run: followSigns,
+}
+
+/** Looks through all letterboxes, so not each minute. */
+const askingForSigns: BackgroundTask = {
+  name: 'asking for signs of life',
+  everyMs: HOUR_MS,
+  atOnce: false,
+  run: askForSigns,
+}
+
 export const upkeep: Feature = {
   name: 'upkeep',
   routes: addUpkeepRoutes,
-  mails: [itemsConfirmation],
-  notExported: { upkeep_tokens: 'hashes of links in the yearly mails, nothing else' },
-  background: [keepingUp],
+  mails: [itemsConfirmation, signOfLife],
+  notExported: {
+    upkeep_tokens: 'hashes of links in mails that ask the owner something, nothing else',
+  },
+  background: [keepingUp, followingSigns, askingForSigns],
   cleanUp: deleteExpiredUpkeepTokens,
 }

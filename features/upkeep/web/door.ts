@@ -1,1 +1,2 @@
 export { ItemsConfirmed } from './items-confirmed.tsx'
+export { SilenceNotice } from './silence-notice.tsx'

@@ -7,10 +7,11 @@ import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { PageTitle } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { confirmationAnswerSchema } from '../contract.ts'
 import { useAnswerConfirmation } from './data/upkeep.ts'
 
 /**
- * Where the yearly mail leads. Nothing happens before the button is pressed: some mail programs open links
+ * Where the mails lead that ask whether the stickers are still true, or whether somebody still lends. Nothing happens before the button is pressed: some mail programs open links
  * by themselves.
  */
 export function ItemsConfirmationScreen() {
@@ -19,7 +20,7 @@ export function ItemsConfirmationScreen() {
   const [query] = useSearchParams()
   const send = useAnswerConfirmation()
   const token = query.get('token')
-  const answer = query.get('answer') === 'take_off' ? 'take_off' : 'still_true'
+  const answer = confirmationAnswerSchema.catch('still_true').parse(query.get('answer'))
 
   const refused = send.error instanceof ApiError && send.error.status === 422
   if (!token || refused) {

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { INVALID_SETTING } from './setting-errors.ts'
 
-/** How much one account may ask and write. */
+/** Half a year: where little is asked for, a season passes without anybody's fault. */
+const PRESET_SILENT_DAYS = 180
+
+/** How much one account may ask and write, and how long it may be silent. */
 export const limitsSchema = z.object({
   /** Requests of an account on its first day, and in its first week. */
   requests_first_day: z.int(),
@@ -12,6 +15,8 @@ export const limitsSchema = z.object({
   /** Messages in an hour of an account in its first week, and later. */
   messages_first_week: z.int(),
   messages_an_hour: z.int(),
+  /** Days without a sign of life after which a letterbox is asked for one; 0: none ever is. */
+  silent_days: z.int().default(PRESET_SILENT_DAYS),
 })
 export type Limits = z.infer<typeof limitsSchema>
 
@@ -23,6 +28,7 @@ export const PRESET_LIMITS: Limits = {
   requests_unanswered: 10,
   messages_first_week: 60,
   messages_an_hour: 240,
+  silent_days: PRESET_SILENT_DAYS,
 }
 
 /** Never so few that nothing can be borrowed, never so many that a script could write to a whole town. */
@@ -33,6 +39,7 @@ export const LIMIT_BOUNDS: Record<keyof Limits, { min: number; max: number }> = 
   requests_unanswered: { min: 5, max: 50 },
   messages_first_week: { min: 10, max: 240 },
   messages_an_hour: { min: 30, max: 600 },
+  silent_days: { min: 0, max: 730 },
 }
 
 const limitSchema = (name: keyof Limits) =>
@@ -49,6 +56,7 @@ export const limitsUpdateSchema = z
     requests_unanswered: limitSchema('requests_unanswered'),
     messages_first_week: limitSchema('messages_first_week'),
     messages_an_hour: limitSchema('messages_an_hour'),
+    silent_days: limitSchema('silent_days'),
   })
   .superRefine((limits, context) => {
     const later = [

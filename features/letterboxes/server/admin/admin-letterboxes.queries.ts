@@ -76,6 +76,8 @@ export async function findWholeLetterbox(
     })),
     privacy: presentPrivacy(owner),
     holiday_until: letterbox.holiday_until,
+    silent: letterbox.silent_since !== null,
+    gone: letterbox.gone_since !== null,
     address_verified: letterbox.address_verified_at !== null,
     items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
     reseller: owner.reseller,

@@ -35,6 +35,9 @@ export function LetterboxFacts({ letterbox }: { letterbox: AdminLetterbox }) {
         ...(letterbox.holiday_until
           ? [{ name: t('facts.holiday'), value: dateInWords(letterbox.holiday_until) }]
           : []),
+        ...(letterbox.silent
+          ? [{ name: t('facts.silent'), value: t(letterbox.gone ? 'facts.gone' : 'facts.shown') }]
+          : []),
         ...(owner.suspended ? [{ name: t('facts.suspended'), value: yes(true) }] : []),
       ]}
     />

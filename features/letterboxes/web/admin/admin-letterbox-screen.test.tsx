@@ -45,6 +45,8 @@ const letterbox: AdminLetterbox = {
   items: [],
   privacy: DEFAULT_PRIVACY,
   holiday_until: null,
+  silent: false,
+  gone: false,
   address_verified: false,
   items_confirmed_at: '2026-05-06',
   reseller: false,

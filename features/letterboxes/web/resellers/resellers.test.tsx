@@ -27,6 +27,7 @@ const shop: Letterbox = {
   items: [],
   answers: 'new',
   hard_to_reach: false,
+  silent: false,
   loans: 0,
   distance: null,
   items_confirmed_at: '2026-01-01',

@@ -1,0 +1,94 @@
+import { NO_SILENCE, noteSilence } from '#features/letterboxes/server/door.ts'
+import { type NoticeLinks, notify } from '#features/notifications/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { paths } from '#platform/shared/paths.ts'
+import type { ConfirmationAnswer } from '../contract.ts'
+import { type SignQuestion, signOfLife } from './mails/sign-of-life.ts'
+import { findAsked, findToAsk, lockForSigns, type SilentOrNot } from './signs-of-life.queries.ts'
+import { nextSignStep } from './signs-of-life.rules.ts'
+import { createUpkeepToken } from './upkeep-tokens.queries.ts'
+
+/** Asked at once: the mail server of a small community takes no more. */
+const BATCH = 50
+
+/** Days without a sign of life after which somebody is asked; 0: nobody ever is. */
+const seasonOf = ({ settings }: Deps): number => settings.current().limits.silent_days
+
+/** @returns whether the owner will be told; not who wants no mails of this kind. */
+async function tell(
+  tx: Db,
+  deps: NotifyDeps,
+  { owner, question }: { owner: UserRow; question: SignQuestion },
+  now: Date,
+): Promise<boolean> {
+  const token = await createUpkeepToken(tx, owner.id, now)
+  const path = paths.profile()
+  const mail = ({ atOnce, page }: NoticeLinks) => {
+    const answerUrl = (answer: ConfirmationAnswer) =>
+      page(atOnce ? paths.confirmItems({ token, answer }) : path)
+    return signOfLife({
+      firstname: owner.firstname,
+      question,
+      stillLendingUrl: answerUrl('still_lending'),
+      notNowUrl: answerUrl('not_now'),
+      takeOffUrl: answerUrl('take_off'),
+    })
+  }
+  return notify(tx, deps, { user: owner, kind: 'community', path, mail }, now)
+}
+
+/** Does what is due for one letterbox. Of several processes one does it. */
+async function takeStep(tx: Db, deps: Deps, found: SilentOrNot, now: Date): Promise<void> {
+  const letterbox = await lockForSigns(tx, found)
+  if (!letterbox) return
+  const { id, owner, facts } = letterbox
+  switch (nextSignStep(facts, seasonOf(deps), now)) {
+    case 'ask':
+      // Whoever could not be asked is not called silent later.
+      if (await tell(tx, deps, { owner, question: 'first' }, now)) {
+        await noteSilence(tx, id, { sign_asked_at: now })
+      }
+      return
+    case 'ask_again':
+      if (await tell(tx, deps, { owner, question: 'second' }, now)) {
+        await noteSilence(tx, id, { sign_asked_again_at: now })
+      }
+      return
+    case 'call_silent':
+      return noteSilence(tx, id, { silent_since: now })
+    case 'take_off':
+      await noteSilence(tx, id, { gone_since: now })
+      await tell(tx, deps, { owner, question: 'gone' }, now)
+      return
+    case 'forget':
+      return noteSilence(tx, id, NO_SILENCE)
+  }
+}
+
+/**
+ * Looks again at all letterboxes that were asked for a sign of life, each in a transaction of its own. Safe in several
+ * processes at once.
+ */
+export async function followSigns(deps: Deps): Promise<void> {
+  const { database, clock } = deps
+  const now = clock()
+  const season = seasonOf(deps)
+  const askedLetterboxes = await findAsked(database.orm)
+  const due = askedLetterboxes.filter(({ facts }) => nextSignStep(facts, season, now) !== null)
+  for (const found of due.slice(0, BATCH)) {
+    await database.orm.transaction((tx) => takeStep(tx, deps, found, now))
+  }
+}
+
+/** Asks those for a sign of life that let requests end, or were silent for a season. */
+export async function askForSigns(deps: Deps): Promise<void> {
+  const { database, clock } = deps
+  const now = clock()
+  const season = seasonOf(deps)
+  if (season === 0) return
+  for (const found of await findToAsk(database.orm, { season, atMost: BATCH }, now)) {
+    await database.orm.transaction((tx) => takeStep(tx, deps, found, now))
+  }
+}
