@@ -5,13 +5,13 @@ import { checkHistory } from './histories/checker.ts'
 import type { Call } from './histories/history.ts'
 import { Recording } from './histories/recording.ts'
 
-/** `HISTORY_STEPS`: how many at most. `HISTORY_SECONDS`: for how long at most. `HISTORY_SEED`: which ones. */
+/** How many steps at most, for how many seconds at most, and which ones. */
 const STEPS = Number(process.env.HISTORY_STEPS ?? 10_000)
-const SECONDS = Number(process.env.HISTORY_SECONDS ?? 75)
+const SECONDS = Number(process.env.HISTORY_SECONDS ?? 60)
 const SEED = Number(process.env.HISTORY_SEED ?? randomInt(1_000_000))
-/** Fewer prove nothing. A busy machine takes fewer steps than ten thousand in its time. */
-const FEWEST = Math.min(STEPS, SECONDS * 10) / 2
-const MAILS_WITHIN_MS = 30_000 + SECONDS * 500
+/** Fewer prove nothing; a busy machine carries out far fewer than it could. */
+const FEWEST = Math.min(STEPS / 2, SECONDS * 3)
+const MAILS_WITHIN_MS = 30_000
 
 /** How often each code was answered, the most frequent one first. */
 function refusalsOf(calls: Call[]): string {

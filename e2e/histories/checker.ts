@@ -113,11 +113,22 @@ class Checking {
   /** How often the step of a call was taken back. */
   readonly #takenBack = new Map<string, number>()
   readonly #begun = new Map<Call, string[]>()
+  /** The transactions of each request to several, and those of each thing of a letterbox, that there ever were. */
+  readonly #ofAsk = new Map<string, Set<string>>()
+  readonly #ofThing = new Map<string, Set<string>>()
+  /** The calls that change who may do what with whom. */
+  readonly #removes: Call[]
+  readonly #blocking: Call[]
+  readonly #unblocking: Call[]
   readonly #problems: string[] = []
 
   constructor(history: History) {
     this.#history = history
     this.#calls = new Map(history.calls.map((call) => [call.id, call]))
+    const notRefused = history.calls.filter((call) => !isRefused(call))
+    this.#removes = notRefused.filter(({ kind }) => kind === 'remove')
+    this.#blocking = notRefused.filter(({ kind }) => kind === 'block')
+    this.#unblocking = notRefused.filter(({ kind }) => kind === 'unblock')
   }
 
   run(): string[] {
@@ -246,10 +257,16 @@ class Checking {
     return changes
   }
 
+  #loansOf(ids: Set<string> | undefined): Loan[] {
+    return [...(ids ?? [])].flatMap((id) => this.#loans.get(id) ?? [])
+  }
+
   #siblingsOf({ id, ask, borrower }: Loan): Loan[] {
     if (ask === null || borrower === null) return []
     const isSibling = (other: Loan) => other.ask === ask && other.borrower === borrower
-    return [...this.#loans.values()].filter((other) => other.id !== id && isSibling(other))
+    return this.#loansOf(this.#ofAsk.get(ask)).filter(
+      (other) => other.id !== id && isSibling(other),
+    )
   }
 
   #waitingWith(id: string | null): Loan[] {
@@ -332,6 +349,8 @@ class Checking {
       this.#checkTimes(id, lines, linesGone, call)
       if (!before && call) this.#begun.set(call, [...(this.#begun.get(call) ?? []), id])
       this.#loans.set(id, loan)
+      addTo(this.#ofAsk, loan.ask, id)
+      addTo(this.#ofThing, thingOf(loan), id)
       versions.push({ loan, written: act.written, call })
       this.#checkNever(loan, call)
       if (!before && call) this.#checkNotBlocked(loan, act, call)
@@ -351,7 +370,7 @@ class Checking {
   #checkNever(loan: Loan, call: Call | null): void {
     const isLent = loan.status === 'accepted' || loan.status === 'handed_over'
     if (isLent && loan.lent && loan.renter) {
-      const rivals = rivalsOf(loan, loan.lent, this.#loans.values())
+      const rivals = rivalsOf(loan, loan.lent, this.#loansOf(this.#ofThing.get(thingOf(loan))))
       const [rival] = rivals.filter(({ copy }) => copy === loan.copy)
       if (rival)
         this.#say('double loan', `copy ${loan.copy} in ${loan.id} and in ${rival.id}`, call)
@@ -368,23 +387,27 @@ class Checking {
     return this.#history.copies[item] ?? 1
   }
 
-  /** Blocks between two people that stand for sure at an instant, or only maybe. */
+  /** Whether a block may have been taken back by an instant. */
+  #isUnblocked(block: Call, before: number): boolean {
+    return this.#unblocking.some(
+      ({ person, others, ended, began, answer }) =>
+        person === block.person &&
+        others[0] === block.others[0] &&
+        (ended >= block.began || answer === null) &&
+        began <= before,
+    )
+  }
+
+  /** Blocks between two people: whether one stands for sure from one instant to another, or maybe by the latter. */
   #blocks(one: string | null, other: string | null, from: number, to: number) {
-    const isBetween = ({ kind, person, others }: Call) =>
-      kind === 'block' &&
-      ((person === one && others[0] === other) || (person === other && others[0] === one))
-    const blocks = this.#history.calls.filter((call) => isBetween(call) && !isRefused(call))
-    const isEnded = (block: Call) =>
-      this.#history.calls.some(
-        ({ kind, person, others, ended, began, answer }) =>
-          kind === 'unblock' &&
-          person === block.person &&
-          others[0] === block.others[0] &&
-          (ended >= block.began || answer === null) &&
-          began <= to,
-      )
+    const blocks = this.#blocking.filter(
+      ({ person, others: [blocked] }) =>
+        (person === one && blocked === other) || (person === other && blocked === one),
+    )
     return {
-      surely: blocks.some((block) => isDone(block) && block.ended < from && !isEnded(block)),
+      surely: blocks.some(
+        (block) => isDone(block) && block.ended < from && !this.#isUnblocked(block, to),
+      ),
       maybe: blocks.some((block) => block.began <= to),
     }
   }
@@ -396,13 +419,7 @@ class Checking {
   }
 
   #isGone(person: string | null, before: number): boolean {
-    return this.#history.calls.some(
-      (call) =>
-        call.kind === 'remove' &&
-        call.person === person &&
-        call.began <= before &&
-        !isRefused(call),
-    )
+    return this.#removes.some((call) => call.person === person && call.began <= before)
   }
 
   /** Each step that was acknowledged stands there exactly once. */
@@ -438,14 +455,7 @@ class Checking {
   }
 
   #checkBlocked(call: Call): void {
-    const isUndone = this.#history.calls.some(
-      ({ kind, person, others, ended, answer }) =>
-        kind === 'unblock' &&
-        person === call.person &&
-        others[0] === call.others[0] &&
-        (ended >= call.began || answer === null),
-    )
-    if (isUndone) return
+    if (this.#isUnblocked(call, Number.POSITIVE_INFINITY)) return
     const open = [...this.#loans.values()].filter(
       (loan) => !loan.closed && sideOf(loan, call.person) && sideOf(loan, call.others[0] ?? ''),
     )
@@ -523,7 +533,7 @@ class Checking {
     const days = call.kind === 'changeDays' ? takeStep(after, lender, dayOf(call.ended)) : null
     const lent = days && !('refused' in days) ? days.after.lent : after.lent
     if (lent === null) return false
-    const all = [...this.#versions.keys()].flatMap((id) => {
+    const all = [...(this.#ofThing.get(thingOf(loan)) ?? [])].flatMap((id) => {
       const versions = this.#versionsDuring(id, call)
       return versions.flatMap(({ loan: each }) => (each ? [each] : []))
     })
@@ -564,6 +574,14 @@ class Checking {
 }
 
 const NOTHING: Written = { row: null, gone: false, lines: [], linesGone: [], told: [] }
+
+const thingOf = ({ renter, item }: Row) => `${item} of ${renter}`
+
+function addTo(all: Map<string, Set<string>>, key: string | null, id: string): void {
+  if (key === null) return
+  const ids = all.get(key) ?? new Set()
+  all.set(key, ids.add(id))
+}
 
 function describe(all: Map<string, Written>): string {
   const parts = [...all].map(([id, { lines, linesGone, row }]) => {
