@@ -288,7 +288,12 @@ export class Recording {
     const own = [...this.#seen.values()].filter(
       ({ borrower_id, renter_id }) => borrower_id === person.id || renter_id === person.id,
     )
-    const seen = own[pick % Math.max(1, own.length)]
+    const taken = own.filter(
+      ({ status, events }) =>
+        (status === 'handed_over' || status === 'returned') && events.at(-1)?.status === status,
+    )
+    const among = what === 'undo' && taken.length > 0 ? taken : own
+    const seen = among[pick % Math.max(1, among.length)]
     if (!seen) return null
     const side = seen.borrower_id === person.id ? 'borrower' : 'lender'
     const transaction_id = seen.id
@@ -296,7 +301,8 @@ export class Recording {
       const path = '/transactions/undo'
       return { kind: 'undo', person, path, body: { transaction_id }, transaction: transaction_id }
     }
-    const steps: readonly LoanStep[] = what === 'fitting' ? stepsOf(seen, side) : LOAN_STEPS
+    const fitting = stepsOf(seen, side)
+    const steps = what === 'any' ? LOAN_STEPS : [...fitting, ...fitting.flatMap(goesOn)]
     const kind = steps[Math.floor(pick / 7) % Math.max(1, steps.length)]
     if (!kind) return null
     const named = daysOf(kind, seen, { pick, from, days })
@@ -419,6 +425,10 @@ export class Recording {
     this.folder.remove()
   }
 }
+
+const FORWARD: readonly LoanStep[] = ['accept', 'agreeDays', 'handOver', 'return']
+/** Steps that lead on are taken more often: most requests would end before anything is lent. */
+const goesOn = (step: LoanStep) => (FORWARD.includes(step) ? [step, step, step, step] : [])
 
 /** The days that a step names. */
 function daysOf(
