@@ -99,7 +99,7 @@ export const READING_TESTS = [
   'scripts/wording.test.ts',
 ]
 
-const FOLDERS = ['features', 'platform', 'app', 'commands', 'scripts']
+const FOLDERS = ['features', 'platform', 'app', 'commands', 'scripts', 'e2e/histories']
 const isTest = (/** @type {string} */ file) => /\.test\.tsx?$/.test(file)
 
 /** All of the server comes to a test by these two files. */
