@@ -72,6 +72,25 @@ describe('asking others while a request waits', () => {
     }
   })
 
+  it('knows a request to several again also once others were asked besides', async () => {
+    const borrower = await loans.newBorrower()
+    const lenders = [await loans.newLender(), await loans.newLender()]
+    const body = {
+      renter_ids: lenders.map(({ owner }) => owner.id),
+      item_id: LADDER,
+      text: 'Who has a ladder?',
+      request_id: randomUUID(),
+    }
+    const ask = () => test.call(requestsApi.ask, { as: borrower.token, body })
+    const first = await ask()
+    const [asked] = first.body as [Transaction]
+    await askBesides(borrower, [await loans.newLender()], asked.id)
+    const again = await ask()
+    expect(again.body.map(({ id }) => id).sort()).toEqual(first.body.map(({ id }) => id).sort())
+    expect(asked.asked_several).toBe(2)
+    expect((await loans.seenBy(borrower, asked))?.asked_several).toBe(3)
+  })
+
   it('asks once under one request id', async () => {
     const { borrower, asked } = await loans.request()
     const lender = await loans.newLender()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNull, not, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
 import { isBlockedFor, isOnMap, type Member, managedBy } from '#features/letterboxes/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import {
@@ -271,29 +271,29 @@ export async function createTransaction(
 }
 
 /**
- * Ids of the transactions of a request to several letterboxes that was sent before with the same
- * request id; null where there is none.
+ * Ids of the transactions of a request to several letterboxes that was sent before with the same request id, which its
+ * first message carries; null where there is none. Others may have been asked besides since.
  */
 async function findAsk(db: Db, borrowerId: string, { request_id, ...ask }: NewAsk) {
-  if (!request_id) return null
-  const rows = await db
-    .select({
-      id: transactions.id,
-      renter_id: transactions.renter_id,
-      item_id: transactions.item_id,
-    })
+  const sent = await findSent(db, borrowerId, request_id)
+  if (!sent) return null
+  const [first] = await db
+    .select()
     .from(transactions)
-    .where(and(eq(transactions.borrower_id, borrowerId), eq(transactions.ask_id, request_id)))
-    .orderBy(asc(transactions.id))
-  if (rows.length === 0) return null
-  const isAsked = ({ renter_id }: { renter_id: string | null }) =>
+    .where(eq(transactions.id, sent.transaction_id))
+  const rows = first ? [first, ...(await siblingsOf(db, first))] : []
+  const isAsked = ({ renter_id }: TransactionRow) =>
     renter_id !== null && ask.renter_ids.includes(renter_id)
-  // Those that waited before are parts of the same request as well.
   const isSameAsk =
-    rows.every((row) => row.item_id === ask.item_id && (ask.besides || isAsked(row))) &&
+    sent.text === ask.text &&
+    first?.item_id === ask.item_id &&
+    isAsked(first) &&
     (!ask.besides || rows.some(({ id }) => id === ask.besides))
   if (!isSameAsk) throw new AppError('conflict')
-  return rows.filter(isAsked).map(({ id }) => id)
+  return rows
+    .filter(isAsked)
+    .map(({ id }) => id)
+    .sort()
 }
 
 /**
@@ -351,7 +351,8 @@ export async function askSeveral(
   const earlier = await findAsk(db, borrowerId, ask)
   if (earlier) return earlier
   checkWantedDays(ask, sending)
-  const { renter_ids, besides: _, request_id: ask_id = randomUUID(), ...content } = ask
+  const { renter_ids, besides: _, request_id, ...content } = ask
+  const ask_id = randomUUID()
   const refusals = new Map<string, Awaited<ReturnType<typeof refusalOf>>>()
   for (const renter_id of renter_ids) {
     refusals.set(renter_id, await refusalOf(db, borrower, { ...content, renter_id }))
@@ -371,12 +372,13 @@ export async function askSeveral(
   const stillWaiting = await joinWaiting(db, waitingRows, ask, ask_id)
   const screening = await screenRequest(db, borrowerId, ask.text, rentersToAsk, now)
   const ids: string[] = []
-  for (const renter_id of rentersToAsk) {
+  for (const [index, renter_id] of rentersToAsk.entries()) {
     const household = householdOf(renter_id)
     const message = await storeRequest(
       sending,
       borrowerId,
-      { ...content, renter_id },
+      // The first one is found again by it.
+      { ...content, renter_id, request_id: index === 0 ? request_id : undefined },
       { household, ask_id, screening, others: stillWaiting + rentersToAsk.length - 1 },
     )
     ids.push(message.transaction_id)
