@@ -352,7 +352,7 @@ export async function askSeveral(
   if (earlier) return earlier
   checkWantedDays(ask, sending)
   const { renter_ids, besides: _, request_id, ...content } = ask
-  const ask_id = randomUUID()
+  const ask_id = request_id ?? randomUUID()
   const refusals = new Map<string, Awaited<ReturnType<typeof refusalOf>>>()
   for (const renter_id of renter_ids) {
     refusals.set(renter_id, await refusalOf(db, borrower, { ...content, renter_id }))
