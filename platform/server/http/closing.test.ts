@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
@@ -41,17 +42,19 @@ it('answers what is under way, closes every connection after it and is gone', as
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     login.on('response', resolve).on('error', reject)
   })
-  // Has just connected, and asks when the server was asked to stop already.
-  const late = connect(port, '127.0.0.1')
   await expect
     .poll(() => new Promise((resolve) => test.app.server.getConnections((_, n) => resolve(n))))
-    .toBe(5)
+    .toBe(4)
+  // Has just connected, and asks when the server was asked to stop already.
+  const arrived = once(test.app.server, 'connection')
+  const late = connect(port, '127.0.0.1')
+  await arrived
 
   const begin = performance.now()
   const closed = test.close()
   await stream.ended
   // What was idle then has been looked for, and closed, several times.
-  await setTimeout(4 * LOOK_EVERY_MS)
+  await setTimeout(3 * LOOK_EVERY_MS)
   late.end('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
   login.end(CREDENTIALS.slice(10))
   const answer = await answered
