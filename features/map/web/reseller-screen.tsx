@@ -68,7 +68,7 @@ export function ResellerScreen(props: ResellerScreenProps) {
   const language = currentLanguage()
   useEffect(() => map?.setLanguage(language), [map, language])
   useEffect(() => map?.setResellers(resellers), [map, resellers])
-  useEffect(() => map?.fit(first), [map, first])
+  useEffect(() => map?.showAll(first), [map, first])
   // Runs once the card is in the page: the popup takes its size from the card.
   useLayoutEffect(() => map?.select(selected, latest.current.fromList), [map, selected])
 

@@ -160,7 +160,7 @@ export class ResellerMap {
   }
 
   /** Shows all of these places at once. */
-  fit(places: readonly Position[]): void {
+  showAll(places: readonly Position[]): void {
     if (places.length === 0) return
     const bounds = new LatLngBounds(places.map(({ latitude, longitude }) => [latitude, longitude]))
     this.#map.fitBounds(bounds, { padding: [70, 110], maxZoom: 15, animate: false })
