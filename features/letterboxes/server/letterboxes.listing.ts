@@ -126,18 +126,21 @@ export async function listNearest(
 ): Promise<string> {
   const box = boxOf(query)
   const from = positionOf(query)
-  const without = viewer ? await findBlockedLetterboxes(deps.database.orm, viewer.id) : []
   const page = { limit: query.limit ?? LETTERBOX_LIST_LIMIT.default, offset: query.offset ?? 0 }
   const isPreferring = query.prefer === 'answers'
   const part = isPreferring ? wholeParts(page) : page
-  const { letterboxes: nearest, total } = deps.letterboxFeed.index.nearest({
-    ...filter,
-    box,
-    from: from ?? undefined,
-    without,
-    ...part,
-  })
-  const found = await kept.find(nearest.map(({ id }) => id))
+  const nearestWithout = (without: string[]) =>
+    deps.letterboxFeed.index.nearest({ ...filter, box, from: from ?? undefined, without, ...part })
+  const findAll = (list: NearestLetterboxes) => kept.find(list.letterboxes.map(({ id }) => id))
+  // Hardly anybody has blocked somebody: what is shown then is asked for at the same time.
+  const unblocked = nearestWithout([])
+  const [without, foundUnblocked] = await Promise.all([
+    viewer ? findBlockedLetterboxes(deps.database.orm, viewer.id) : [],
+    findAll(unblocked),
+  ])
+  const isBlocking = without.length > 0
+  const { letterboxes: nearest, total } = isBlocking ? nearestWithout(without) : unblocked
+  const found = isBlocking ? await findAll({ letterboxes: nearest, total }) : foundUnblocked
   const look = { loggedIn: viewer !== null, moment: momentOf(deps) }
   const inOrder = isPreferring ? inParts(nearest, found, filter, look.moment.today) : nearest
   const begin = page.offset - part.offset

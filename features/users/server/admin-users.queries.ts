@@ -92,14 +92,15 @@ type Page = Pick<UserSearch, 'sort' | 'page' | 'size'>
 /** The ids of one page of the accounts in a state, and how many there are; read from an index alone. */
 async function listIds(db: Db, where: SQL | undefined, { sort, page, size }: Page) {
   const { by, order } = SORTS[sort]
-  const rows = await db
+  const onPage = db
     .select({ id: users.id })
     .from(users)
     .where(where)
     .orderBy(order(by), order(users.id))
     .limit(size)
     .offset((page - 1) * size)
-  const [all] = await db.select({ total: count() }).from(users).where(where)
+  const counted = db.select({ total: count() }).from(users).where(where)
+  const [rows, [all]] = await Promise.all([onPage, counted])
   return { ids: rows.map(({ id }) => id), total: all?.total ?? 0 }
 }
 
