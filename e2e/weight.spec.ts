@@ -14,7 +14,7 @@ const MOST = {
   /** What draws the map, in a worker: it holds up nothing that can be pressed. */
   worker: 25_200,
   styles: 16_500,
-  fonts: 53_600,
+  fonts: 45_200,
   artwork: 2_900,
   map: 114_500,
   calls: 28_500,

@@ -43,6 +43,8 @@ const EXCEPTIONS: Record<string, string> = {
 
 /** Other licences, each of which may be, and why. */
 const NAMED: Record<string, string> = {
+  'argparse: Python-2.0':
+    'compatible with the GPL; part of a command that the font compressor brings along; not passed on',
   'spdx-exceptions: CC-BY-3.0': 'lists of the SPDX that this test reads; not passed on',
   'spdx-ranges: (MIT AND CC-BY-3.0)': 'lists of the SPDX that this test reads; not passed on',
 }

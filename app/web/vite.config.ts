@@ -6,6 +6,7 @@ import { addServiceWorker } from './vite/add-service-worker.ts'
 import { completeLicences, LICENCES_FILE } from './vite/complete-licences.ts'
 import { compressFiles } from './vite/compress-files.ts'
 import { findStreetEngine } from './vite/find-street-engine.ts'
+import { leanFonts } from './vite/lean-fonts.ts'
 import { leanPackages } from './vite/lean-packages.ts'
 import { leanRouter } from './vite/lean-router.ts'
 import { preloadFonts } from './vite/preload-fonts.ts'
@@ -23,6 +24,7 @@ export default defineConfig({
     react(),
     texts(),
     findStreetEngine(),
+    leanFonts(),
     leanPackages(),
     leanRouter(),
     preloadFonts(),
