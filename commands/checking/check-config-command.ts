@@ -44,14 +44,16 @@ function readArguments(args: string[]): Command | 'help' {
   return { mail: values.mail, online: values.online }
 }
 
-function checkSettings({ production, adminEmail, publicUrl }: Config): Finding[] {
+function checkSettings({ production, adminEmail, publicUrl, security }: Config): Finding[] {
   if (!production)
     return [
       warning(`NODE_ENV is not production: settings are read as for trying out, at ${publicUrl}`),
     ]
-  return adminEmail
-    ? [ok('the settings can be read')]
-    : [warning('ADMIN_EMAIL is not set: who administers? (npm run admin -- list)')]
+  const missing = [
+    ...(adminEmail ? [] : ['ADMIN_EMAIL is not set: who administers? (npm run admin -- list)']),
+    ...(security ? [] : ['SECURITY_CONTACT is not set: whom does somebody tell of a hole?']),
+  ]
+  return missing.length > 0 ? missing.map(warning) : [ok('the settings can be read')]
 }
 
 async function checkAddress(config: Config): Promise<Finding[]> {

@@ -34,6 +34,18 @@ describe('readConfig', () => {
     }
   })
 
+  it('takes an address or a page as whom holes are told to, and no policy without', () => {
+    const contactOf = (SECURITY_CONTACT: string) =>
+      readConfig({ SECURITY_CONTACT }).security?.contact
+    expect(contactOf('holes@lend.example')).toBe('mailto:holes@lend.example')
+    expect(contactOf('mailto:holes@lend.example')).toBe('mailto:holes@lend.example')
+    expect(contactOf('https://lend.example/report')).toBe('https://lend.example/report')
+    const wrong = ['holes', 'http://lend.example/', 'https:// lend.example', 'https://x\nPolicy: y']
+    for (const each of wrong) expect(() => contactOf(each), each).toThrow(ConfigError)
+    const SECURITY_POLICY = 'https://lend.example/policy'
+    expect(() => readConfig({ SECURITY_POLICY })).toThrow(ConfigError)
+  })
+
   it('runs in production as a process a core, up to four, where its database can be shared', () => {
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://lend.example' }
     const DATABASE_URL = 'postgres://db/lend'

@@ -7,12 +7,14 @@ import { secretsOf, shownSetting } from './masking.ts'
 import { BUNDLED_STREET_MAP } from './paths.ts'
 import { type PushConfig, pushConfigOf, pushEnvironment } from './push.config.ts'
 import {
+  contactSchema,
   databaseUrl,
   hostSchema,
   ibanSchema,
   mailFromSchema,
   mapStartSchema,
   onOff,
+  optionalUrl,
   originSchema,
   portSchema,
   processesSchema,
@@ -69,6 +71,8 @@ const environmentSchema = z.object({
     }, 'must be a time zone such as Europe/Zurich'),
   BRAND_NAME: z.string().min(1).max(60).default('Letterlend'),
   SOURCE_URL: webUrl,
+  SECURITY_CONTACT: contactSchema.optional(),
+  SECURITY_POLICY: optionalUrl(['https:']),
   PAYMENT_SANDBOX: z.enum(['on', 'off']).optional(),
   STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must be a secret key, sk_...').optional(),
   STRIPE_PUBLISHABLE_KEY: z
@@ -117,6 +121,13 @@ export interface InvoiceConfig {
   bic: string | undefined
 }
 
+export interface SecurityConfig {
+  /** `mailto:` or `https:` */
+  contact: string
+  /** What somebody who looks for holes may do, and what happens then. */
+  policy: string | undefined
+}
+
 export interface Config {
   production: boolean
   port: number
@@ -157,6 +168,8 @@ export interface Config {
   timeZone: string
   /** Where the source code of this app, with its changes, is to be had. */
   sourceUrl: string | undefined
+  /** Whom a hole in this installation is told to, as URLs; undefined: nobody is named. */
+  security: SecurityConfig | undefined
   /** The built-in test provider, which moves no money; in production only where it was named. */
   paymentSandbox: boolean
   /** Undefined: nothing can be paid by invoice. */
@@ -245,6 +258,13 @@ function invoiceOf(env: z.infer<typeof environmentSchema>): InvoiceConfig | unde
   return { name, address, postcode, city, country, iban, sepaIban, bic }
 }
 
+function securityOf(env: z.infer<typeof environmentSchema>): SecurityConfig | undefined {
+  const { SECURITY_CONTACT: contact, SECURITY_POLICY: policy } = env
+  if (contact) return { contact, policy }
+  if (policy) throw new ConfigError('SECURITY_POLICY is told nobody without SECURITY_CONTACT.')
+  return undefined
+}
+
 /** Past it PostgreSQL and the memory of the machine are what counts: more have to be asked for. */
 const MOST_BY_DEFAULT = 4
 
@@ -317,6 +337,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     brandName: env.BRAND_NAME,
     timeZone: env.TIME_ZONE,
     sourceUrl: env.SOURCE_URL,
+    security: securityOf(env),
     stripe: stripeOf(env),
     invoice: invoiceOf(env),
     paypal: paypalOf(env),

@@ -52,6 +52,19 @@ export const databaseUrl = z
 
 export const webUrl = optionalUrl(['http:', 'https:'])
 
+/** Where somebody is written to: an e-mail address, or a page with a form, as a URL. */
+export const contactSchema = z
+  .string()
+  .trim()
+  .transform((text) => (z.email().safeParse(text).success ? `mailto:${text}` : text))
+  .refine(
+    (url) =>
+      /^https:\/\/\S+$/.test(url)
+        ? URL.canParse(url)
+        : z.email().safeParse(url.replace(/^mailto:/, '')).success,
+    'must be an e-mail address, or a URL that begins with https://',
+  )
+
 export const ibanSchema = z
   .string()
   .transform((text) => text.replace(/\s/g, '').toUpperCase())

@@ -3,6 +3,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { addManifestRoute } from './manifest.routes.ts'
 import { addPageRoutes, addPreviewRoutes } from './pages.routes.ts'
+import { addWellKnownRoutes } from './well-known.routes.ts'
 
 export const pages: Feature = {
   name: 'pages',
@@ -12,5 +13,6 @@ export const pages: Feature = {
 /** The web app itself, which is not counted: it answers every address that nothing else does. */
 export function addPages(app: FastifyInstance, deps: Deps): void {
   addManifestRoute(app, deps)
+  addWellKnownRoutes(app, deps)
   addPageRoutes(app, deps)
 }
