@@ -249,6 +249,7 @@ export const ROUTES: Route[] = [
   route('GET //basemap/streets/:z/:x/:y.mvt', '200 200 200 200', undefined, '/basemap/streets/0/0/0.mvt'),
   route('GET //calendar/:secret.ics', '404 404 404 404', undefined, `/calendar/${'0'.repeat(43)}.ics`),
   route('GET //manifest.webmanifest', '200 200 200 200'),
+  route('GET //.well-known/change-password', '302 302 302 302'),
   route('GET //metrics', '403 403 403 403'),
   route('GET //healthz', '200 200 200 200'),
   route('GET //readyz', '200 200 200 200'),
