@@ -193,6 +193,7 @@ const SHARED_PAIRS: string[] = [
   'settings -> products',
   'transactions -> items',
   'upkeep -> letterboxes',
+  'users -> accounts',
   'users -> audit',
   'users -> message-reports',
   'users -> notifications',

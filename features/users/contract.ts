@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { accountDataSchema } from '#features/accounts/contract.ts'
 import { auditEntrySchema } from '#features/audit/contract.ts'
 import { MEASURE_REASON_MAX_LENGTH } from '#features/message-reports/message-report-reasons.ts'
 import { notificationSettingsSchema } from '#features/notifications/contract.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { emailSchema } from '#platform/shared/input/email.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { MAIL_OUTCOMES } from '#platform/shared/mail-outcomes.ts'
@@ -28,6 +30,10 @@ export const USER_SORTS = [
   'last_seen',
 ] as const
 export type UserSort = (typeof USER_SORTS)[number]
+
+/** What the staff sends to somebody who cannot log in. */
+export const SENT_LINKS = ['login', 'password'] as const
+export type SentLink = (typeof SENT_LINKS)[number]
 
 /** An account as support finds it. */
 const adminUserRowSchema = z.object({
@@ -138,6 +144,48 @@ export const adminUsersApi = defineEndpoints({
     summary: 'Mails the link again that confirms the e-mail address, as often as its owner may ask',
     body: idSchema,
     errors: ['validation', 'not_found', 'already_confirmed', 'rate_limited'],
+  },
+  sendLink: {
+    ...change,
+    path: '/admin/users/sendLink',
+    summary:
+      'Mails somebody who asked for help a link that logs in once, valid for 30 minutes, or one to choose a new password; 403 where mails do not reach a confirmed address, or the account is suspended',
+    body: idSchema.extend({ link: z.enum(SENT_LINKS, VALIDATION.invalid) }),
+    errors: ['validation', 'not_found', 'email_not_confirmed', 'account_suspended', 'rate_limited'],
+  },
+  correctEmail: {
+    ...change,
+    path: '/admin/users/correctEmail',
+    summary:
+      'Corrects a mistyped e-mail address: a confirmed one stays until the new one is confirmed, any other goes at once; both are told',
+    body: changeSchema.extend({ email: emailSchema }),
+    errors: [
+      'validation',
+      'not_found',
+      'changed_meanwhile',
+      'own_account',
+      'is_admin',
+      'rate_limited',
+    ],
+  },
+  exportData: {
+    method: 'POST',
+    path: '/admin/users/exportData',
+    summary:
+      'The file with everything that is stored about somebody, for them; they are told by mail, so that it takes an address that mails reach',
+    access: 'back_office',
+    body: idSchema,
+    status: 200,
+    answer: accountDataSchema,
+    errors: ['validation', 'not_found', 'email_not_confirmed', 'rate_limited'],
+  },
+  endSessions: {
+    ...change,
+    path: '/admin/users/endSessions',
+    summary:
+      'Logs somebody out on all devices, which are pushed to no more, and ends the links of mails that would log in; with a mail',
+    body: changeSchema,
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account'],
   },
   suspend: {
     ...change,

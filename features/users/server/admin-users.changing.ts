@@ -15,7 +15,7 @@ import { presentUser } from './admin-users.facts.ts'
 import { roleOf } from './users.rules.ts'
 import { refuseStaff, restoreUser, suspendUser } from './users.suspending.ts'
 
-interface Change {
+export interface Change {
   id: string
   version: number
 }
@@ -42,7 +42,7 @@ async function checkVersion(db: Db, { clock, config }: Deps, user: UserRow, { ve
  * Changes an account that is still as it was read. Throws `not_found` and `changed_meanwhile`.
  * @param lock takes what has to be locked with the account, in the order that its other changes keep
  */
-async function changeAsRead(
+export async function changeAsRead(
   deps: Deps,
   change: Change,
   lock: (tx: Db) => Promise<unknown>,
@@ -59,7 +59,7 @@ async function changeAsRead(
 }
 
 /** Tells this process's map at once; the others hear of it by themselves. */
-async function refreshLetterbox(deps: Deps, user: AdminUser): Promise<AdminUser> {
+export async function refreshLetterbox(deps: Deps, user: AdminUser): Promise<AdminUser> {
   if (user.letterbox_id && user.household?.owner)
     await deps.letterboxFeed.refresh([user.letterbox_id])
   return user

@@ -20,6 +20,7 @@ import {
   setRole,
   suspend,
 } from './admin-users.changing.ts'
+import { correctEmail, endSessions, exportData, sendLink } from './admin-users.helping.ts'
 import { searchUsers } from './admin-users.queries.ts'
 
 /** Notes who looked at whom: once a session, however often the page is opened. */
@@ -65,6 +66,17 @@ export function addAdminUserRoutes(app: FastifyInstance, deps: Deps): void {
       )
       return findPresented(orm, deps, user.id)
     },
+
+    sendLink: ({ body, viewer }) => sendLink(deps, viewer, body),
+
+    correctEmail: ({ body, viewer }) => correctEmail(deps, viewer, body),
+
+    exportData({ body, viewer, reply }) {
+      reply.header('content-disposition', 'attachment; filename="letterlend-data.json"')
+      return exportData(deps, viewer, body.id)
+    },
+
+    endSessions: ({ body, viewer }) => endSessions(deps, viewer, body),
 
     suspend: ({ body, viewer }) => suspend(deps, viewer, body),
 

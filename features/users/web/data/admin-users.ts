@@ -35,6 +35,9 @@ type Change<Name extends keyof typeof adminUsersApi> = Omit<
 /** The changes that the staff can make to an account. */
 export type UserChange =
   | { act: 'resendConfirmation' }
+  | ({ act: 'sendLink' } & Change<'sendLink'>)
+  | ({ act: 'correctEmail' } & Change<'correctEmail'>)
+  | { act: 'endSessions' }
   | ({ act: 'suspend' } & Change<'suspend'>)
   | { act: 'restore' }
   | ({ act: 'setRole' } & Change<'setRole'>)
@@ -43,7 +46,10 @@ export type UserChange =
 function change({ id, version }: AdminUser, { act, ...fields }: UserChange): Promise<AdminUser> {
   const readVersion = { id, version }
   if (act === 'resendConfirmation') return call(`POST /admin/users/${act}`, { body: { id } })
-  if (act === 'restore') return call(`POST /admin/users/${act}`, { body: readVersion })
+  if (act === 'sendLink')
+    return call(`POST /admin/users/${act}`, { body: { id, ...fields } } as never)
+  if (act === 'restore' || act === 'endSessions')
+    return call(`POST /admin/users/${act}`, { body: readVersion })
   return call(`POST /admin/users/${act}`, { body: { ...readVersion, ...fields } } as never)
 }
 
@@ -71,6 +77,14 @@ export function useRemoveUser({ id, version }: AdminUser) {
       void queryClient.invalidateQueries({ queryKey: LIST_KEY })
     },
     onError: (error) => readAnew(id, error),
+  })
+}
+
+/** Fetches somebody's data for them, who is told of it. */
+export function useExportUser({ id }: AdminUser) {
+  return useMutation({
+    mutationFn: () => call('POST /admin/users/exportData', { body: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(id) }),
   })
 }
 
