@@ -35,6 +35,39 @@ export type UserSort = (typeof USER_SORTS)[number]
 export const SENT_LINKS = ['login', 'password'] as const
 export type SentLink = (typeof SENT_LINKS)[number]
 
+/** What merging two accounts moves or ends, in the order in which it is shown. */
+export const MERGE_SHARES = [
+  'letterbox',
+  'stickers',
+  'household',
+  'conversations',
+  'orders',
+  'membership',
+  'wishes',
+  'reports',
+  'feedback',
+  'blocks',
+  'passkeys',
+  'password',
+  'sessions',
+] as const
+
+/** Why two accounts are not merged. */
+export const MERGE_REFUSALS = [
+  /** One of the two belongs to the staff. */
+  'staff',
+  /** One of the two is suspended. */
+  'suspended',
+  /** Nobody has confirmed the address of the one that would stay. */
+  'unconfirmed',
+  /** They are the two sides of a conversation. */
+  'same_loan',
+  /** Both lend the same thing on the same day. */
+  'lent_twice',
+  /** Others manage the letterbox that would end. */
+  'household',
+] as const
+
 /** An account as support finds it. */
 const adminUserRowSchema = z.object({
   id: z.uuid(),
@@ -97,6 +130,22 @@ export const adminUserSchema = adminUserRowSchema.extend({
   acts: z.array(auditEntrySchema),
 })
 export type AdminUser = z.infer<typeof adminUserSchema>
+
+/** What comes of merging, before it is done. */
+const mergePreviewSchema = z.object({
+  /** The account that stays, and the one that goes. */
+  into: adminUserRowSchema,
+  from: adminUserRowSchema,
+  /** Null: they can be merged. */
+  refusal: z.enum(MERGE_REFUSALS).nullable(),
+  /** Only what there is. */
+  shares: z.array(
+    z.object({ what: z.enum(MERGE_SHARES), moves: z.int().min(0), ends: z.int().min(0) }),
+  ),
+  /** Of all that stands above: sent back, so that what is done is what was shown. */
+  seen: z.string(),
+})
+export type MergePreview = z.infer<typeof mergePreviewSchema>
 
 const idSchema = z.object({ id: z.uuid(VALIDATION.invalid) })
 /** Which account, and the version that was read: refused if somebody has changed the account since. */
@@ -222,6 +271,27 @@ export const adminUsersApi = defineEndpoints({
     summary: 'Whether somebody tries what is not for everybody yet',
     body: changeSchema.extend({ beta_tester: z.boolean(VALIDATION.invalid) }),
     errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  mergePreview: {
+    method: 'GET',
+    path: '/admin/users/mergePreview',
+    summary: 'What would move and what would end if `from` became a part of the account `id`',
+    access: 'back_office',
+    query: idSchema.extend({ from: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: mergePreviewSchema,
+    errors: ['not_found', 'own_account'],
+  },
+  merge: {
+    ...change,
+    path: '/admin/users/merge',
+    summary:
+      'Makes two accounts of one person one: what `from` has moves to the account `id`, and `from` is deleted; both addresses are told. Refused where the preview has changed since, or says why it cannot be',
+    body: idSchema.extend({
+      from: z.uuid(VALIDATION.invalid),
+      seen: z.string(VALIDATION.invalid).max(100, VALIDATION.invalid),
+    }),
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'conflict', 'own_account'],
   },
   remove: {
     method: 'POST',

@@ -427,6 +427,8 @@ export const ROUTES: Route[] = [
   route('POST /admin/users/restore', '404 404 404 409', ({ owner }) => ({ id: owner.id, version: 1 })),
   route('POST /admin/users/setRole', '404 404 404 409', ({ owner }) => ({ id: owner.id, version: 1, role: 'admin' })),
   route('POST /admin/users/setBetaTester', '404 404 404 409', ({ owner }) => ({ id: owner.id, version: 1, beta_tester: true })),
+  route('GET /admin/users/mergePreview', '404 404 404 409', undefined, ({ owner, admin }) => `?id=${owner.id}&from=${admin.id}`),
+  route('POST /admin/users/merge', '404 404 404 409', ({ owner, other }) => ({ id: owner.id, from: other.id, seen: '' })),
   route('POST /admin/users/remove', '404 404 404 409', ({ owner }) => ({ id: owner.id, version: 1 })),
   route('GET /admin/settings', '404 404 404 200'),
   route('POST /admin/settings/save', '404 404 404 200', () => ({ key: 'links', version: 0, value: [] })),

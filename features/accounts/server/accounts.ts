@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { accountMerge } from './account-merge.ts'
 import { addAccountRoutes } from './accounts.routes.ts'
 import { answerMailRequest } from './mailed-links.ts'
 import { accountDeleted } from './mails/account-deleted.ts'
@@ -32,5 +33,6 @@ export const accounts: Feature = {
     passwordRecovery,
     staffLoginLink,
   ],
+  merge: accountMerge,
   personalData: [{ table: users, secret: ['password_hash'], where: ({ id }) => eq(users.id, id) }],
 }

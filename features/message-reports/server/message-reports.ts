@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { message_reports } from '../tables.ts'
 import { messageReport } from './mails/message-report.ts'
@@ -19,6 +19,15 @@ export const messageReports: Feature = {
       where: ({ id }) => eq(message_reports.reporter_id, id),
     },
   ],
+  merge: {
+    // Of a message that both have reported, one report stays as it is.
+    async move(tx, _deps, { from, into }) {
+      await tx.execute(sql`
+        UPDATE ${message_reports} SET reporter_id = ${into.id}
+        WHERE reporter_id = ${from.id} AND message_id NOT IN (
+          SELECT message_id FROM ${message_reports} WHERE reporter_id = ${into.id})`)
+    },
+  },
   removal: {
     // The report stays, since others may get such messages, too; the reporter's own words go.
     async before(tx, _deps, { account }) {

@@ -22,6 +22,7 @@ import {
 } from './admin-users.changing.ts'
 import { correctEmail, endSessions, exportData, sendLink } from './admin-users.helping.ts'
 import { searchUsers } from './admin-users.queries.ts'
+import { merge, previewMerge } from './users.merging.ts'
 
 /** Notes who looked at whom: once a session, however often the page is opened. */
 async function noteReading(tx: Db, viewer: Viewer, id: string, now: Date): Promise<void> {
@@ -85,6 +86,10 @@ export function addAdminUserRoutes(app: FastifyInstance, deps: Deps): void {
     setRole: ({ body, viewer }) => setRole(deps, viewer, body),
 
     setBetaTester: ({ body, viewer }) => setBetaTester(deps, viewer, body),
+
+    mergePreview: ({ query, viewer }) => previewMerge(deps, viewer, query),
+
+    merge: ({ body, viewer }) => merge(deps, viewer, body),
 
     async remove({ body, viewer }) {
       await remove(deps, viewer, body)

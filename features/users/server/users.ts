@@ -2,6 +2,7 @@ import type { Feature } from '#platform/server/feature.ts'
 import { addAdminUserRoutes } from './admin-users.routes.ts'
 import { accountRestored } from './mails/account-restored.ts'
 import { accountSuspended } from './mails/account-suspended.ts'
+import { accountsMerged } from './mails/accounts-merged.ts'
 import { dataExported } from './mails/data-exported.ts'
 import { sessionsEnded } from './mails/sessions-ended.ts'
 
@@ -9,5 +10,5 @@ import { sessionsEnded } from './mails/sessions-ended.ts'
 export const users: Feature = {
   name: 'users',
   routes: addAdminUserRoutes,
-  mails: [accountSuspended, accountRestored, dataExported, sessionsEnded],
+  mails: [accountSuspended, accountRestored, dataExported, sessionsEnded, accountsMerged],
 }

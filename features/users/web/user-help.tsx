@@ -6,10 +6,11 @@ import type { AdminUser } from '../contract.ts'
 import { CorrectEmailDialog } from './correct-email-dialog.tsx'
 import { EndSessionsDialog } from './end-sessions-dialog.tsx'
 import { ExportUserDialog } from './export-user-dialog.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
 import { SendLinkDialog } from './send-link-dialog.tsx'
 import classes from './users.module.css'
 
-type Open = 'sendLink' | 'correctEmail' | 'exportData' | 'endSessions' | null
+type Open = 'sendLink' | 'correctEmail' | 'exportData' | 'endSessions' | 'merge' | null
 
 /** The buttons for what a person asks the staff for, each of which is confirmed in a dialog. */
 export function UserHelp({ user }: { user: AdminUser }) {
@@ -43,11 +44,17 @@ export function UserHelp({ user }: { user: AdminUser }) {
             {t('endSessions.action')}
           </AppButton>
         )}
+        {own || user.role !== 'member' || user.suspended ? null : (
+          <AppButton tone="secondary" onClick={() => setOpen('merge')}>
+            {t('merge.action')}
+          </AppButton>
+        )}
       </div>
       <SendLinkDialog user={user} opened={open === 'sendLink'} onClose={close} />
       <CorrectEmailDialog user={user} opened={open === 'correctEmail'} onClose={close} />
       <ExportUserDialog user={user} opened={open === 'exportData'} onClose={close} />
       <EndSessionsDialog user={user} opened={open === 'endSessions'} onClose={close} />
+      <MergeDialog user={user} opened={open === 'merge'} onClose={close} />
     </section>
   )
 }

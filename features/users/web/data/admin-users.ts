@@ -3,7 +3,7 @@ import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { AdminUser, adminUsersApi } from '../../contract.ts'
+import type { AdminUser, adminUsersApi, MergePreview } from '../../contract.ts'
 
 const LIST_KEY = ['admin', 'users', 'list'] as const
 const keyOf = (id: string) => ['admin', 'users', 'one', id] as const
@@ -77,6 +77,30 @@ export function useRemoveUser({ id, version }: AdminUser) {
       void queryClient.invalidateQueries({ queryKey: LIST_KEY })
     },
     onError: (error) => readAnew(id, error),
+  })
+}
+
+/** What would come of merging another account into this one. */
+export function useMergePreview(id: string, from: string) {
+  return useQuery({
+    queryKey: [...keyOf(id), 'merge', from],
+    queryFn: ({ signal }) => call('GET /admin/users/mergePreview', { query: { id, from }, signal }),
+    // What is done is what was seen: nothing of it is older than the dialog.
+    gcTime: 0,
+  })
+}
+
+/** Makes another account a part of this one, as it was shown before. */
+export function useMergeUsers({ into, from, seen }: MergePreview) {
+  return useMutation({
+    mutationFn: () =>
+      call('POST /admin/users/merge', { body: { id: into.id, from: from.id, seen } }),
+    onSuccess: (mergedUser) => {
+      queryClient.removeQueries({ queryKey: keyOf(from.id) })
+      queryClient.setQueryData<AdminUser>(keyOf(into.id), mergedUser)
+      void queryClient.invalidateQueries({ queryKey: LIST_KEY })
+    },
+    onError: (error) => readAnew(into.id, error),
   })
 }
 
