@@ -88,6 +88,16 @@ const adminUserRowSchema = z.object({
 })
 export type AdminUserRow = z.infer<typeof adminUserRowSchema>
 
+/** How far requests came, of one side. */
+const sideCountSchema = z.object({
+  asked: z.int(),
+  /** Promised or out. */
+  running: z.int(),
+  returned: z.int(),
+  /** Declined, withdrawn or expired. */
+  ended: z.int(),
+})
+
 /**
  * What support needs to help somebody, and nothing more: no messages, nobody whom they know or have
  * blocked, no address but the e-mail address.
@@ -112,6 +122,14 @@ export const adminUserSchema = adminUserRowSchema.extend({
   /** Of the account, or with its address. */
   orders: z.int(),
   membership_until: z.iso.datetime().nullable(),
+  /** What was lent and borrowed, in numbers: nobody reads here what was said about it. */
+  loans: z.object({ lent: sideCountSchema, borrowed: sideCountSchema }),
+  /** What the account itself wrote to the staff. */
+  reports_made: z.int(),
+  feedback: z.int(),
+  wishes: z.int(),
+  /** Reports by others of what the account wrote. */
+  reported_messages: z.object({ all: z.int(), open: z.int() }),
   /** About the own letterbox, and not settled yet. */
   open_reports: z.int(),
   /** Since when mails to the address do not arrive, and what the mail server said; null where nothing is known of that. */

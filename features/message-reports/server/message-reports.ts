@@ -1,15 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
+import { REPORTED_MESSAGES } from '#features/users/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { answering } from '#platform/server/questions.ts'
 import { message_reports } from '../tables.ts'
 import { messageReport } from './mails/message-report.ts'
 import { messageWarning } from './mails/message-warning.ts'
-import { deleteOldMessageReports } from './message-reports.queries.ts'
+import { countReportsOf, deleteOldMessageReports } from './message-reports.queries.ts'
 import { addMessageReportRoutes } from './message-reports.routes.ts'
 
 /** Reports of messages by the people who got them, and what becomes of these reports. */
 export const messageReports: Feature = {
   name: 'message-reports',
   routes: addMessageReportRoutes,
+  answers: [answering(REPORTED_MESSAGES, countReportsOf)],
   mails: [messageReport, messageWarning],
   personalData: [
     // Reports about the account's own messages are left out: they name who reported them.

@@ -23,18 +23,18 @@ export interface Change {
 /** The account as it is now. Throws `not_found`. */
 export async function findPresented(
   db: Db,
-  { clock, config }: Deps,
+  { clock, config, features }: Deps,
   id: string,
 ): Promise<AdminUser> {
   const user = await findUser(db, id)
   if (!user) throw new AppError('not_found')
-  return presentUser(db, user, { now: clock(), timeZone: config.timeZone })
+  return presentUser(db, user, { now: clock(), timeZone: config.timeZone, features })
 }
 
 /** Throws `changed_meanwhile` with the account as it is, where somebody has changed it since. */
-async function checkVersion(db: Db, { clock, config }: Deps, user: UserRow, { version }: Change) {
+async function checkVersion(db: Db, deps: Deps, user: UserRow, { version }: Change) {
   if (user.staff_version === version) return
-  const current = await presentUser(db, user, { now: clock(), timeZone: config.timeZone })
+  const current = await findPresented(db, deps, user.id)
   throw new AppError('changed_meanwhile', { current })
 }
 

@@ -67,6 +67,7 @@ function useQueue() {
       },
       from: { kind: 'day', label: t('from') },
       until: { kind: 'day', label: t('until') },
+      user_id: { kind: 'link' },
     },
   })
 }
