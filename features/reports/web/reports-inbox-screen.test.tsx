@@ -16,6 +16,7 @@ const REPORT: AdminReport = {
   handled_at: null,
   outcome: null,
   answered: 0,
+  excerpt: 'It hangs.',
   type: 'other',
   letterbox: { id: 'box', address: 'Weg 1, 8000 Zürich', open_reports: 3 },
   repeats: 1,
