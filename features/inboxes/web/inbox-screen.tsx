@@ -90,7 +90,7 @@ function Entries<Row extends InboxRow, Entry extends InboxDetail>({
           <div className={classes.about}>
             <Link to={adminPaths.screen(kind, row.id)}>{title}</Link>
             <span>{text}</span>
-            {row.excerpt ? <q className={classes.excerpt}>{row.excerpt}</q> : null}
+            {row.excerpt ? <span className={classes.excerpt}>{row.excerpt}</span> : null}
             <span className={classes.phoneOnly}>
               {statusOf(row)}, {day.format(new Date(row.created_at))}
             </span>

@@ -20,6 +20,8 @@ interface MergePreviewFormProps {
   onMerged: () => void
 }
 
+const plain = (text: string) => text.trim().normalize().toLowerCase()
+
 /** What merging would move and end, and, where it is possible, the button that does it. */
 export function MergePreviewForm({ preview, onMerged }: MergePreviewFormProps) {
   const { t } = useTranslation('admin-users')
@@ -40,6 +42,9 @@ export function MergePreviewForm({ preview, onMerged }: MergePreviewFormProps) {
         </Notice>
       ) : (
         <>
+          {plain(nameOf(into)) === plain(nameOf(from)) ? null : (
+            <Notice>{t('merge.otherName')}</Notice>
+          )}
           <Shares preview={preview} of="moves" />
           <Shares preview={preview} of="ends" />
           <ConfirmForm preview={preview} onMerged={onMerged} />
@@ -60,15 +65,13 @@ function Shares({ preview, of }: { preview: MergePreview; of: 'moves' | 'ends' }
       <ul>
         {shares.map((share) => (
           <li key={share.what}>
-            {t(`merge.what.${share.what}`)}: {share[of]}
+            {t('merge.share', { what: t(`merge.what.${share.what}`), number: share[of] })}
           </li>
         ))}
       </ul>
     </section>
   )
 }
-
-const plain = (text: string) => text.trim().normalize().toLowerCase()
 
 function ConfirmForm({ preview, onMerged }: MergePreviewFormProps) {
   const { t } = useTranslation('admin-users')

@@ -20,7 +20,7 @@ function Counted({ count, to }: { count: number; to: string }) {
 /** How far requests came, without those of which there are none. */
 function inWords(counts: AdminUser['loans']['lent'], t: Translate): string {
   const parts = SIDE_COUNTS.flatMap((name) =>
-    counts[name] > 0 ? [`${t(`facts.loans.${name}`)} ${counts[name]}`] : [],
+    counts[name] > 0 ? [`${counts[name]} ${t(`facts.loans.${name}`)}`] : [],
   )
   return parts.join(', ') || t('facts.loans.none')
 }
