@@ -78,7 +78,7 @@ it('answers once with what was read, and says so', async () => {
   await waitFor(() => expect(screen.getByLabelText('Your answer')).toHaveValue(''))
   const answerCalls = api.calls.filter(({ name }) => name === 'POST /admin/reports/answer')
   expect(answerCalls.map(({ body }) => body)).toEqual([
-    { id: 'r1', version: 3, text: 'Thanks', request_id: expect.any(String) },
+    { id: 'r1', version: 3, text: 'Thanks', request_id: expect.any(String), keep_open: false },
   ])
 })
 
