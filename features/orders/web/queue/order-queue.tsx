@@ -137,6 +137,13 @@ export function OrderQueue() {
         list={list}
         answer={answer}
         search={t('search')}
+        beside={
+          list.asked.user_id ? (
+            <AppButton tone="secondary" onClick={() => list.change({ user_id: '' })}>
+              {t('everybody')}
+            </AppButton>
+          ) : null
+        }
         rows={useColumns()}
         selection={{
           ids: [...chosenIds.keys()],
