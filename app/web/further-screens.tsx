@@ -45,6 +45,11 @@ const ResetPasswordScreen = lazy(() =>
     default: m.ResetPasswordScreen,
   })),
 )
+const LoginByLinkScreen = lazy(() =>
+  import('#features/accounts/web/login-by-link-screen.tsx').then((m) => ({
+    default: m.LoginByLinkScreen,
+  })),
+)
 const ConfirmEmailScreen = lazy(() =>
   import('#features/registration/web/confirm-email/confirm-email-screen.tsx').then((m) => ({
     default: m.ConfirmEmailScreen,
@@ -214,6 +219,7 @@ export function FurtherScreens() {
         <Route path={patterns.mapRegisterStep} element={<RegisterPage />} />
         <Route path={paths.forgotPassword()} element={<ForgotPasswordScreen />} />
         <Route path={paths.resetPassword()} element={<ResetPasswordScreen />} />
+        <Route path={paths.loginByLink()} element={<LoginByLinkScreen />} />
         <Route path={paths.confirmEmail()} element={<ConfirmEmailScreen />} />
         <Route path={paths.deleteAccount()} element={<DeleteAccountScreen />} />
         <Route path={`${paths.admin()}/*`} element={<BackOffice />} />

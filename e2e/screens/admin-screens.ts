@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { formatRefno } from '#features/orders/refno.ts'
+import { LADDER } from '../drivers/neighbours.ts'
 import { storeOrder } from '../drivers/orders.ts'
 import { type Screen, shownAt } from './stage.ts'
 
@@ -40,5 +41,17 @@ export const ADMIN_SCREENS: Screen[] = [
     shownAt(`admin-${screen}`, 'admin', `/admin/${screen}`, ({ page }) =>
       page.getByRole('heading', { level: 1 }),
     ),
+  ),
+  ...(['help', 'correctEmail', 'exportData', 'endSessions', 'merge'] as const).map(
+    (act): Screen => ({
+      name: `admin-user-${act}`,
+      who: 'admin',
+      show: async ({ api, page, t }) => {
+        const { userId } = await api.registerNeighbour([LADDER.id])
+        await page.goto(`/admin/users/${userId}`)
+        await page.getByRole('button', { name: t(`admin-users:${act}.action`) }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+      },
+    }),
   ),
 ]

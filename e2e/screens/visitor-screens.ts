@@ -57,6 +57,13 @@ export const VISITOR_SCREENS: Screen[] = [
     '/auth/resetPassword',
     'accounts:resetPassword.noToken.title',
   ),
+  pageAt('login-by-link', 'guest', '/auth/loginLink?token=anything', 'accounts:loginByLink.title'),
+  pageAt(
+    'login-by-link-without-token',
+    'guest',
+    '/auth/loginLink',
+    'accounts:loginByLink.noToken.title',
+  ),
   pageAt(
     'confirm-email-logged-out',
     'guest',

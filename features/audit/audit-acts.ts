@@ -52,6 +52,9 @@ export const AUDIT_VERBS = [
   'grant',
   'revoke',
   'resend',
+  'send_link',
+  'correct_email',
+  'end_sessions',
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 

@@ -12,7 +12,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { FEEDBACK_TYPES } from './contract.ts'
 
-/** What lists show: no text that somebody wrote. */
+/** What lists show, besides the first line. */
 const aboutSchema = z.object({
   type: z.enum(FEEDBACK_TYPES),
   /** The author, with the first name. */
@@ -46,7 +46,7 @@ export const adminFeedbackApi = defineEndpoints({
     method: 'GET',
     path: '/admin/feedback',
     summary:
-      'Feedback, the longest waiting first, settled the last settled first; `search` looks into first names',
+      'Feedback, the longest waiting first, settled the last settled first; `search` looks into what was written and first names',
     access: 'moderation',
     query: inboxListSchema.extend({ type: z.enum(FEEDBACK_TYPES).optional() }),
     status: 200,

@@ -34,6 +34,8 @@ export const general_feedbacks = pgTable(
     index('general_feedbacks_open_idx')
       .on(table.created_at, table.id)
       .where(sql`${table.handled_at} IS NULL`),
+    index('general_feedbacks_created_at_idx').on(table.created_at, table.id),
+    index('general_feedbacks_search_idx').using('gin', sql`lower(${table.content}) gin_trgm_ops`),
     index('general_feedbacks_user_id_idx').on(table.user_id),
   ],
 )

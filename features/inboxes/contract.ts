@@ -8,9 +8,11 @@ export const INBOX_STATUSES = ['open', 'in_progress', 'settled'] as const
 export type InboxStatus = (typeof INBOX_STATUSES)[number]
 
 /**
- * The states an inbox can be narrowed to: what waits, what the viewer has taken, and what is done.
+ * The states an inbox can be narrowed to: what waits, what the viewer has taken, what is done, and all of it.
  */
-export const INBOX_STATES = ['open', 'mine', 'settled'] as const
+export const INBOX_STATES = ['open', 'mine', 'settled', 'all'] as const
+/** Those of a list that is never asked for all of it. */
+export const WORKED_STATES = ['open', 'mine', 'settled'] as const satisfies readonly InboxState[]
 export type InboxState = (typeof INBOX_STATES)[number]
 
 /** What came of a report or of feedback. */
@@ -31,6 +33,9 @@ export const readBySchema = z
   .nullable()
 export type ReadBy = z.infer<typeof readBySchema>
 
+/** How much of the first line a list shows. */
+export const EXCERPT_LENGTH = 160
+
 /** What every row of an inbox has, whatever it is about. */
 export const inboxRowSchema = z.object({
   id: z.uuid(),
@@ -44,6 +49,8 @@ export const inboxRowSchema = z.object({
   outcome: z.enum(INBOX_OUTCOMES).nullable(),
   /** How often it was answered. */
   answered: z.int(),
+  /** The beginning of what somebody wrote: its first line, cut off where it is long. */
+  excerpt: z.string(),
 })
 export type InboxRow = z.infer<typeof inboxRowSchema>
 
@@ -66,11 +73,18 @@ export const inboxDetailSchema = inboxRowSchema.extend({
 export type InboxDetail = z.infer<typeof inboxDetailSchema>
 
 /** How many there are in each state, whatever is searched for. */
-export const inboxCountsSchema = z.object({ open: z.int(), mine: z.int(), settled: z.int() })
+export const inboxCountsSchema = z.object({
+  open: z.int(),
+  mine: z.int(),
+  settled: z.int(),
+  all: z.int(),
+})
 export type InboxCounts = z.infer<typeof inboxCountsSchema>
 
 export const inboxListSchema = adminListSchema.extend({
   state: z.enum(INBOX_STATES).default('open'),
+  /** Only what one account wrote. */
+  user_id: z.uuid().optional(),
 })
 
 /** The answer of a list: one page of rows, how many match, and how many there are in each state. */
@@ -110,6 +124,8 @@ export const inboxChanges = {
     }),
     /** Chosen by the client: calls with the same id send one mail. */
     request_id: z.uuid(VALIDATION.invalid),
+    /** What is answered is settled, unless something is still to be done. */
+    keep_open: z.boolean(VALIDATION.invalid).default(false),
   }),
 } as const
 

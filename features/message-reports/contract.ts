@@ -141,7 +141,7 @@ export const messageReportsApi = defineEndpoints({
       rows: z.array(messageReportSchema),
       total: z.int(),
       /** Counts of the reports that this moderator may decide about. */
-      counts: inboxCountsSchema,
+      counts: inboxCountsSchema.omit({ all: true }),
     }),
     errors: [],
   },

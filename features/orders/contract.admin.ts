@@ -143,6 +143,8 @@ const orderFilterSchema = z.object({
   unpaid_days: queryIntSchema.pipe(z.int().min(1).max(1000)).optional(),
   /** Those of which money went wrong, until somebody has settled that. */
   attention: z.literal('true').optional(),
+  /** Those of one account, or placed under its address. */
+  user_id: z.uuid().optional(),
 })
 
 /** What can be done to many orders at once, and to how many. */

@@ -12,7 +12,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { REPORT_TYPES } from './contract.ts'
 
-/** What lists show: no text that somebody wrote. */
+/** What lists show, besides the first line. */
 const aboutSchema = z.object({
   type: z.enum(REPORT_TYPES.map(({ name }) => name)),
   letterbox: z.object({
@@ -54,7 +54,7 @@ export const adminReportsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/reports',
     summary:
-      'Reports about letterboxes, the longest waiting first, settled ones the last settled first; `search` looks into the address of the letterbox',
+      'Reports about letterboxes, the longest waiting first, settled ones the last settled first; `search` looks into what was written and the address of the letterbox',
     access: 'moderation',
     query: inboxListSchema.extend({ letterbox_id: z.uuid().optional() }),
     status: 200,

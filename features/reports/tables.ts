@@ -37,6 +37,7 @@ export const reports = pgTable(
     index('reports_assignee_id_idx')
       .on(table.assignee_id, table.created_at)
       .where(sql`${table.assignee_id} IS NOT NULL`),
+    index('reports_created_at_idx').on(table.created_at, table.id),
     index('reports_handled_idx')
       .on(table.handled_at, table.id)
       .where(sql`${table.handled_at} IS NOT NULL`),
@@ -44,6 +45,10 @@ export const reports = pgTable(
     index('reports_open_idx')
       .on(table.created_at, table.id)
       .where(sql`${table.handled_at} IS NULL`),
+    index('reports_search_idx').using(
+      'gin',
+      sql`lower(${table.title} || ' ' || ${table.message}) gin_trgm_ops`,
+    ),
     index('reports_user_id_idx').on(table.user_id).where(sql`${table.user_id} IS NOT NULL`),
   ],
 )

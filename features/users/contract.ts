@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { accountDataSchema } from '#features/accounts/contract.ts'
 import { auditEntrySchema } from '#features/audit/contract.ts'
 import { MEASURE_REASON_MAX_LENGTH } from '#features/message-reports/message-report-reasons.ts'
 import { notificationSettingsSchema } from '#features/notifications/contract.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { emailSchema } from '#platform/shared/input/email.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { MAIL_OUTCOMES } from '#platform/shared/mail-outcomes.ts'
@@ -29,6 +31,43 @@ export const USER_SORTS = [
 ] as const
 export type UserSort = (typeof USER_SORTS)[number]
 
+/** What the staff sends to somebody who cannot log in. */
+export const SENT_LINKS = ['login', 'password'] as const
+export type SentLink = (typeof SENT_LINKS)[number]
+
+/** What merging two accounts moves or ends, in the order in which it is shown. */
+export const MERGE_SHARES = [
+  'letterbox',
+  'stickers',
+  'household',
+  'conversations',
+  'orders',
+  'membership',
+  'wishes',
+  'reports',
+  'feedback',
+  'blocks',
+  'passkeys',
+  'password',
+  'sessions',
+] as const
+
+/** Why two accounts are not merged. */
+export const MERGE_REFUSALS = [
+  /** One of the two belongs to the staff. */
+  'staff',
+  /** One of the two is suspended. */
+  'suspended',
+  /** Nobody has confirmed the address of the one that would stay. */
+  'unconfirmed',
+  /** They are the two sides of a conversation. */
+  'same_loan',
+  /** Both lend the same thing on the same day. */
+  'lent_twice',
+  /** Others manage the letterbox that would end. */
+  'household',
+] as const
+
 /** An account as support finds it. */
 const adminUserRowSchema = z.object({
   id: z.uuid(),
@@ -48,6 +87,16 @@ const adminUserRowSchema = z.object({
   last_seen: z.iso.date(),
 })
 export type AdminUserRow = z.infer<typeof adminUserRowSchema>
+
+/** How far requests came, of one side. */
+const sideCountSchema = z.object({
+  asked: z.int(),
+  /** Promised or out. */
+  running: z.int(),
+  returned: z.int(),
+  /** Declined, withdrawn or expired. */
+  ended: z.int(),
+})
 
 /**
  * What support needs to help somebody, and nothing more: no messages, nobody whom they know or have
@@ -73,6 +122,14 @@ export const adminUserSchema = adminUserRowSchema.extend({
   /** Of the account, or with its address. */
   orders: z.int(),
   membership_until: z.iso.datetime().nullable(),
+  /** What was lent and borrowed, in numbers: nobody reads here what was said about it. */
+  loans: z.object({ lent: sideCountSchema, borrowed: sideCountSchema }),
+  /** What the account itself wrote to the staff. */
+  reports_made: z.int(),
+  feedback: z.int(),
+  wishes: z.int(),
+  /** Reports by others of what the account wrote. */
+  reported_messages: z.object({ all: z.int(), open: z.int() }),
   /** About the own letterbox, and not settled yet. */
   open_reports: z.int(),
   /** Since when mails to the address do not arrive, and what the mail server said; null where nothing is known of that. */
@@ -91,6 +148,22 @@ export const adminUserSchema = adminUserRowSchema.extend({
   acts: z.array(auditEntrySchema),
 })
 export type AdminUser = z.infer<typeof adminUserSchema>
+
+/** What comes of merging, before it is done. */
+const mergePreviewSchema = z.object({
+  /** The account that stays, and the one that goes. */
+  into: adminUserRowSchema,
+  from: adminUserRowSchema,
+  /** Null: they can be merged. */
+  refusal: z.enum(MERGE_REFUSALS).nullable(),
+  /** Only what there is. */
+  shares: z.array(
+    z.object({ what: z.enum(MERGE_SHARES), moves: z.int().min(0), ends: z.int().min(0) }),
+  ),
+  /** Of all that stands above: sent back, so that what is done is what was shown. */
+  seen: z.string(),
+})
+export type MergePreview = z.infer<typeof mergePreviewSchema>
 
 const idSchema = z.object({ id: z.uuid(VALIDATION.invalid) })
 /** Which account, and the version that was read: refused if somebody has changed the account since. */
@@ -139,6 +212,48 @@ export const adminUsersApi = defineEndpoints({
     body: idSchema,
     errors: ['validation', 'not_found', 'already_confirmed', 'rate_limited'],
   },
+  sendLink: {
+    ...change,
+    path: '/admin/users/sendLink',
+    summary:
+      'Mails somebody who asked for help a link that logs in once, valid for 30 minutes, or one to choose a new password; 403 where mails do not reach a confirmed address, or the account is suspended',
+    body: idSchema.extend({ link: z.enum(SENT_LINKS, VALIDATION.invalid) }),
+    errors: ['validation', 'not_found', 'email_not_confirmed', 'account_suspended', 'rate_limited'],
+  },
+  correctEmail: {
+    ...change,
+    path: '/admin/users/correctEmail',
+    summary:
+      'Corrects a mistyped e-mail address: a confirmed one stays until the new one is confirmed, any other goes at once; both are told',
+    body: changeSchema.extend({ email: emailSchema }),
+    errors: [
+      'validation',
+      'not_found',
+      'changed_meanwhile',
+      'own_account',
+      'is_admin',
+      'rate_limited',
+    ],
+  },
+  exportData: {
+    method: 'POST',
+    path: '/admin/users/exportData',
+    summary:
+      'The file with everything that is stored about somebody, for them; they are told by mail, so that it takes an address that mails reach',
+    access: 'back_office',
+    body: idSchema,
+    status: 200,
+    answer: accountDataSchema,
+    errors: ['validation', 'not_found', 'email_not_confirmed', 'rate_limited'],
+  },
+  endSessions: {
+    ...change,
+    path: '/admin/users/endSessions',
+    summary:
+      'Logs somebody out on all devices, which are pushed to no more, and ends the links of mails that would log in; with a mail',
+    body: changeSchema,
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account'],
+  },
   suspend: {
     ...change,
     path: '/admin/users/suspend',
@@ -174,6 +289,27 @@ export const adminUsersApi = defineEndpoints({
     summary: 'Whether somebody tries what is not for everybody yet',
     body: changeSchema.extend({ beta_tester: z.boolean(VALIDATION.invalid) }),
     errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  mergePreview: {
+    method: 'GET',
+    path: '/admin/users/mergePreview',
+    summary: 'What would move and what would end if `from` became a part of the account `id`',
+    access: 'back_office',
+    query: idSchema.extend({ from: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: mergePreviewSchema,
+    errors: ['not_found', 'own_account'],
+  },
+  merge: {
+    ...change,
+    path: '/admin/users/merge',
+    summary:
+      'Makes two accounts of one person one: what `from` has moves to the account `id`, and `from` is deleted; both addresses are told. Refused where the preview has changed since, or says why it cannot be',
+    body: idSchema.extend({
+      from: z.uuid(VALIDATION.invalid),
+      seen: z.string(VALIDATION.invalid).max(100, VALIDATION.invalid),
+    }),
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'conflict', 'own_account'],
   },
   remove: {
     method: 'POST',

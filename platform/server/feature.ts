@@ -40,6 +40,35 @@ export interface AccountRemoval {
   after?(tx: Db, deps: Deps, leaving: LeavingAccount): Promise<void>
 }
 
+/** Two accounts of one person: what `from` has becomes that of `into`, and `from` goes. */
+export interface MergingAccounts {
+  from: UserRow
+  into: UserRow
+}
+
+/** How many of something move, and how many end. */
+export interface MergeShare {
+  /** `orders`, `wishes`: the back office has the words. */
+  what: string
+  moves: number
+  ends: number
+}
+
+/**
+ * A noun's share of merging two accounts. What nobody moves goes with the account that goes, as when
+ * its owner deletes it.
+ */
+export interface AccountMerge {
+  /** Why the two cannot be merged, as the back office names it; null where this noun sees no reason. */
+  refuses?(db: Db, merging: MergingAccounts): Promise<string | null>
+  /** What is shown before, and compared with what there is when it is done. */
+  shares?(db: Db, merging: MergingAccounts): Promise<MergeShare[]>
+  /** Both accounts are locked for changes, and nobody has refused. */
+  move?(tx: Db, deps: Deps, merging: MergingAccounts): Promise<void>
+  /** After all have moved what is theirs: works out anew what follows from it. */
+  settle?(tx: Db, merging: MergingAccounts): Promise<void>
+}
+
 /** Something that runs now and then while the process lives; in several processes at once as well. */
 export interface BackgroundTask extends BackgroundWork {
   run(deps: Deps): Promise<unknown>
@@ -70,6 +99,7 @@ export interface Feature {
   /** Tables that point to users and stay out of the download, each with the reason. */
   notExported?: Readonly<Record<string, string>>
   removal?: AccountRemoval
+  merge?: AccountMerge
   /** What it tells the nouns that it rests on, where they ask: `answering(question, answer)`. */
   answers?: readonly Answered[]
   /** Forgets what has expired: it is refused anyway, and only grows. */

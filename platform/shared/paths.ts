@@ -128,6 +128,8 @@ export const paths = {
   resetPassword: (query: { token?: string } = {}) => withQuery('/auth/resetPassword', query),
   confirmEmail: (query: { email_confirmation_token?: string } = {}) =>
     withQuery('/auth/confirmEmail', query),
+  /** Where a link opens that the staff has sent: it logs in once its button is pressed. */
+  loginByLink: (query: { token?: string } = {}) => withQuery('/auth/loginLink', query),
   setPassword: (query: { lt?: string } = {}) => withQuery('/auth/setPassword', query),
   profile: () => '/profile',
   updateAccount: () => '/profile/updateAccount',

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { accountMerge } from './account-merge.ts'
 import { addAccountRoutes } from './accounts.routes.ts'
 import { answerMailRequest } from './mailed-links.ts'
 import { accountDeleted } from './mails/account-deleted.ts'
@@ -8,9 +9,11 @@ import { emailChange } from './mails/email-change.ts'
 import { emailChangeAsked } from './mails/email-change-asked.ts'
 import { emailChanged } from './mails/email-changed.ts'
 import { emailConfirmation } from './mails/email-confirmation.ts'
+import { emailCorrected } from './mails/email-corrected.ts'
 import { loginLink } from './mails/login-link.ts'
 import { passwordChanged } from './mails/password-changed.ts'
 import { passwordRecovery } from './mails/password-recovery.ts'
+import { staffLoginLink } from './mails/staff-login-link.ts'
 
 export const accounts: Feature = {
   name: 'accounts',
@@ -23,10 +26,13 @@ export const accounts: Feature = {
     emailChange,
     emailChangeAsked,
     emailChanged,
+    emailCorrected,
     emailConfirmation,
     loginLink,
     passwordChanged,
     passwordRecovery,
+    staffLoginLink,
   ],
+  merge: accountMerge,
   personalData: [{ table: users, secret: ['password_hash'], where: ({ id }) => eq(users.id, id) }],
 }

@@ -1,4 +1,7 @@
 export { accounts } from './accounts.ts'
 export { enqueueConfirmationMail } from './confirmation-mail.ts'
 export { resendConfirmation } from './confirmation-resending.ts'
-export { removeAccount } from './own-account/account-removal.ts'
+export { correctEmail, limitCorrections } from './email-correction.ts'
+export { sendLinkByStaff } from './mailed-links.ts'
+export { exportAccount } from './own-account/account-data.ts'
+export { removeAccount, removeAccountWithin } from './own-account/account-removal.ts'

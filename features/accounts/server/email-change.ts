@@ -11,6 +11,7 @@ import { enqueueMailedLink } from './mailed-links.ts'
 import { emailChange } from './mails/email-change.ts'
 import { emailChangeAsked } from './mails/email-change-asked.ts'
 import { emailChanged } from './mails/email-changed.ts'
+import { emailCorrected } from './mails/email-corrected.ts'
 
 type ChangeDeps = Pick<Deps, 'mails' | 'config' | 'clock'>
 
@@ -42,19 +43,36 @@ export async function enqueueEmailChange(
   })
 }
 
-/** Keeps a new address until it is confirmed, and tells the old one that somebody wants it. */
+/**
+ * Keeps a new address until it is confirmed, and tells the old one that somebody wants it.
+ * @param byStaff whether the staff has corrected it, at the owner's wish
+ */
 export async function askForNewEmail(
   db: Db,
   deps: ChangeDeps,
   user: UserRow,
   newEmail: string,
   now: Date,
+  byStaff = false,
 ): Promise<void> {
   await db.update(users).set({ new_email: newEmail }).where(eq(users.id, user.id))
   await revokeTokens(db, 'email_confirmation', user.id)
   await enqueueEmailChange(db, deps, user, newEmail, now)
   // An address that nobody confirmed may be a stranger's.
   if (!user.email || !user.email_confirmed_at) return
+  if (byStaff) {
+    await deps.mails.enqueue(db, {
+      to: user.email,
+      lang: user.lang,
+      content: emailCorrected({
+        firstname: user.firstname,
+        newEmail,
+        atOnce: false,
+        url: deps.config.publicUrl + paths.updateAccount(),
+      }),
+    })
+    return
+  }
   await deps.mails.enqueue(db, {
     to: user.email,
     lang: user.lang,
@@ -64,6 +82,15 @@ export async function askForNewEmail(
       url: deps.config.publicUrl + paths.forgotPassword(),
     }),
   })
+}
+
+/** Links that were mailed to an old address no longer open the account. */
+export async function revokeLinksOfAddress(db: Db, userId: string): Promise<void> {
+  await revokeTokens(db, SESSION_LINKS, userId)
+  await revokeTokens(db, 'password_reset', userId)
+  await revokeTokens(db, 'unsubscribe', userId)
+  await revokeTokens(db, 'unsubscribe_requests', userId)
+  await revokeTokens(db, 'unsubscribe_membership', userId)
 }
 
 /**
@@ -84,12 +111,7 @@ export async function confirmNewEmail(
     .where(and(eq(users.id, user.id), sql`${users.new_email} = ${newEmail}`))
     .returning({ id: users.id })
   if (changed.length === 0) return false
-  // Links that were mailed to the old address no longer open the account.
-  await revokeTokens(db, SESSION_LINKS, user.id)
-  await revokeTokens(db, 'password_reset', user.id)
-  await revokeTokens(db, 'unsubscribe', user.id)
-  await revokeTokens(db, 'unsubscribe_requests', user.id)
-  await revokeTokens(db, 'unsubscribe_membership', user.id)
+  await revokeLinksOfAddress(db, user.id)
   if (user.email && user.email_confirmed_at) {
     await mails.enqueue(db, {
       to: user.email,

@@ -1,9 +1,11 @@
 import { countPasskeys } from '#features/passkeys/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
 import {
   type AttemptLimit,
   countAttempt,
+  limitAttempts,
   limitNetwork,
 } from '#platform/server/identity/attempts.queries.ts'
 import { mailboxOf } from '#platform/server/identity/mailbox.ts'
@@ -13,14 +15,17 @@ import {
   createToken,
   LOGIN_LINK_MS,
   revokeTokens,
+  STAFF_LOGIN_LINK_MS,
 } from '#platform/server/identity/tokens.queries.ts'
 import { findUserByEmail, lockUser } from '#platform/server/identity/users.queries.ts'
 import type { QueuedMail, RequestedMail } from '#platform/server/mail/mail.queue.ts'
+import { findRefused } from '#platform/server/mail/refused-addresses.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { loginLink } from './mails/login-link.ts'
 import { passwordRecovery } from './mails/password-recovery.ts'
+import { staffLoginLink } from './mails/staff-login-link.ts'
 
 /** How often one network may ask for links, whoever they are for. */
 const FROM_ONE_PLACE: AttemptLimit = { max: 20, windowMs: HOUR_MS }
@@ -32,6 +37,9 @@ const TO_ONE_ADDRESS: Record<RequestedMail['request'], AttemptLimit> = {
   passwordRecovery: { max: 5, windowMs: HOUR_MS },
   loginLink: { max: 3, windowMs: LOGIN_LINK_MS },
 }
+
+/** How many links the staff may send to one account, all of them together. */
+const BY_STAFF: AttemptLimit = { max: 5, windowMs: HOUR_MS }
 
 /** Queues the mail, unless the address has had enough of them. */
 export async function enqueueMailedLink(
@@ -72,11 +80,41 @@ export async function requestMailedLink(
   return null
 }
 
+/**
+ * Sends a link to somebody who has asked the staff for help. Throws `email_not_confirmed` where mails do not
+ * arrive or nobody has confirmed the address, `account_suspended` where no link would log in, and
+ * `rate_limited`.
+ * @param note is part of the transaction that writes the mail
+ */
+export async function sendLinkByStaff(
+  { database, mails, clock }: Pick<Deps, 'database' | 'mails' | 'clock'>,
+  user: UserRow,
+  request: RequestedMail['request'],
+  note: (tx: Db) => Promise<void>,
+): Promise<void> {
+  const { orm } = database
+  const { email } = user
+  if (!email || !user.email_confirmed_at || (await findRefused(orm, email)))
+    throw new AppError('email_not_confirmed')
+  if (user.suspended_at) throw new AppError('account_suspended')
+  // Outside of the transaction: what is refused counts as well.
+  await limitAttempts(orm, ['link-by-staff', user.id], BY_STAFF, clock())
+  await orm.transaction(async (tx) => {
+    await note(tx)
+    await mails.enqueue(tx, { request, email, by_staff: true })
+  })
+}
+
 /** An account that can be written to. */
 type Addressee = UserRow & { email: string }
 type LinkDeps = Pick<Deps, 'database' | 'config' | 'clock'>
 
-async function recoveryMail(db: Db, { config, clock }: LinkDeps, user: Addressee) {
+async function recoveryMail(
+  db: Db,
+  { config, clock }: LinkDeps,
+  user: Addressee,
+  byStaff: boolean,
+) {
   // Only the newest link works: an older mail may lie about anywhere.
   await revokeTokens(db, 'password_reset', user.id)
   const { secret, code } = await createMailedSecret(db, 'password_reset', user, clock())
@@ -84,6 +122,7 @@ async function recoveryMail(db: Db, { config, clock }: LinkDeps, user: Addressee
     firstname: user.firstname,
     url: config.publicUrl + paths.resetPassword({ token: secret }),
     code,
+    byStaff,
   })
 }
 
@@ -92,17 +131,23 @@ export async function canLogIn(db: Db, { id, password_hash }: UserRow): Promise<
   return password_hash !== null || (await countPasskeys(db, id)) > 0
 }
 
-async function loginMail(db: Db, { config, clock }: LinkDeps, user: Addressee) {
+async function loginMail(db: Db, { config, clock }: LinkDeps, user: Addressee, byStaff: boolean) {
+  const { firstname } = user
+  if (byStaff) {
+    const token = await createToken(db, 'login', user, clock(), null, STAFF_LOGIN_LINK_MS)
+    const url = config.publicUrl + paths.loginByLink({ token })
+    return staffLoginLink({ firstname, url })
+  }
   const lt = await createToken(db, 'login', user, clock())
   // One step to a way in that needs no mail.
   const path = (await canLogIn(db, user)) ? paths.home({ lt }) : paths.setPassword({ lt })
-  return loginLink({ firstname: user.firstname, url: config.publicUrl + path })
+  return loginLink({ firstname, url: config.publicUrl + path })
 }
 
 /** The mail that was asked for, or null when there is no such account. */
 export function answerMailRequest(
   deps: LinkDeps,
-  { request, email }: RequestedMail,
+  { request, email, by_staff = false }: RequestedMail,
 ): Promise<QueuedMail | null> {
   return deps.database.orm.transaction(async (tx) => {
     const existingUser = await findUserByEmail(tx, email)
@@ -115,6 +160,6 @@ export function answerMailRequest(
       return confirmationMail(deps.config, { user, ...mailed })
     }
     const mail = request === 'loginLink' ? loginMail : recoveryMail
-    return { to: user.email, lang: user.lang, content: await mail(tx, deps, user) }
+    return { to: user.email, lang: user.lang, content: await mail(tx, deps, user, by_staff) }
   })
 }

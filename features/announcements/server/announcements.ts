@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { announcement_views } from '../tables.ts'
 import { addAdminAnnouncementRoutes } from './admin-announcements.routes.ts'
@@ -9,6 +9,14 @@ export const announcements: Feature = {
   routes(app, deps) {
     addAnnouncementRoutes(app, deps)
     addAdminAnnouncementRoutes(app, deps)
+  },
+  merge: {
+    async move(tx, _deps, { from, into }) {
+      await tx.execute(sql`
+        UPDATE ${announcement_views} SET user_id = ${into.id}
+        WHERE user_id = ${from.id} AND announcement_id NOT IN (
+          SELECT announcement_id FROM ${announcement_views} WHERE user_id = ${into.id})`)
+    },
   },
   personalData: [
     { table: announcement_views, where: ({ id }) => eq(announcement_views.user_id, id) },

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { InboxCounts } from '#features/inboxes/contract.ts'
 import {
@@ -19,7 +19,7 @@ import type { AdminFeedback, AdminFeedbackRow, adminFeedbackApi } from '../contr
 import { general_feedbacks as feedbacks } from '../tables.ts'
 
 const rowFields = {
-  ...rowColumns(feedbacks, 'feedback'),
+  ...rowColumns(feedbacks, 'feedback', feedbacks.content),
   type: feedbacks.type,
   author: { id: users.id, name: users.firstname },
 }
@@ -32,18 +32,24 @@ const presentFeedbackRow = (row: Stored): AdminFeedbackRow => ({
   author: row.author,
 })
 
+/** By its text or its author: each in an index of its own, which one condition with OR would not use. */
+const isFoundBy = (text: string): SQL =>
+  sql`${feedbacks.id} IN (
+    SELECT ${feedbacks.id} FROM ${feedbacks} WHERE ${holds(feedbacks.content, text)}
+    UNION SELECT ${feedbacks.id} FROM ${feedbacks} WHERE ${feedbacks.user_id} IN (
+      SELECT ${users.id} FROM ${users} WHERE ${holds(users.firstname, text)}))`
+
 /** One page of feedback, and how much there is in each state. */
 export async function searchFeedback(
   db: Db,
   viewer: Viewer,
-  { state, search, type, page, size }: z.output<typeof adminFeedbackApi.list.query>,
+  { state, search, type, user_id, page, size }: z.output<typeof adminFeedbackApi.list.query>,
 ): Promise<{ rows: AdminFeedbackRow[]; total: number; counts: InboxCounts }> {
   const text = search.trim()
   const isMatch = and(
-    text === ''
-      ? undefined
-      : sql`${feedbacks.user_id} IN (SELECT ${users.id} FROM ${users} WHERE ${holds(users.firstname, text)})`,
+    text === '' ? undefined : isFoundBy(text),
     type && eq(feedbacks.type, type),
+    user_id === undefined ? undefined : eq(feedbacks.user_id, user_id),
   )
   const where = and(inState(feedbacks, state, viewer.id), isMatch)
   // The rows of a page are found in an index; their other columns are read for these rows alone.

@@ -40,16 +40,23 @@ const mailsTo = async (address: string) =>
   (await test.mails()).filter(({ recipient }) => recipient === address)
 
 describe('GET /admin/feedback', () => {
-  it('lists it by state, kind and first name, without what was written', async () => {
-    const id = await send()
+  it('lists it by state, kind, first name and text, with the first line alone', async () => {
+    const id = await send('Where is the dark theme?\nI like it dark.')
     const { rows, counts } = await list({ search: 'eva', type: 'missing_function' })
     expect(rows).toMatchObject([{ id, status: 'open', author: { id: author.id, name: 'Eva' } }])
-    expect(JSON.stringify(rows)).not.toContain('dark theme')
-    expect(counts).toEqual({ open: 1, mine: 0, settled: 0 })
+    expect(rows[0]?.excerpt).toBe('Where is the dark theme?')
+    expect(JSON.stringify(rows)).not.toContain('like it dark')
+    expect(counts).toEqual({ open: 1, mine: 0, settled: 0, all: 1 })
+    expect((await list({ search: 'LIKE it' })).rows).toMatchObject([{ id }])
+    expect((await list({ search: 'like%it' })).rows).toEqual([])
+    expect((await list({ user_id: moderator.id })).rows).toEqual([])
+    expect((await list({ user_id: author.id })).total).toBe(1)
     expect((await list({ type: 'question' })).total).toBe(0)
     await settle(id, 0)
     expect((await list()).rows).toEqual([])
     expect((await list({ state: 'settled' })).rows).toMatchObject([{ outcome: 'nothing_to_do' }])
+    const newer = await send('Another one')
+    expect((await list({ state: 'all' })).rows.map((row) => row.id)).toEqual([newer, id])
   })
 })
 
@@ -64,7 +71,12 @@ it('is read, answered in the language of the account, and refused as it is no mo
   expect(answered.body).toMatchObject({
     assignee: { id: moderator.id },
     answers: [{ text: body.text }],
+    // What is answered leaves the list by itself.
+    status: 'settled',
+    outcome: 'done',
+    handled_by: { id: moderator.id },
   })
+  expect((await list()).rows).toEqual([])
   const [mail] = await mailsTo(author.email)
   expect(mail?.subject).toBe('Letterlend: Antwort auf dein Feedback')
   expect(mail?.text).toContain('Where is the dark theme?')
@@ -96,4 +108,15 @@ it('is told to the administrator with the way to its page', async () => {
   const id = await send('A unique question')
   const mail = (await mailsTo(ADMIN)).find(({ text }) => text.includes('A unique question'))
   expect(mail?.text).toContain(encodeURIComponent(`/admin/feedback/${id}`))
+})
+
+it('stays in the list with an answer after which something is still to be done', async () => {
+  const id = await send()
+  const body = { id, version: 0, text: 'Wir sehen nach.', request_id: randomUUID() }
+  const answered = await test.call(api.answer, {
+    as: moderator.token,
+    body: { ...body, keep_open: true },
+  })
+  expect(answered.body).toMatchObject({ status: 'in_progress', answered: 1 })
+  expect((await list()).rows).toMatchObject([{ id }])
 })

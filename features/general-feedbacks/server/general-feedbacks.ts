@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import { ANSWERED_TO } from '#features/inboxes/server/door.ts'
 import { staff_answers } from '#features/inboxes/tables.ts'
 import type { Feature } from '#platform/server/feature.ts'
@@ -22,6 +22,19 @@ export const generalFeedbacks: Feature = {
         SELECT ${general_feedbacks.id} FROM ${general_feedbacks} WHERE ${general_feedbacks.user_id} = ${id})`,
     ),
   ],
+  merge: {
+    async shares(db, { from }) {
+      const isFrom = eq(general_feedbacks.user_id, from.id)
+      const [row] = await db.select({ total: count() }).from(general_feedbacks).where(isFrom)
+      return [{ what: 'feedback', moves: row?.total ?? 0, ends: 0 }]
+    },
+    async move(tx, _deps, { from, into }) {
+      await tx
+        .update(general_feedbacks)
+        .set({ user_id: into.id })
+        .where(eq(general_feedbacks.user_id, from.id))
+    },
+  },
   personalData: [
     {
       table: general_feedbacks,

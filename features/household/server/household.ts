@@ -19,5 +19,13 @@ export const household: Feature = {
     },
   ],
   removal: { before: handOverLetterbox },
+  merge: {
+    async move(tx, _deps, { from, into }) {
+      await tx
+        .update(household_invitations)
+        .set({ invited_by: into.id })
+        .where(eq(household_invitations.invited_by, from.id))
+    },
+  },
   cleanUp: deleteExpiredInvitations,
 }

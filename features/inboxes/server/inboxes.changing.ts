@@ -117,14 +117,16 @@ function changeAsRead<Detail extends InboxDetail>(
   })
 }
 
+type Answering = Change & { text: string; request_id: string; keep_open: boolean }
+
 /**
  * Answers once for each `request_id`. If nobody has taken the report or feedback yet, whoever
- * answers takes it.
+ * answers takes it; with its answer it is settled, unless it is to be kept open.
  */
 function answerOnce<Detail extends InboxDetail>(
   work: InboxAtWork<Detail>,
   viewer: Viewer,
-  { text, request_id, ...change }: Change & { text: string; request_id: string },
+  { text, request_id, keep_open, ...change }: Answering,
 ): Promise<Detail> {
   const { deps, inbox } = work
   const { subject } = inbox
@@ -145,11 +147,16 @@ function answerOnce<Detail extends InboxDetail>(
       created_at: deps.clock(),
     })
     await inbox.mailAnswer(tx, current, text)
-    const takesIt = row.assignee_id === null && row.handled_at === null
+    const isOpen = row.handled_at === null
+    const takesIt = row.assignee_id === null && isOpen
+    const settles = isOpen && !keep_open
     return write(work, tx, viewer, change, {
-      set: takesIt ? { assignee_id: viewer.id } : {},
+      set: {
+        ...(takesIt ? { assignee_id: viewer.id } : {}),
+        ...(settles ? { handled_at: deps.clock(), handled_by: viewer.id, outcome: 'done' } : {}),
+      },
       verb: 'answer',
-      after: { text: CHANGED },
+      after: settles ? { text: CHANGED, outcome: 'done' } : { text: CHANGED },
     })
   })
 }
@@ -210,7 +217,6 @@ export function changesOf<Detail extends InboxDetail>(deps: Deps, inbox: StaffIn
           : null,
       ),
 
-    answer: (viewer: Viewer, body: Change & { text: string; request_id: string }) =>
-      answerOnce(work, viewer, body),
+    answer: (viewer: Viewer, body: Answering) => answerOnce(work, viewer, body),
   }
 }

@@ -17,7 +17,13 @@ import type { id } from '#platform/server/db/columns.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
-import type { InboxCounts, InboxDetail, InboxRow, InboxState } from '../contract.ts'
+import {
+  EXCERPT_LENGTH,
+  type InboxCounts,
+  type InboxDetail,
+  type InboxRow,
+  type InboxState,
+} from '../contract.ts'
 import { type inboxColumns, staff_answers } from '../tables.ts'
 
 /** A table that is worked through in an inbox; its other columns concern its noun alone. */
@@ -51,8 +57,11 @@ const ANSWERS_TO = {
 } as const satisfies Record<InboxSubject, PgColumn>
 export const answersTo = (subject: InboxSubject) => ANSWERS_TO[subject]
 
-/** The columns that every row of an inbox is made of; the query has to join {@link assignee}. */
-export function rowColumns(table: InboxTable, subject: InboxSubject) {
+/**
+ * The columns that every row of an inbox is made of; the query has to join {@link assignee}.
+ * @param text what somebody wrote
+ */
+export function rowColumns(table: InboxTable, subject: InboxSubject, text: SQLWrapper) {
   const shared = sharedColumns(table)
   return {
     id: shared.id,
@@ -63,6 +72,7 @@ export function rowColumns(table: InboxTable, subject: InboxSubject) {
     assignee_id: assignee.id,
     assignee_name: nameOf(assignee),
     answered: sql<number>`(SELECT count(*)::int FROM ${staff_answers} WHERE ${answersTo(subject)} = ${shared.id})`,
+    excerpt: sql<string>`left(split_part(${text}, E'\\n', 1), ${sql.raw(`${EXCERPT_LENGTH}`)})`,
   }
 }
 
@@ -75,15 +85,17 @@ interface StoredRow {
   assignee_id: string | null
   assignee_name: string | null
   answered: number
+  excerpt: string
 }
 
 export function presentRow(row: StoredRow): InboxRow {
-  const { id, version, outcome, answered, handled_at } = row
+  const { id, version, outcome, answered, excerpt, handled_at } = row
   return {
     id,
     version,
     outcome,
     answered,
+    excerpt,
     created_at: row.created_at.toISOString(),
     handled_at: handled_at?.toISOString() ?? null,
     status: handled_at ? 'settled' : row.assignee_id ? 'in_progress' : 'open',
@@ -94,13 +106,15 @@ export function presentRow(row: StoredRow): InboxRow {
 /** The condition for rows of a state, written as in the partial indexes. */
 export function inState(table: InboxTable, state: InboxState, viewerId: string): SQL | undefined {
   const { handled_at, assignee_id } = sharedColumns(table)
+  if (state === 'all') return undefined
   if (state === 'settled') return isNotNull(handled_at)
   return and(isNull(handled_at), state === 'mine' ? eq(assignee_id, viewerId) : undefined)
 }
 
-/** The order of a list: what waits longest comes first; of settled ones what was settled last. */
+/** The order of a list: what waits longest comes first; of settled ones what was settled last, of all the newest. */
 export function inOrder(table: InboxTable, state: InboxState): SQL[] {
   const { id, created_at, handled_at } = sharedColumns(table)
+  if (state === 'all') return [desc(created_at), desc(id)]
   return state === 'settled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
 }
 
@@ -115,16 +129,17 @@ export async function countStates(
   viewerId: string,
   except?: SQL,
 ): Promise<InboxCounts> {
-  const countAll = (state: InboxState, also?: SQL) =>
+  const countAll = (state: 'open' | 'mine' | 'settled', also?: SQL) =>
     sql`(SELECT count(*)::int FROM ${table} WHERE ${and(inState(table, state, viewerId), also)})`
-  const count = (state: InboxState) =>
+  const count = (state: 'open' | 'mine' | 'settled') =>
     except
       ? sql<number>`${countAll(state)} - ${countAll(state, except)}`
       : sql<number>`${countAll(state)}`
   const [counts] = await db
     .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
     .from(sql`(SELECT 1) AS one`)
-  return counts ?? { open: 0, mine: 0, settled: 0 }
+  const { open, mine, settled } = counts ?? { open: 0, mine: 0, settled: 0 }
+  return { open, mine, settled, all: open + settled }
 }
 
 export async function countRows(db: Db, table: InboxTable, where?: SQL): Promise<number> {

@@ -6,6 +6,7 @@ import { newRequestId } from '#platform/web/data/request-id.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
 import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
@@ -77,13 +78,15 @@ const answerSchema = inboxChanges.answer.pick({ text: true })
 function Answers({ detail, busy, onChange }: PartProps) {
   const { t } = useTranslation('admin-inboxes')
   const requestId = useRef(newRequestId())
+  const [keepOpen, setKeepOpen] = useState(false)
   const { form, field, onSubmit } = useSchemaForm(answerSchema, { text: '' })
   const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
     dateStyle: 'medium',
     timeStyle: 'short',
   })
   const send = onSubmit(async ({ text }) => {
-    const isSaved = await onChange({ act: 'answer', text, request_id: requestId.current })
+    const answer = { text, request_id: requestId.current, keep_open: keepOpen }
+    const isSaved = await onChange({ act: 'answer', ...answer })
     if (!isSaved) return
     requestId.current = newRequestId()
     form.reset()
@@ -106,6 +109,14 @@ function Answers({ detail, busy, onChange }: PartProps) {
           field={field('text')}
         />
         <p className={classes.muted}>{t('answer.hint')}</p>
+        {detail.status === 'settled' ? null : (
+          <CheckField
+            label={t('answer.keepOpen')}
+            hint={t('answer.settles')}
+            checked={keepOpen}
+            onChange={setKeepOpen}
+          />
+        )}
         <AppButton type="submit" loading={busy}>
           {t('answer.send')}
         </AppButton>

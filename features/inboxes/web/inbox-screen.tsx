@@ -8,7 +8,7 @@ import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
 import type { AdminListState } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
-import { INBOX_STATES, type InboxDetail, type InboxRow } from '../contract.ts'
+import type { InboxDetail, InboxRow, InboxState } from '../contract.ts'
 import type { InboxKind } from './data/admin-inboxes.ts'
 import { InboxHandling } from './inbox-handling.tsx'
 import classes from './inboxes.module.css'
@@ -42,13 +42,16 @@ export interface Inbox<Row extends InboxRow, Entry extends InboxDetail> {
 }
 
 /** The states by which every inbox can be narrowed. */
-export const statesOfInbox = (t: TranslateInbox) =>
+export const statesOfInbox = <State extends InboxState>(
+  t: TranslateInbox,
+  states: readonly State[],
+) =>
   ({
     kind: 'states',
     place: 'above',
     label: t('columns.status'),
     usual: 'open',
-    choices: INBOX_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
+    choices: states.map((value) => ({ value, label: t(`states.${value}`) })),
   }) as const
 
 interface InboxScreenProps<Row extends InboxRow, Entry extends InboxDetail> {
@@ -87,6 +90,7 @@ function Entries<Row extends InboxRow, Entry extends InboxDetail>({
           <div className={classes.about}>
             <Link to={adminPaths.screen(kind, row.id)}>{title}</Link>
             <span>{text}</span>
+            {row.excerpt ? <span className={classes.excerpt}>{row.excerpt}</span> : null}
             <span className={classes.phoneOnly}>
               {statusOf(row)}, {day.format(new Date(row.created_at))}
             </span>

@@ -15,6 +15,7 @@ import { addLetterboxExportRoutes } from './export/letterbox-export.routes.ts'
 import { addLetterboxMetrics } from './index/letterbox-index.metrics.ts'
 import { itemUse } from './letterbox-items.queries.ts'
 import { addLetterboxItemRoutes } from './letterbox-items.routes.ts'
+import { letterboxMerge } from './letterbox-merge.ts'
 import { addLetterboxRoutes } from './letterboxes.routes.ts'
 import { letterboxCorrected } from './mails/letterbox-corrected.ts'
 import { letterboxHidden } from './mails/letterbox-hidden.ts'
@@ -41,6 +42,7 @@ export const letterboxes: Feature = {
   serverDecided: ['reseller', 'role_name', 'location_verified', 'address_verified'],
   mails: [letterboxCorrected, letterboxHidden, letterboxShown],
   answers: [answering(ITEM_USE, itemUse)],
+  merge: letterboxMerge,
   personalData: [
     { table: letterboxesTable, where: ({ id }) => eq(letterboxesTable.user_id, id) },
     { table: letterbox_items, where: (user) => ofOwn(letterbox_items.letterbox_id, user) },

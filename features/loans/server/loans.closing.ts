@@ -49,6 +49,12 @@ async function findBetween(db: Db, state: SQL | undefined, one: Speaker, other: 
   })
 }
 
+/** Whether the two speak for different sides of any conversation. */
+export async function haveConversation(db: Db, oneId: string, otherId: string): Promise<boolean> {
+  const [one, other] = [await findSpeaker(db, oneId), await findSpeaker(db, otherId)]
+  return (await findBetween(db, undefined, one, other)).length > 0
+}
+
 /**
  * Locks two accounts, so that the two can begin nothing with each other meanwhile, and keeps the
  * accounts of everybody who is told from being deleted. All are locked in the order of their ids,

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { calendar_feeds } from '../tables.ts'
 import { prepareChangeNotices } from './loan-change-notice.ts'
+import { haveConversation } from './loans.closing.ts'
 import { findLeftBehind, leaveConversations } from './loans.leaving.ts'
 import { prepareReminders } from './loans.reminding.ts'
 import { addLoanRoutes } from './loans.routes.ts'
@@ -26,6 +27,17 @@ export const loans: Feature = {
     },
   ],
   notExported: { transaction_reminders: 'which reminders of a loan went out, and nothing else' },
+  merge: {
+    // One person cannot be both sides of a conversation.
+    refuses: async (db, { from, into }) =>
+      (await haveConversation(db, from.id, into.id)) ? 'same_loan' : null,
+    // The secret address goes on working where the other account has none.
+    async move(tx, _deps, { from, into }) {
+      await tx.execute(sql`
+        UPDATE ${calendar_feeds} SET user_id = ${into.id} WHERE user_id = ${from.id}
+          AND NOT EXISTS (SELECT FROM ${calendar_feeds} AS other WHERE other.user_id = ${into.id})`)
+    },
+  },
   removal: {
     tells: findLeftBehind,
     async before(tx, deps, { account }) {

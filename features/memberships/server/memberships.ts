@@ -7,6 +7,7 @@ import { answering } from '#platform/server/questions.ts'
 import { membership_reminders } from '../tables.ts'
 import { membershipEnded } from './mails/membership-ended.ts'
 import { membershipEnding } from './mails/membership-ending.ts'
+import { membershipMerge } from './memberships.merging.ts'
 import {
   adoptMemberships,
   followOrder,
@@ -38,6 +39,7 @@ export const memberships: Feature = {
   routes: addMembershipRoutes,
   mails: [membershipEnding, membershipEnded],
   answers: [answering(PAID_OR_NOT, followOrder), answering(SUPPORT_GIVEN, settleMembership)],
+  merge: membershipMerge,
   personalData: [
     { table: membership_reminders, where: ({ id }) => eq(membership_reminders.user_id, id) },
   ],

@@ -135,7 +135,7 @@ function inState(state: State, moderatorId: string): SQL | undefined {
   return and(isNull(handled_at), state === 'mine' ? eq(assignee_id, moderatorId) : undefined)
 }
 
-async function countStates(db: Db, moderatorId: string): Promise<InboxCounts> {
+async function countStates(db: Db, moderatorId: string): Promise<Omit<InboxCounts, 'all'>> {
   const count = (state: State) =>
     sql<number>`(count(*) FILTER (WHERE ${inState(state, moderatorId)}))::int`
   const [counts] = await db
@@ -154,7 +154,7 @@ export async function readMessageReports(
   moderator: Viewer,
   { page, size, state }: z.output<typeof messageReportsApi.list.query>,
   now: Date,
-): Promise<{ rows: MessageReport[]; total: number; counts: InboxCounts }> {
+): Promise<{ rows: MessageReport[]; total: number; counts: Omit<InboxCounts, 'all'> }> {
   const { created_at, handled_at, id } = message_reports
   const order = state === 'handled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
   // The computed columns are computed for the rows of this page alone.
@@ -264,4 +264,20 @@ const recordEach = (
 export async function deleteOldMessageReports(db: Db, now: Date): Promise<void> {
   const until = new Date(now.getTime() - HANDLED_REPORT_MS)
   await db.delete(message_reports).where(lt(message_reports.handled_at, until))
+}
+
+/** How many reports there are about what an account wrote. */
+export async function countReportsOf(
+  db: Db,
+  userId: string,
+): Promise<{ all: number; open: number }> {
+  const [row] = await db
+    .select({
+      all: sql<number>`count(*)::int`,
+      open: sql<number>`(count(*) FILTER (WHERE ${message_reports.handled_at} IS NULL))::int`,
+    })
+    .from(message_reports)
+    .innerJoin(messages, eq(messages.id, message_reports.message_id))
+    .where(eq(messages.author_id, userId))
+  return row ?? { all: 0, open: 0 }
 }

@@ -1,15 +1,18 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { REPORTED_MESSAGES } from '#features/users/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { answering } from '#platform/server/questions.ts'
 import { message_reports } from '../tables.ts'
 import { messageReport } from './mails/message-report.ts'
 import { messageWarning } from './mails/message-warning.ts'
-import { deleteOldMessageReports } from './message-reports.queries.ts'
+import { countReportsOf, deleteOldMessageReports } from './message-reports.queries.ts'
 import { addMessageReportRoutes } from './message-reports.routes.ts'
 
 /** Reports of messages by the people who got them, and what becomes of these reports. */
 export const messageReports: Feature = {
   name: 'message-reports',
   routes: addMessageReportRoutes,
+  answers: [answering(REPORTED_MESSAGES, countReportsOf)],
   mails: [messageReport, messageWarning],
   personalData: [
     // Reports about the account's own messages are left out: they name who reported them.
@@ -19,6 +22,15 @@ export const messageReports: Feature = {
       where: ({ id }) => eq(message_reports.reporter_id, id),
     },
   ],
+  merge: {
+    // Of a message that both have reported, one report stays as it is.
+    async move(tx, _deps, { from, into }) {
+      await tx.execute(sql`
+        UPDATE ${message_reports} SET reporter_id = ${into.id}
+        WHERE reporter_id = ${from.id} AND message_id NOT IN (
+          SELECT message_id FROM ${message_reports} WHERE reporter_id = ${into.id})`)
+    },
+  },
   removal: {
     // The report stays, since others may get such messages, too; the reporter's own words go.
     async before(tx, _deps, { account }) {

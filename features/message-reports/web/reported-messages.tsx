@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useSession } from '#features/accounts/web/data/door.ts'
 import { MODERATION_PAGE_SIZE } from '#features/held-messages/contract.ts'
 import { MessageContext } from '#features/held-messages/web/door.ts'
+import { WORKED_STATES } from '#features/inboxes/contract.ts'
 import { inboxesClasses as classes, ReadBy, statesOfInbox } from '#features/inboxes/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
@@ -32,7 +33,7 @@ export function ReportedMessages({ decide, busy, toTop }: ReportedMessagesProps)
   const isAdmin = user?.role_id === ROLE_ID.admin
   const [settling, setSettling] = useState<MessageReport | null>(null)
   const list = useAdminList({
-    filters: { state: statesOfInbox(t) },
+    filters: { state: statesOfInbox(t, WORKED_STATES) },
     maxSize: MODERATION_PAGE_SIZE.max,
   })
   const { state, page, size } = list.asked

@@ -39,6 +39,12 @@ export const notifications: Feature = {
   },
   mails: [digest],
   background: [gathering],
+  merge: {
+    // What waits for the next digest; the devices go with their sessions.
+    async move(tx, _deps, { from, into }) {
+      await tx.update(notices).set({ user_id: into.id }).where(eq(notices.user_id, from.id))
+    },
+  },
   personalData: [
     {
       table: push_subscriptions,

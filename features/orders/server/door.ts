@@ -23,6 +23,7 @@ export {
   listOrders,
   lockOrder,
   lockOrderByRefno,
+  ordersOfAccount,
   recordRefund,
   versionOf,
 } from './orders.queries.ts'

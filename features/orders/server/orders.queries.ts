@@ -96,6 +96,12 @@ export const lockOrderByRefno = (db: Db, refno: string) => lockWhere(db, eq(orde
 export const ordersOf = (user: UserRow): SQL | undefined =>
   or(eq(orders.user_id, user.id), and(isNull(orders.user_id), leftUnderAddress(orders.email, user)))
 
+/** {@link ordersOf} of an account of which only the id is known. */
+export const ordersOfAccount = (userId: string): SQL =>
+  sql`(${orders.user_id} = ${userId} OR (${orders.user_id} IS NULL AND lower(${orders.email}) = (
+    SELECT lower(${users.email}) FROM ${users}
+    WHERE ${users.id} = ${userId} AND ${users.email_confirmed_at} IS NOT NULL)))`
+
 /**
  * An account is leaving: what was never paid goes with it; of what was paid the books keep name and
  * address, and nobody writes there any more. What somebody has tried to pay is cancelled instead, so

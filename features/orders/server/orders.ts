@@ -9,6 +9,7 @@ import { orderShipped } from './mails/order-shipped.ts'
 import { orderStored } from './mails/order-stored.ts'
 import { addOrderIdeaRoutes } from './order-ideas.routes.ts'
 import { prepareOrderMails } from './orders.mailing.ts'
+import { orderMerge } from './orders.merging.ts'
 import { deleteOldOrders, forgetOrdersOf, ordersOf } from './orders.queries.ts'
 import { addOrderRoutes } from './orders.routes.ts'
 import { addAdminOrderRoutes } from './queue/admin-orders.routes.ts'
@@ -36,5 +37,6 @@ export const orders: Feature = {
   removal: {
     before: (tx, deps, { account }) => forgetOrdersOf(tx, deps, account),
   },
+  merge: orderMerge,
   cleanUp: deleteOldOrders,
 }

@@ -3,13 +3,19 @@ import type { Feature } from '#platform/server/feature.ts'
 import { passkeys as passkeysTable } from '../tables.ts'
 import { passkeyAdded } from './mails/passkey-added.ts'
 import { passkeyRemoved } from './mails/passkey-removed.ts'
-import { deleteExpiredChallenges } from './passkeys.queries.ts'
+import { countPasskeys, deleteExpiredChallenges } from './passkeys.queries.ts'
 import { addPasskeyRoutes } from './passkeys.routes.ts'
 
 export const passkeys: Feature = {
   name: 'passkeys',
   routes: addPasskeyRoutes,
   mails: [passkeyAdded, passkeyRemoved],
+  merge: {
+    // A passkey names its account on the device that keeps it.
+    async shares(db, { from }) {
+      return [{ what: 'passkeys', moves: 0, ends: await countPasskeys(db, from.id) }]
+    },
+  },
   personalData: [
     {
       table: passkeysTable,

@@ -74,17 +74,22 @@ const mailsTo = async (address: string) =>
   (await test.mails()).filter(({ recipient }) => recipient === address)
 
 describe('GET /admin/reports', () => {
-  it('lists what waits, the longest first, without a word of who wrote it', async () => {
-    const [first, second] = [await report(), await report({ email: 'second@example.org' })]
+  it('lists what waits, the longest first, with the first line and not who wrote it', async () => {
+    const message = 'It hangs.\nVery much so.'
+    const [first, second] = [
+      await report({ message }),
+      await report({ email: 'second@example.org', message: '' }),
+    ]
     const { rows, total, counts } = await list()
     expect(rows.map(({ id }) => id)).toEqual([first, second])
-    expect([total, counts]).toEqual([2, { open: 2, mine: 0, settled: 0 }])
+    expect([total, counts]).toEqual([2, { open: 2, mine: 0, settled: 0, all: 2 }])
     expect(rows[0]).toMatchObject({
       status: 'open',
       assignee: null,
       letterbox: { id: box.id, open_reports: 2 },
     })
-    for (const secret of ['Lid broken', 'It hangs', 'visitor@example.org'])
+    expect(rows.map(({ excerpt }) => excerpt)).toEqual(['It hangs.', 'Lid broken'])
+    for (const secret of ['Very much', 'visitor@example.org'])
       expect(JSON.stringify(rows)).not.toContain(secret)
     expect(await actsOf(first)).toEqual([])
   })
@@ -98,10 +103,15 @@ describe('GET /admin/reports', () => {
     expect(await ids({ state: 'mine' })).toEqual([second])
     expect(await ids({ letterbox_id: box.id })).toEqual([first])
     expect(await ids({ search: 'amselweg' })).toEqual([second])
+    expect(await ids({ search: 'IT hang' })).toEqual([first, second])
+    expect(await ids({ search: 'lid broken' })).toEqual([first, second])
+    expect(await ids({ search: 'lid%broken' })).toEqual([])
     await settle(first, 0)
     expect(await ids({ state: 'settled' })).toEqual([first])
+    expect(await ids({ state: 'all' })).toEqual([second, first])
+    expect(await ids({ state: 'all', search: 'hangs' })).toEqual([second, first])
     const { total, counts } = await list({ search: 'amselweg' })
-    expect([total, counts]).toEqual([1, { open: 1, mine: 1, settled: 1 }])
+    expect([total, counts]).toEqual([1, { open: 1, mine: 1, settled: 1, all: 2 }])
   })
 
   it('shows moderators none about a letterbox of their own', async () => {
@@ -215,7 +225,9 @@ describe('POST /admin/reports/answer', () => {
     const { body } = await answer(id, 0, { text: 'Merci <b>beaucoup</b>' })
     expect(body).toMatchObject({
       version: 1,
-      status: 'in_progress',
+      // What is answered leaves the list by itself.
+      status: 'settled',
+      outcome: 'done',
       answers: [{ text: 'Merci <b>beaucoup</b>', by: { id: moderator.id } }],
     })
     const mails = await mailsTo(email)

@@ -9,6 +9,7 @@ import { answering } from '#platform/server/questions.ts'
 import { reports as reportsTable } from '../tables.ts'
 import { addAdminReportRoutes } from './admin-reports.routes.ts'
 import { report } from './mails/report.ts'
+import { reportMerge } from './reports.merging.ts'
 import { reportsOfLetterboxes } from './reports.of-letterboxes.ts'
 import { deleteOldVisitorReports } from './reports.queries.ts'
 import { addReportRoutes } from './reports.routes.ts'
@@ -41,6 +42,7 @@ export const reports: Feature = {
       where: reportedBy,
     },
   ],
+  merge: reportMerge,
   removal: {
     async after(tx, _deps, { account }) {
       await tx.delete(reportsTable).where(leftUnderAddress(reportsTable.email, account))

@@ -16,6 +16,7 @@ const REPORT: AdminReport = {
   handled_at: null,
   outcome: null,
   answered: 0,
+  excerpt: 'It hangs.',
   type: 'other',
   letterbox: { id: 'box', address: 'Weg 1, 8000 Zürich', open_reports: 3 },
   repeats: 1,
@@ -77,7 +78,7 @@ it('answers once with what was read, and says so', async () => {
   await waitFor(() => expect(screen.getByLabelText('Your answer')).toHaveValue(''))
   const answerCalls = api.calls.filter(({ name }) => name === 'POST /admin/reports/answer')
   expect(answerCalls.map(({ body }) => body)).toEqual([
-    { id: 'r1', version: 3, text: 'Thanks', request_id: expect.any(String) },
+    { id: 'r1', version: 3, text: 'Thanks', request_id: expect.any(String), keep_open: false },
   ])
 })
 

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { INBOX_STATES } from '#features/inboxes/contract.ts'
 import { useAdminReport, useAdminReports } from '#features/inboxes/web/data/door.ts'
 import {
   type Inbox,
@@ -19,7 +20,11 @@ const REPORTS: Inbox<AdminReportRow, AdminReport> = {
   useRows() {
     const { t } = useTranslation('admin-inboxes')
     const list = useAdminList({
-      filters: { state: statesOfInbox(t), letterbox_id: { kind: 'link' } },
+      filters: {
+        state: statesOfInbox(t, INBOX_STATES),
+        letterbox_id: { kind: 'link' },
+        user_id: { kind: 'link' },
+      },
     })
     return {
       list,
@@ -27,6 +32,10 @@ const REPORTS: Inbox<AdminReportRow, AdminReport> = {
       beside: list.asked.letterbox_id ? (
         <AppButton tone="secondary" onClick={() => list.change({ letterbox_id: '' })}>
           {t('reports.allLetterboxes')}
+        </AppButton>
+      ) : list.asked.user_id ? (
+        <AppButton tone="secondary" onClick={() => list.change({ user_id: '' })}>
+          {t('everybody')}
         </AppButton>
       ) : null,
     }

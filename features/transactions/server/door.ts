@@ -52,6 +52,7 @@ export {
   countLoans,
   countLoansByItem,
   countLoansByMonth,
+  countOfAccount,
   countRequested,
   countRequestedFar,
   countRequests,

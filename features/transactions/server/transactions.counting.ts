@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { regionOf } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
@@ -11,6 +11,7 @@ import {
   withinMonths,
 } from '#platform/server/community-months.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { LoanStatus } from '../loan-steps.ts'
 import { transaction_events, transactions } from '../tables.ts'
 
 const count = sql<number>`count(*)::int`
@@ -211,4 +212,37 @@ export function countRequestsByItem(
     .from(transactions)
     .where(and(isNull(held_at), gte(created_at, startOfMonth(since, timeZone))))
     .groupBy(item_id)
+}
+
+/** How many conversations of one side there are by how far they came; nothing of what they say. */
+export interface SideCount {
+  asked: number
+  /** Promised or out. */
+  running: number
+  returned: number
+  /** Declined, withdrawn or expired. */
+  ended: number
+}
+
+/** What an account has lent and borrowed, in numbers. */
+export async function countOfAccount(
+  db: Db,
+  userId: string,
+): Promise<{ lent: SideCount; borrowed: SideCount }> {
+  const { status, borrower_id, renter_id } = transactions
+  const countSide = async (isSide: SQL): Promise<SideCount> => {
+    const rows = await db.select({ status, count }).from(transactions).where(isSide).groupBy(status)
+    const of = (...statuses: LoanStatus[]) =>
+      rows.reduce((sum, row) => sum + (statuses.includes(row.status) ? row.count : 0), 0)
+    return {
+      asked: of('requested'),
+      running: of('accepted', 'handed_over'),
+      returned: of('returned'),
+      ended: of('declined', 'withdrawn', 'expired'),
+    }
+  }
+  return {
+    lent: await countSide(eq(renter_id, userId)),
+    borrowed: await countSide(eq(borrower_id, userId)),
+  }
 }

@@ -18,6 +18,7 @@ import { reviseNewMessage, reviseNewMessagePush } from './messages/new-message-n
 import { warningsOf } from './screening/message-warnings.ts'
 import { reviseHeldMessages } from './screening/moderators-notice.ts'
 import { itemUse } from './transactions.item-use.ts'
+import { transactionMerge } from './transactions.merging.ts'
 import { countNewTransactions, findMessage } from './transactions.queries.ts'
 import { addTransactionRoutes } from './transactions.routes.ts'
 import { isSeenByAccount } from './who-sees.ts'
@@ -78,6 +79,7 @@ export const transactions: Feature = {
       where: ({ id }) => or(eq(transaction_thanks.by_id, id), eq(transaction_thanks.to_id, id)),
     },
   ],
+  merge: transactionMerge,
   removal: {
     // The transactions lose the name and stay with the other side, unless that has left as well.
     async after(tx) {

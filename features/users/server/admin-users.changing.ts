@@ -15,7 +15,7 @@ import { presentUser } from './admin-users.facts.ts'
 import { roleOf } from './users.rules.ts'
 import { refuseStaff, restoreUser, suspendUser } from './users.suspending.ts'
 
-interface Change {
+export interface Change {
   id: string
   version: number
 }
@@ -23,18 +23,18 @@ interface Change {
 /** The account as it is now. Throws `not_found`. */
 export async function findPresented(
   db: Db,
-  { clock, config }: Deps,
+  { clock, config, features }: Deps,
   id: string,
 ): Promise<AdminUser> {
   const user = await findUser(db, id)
   if (!user) throw new AppError('not_found')
-  return presentUser(db, user, { now: clock(), timeZone: config.timeZone })
+  return presentUser(db, user, { now: clock(), timeZone: config.timeZone, features })
 }
 
 /** Throws `changed_meanwhile` with the account as it is, where somebody has changed it since. */
-async function checkVersion(db: Db, { clock, config }: Deps, user: UserRow, { version }: Change) {
+async function checkVersion(db: Db, deps: Deps, user: UserRow, { version }: Change) {
   if (user.staff_version === version) return
-  const current = await presentUser(db, user, { now: clock(), timeZone: config.timeZone })
+  const current = await findPresented(db, deps, user.id)
   throw new AppError('changed_meanwhile', { current })
 }
 
@@ -42,7 +42,7 @@ async function checkVersion(db: Db, { clock, config }: Deps, user: UserRow, { ve
  * Changes an account that is still as it was read. Throws `not_found` and `changed_meanwhile`.
  * @param lock takes what has to be locked with the account, in the order that its other changes keep
  */
-async function changeAsRead(
+export async function changeAsRead(
   deps: Deps,
   change: Change,
   lock: (tx: Db) => Promise<unknown>,
@@ -59,7 +59,7 @@ async function changeAsRead(
 }
 
 /** Tells this process's map at once; the others hear of it by themselves. */
-async function refreshLetterbox(deps: Deps, user: AdminUser): Promise<AdminUser> {
+export async function refreshLetterbox(deps: Deps, user: AdminUser): Promise<AdminUser> {
   if (user.letterbox_id && user.household?.owner)
     await deps.letterboxFeed.refresh([user.letterbox_id])
   return user

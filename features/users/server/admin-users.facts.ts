@@ -1,29 +1,32 @@
-import { and, count, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, ne, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { searchAudit } from '#features/audit/server/door.ts'
+import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
 import { managedBy } from '#features/letterboxes/server/door.ts'
 import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import { presentFrequencies } from '#features/notifications/server/door.ts'
+import { ordersOfAccount } from '#features/orders/server/door.ts'
 import { orders } from '#features/orders/tables.ts'
 import { passkeys } from '#features/passkeys/tables.ts'
 import { reports } from '#features/reports/tables.ts'
+import { countOfAccount } from '#features/transactions/server/door.ts'
+import { wishes } from '#features/wishes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findRefused, listMailsTo } from '#platform/server/mail/refused-addresses.ts'
+import { type Asked, answerTo } from '#platform/server/questions.ts'
 import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
 import type { AdminUser } from '../contract.ts'
 import { presentUserRow } from './admin-users.queries.ts'
+import { REPORTED_MESSAGES } from './users.questions.ts'
 
 /** As far back as anybody looks here; all of it is in the audit log. */
 const MOST_ACTS = 20
 const MOST_MAILS = 50
 const MAIL_KINDS = [...NOTIFICATION_KINDS, 'digest'] as const
 
-async function countOrders(db: Db, { id, email }: UserRow): Promise<number> {
-  const withAddress = email === null ? undefined : sql`lower(${orders.email}) = lower(${email})`
-  const [row] = await db
-    .select({ total: count() })
-    .from(orders)
-    .where(or(eq(orders.user_id, id), withAddress))
+async function countIn(db: Db, table: PgTable, where: SQL): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(table).where(where)
   return row?.total ?? 0
 }
 
@@ -77,7 +80,7 @@ async function findMails(
 export async function presentUser(
   db: Db,
   user: UserRow,
-  { now, timeZone }: { now: Date; timeZone: string },
+  { now, timeZone, features }: { now: Date; timeZone: string } & Asked,
 ): Promise<AdminUser> {
   const managed = await findManaged(db, user)
   const own = managed?.owner ? managed.letterbox : null
@@ -102,7 +105,12 @@ export async function presentUser(
     has_password: user.password_hash !== null,
     has_passkeys: await hasPasskeys(db, user),
     notifications: presentFrequencies(user),
-    orders: await countOrders(db, user),
+    orders: await countIn(db, orders, ordersOfAccount(user.id)),
+    loans: await countOfAccount(db, user.id),
+    reports_made: await countIn(db, reports, eq(reports.user_id, user.id)),
+    feedback: await countIn(db, general_feedbacks, eq(general_feedbacks.user_id, user.id)),
+    wishes: await countIn(db, wishes, eq(wishes.user_id, user.id)),
+    reported_messages: await answerTo({ features }, REPORTED_MESSAGES)(db, user.id),
     membership_until: user.membership_until?.toISOString() ?? null,
     open_reports: managed?.owner ? managed.reports : 0,
     email_refused: refused && { ...refused, at: refused.at.toISOString() },

@@ -20,7 +20,9 @@ import {
   setRole,
   suspend,
 } from './admin-users.changing.ts'
+import { correctEmail, endSessions, exportData, sendLink } from './admin-users.helping.ts'
 import { searchUsers } from './admin-users.queries.ts'
+import { merge, previewMerge } from './users.merging.ts'
 
 /** Notes who looked at whom: once a session, however often the page is opened. */
 async function noteReading(tx: Db, viewer: Viewer, id: string, now: Date): Promise<void> {
@@ -66,6 +68,17 @@ export function addAdminUserRoutes(app: FastifyInstance, deps: Deps): void {
       return findPresented(orm, deps, user.id)
     },
 
+    sendLink: ({ body, viewer }) => sendLink(deps, viewer, body),
+
+    correctEmail: ({ body, viewer }) => correctEmail(deps, viewer, body),
+
+    exportData({ body, viewer, reply }) {
+      reply.header('content-disposition', 'attachment; filename="letterlend-data.json"')
+      return exportData(deps, viewer, body.id)
+    },
+
+    endSessions: ({ body, viewer }) => endSessions(deps, viewer, body),
+
     suspend: ({ body, viewer }) => suspend(deps, viewer, body),
 
     restore: ({ body, viewer }) => restore(deps, viewer, body),
@@ -73,6 +86,10 @@ export function addAdminUserRoutes(app: FastifyInstance, deps: Deps): void {
     setRole: ({ body, viewer }) => setRole(deps, viewer, body),
 
     setBetaTester: ({ body, viewer }) => setBetaTester(deps, viewer, body),
+
+    mergePreview: ({ query, viewer }) => previewMerge(deps, viewer, query),
+
+    merge: ({ body, viewer }) => merge(deps, viewer, body),
 
     async remove({ body, viewer }) {
       await remove(deps, viewer, body)

@@ -7,11 +7,15 @@ import {
   createUser,
   type TestUser,
 } from '#app/server/testing/factories.ts'
+import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
 import { household_members } from '#features/letterboxes/tables.ts'
+import { message_reports } from '#features/message-reports/tables.ts'
+import { adminOrdersApi } from '#features/orders/contract.admin.ts'
 import { reports } from '#features/reports/tables.ts'
+import { messages } from '#features/transactions/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
 import { type AdminUser, adminUsersApi as api } from '../contract.ts'
@@ -284,5 +288,34 @@ describe('POST /admin/users/remove', () => {
     expect(await code(user.id, 3)).toBe('changed_meanwhile')
     for (const { id } of [admin, other, user]) expect(await stored(id)).toBeDefined()
     expect(await acts(user.id)).toEqual([])
+  })
+})
+
+describe('everything of somebody', () => {
+  it('is told in numbers, and leads to lists of theirs alone', async () => {
+    const loans = loansOf(test)
+    const { borrower, owner, asked } = await loans.request()
+    await loans.accept(owner, asked)
+    await loans.ask(owner, await loans.newLender())
+    const order = await createOrder(orm(), { email: owner.email.toUpperCase() })
+    await createOrder(orm(), { user_id: borrower.id, email: owner.email })
+    const person = await read(owner.id)
+    const none = { asked: 0, running: 0, returned: 0, ended: 0 }
+    expect(person).toMatchObject({
+      loans: { lent: { ...none, running: 1 }, borrowed: { ...none, asked: 1 } },
+      orders: 1,
+      reported_messages: { all: 0, open: 0 },
+    })
+    expect(JSON.stringify(person)).not.toContain('May I borrow it?')
+    const [message] = await orm().select().from(messages).where(eq(messages.from_id, owner.id))
+    await orm()
+      .insert(message_reports)
+      .values({ message_id: message?.id ?? '', reason: 'other', created_at: new Date() })
+    expect((await read(owner.id)).reported_messages).toEqual({ all: 1, open: 1 })
+    const orders = await test.call(adminOrdersApi.list, {
+      as: admin.token,
+      query: { user_id: owner.id },
+    })
+    expect(orders.body.rows.map(({ id }) => id)).toEqual([order.id])
   })
 })

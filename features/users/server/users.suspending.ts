@@ -12,7 +12,11 @@ import { accountRestored } from './mails/account-restored.ts'
 import { accountSuspended } from './mails/account-suspended.ts'
 
 /** An address that nobody confirmed may be a stranger's. */
-async function tell({ db, deps }: Sending, user: UserRow, content: MailContent): Promise<void> {
+export async function tell(
+  { db, deps }: Sending,
+  user: UserRow,
+  content: MailContent,
+): Promise<void> {
   if (!user.email || !user.email_confirmed_at) return
   await deps.mails.enqueue(db, { to: user.email, lang: user.lang, content })
 }

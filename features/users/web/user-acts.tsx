@@ -2,16 +2,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '#features/accounts/web/data/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
-import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { SwitchField } from '#platform/web/ui/forms/switch-field.tsx'
-import { type StaffCode, useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { AdminUser } from '../contract.ts'
-import { isChangedMeanwhile, useChangeUser } from './data/admin-users.ts'
+import { ActFailure } from './act-failure.tsx'
+import { useChangeUser } from './data/admin-users.ts'
 import { RemoveUserDialog } from './remove-user-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
@@ -98,30 +96,5 @@ export function UserActs({ user }: { user: AdminUser }) {
         {t('restore.body')}
       </ConfirmDialog>
     </section>
-  )
-}
-
-const REFUSED = [
-  'own_account',
-  'is_admin',
-  'last_admin',
-  'no_role_possible',
-] as const satisfies readonly StaffCode[]
-
-/** Why a change failed; where somebody else was faster, the page below shows their version. */
-export function ActFailure({ error }: { error: Error | null }) {
-  const { t } = useTranslation('admin-users')
-  const { ofError } = useErrorText()
-  if (!error) return null
-  const refused =
-    error instanceof ApiError ? REFUSED.find((code) => code === error.code) : undefined
-  return (
-    <Notice kind="error">
-      {isChangedMeanwhile(error)
-        ? t('changedMeanwhile')
-        : refused
-          ? t(`refused.${refused}`)
-          : ofError(error)}
-    </Notice>
   )
 }

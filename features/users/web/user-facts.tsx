@@ -1,12 +1,29 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { type AdminScreen, adminPaths } from '#platform/shared/admin-paths.ts'
 import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { languageName } from '#platform/web/ui/words/language-name.ts'
 import type { AdminUser } from '../contract.ts'
 import { dayFormat } from './user-words.ts'
 import classes from './users.module.css'
+
+const SIDE_COUNTS = ['asked', 'running', 'returned', 'ended'] as const
+
+type Translate = ReturnType<typeof useTranslation<'admin-users'>>['t']
+
+/** A number that leads to what it counts, where there is anything. */
+function Counted({ count, to }: { count: number; to: string }) {
+  return count > 0 ? <Link to={to}>{count}</Link> : count
+}
+
+/** How far requests came, without those of which there are none. */
+function inWords(counts: AdminUser['loans']['lent'], t: Translate): string {
+  const parts = SIDE_COUNTS.flatMap((name) =>
+    counts[name] > 0 ? [`${counts[name]} ${t(`facts.loans.${name}`)}`] : [],
+  )
+  return parts.join(', ') || t('facts.loans.none')
+}
 
 /** The facts about an account, in words. */
 export function useUserFacts(user: AdminUser): { name: string; value: ReactNode }[] {
@@ -15,6 +32,7 @@ export function useUserFacts(user: AdminUser): { name: string; value: ReactNode 
   const dayOf = (text: string) => day.format(new Date(text))
   const yes = (is: boolean) => (is ? t('yes') : t('no'))
   const { household, letterbox_id, orders } = user
+  const ofUser = (screen: AdminScreen) => `${adminPaths.screen(screen)}?user_id=${user.id}`
   const place = [user.postcode, user.city].filter(Boolean).join(' ')
   return [
     {
@@ -64,19 +82,10 @@ export function useUserFacts(user: AdminUser): { name: string; value: ReactNode 
           .filter(Boolean)
           .join(', ') || t('facts.linkOnly'),
     },
-    {
-      name: t('facts.orders'),
-      value:
-        orders > 0 ? (
-          <Link
-            to={`${adminPaths.screen('orders')}?${new URLSearchParams({ search: user.email ?? '' })}`}
-          >
-            {orders}
-          </Link>
-        ) : (
-          orders
-        ),
-    },
+    { name: t('facts.lent'), value: inWords(user.loans.lent, t) },
+    { name: t('facts.borrowed'), value: inWords(user.loans.borrowed, t) },
+    { name: t('facts.wishes'), value: user.wishes },
+    { name: t('facts.orders'), value: <Counted count={orders} to={ofUser('orders')} /> },
     {
       name: t('facts.membership'),
       value: user.membership_until
@@ -85,12 +94,27 @@ export function useUserFacts(user: AdminUser): { name: string; value: ReactNode 
     },
     {
       name: t('facts.reports'),
+      value: (
+        <Counted
+          count={user.open_reports}
+          to={`${adminPaths.screen('reports')}?letterbox_id=${letterbox_id}`}
+        />
+      ),
+    },
+    {
+      name: t('facts.reportedMessages'),
       value:
-        user.open_reports > 0 ? (
-          <Link to={adminPaths.screen('reports')}>{user.open_reports}</Link>
-        ) : (
-          user.open_reports
-        ),
+        user.reported_messages.open > 0
+          ? t('facts.ofWhichOpen', user.reported_messages)
+          : user.reported_messages.all,
+    },
+    {
+      name: t('facts.reportsMade'),
+      value: <Counted count={user.reports_made} to={`${ofUser('reports')}&state=all`} />,
+    },
+    {
+      name: t('facts.feedback'),
+      value: <Counted count={user.feedback} to={`${ofUser('feedback')}&state=all`} />,
     },
     { name: t('facts.beta'), value: yes(user.beta_tester) },
     {

@@ -13,6 +13,7 @@ import { useAdminUser } from './data/admin-users.ts'
 import { UserActs } from './user-acts.tsx'
 import { UserBadges } from './user-badges.tsx'
 import { useUserFacts } from './user-facts.tsx'
+import { UserHelp } from './user-help.tsx'
 import { UserHistory } from './user-history.tsx'
 import { UserMails } from './user-mails.tsx'
 import { dayFormat, nameOf } from './user-words.ts'
@@ -66,6 +67,7 @@ function Person({ user }: { user: AdminUser }) {
           </div>
         ) : null}
         <UserActs user={user} />
+        <UserHelp user={user} />
         <h2 className={classes.heading}>{t('facts.title')}</h2>
         <Facts facts={facts} />
         <p className={classes.hint}>{t('noMessages')}</p>

@@ -9,6 +9,7 @@ import { wishConfirmation } from './mails/wish-confirmation.ts'
 import { itemUse } from './wishes.item-use.ts'
 import { answeringWishes } from './wishes.job.ts'
 import { reviseAnswer } from './wishes.matching.ts'
+import { wishMerge } from './wishes.merging.ts'
 import { deleteExpiredWishes } from './wishes.queries.ts'
 import { addWishRoutes } from './wishes.routes.ts'
 
@@ -32,6 +33,7 @@ export const wishes: Feature = {
     wish_tokens: 'secrets of links',
     wish_matches: "other people's letterboxes, which may be hidden by now",
   },
+  merge: wishMerge,
   removal: {
     async after(tx, _deps, { account }) {
       await tx.delete(wishesTable).where(leftUnderAddress(wishesTable.email, account))

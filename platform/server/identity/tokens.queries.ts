@@ -51,6 +51,8 @@ const withCodes = (kinds: readonly TokenKind[]): TokenKind[] =>
 
 /** How long a link logs in that somebody asked for. */
 export const LOGIN_LINK_MS = TOKEN_LIFETIME_MS.login
+/** The same of one that the staff has sent: whoever asked for help does not sit before their mails. */
+export const STAFF_LOGIN_LINK_MS = 30 * MINUTE_MS
 
 /** All links that open a session by themselves: whatever ends the sessions of an account ends these too. */
 export const SESSION_LINKS = ['login', 'conversation_link'] as const
@@ -58,6 +60,7 @@ export const SESSION_LINKS = ['login', 'conversation_link'] as const
 /**
  * A new secret for one link; earlier ones of the same kind stay valid unless revoked.
  * @param transactionId the conversation that a `conversation_link` opens
+ * @param lifetimeMs how long it works, where that is not the same for all of its kind
  */
 export async function createToken(
   db: Db,
@@ -65,9 +68,10 @@ export async function createToken(
   user: { id: string; email: string | null },
   now: Date,
   transactionId: string | null = null,
+  lifetimeMs: number = TOKEN_LIFETIME_MS[kind],
 ): Promise<string> {
   const secret = newSecret()
-  await insertToken(db, { kind, user, secret, transactionId }, now)
+  await insertToken(db, { kind, user, secret, transactionId, lifetimeMs }, now)
   return secret
 }
 
@@ -81,7 +85,8 @@ export async function createCode(
 ): Promise<void> {
   const code = CODES[kind]
   await db.delete(tokens).where(and(eq(tokens.kind, code), eq(tokens.user_id, user.id)))
-  await insertToken(db, { kind: code, user, secret, transactionId: null }, now)
+  const lifetimeMs = TOKEN_LIFETIME_MS[code]
+  await insertToken(db, { kind: code, user, secret, transactionId: null, lifetimeMs }, now)
 }
 
 interface NewToken {
@@ -89,11 +94,12 @@ interface NewToken {
   user: { id: string; email: string | null }
   secret: string
   transactionId: string | null
+  lifetimeMs: number
 }
 
 async function insertToken(
   db: Db,
-  { kind, user, secret, transactionId }: NewToken,
+  { kind, user, secret, transactionId, lifetimeMs }: NewToken,
   now: Date,
 ): Promise<void> {
   await db.insert(tokens).values({
@@ -103,7 +109,7 @@ async function insertToken(
     email: user.email,
     transaction_id: transactionId,
     created_at: now,
-    expires_at: new Date(now.getTime() + TOKEN_LIFETIME_MS[kind]),
+    expires_at: new Date(now.getTime() + lifetimeMs),
   })
 }
 

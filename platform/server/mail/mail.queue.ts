@@ -62,6 +62,8 @@ type Revision<Content> = (content: Content) => Promise<Content | null>
 export interface RequestedMail {
   request: 'passwordRecovery' | 'loginLink'
   email: string
+  /** Those who run the community have sent it, to somebody who asked them for help. */
+  by_staff?: boolean
 }
 
 /** The mail to send, or null when nobody is to get one. */

@@ -1,6 +1,6 @@
 /**
  * Secrets of the links in our mails and on our papers: `/?lt=...` logs in, `/auth/resetPassword?token=...`
- * sets a new password, `/profile/parcel?code=...` came in a parcel. Importing this module removes them from
+ * sets a new password, `/auth/loginLink?token=...` logs in by a button, `/profile/parcel?code=...` came in a parcel. Importing this module removes them from
  * the address bar, so it is imported before everything else: no later request, bookmark or referrer holds
  * them.
  */
@@ -30,6 +30,15 @@ const resetToken = /^\/auth\/resetPassword\/?$/i.test(window.location.pathname)
 /** The token of the recovery mail that opened the app; null where something else opened it. */
 export function passwordResetToken(): string | null {
   return resetToken
+}
+
+const staffLoginToken = /^\/auth\/loginLink\/?$/i.test(window.location.pathname)
+  ? takeFromAddress('token')
+  : null
+
+/** The token of a link that the staff has sent to log in; null where something else opened the app. */
+export function sentLoginToken(): string | null {
+  return staffLoginToken
 }
 
 const parcelCode = /^\/profile\/parcel\/?$/i.test(window.location.pathname)

@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { AccountData } from '../../contract.ts'
@@ -25,4 +26,16 @@ export async function collectAccountData(
       .where(where(user, { features }))
   }
   return data
+}
+
+/** {@link collectAccountData} as it is taken along: the same file whoever asks for it. */
+export async function exportAccount(
+  db: Db,
+  { clock, features }: Pick<Deps, 'clock' | 'features'>,
+  user: UserRow,
+): Promise<AccountData> {
+  return {
+    exported_at: clock().toISOString(),
+    data: await collectAccountData(db, features, user),
+  }
 }

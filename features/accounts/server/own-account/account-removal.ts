@@ -33,6 +33,45 @@ async function wasHandedOver(tx: Db, { account, letterbox }: LeavingAccount): Pr
  * Deletes an account with all that points to it, which goes by cascade; each feature does what no
  * cascade can. What waits to be mailed to its addresses is dropped, but for a goodbye.
  * @param admit looks at the locked account first, and throws where it must stay
+ * @returns what has gone; null where there was no such account
+ */
+export async function removeAccountWithin(
+  tx: Db,
+  deps: Deps,
+  userId: string,
+  admit: (tx: Db, account: UserRow) => Promise<void>,
+): Promise<LeavingAccount | null> {
+  const { features, mails, config } = deps
+  const userIdsToTell: string[] = []
+  for (const { removal } of features)
+    userIdsToTell.push(...((await removal?.tells?.(tx, userId)) ?? []))
+  const leaving = await lockLeaving(tx, userId, userIdsToTell)
+  if (!leaving) return null
+  const { account } = leaving
+  await admit(tx, account)
+  for (const { removal } of features) await removal?.before?.(tx, deps, leaving)
+  await tx.delete(users).where(eq(users.id, account.id))
+  for (const address of [account.email, account.new_email]) {
+    // A new address that was never confirmed may by now, or always, be somebody else's.
+    if (address && !(await findUserByEmail(tx, address))) await forgetMails(tx, mails, address)
+  }
+  for (const { removal } of features) await removal?.after?.(tx, deps, leaving)
+  if (account.email && account.email_confirmed_at) {
+    await mails.enqueue(tx, {
+      to: account.email,
+      lang: account.lang,
+      content: accountDeleted({
+        firstname: account.firstname,
+        handedOver: await wasHandedOver(tx, leaving),
+        url: config.publicUrl,
+      }),
+    })
+  }
+  return leaving
+}
+
+/**
+ * {@link removeAccountWithin} a transaction of its own.
  * @returns whether there was such an account
  */
 export async function removeAccount(
@@ -40,35 +79,9 @@ export async function removeAccount(
   userId: string,
   admit: (tx: Db, account: UserRow) => Promise<void>,
 ): Promise<boolean> {
-  const { database, features, mails, config } = deps
-  const left = await database.orm.transaction(async (tx) => {
-    const userIdsToTell: string[] = []
-    for (const { removal } of features)
-      userIdsToTell.push(...((await removal?.tells?.(tx, userId)) ?? []))
-    const leaving = await lockLeaving(tx, userId, userIdsToTell)
-    if (!leaving) return null
-    const { account } = leaving
-    await admit(tx, account)
-    for (const { removal } of features) await removal?.before?.(tx, deps, leaving)
-    await tx.delete(users).where(eq(users.id, account.id))
-    for (const address of [account.email, account.new_email]) {
-      // A new address that was never confirmed may by now, or always, be somebody else's.
-      if (address && !(await findUserByEmail(tx, address))) await forgetMails(tx, mails, address)
-    }
-    for (const { removal } of features) await removal?.after?.(tx, deps, leaving)
-    if (account.email && account.email_confirmed_at) {
-      await mails.enqueue(tx, {
-        to: account.email,
-        lang: account.lang,
-        content: accountDeleted({
-          firstname: account.firstname,
-          handedOver: await wasHandedOver(tx, leaving),
-          url: config.publicUrl,
-        }),
-      })
-    }
-    return leaving
-  })
+  const left = await deps.database.orm.transaction((tx) =>
+    removeAccountWithin(tx, deps, userId, admit),
+  )
   if (left?.letterbox) await deps.letterboxFeed.refresh([left.letterbox.id])
   return left !== null
 }

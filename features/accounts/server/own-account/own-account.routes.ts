@@ -4,7 +4,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import type { AccountHandlers } from '../account-handlers.ts'
 import { findUserinfo } from '../accounts.queries.ts'
-import { collectAccountData } from './account-data.ts'
+import { exportAccount } from './account-data.ts'
 import { removeOwnAccount } from './account-removal.ts'
 import { updateAccount } from './account-update.ts'
 
@@ -40,10 +40,7 @@ export function accountHandlers(
       const user = await findUser(orm, viewer.id)
       if (!user) throw new AppError('unauthorized')
       reply.header('content-disposition', 'attachment; filename="letterlend-data.json"')
-      return {
-        exported_at: clock().toISOString(),
-        data: await collectAccountData(orm, deps.features, user),
-      }
+      return exportAccount(orm, deps, user)
     },
   }
 }

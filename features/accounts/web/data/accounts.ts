@@ -105,6 +105,16 @@ export function useResetPassword() {
   })
 }
 
+/** Logs in with the link that the staff has sent. */
+export function useLoginByLink() {
+  return useMutation({
+    mutationFn: async (token: string) => {
+      const { api_token } = await call('POST /auth/loginWithToken', { body: { token } })
+      return logIn(api_token)
+    },
+  })
+}
+
 /** Saves the account; the answer is the account as it is now. */
 export function useUpdateAccount() {
   return useMutation({

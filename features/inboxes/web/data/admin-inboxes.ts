@@ -56,7 +56,7 @@ export type InboxChange =
   | { act: 'note'; note: string }
   | { act: 'settle'; outcome: InboxOutcome }
   | { act: 'reopen' }
-  | { act: 'answer'; text: string; request_id: string }
+  | { act: 'answer'; text: string; request_id: string; keep_open: boolean }
 
 function send(
   kind: InboxKind,

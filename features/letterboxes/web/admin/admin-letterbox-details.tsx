@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
+import { useSession } from '#features/accounts/web/data/door.ts'
 import { useItems } from '#features/items/web/data/door.ts'
 import { StickerImage } from '#features/items/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Facts } from '#platform/web/ui/back-office/admin-page.tsx'
 import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
@@ -13,12 +15,24 @@ import classes from './admin-letterboxes.module.css'
 /** Owner, household and settings, which cannot be changed here. */
 export function LetterboxFacts({ letterbox }: { letterbox: AdminLetterbox }) {
   const { t } = useTranslation('admin-letterboxes')
+  const { user } = useSession()
   const { owner, privacy } = letterbox
   const yes = (is: boolean) => t(is ? 'yes' : 'no')
   return (
     <Facts
       facts={[
-        { name: t('facts.owner'), value: letterbox.name || '–' },
+        {
+          name: t('facts.owner'),
+          // Moderators look after letterboxes, administrators after people as well.
+          value:
+            user?.role_id === ROLE_ID.admin ? (
+              <Link to={adminPaths.screen('users', owner.id)}>
+                {letterbox.name || t('facts.toOwner')}
+              </Link>
+            ) : (
+              letterbox.name || '–'
+            ),
+        },
         {
           name: t('facts.email'),
           value: owner.email ? <a href={`mailto:${owner.email}`}>{owner.email}</a> : '–',

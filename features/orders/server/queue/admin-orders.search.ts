@@ -12,6 +12,7 @@ import { isRefno } from '../../refno.ts'
 import { order_events, orders } from '../../tables.ts'
 import { needsAttention } from '../orders.attention.ts'
 import { type FullOrder, type OrderRow, presentOrder } from '../orders.presenter.ts'
+import { ordersOfAccount } from '../orders.queries.ts'
 
 /** Rows that an export holds at a time. */
 const EXPORT_PAGE = 1000
@@ -23,6 +24,7 @@ export interface OrderFilter extends DaySpan {
   product_id?: ProductId | undefined
   unpaid_days?: number | undefined
   attention?: 'true' | undefined
+  user_id?: string | undefined
 }
 
 export interface OrderSearch extends OrderFilter {
@@ -64,12 +66,13 @@ export interface SearchContext extends Asked {
 
 function matching(filter: OrderFilter, context: SearchContext): SQL | undefined {
   const { now, timeZone } = context
-  const { search, status, product_id, unpaid_days, attention } = filter
+  const { search, status, product_id, unpaid_days, attention, user_id } = filter
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   return and(
     searched(search),
     status && eq(orders.status, status),
     product_id && eq(orders.product_id, product_id),
+    user_id === undefined ? undefined : ordersOfAccount(user_id),
     isOnDays(orders.created_at, filter, timeZone),
     unpaid_days === undefined
       ? undefined

@@ -67,6 +67,7 @@ function useQueue() {
       },
       from: { kind: 'day', label: t('from') },
       until: { kind: 'day', label: t('until') },
+      user_id: { kind: 'link' },
     },
   })
 }
@@ -136,6 +137,13 @@ export function OrderQueue() {
         list={list}
         answer={answer}
         search={t('search')}
+        beside={
+          list.asked.user_id ? (
+            <AppButton tone="secondary" onClick={() => list.change({ user_id: '' })}>
+              {t('everybody')}
+            </AppButton>
+          ) : null
+        }
         rows={useColumns()}
         selection={{
           ids: [...chosenIds.keys()],

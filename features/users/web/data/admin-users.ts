@@ -3,7 +3,7 @@ import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { AdminUser, adminUsersApi } from '../../contract.ts'
+import type { AdminUser, adminUsersApi, MergePreview } from '../../contract.ts'
 
 const LIST_KEY = ['admin', 'users', 'list'] as const
 const keyOf = (id: string) => ['admin', 'users', 'one', id] as const
@@ -35,6 +35,9 @@ type Change<Name extends keyof typeof adminUsersApi> = Omit<
 /** The changes that the staff can make to an account. */
 export type UserChange =
   | { act: 'resendConfirmation' }
+  | ({ act: 'sendLink' } & Change<'sendLink'>)
+  | ({ act: 'correctEmail' } & Change<'correctEmail'>)
+  | { act: 'endSessions' }
   | ({ act: 'suspend' } & Change<'suspend'>)
   | { act: 'restore' }
   | ({ act: 'setRole' } & Change<'setRole'>)
@@ -43,7 +46,10 @@ export type UserChange =
 function change({ id, version }: AdminUser, { act, ...fields }: UserChange): Promise<AdminUser> {
   const readVersion = { id, version }
   if (act === 'resendConfirmation') return call(`POST /admin/users/${act}`, { body: { id } })
-  if (act === 'restore') return call(`POST /admin/users/${act}`, { body: readVersion })
+  if (act === 'sendLink')
+    return call(`POST /admin/users/${act}`, { body: { id, ...fields } } as never)
+  if (act === 'restore' || act === 'endSessions')
+    return call(`POST /admin/users/${act}`, { body: readVersion })
   return call(`POST /admin/users/${act}`, { body: { ...readVersion, ...fields } } as never)
 }
 
@@ -71,6 +77,38 @@ export function useRemoveUser({ id, version }: AdminUser) {
       void queryClient.invalidateQueries({ queryKey: LIST_KEY })
     },
     onError: (error) => readAnew(id, error),
+  })
+}
+
+/** What would come of merging another account into this one. */
+export function useMergePreview(id: string, from: string) {
+  return useQuery({
+    queryKey: [...keyOf(id), 'merge', from],
+    queryFn: ({ signal }) => call('GET /admin/users/mergePreview', { query: { id, from }, signal }),
+    // What is done is what was seen: nothing of it is older than the dialog.
+    gcTime: 0,
+  })
+}
+
+/** Makes another account a part of this one, as it was shown before. */
+export function useMergeUsers({ into, from, seen }: MergePreview) {
+  return useMutation({
+    mutationFn: () =>
+      call('POST /admin/users/merge', { body: { id: into.id, from: from.id, seen } }),
+    onSuccess: (mergedUser) => {
+      queryClient.removeQueries({ queryKey: keyOf(from.id) })
+      queryClient.setQueryData<AdminUser>(keyOf(into.id), mergedUser)
+      void queryClient.invalidateQueries({ queryKey: LIST_KEY })
+    },
+    onError: (error) => readAnew(into.id, error),
+  })
+}
+
+/** Fetches somebody's data for them, who is told of it. */
+export function useExportUser({ id }: AdminUser) {
+  return useMutation({
+    mutationFn: () => call('POST /admin/users/exportData', { body: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(id) }),
   })
 }
 

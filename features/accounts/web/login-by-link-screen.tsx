@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { paths } from '#platform/shared/paths.ts'
+import { sentLoginToken } from '#platform/web/start/login-link.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { PageTitle } from '#platform/web/ui/page.tsx'
+import { SealPage } from '#platform/web/ui/seal-page.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { useLoginByLink } from './data/accounts.ts'
+
+/**
+ * What the link opens that the staff has sent. It logs in by a button alone: programs that look at the links
+ * of mails open pages, and would use it up.
+ */
+export function LoginByLinkScreen() {
+  const { t } = useTranslation('accounts')
+  const { ofError } = useErrorText()
+  const navigate = useNavigate()
+  const login = useLoginByLink()
+  // The link's secret left the address bar before anything was loaded.
+  const [token] = useState(sentLoginToken)
+  const otherWay = (
+    <AppButton component={Link} to={paths.login()} tone="secondary">
+      {t('loginByLink.other')}
+    </AppButton>
+  )
+  if (token === null) {
+    return (
+      <SealPage icon="key" tone="no" actions={otherWay}>
+        <PageTitle title={t('loginByLink.noToken.title')} lead={t('loginByLink.noToken.lead')} />
+      </SealPage>
+    )
+  }
+  const open = () =>
+    login.mutate(token, {
+      // Whoever has no password is asked for one: the next time needs no link.
+      onSuccess: ({ has_password }) =>
+        navigate(has_password ? paths.profile() : paths.setPassword(), { replace: true }),
+    })
+  return (
+    <SealPage
+      icon="key"
+      tone="wait"
+      actions={
+        <>
+          {login.error ? <Notice kind="error">{ofError(login.error)}</Notice> : null}
+          {login.error ? (
+            otherWay
+          ) : (
+            <AppButton loading={login.isPending} onClick={open}>
+              {t('loginByLink.submit')}
+            </AppButton>
+          )}
+        </>
+      }
+    >
+      <PageTitle title={t('loginByLink.title')} lead={t('loginByLink.lead')} />
+    </SealPage>
+  )
+}

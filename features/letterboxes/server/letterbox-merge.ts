@@ -1,0 +1,138 @@
+import { and, count, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import type { AccountMerge, MergingAccounts } from '#platform/server/feature.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { household_members, type LetterboxRow, letterbox_items, letterboxes } from '../tables.ts'
+
+interface Plan {
+  /** The letterbox of the account that goes: whether the other one gets it; null where it has none. */
+  own: { letterbox: LetterboxRow; moves: boolean } | null
+  /** The letterbox that ends, and the one that gets its stickers, if the account that stays has it. */
+  ends: { letterbox: LetterboxRow; stickersTo: string | null } | null
+  /** What becomes of the account's place in the household of somebody else. */
+  membership: 'none' | 'moves' | 'ends'
+  /** Somebody else manages the letterbox that would end. */
+  othersLose: boolean
+}
+
+/** Nobody manages two letterboxes: which one stays, and what of the other goes to it. */
+async function planOf(db: Db, { from, into }: MergingAccounts): Promise<Plan> {
+  const ids = [from.id, into.id]
+  // Locked, so that nobody joins the household of a letterbox that is about to end.
+  const owned = await db
+    .select()
+    .from(letterboxes)
+    .where(inArray(letterboxes.user_id, ids))
+    .orderBy(letterboxes.id)
+    .for('update')
+  const members = await db
+    .select()
+    .from(household_members)
+    .where(inArray(household_members.user_id, ids))
+  const ownOf = (id: string) => owned.find(({ user_id }) => user_id === id) ?? null
+  const memberOf = (id: string) => members.find(({ user_id }) => user_id === id)?.letterbox_id
+  const [own, other] = [ownOf(from.id), ownOf(into.id)]
+  const plan: Plan = { own: null, ends: null, membership: 'none', othersLose: false }
+  if (memberOf(from.id)) {
+    const free = !other && !memberOf(into.id)
+    return { ...plan, membership: free ? 'moves' : 'ends' }
+  }
+  if (!own) return plan
+  const joined = memberOf(into.id)
+  if (joined === own.id || (!other && !joined)) {
+    return { ...plan, own: { letterbox: own, moves: true } }
+  }
+  // A letterbox without a spot, as every registration makes one, gives way to one that has it.
+  const givesWay = other && other.latitude === null && own.latitude !== null
+  const ending = givesWay ? other : own
+  const [others] = await db
+    .select({ total: count() })
+    .from(household_members)
+    .where(
+      and(
+        eq(household_members.letterbox_id, ending.id),
+        notInArray(household_members.user_id, ids),
+      ),
+    )
+  const stickersTo = givesWay ? own.id : (other?.id ?? null)
+  return {
+    ...plan,
+    own: { letterbox: own, moves: Boolean(givesWay) },
+    ends: { letterbox: ending, stickersTo },
+    othersLose: (others?.total ?? 0) > 0,
+  }
+}
+
+/** The stickers of a letterbox that ends: those that the other one has as well are not told apart. */
+async function countStickers(db: Db, { letterbox, stickersTo }: NonNullable<Plan['ends']>) {
+  const items = await db
+    .select({ item_id: letterbox_items.item_id })
+    .from(letterbox_items)
+    .where(eq(letterbox_items.letterbox_id, letterbox.id))
+  return stickersTo === null ? { moves: 0, ends: items.length } : { moves: items.length, ends: 0 }
+}
+
+/** The settings of a letterbox stand with its owner: one that was hidden does not appear by itself. */
+async function takeOverPrivacy(tx: Db, { from, into }: MergingAccounts): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      show_on_map: from.show_on_map,
+      show_name: from.show_name && into.show_name,
+      // It would be another address than the one that was shown.
+      show_email: from.show_email && into.show_email,
+      enable_messaging: from.enable_messaging,
+      takes_requests: from.takes_requests,
+      show_name_again: from.show_on_map ? null : (from.show_name_again ?? false),
+      enable_messaging_again: from.show_on_map ? null : (from.enable_messaging_again ?? false),
+    })
+    .where(eq(users.id, into.id))
+}
+
+/** Letterboxes, their stickers and places in a household. */
+export const letterboxMerge: AccountMerge = {
+  async refuses(db, merging) {
+    return (await planOf(db, merging)).othersLose ? 'household' : null
+  },
+
+  async shares(db, merging) {
+    const { own, ends, membership } = await planOf(db, merging)
+    const stickers = ends ? await countStickers(db, ends) : { moves: 0, ends: 0 }
+    return [
+      { what: 'letterbox', moves: own?.moves ? 1 : 0, ends: ends ? 1 : 0 },
+      { what: 'stickers', ...stickers },
+      {
+        what: 'household',
+        moves: membership === 'moves' ? 1 : 0,
+        ends: membership === 'ends' ? 1 : 0,
+      },
+    ]
+  },
+
+  async move(tx, _deps, merging) {
+    const { from, into } = merging
+    const { own, ends, membership } = await planOf(tx, merging)
+    if (membership === 'moves') {
+      await tx
+        .update(household_members)
+        .set({ user_id: into.id })
+        .where(eq(household_members.user_id, from.id))
+    }
+    if (ends?.stickersTo) {
+      await tx.execute(sql`
+        INSERT INTO ${letterbox_items} (letterbox_id, item_id, copies, line)
+        SELECT ${ends.stickersTo}::uuid, item_id, copies, line FROM ${letterbox_items}
+        WHERE ${letterbox_items.letterbox_id} = ${ends.letterbox.id}
+        ON CONFLICT (letterbox_id, item_id) DO NOTHING`)
+    }
+    if (ends) await tx.delete(letterboxes).where(eq(letterboxes.id, ends.letterbox.id))
+    if (!own?.moves) return
+    // Of their own second letterbox.
+    await tx.delete(household_members).where(eq(household_members.user_id, into.id))
+    await tx
+      .update(letterboxes)
+      .set({ user_id: into.id })
+      .where(eq(letterboxes.id, own.letterbox.id))
+    await takeOverPrivacy(tx, merging)
+  },
+}

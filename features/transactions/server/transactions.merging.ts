@@ -1,0 +1,89 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '#platform/server/db/client.ts'
+import type { AccountMerge, MergingAccounts } from '#platform/server/feature.ts'
+import {
+  messages,
+  transaction_events,
+  transaction_thanks,
+  transaction_views,
+  transactions,
+} from '../tables.ts'
+import { isSide } from './who-sees.ts'
+
+/** Whether both lend the same copy of a thing on the same day: one letterbox cannot. */
+async function isLentTwice(db: Db, { from, into }: MergingAccounts): Promise<boolean> {
+  const other = alias(transactions, 'other')
+  const running = ['accepted', 'handed_over'] as const
+  const [twice] = await db
+    .select({ id: transactions.id })
+    .from(transactions)
+    .innerJoin(
+      other,
+      and(
+        eq(other.item_id, transactions.item_id),
+        eq(other.copy, transactions.copy),
+        sql`${other.lent} && ${transactions.lent}`,
+      ),
+    )
+    .where(
+      and(
+        eq(transactions.renter_id, from.id),
+        eq(other.renter_id, into.id),
+        inArray(transactions.status, [...running]),
+        inArray(other.status, [...running]),
+      ),
+    )
+    .limit(1)
+  return twice !== undefined
+}
+
+/** What clients and requests number by themselves is unique for each account, and stays so. */
+async function keepNumbersUnique(tx: Db, { from, into }: MergingAccounts): Promise<void> {
+  await tx.execute(sql`
+    UPDATE ${messages} SET request_id = NULL
+    WHERE from_id = ${from.id} AND request_id IN (
+      SELECT request_id FROM ${messages} WHERE from_id = ${into.id})`)
+  await tx.execute(sql`
+    UPDATE ${transactions} SET ask_id = NULL
+    WHERE borrower_id = ${from.id} AND ask_id IN (
+      SELECT ask_id FROM ${transactions} WHERE borrower_id = ${into.id})`)
+}
+
+/** Both were in one household, and each has seen its conversations. */
+async function moveViews(tx: Db, { from, into }: MergingAccounts): Promise<void> {
+  await tx.execute(sql`
+    UPDATE ${transaction_views} SET user_id = ${into.id}
+    WHERE user_id = ${from.id} AND transaction_id NOT IN (
+      SELECT transaction_id FROM ${transaction_views} WHERE user_id = ${into.id})`)
+}
+
+/** Conversations and loans go on with the other account on the same side. */
+export const transactionMerge: AccountMerge = {
+  async refuses(db, merging) {
+    return (await isLentTwice(db, merging)) ? 'lent_twice' : null
+  },
+
+  async shares(db, { from }) {
+    const [row] = await db.select({ total: count() }).from(transactions).where(isSide(from.id))
+    return [{ what: 'conversations', moves: row?.total ?? 0, ends: 0 }]
+  },
+
+  async move(tx, _deps, merging) {
+    const { from, into } = merging
+    await keepNumbersUnique(tx, merging)
+    await moveViews(tx, merging)
+    const side = { borrower_id: into.id }
+    await tx.update(transactions).set(side).where(eq(transactions.borrower_id, from.id))
+    const lender = { renter_id: into.id }
+    await tx.update(transactions).set(lender).where(eq(transactions.renter_id, from.id))
+    await tx.update(messages).set({ from_id: into.id }).where(eq(messages.from_id, from.id))
+    await tx.update(messages).set({ to_id: into.id }).where(eq(messages.to_id, from.id))
+    await tx.update(messages).set({ author_id: into.id }).where(eq(messages.author_id, from.id))
+    const by = { by_id: into.id }
+    await tx.update(transaction_events).set(by).where(eq(transaction_events.by_id, from.id))
+    await tx.update(transaction_thanks).set(by).where(eq(transaction_thanks.by_id, from.id))
+    const to = { to_id: into.id }
+    await tx.update(transaction_thanks).set(to).where(eq(transaction_thanks.to_id, from.id))
+  },
+}
