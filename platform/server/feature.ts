@@ -14,6 +14,11 @@ export interface PersonalData {
   table: PgTable
   /** Columns that never leave: hashes of secrets. */
   secret?: readonly string[]
+  /**
+   * What people write to each other, and whom they keep away from: in the download of whoever it is, and not in the one
+   * that the staff fetches for them. All of the table, or these columns.
+   */
+  betweenPeople?: 'all' | readonly string[]
   /** Which rows concern a user; nouns that know more of them can be asked. */
   where: (user: UserRow, asked: Asked) => SQL | undefined
 }

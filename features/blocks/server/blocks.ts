@@ -36,5 +36,11 @@ export const blocks: Feature = {
   routes: addBlockRoutes,
   merge,
   // Blocks by others are left out: nobody is told who has blocked them.
-  personalData: [{ table: blocksTable, where: ({ id }) => eq(blocksTable.blocker_id, id) }],
+  personalData: [
+    {
+      table: blocksTable,
+      betweenPeople: 'all',
+      where: ({ id }) => eq(blocksTable.blocker_id, id),
+    },
+  ],
 }

@@ -45,9 +45,14 @@ export const transactions: Feature = {
     answering(TEXT_SCREENING, (text) => warningsOf(text, 'borrower')),
   ],
   personalData: [
-    { table: transactionsTable, where: ({ id }) => isSeenByAccount(id) },
+    {
+      table: transactionsTable,
+      betweenPeople: ['handover_note'],
+      where: ({ id }) => isSeenByAccount(id),
+    },
     {
       table: messages,
+      betweenPeople: 'all',
       // People outside a household do not learn which of its members wrote a message.
       secret: ['author_id', 'text_key', 'held_for'],
       where: (user) =>
@@ -75,6 +80,7 @@ export const transactions: Feature = {
     },
     {
       table: transaction_thanks,
+      betweenPeople: 'all',
       secret: ['by_id'],
       where: ({ id }) => or(eq(transaction_thanks.by_id, id), eq(transaction_thanks.to_id, id)),
     },

@@ -63,7 +63,7 @@ export async function correctEmail(
 }
 
 /**
- * What somebody could download themselves, who is told of it. Throws `not_found`, `rate_limited`, and
+ * What somebody could download themselves, without what people write to each other; they are told of it. Throws `not_found`, `rate_limited`, and
  * `email_not_confirmed` where nobody could be told.
  */
 export async function exportData(deps: Deps, by: Viewer, id: string): Promise<AccountData> {
@@ -74,7 +74,7 @@ export async function exportData(deps: Deps, by: Viewer, id: string): Promise<Ac
     if (!user) throw new AppError('not_found')
     if (!user.email || !user.email_confirmed_at || (await findRefused(tx, user.email)))
       throw new AppError('email_not_confirmed')
-    const data = await exportAccount(tx, deps, user)
+    const data = await exportAccount(tx, deps, user, 'staff')
     await recordAct(tx, by, { subject: 'user', subject_id: id, verb: 'export' }, now)
     const url = deps.config.publicUrl + paths.profile()
     await tell({ db: tx, deps, now }, user, dataExported({ firstname: user.firstname, url }))

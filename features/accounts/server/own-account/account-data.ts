@@ -6,19 +6,27 @@ import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { AccountData } from '../../contract.ts'
 
+/** Who fetches the data of somebody: they themselves, or the staff for them. */
+export type Fetching = 'oneself' | 'staff'
+
 /**
  * Everything that is stored about a user, by table: what each feature says is its share. A test
  * fails for a table that points to users and that no feature knows.
+ * @param by the staff gets nothing of what people write to each other
  */
 export async function collectAccountData(
   db: Db,
   features: readonly Feature[],
   user: UserRow,
+  by: Fetching = 'oneself',
 ): Promise<AccountData['data']> {
   const data: AccountData['data'] = {}
-  for (const { table, secret = [], where } of features.flatMap((each) => each.personalData ?? [])) {
+  for (const share of features.flatMap((each) => each.personalData ?? [])) {
+    const { table, where, secret = [], betweenPeople = [] } = share
+    if (by === 'staff' && betweenPeople === 'all') continue
+    const hidden = by === 'staff' ? [...secret, ...betweenPeople] : secret
     const columns = Object.fromEntries(
-      Object.entries(getTableColumns(table)).filter(([name]) => !secret.includes(name)),
+      Object.entries(getTableColumns(table)).filter(([name]) => !hidden.includes(name)),
     ) as Record<string, PgColumn>
     data[getTableName(table)] = await db
       .select(columns)
@@ -28,14 +36,15 @@ export async function collectAccountData(
   return data
 }
 
-/** {@link collectAccountData} as it is taken along: the same file whoever asks for it. */
+/** {@link collectAccountData} as it is taken along. */
 export async function exportAccount(
   db: Db,
   { clock, features }: Pick<Deps, 'clock' | 'features'>,
   user: UserRow,
+  by: Fetching,
 ): Promise<AccountData> {
   return {
     exported_at: clock().toISOString(),
-    data: await collectAccountData(db, features, user),
+    data: await collectAccountData(db, features, user, by),
   }
 }

@@ -40,7 +40,7 @@ export function accountHandlers(
       const user = await findUser(orm, viewer.id)
       if (!user) throw new AppError('unauthorized')
       reply.header('content-disposition', 'attachment; filename="letterlend-data.json"')
-      return exportAccount(orm, deps, user)
+      return exportAccount(orm, deps, user, 'oneself')
     },
   }
 }
