@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLetterbox, createUser, type TestLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
@@ -80,6 +80,13 @@ async function isSeen({ id }: TestLetterbox): Promise<boolean[]> {
     tile.body.letterboxes.some((each) => each.id === id),
   ]
 }
+/** What its pin in a tile says, once the announcement of the database has reached the index. */
+const pinOf = async ({ id }: TestLetterbox) => {
+  const tile = await test.call(letterboxesApi.tile, {
+    params: { z: '0' as never, x: '0' as never, y: '0' as never },
+  })
+  return tile.body.letterboxes.find((pin) => pin.id === id)
+}
 const isSilent = async ({ id }: TestLetterbox) =>
   (await test.call(letterboxesApi.byId, { query: { letterbox_id: id } })).body.silent
 
@@ -126,6 +133,18 @@ describe('a letterbox that nobody hears of', () => {
     }
     await daysLater(100)
     expect(await mailsTo(box)).toHaveLength(3)
+  })
+
+  it('is told so by its pin, in every process, until there is a sign of life', async () => {
+    const box = await makeSilent()
+    await round()
+    await daysLater(10)
+    await vi.waitFor(async () => expect(await pinOf(box)).toBeDefined())
+    expect(await pinOf(box)).not.toHaveProperty('silent')
+    await daysLater(11)
+    await vi.waitFor(async () => expect(await pinOf(box)).toHaveProperty('silent', true))
+    await test.call(upkeepApi.confirmItems, { as: await sessionOf(box) })
+    expect(await pinOf(box)).not.toHaveProperty('silent')
   })
 
   it('is asked once by several processes', async () => {
