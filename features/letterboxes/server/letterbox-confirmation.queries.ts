@@ -3,13 +3,13 @@ import type { Db } from '#platform/server/db/client.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
-import { NO_SILENCE } from './letterbox-signs.queries.ts'
+import { signOfLife } from './letterbox-signs.queries.ts'
 
 /** The stickers of the letterbox that a user owns are still true, which is a sign of life as well. */
 export async function confirmItems(db: Db, ownerId: string, now: Date): Promise<void> {
   await db
     .update(letterboxes)
-    .set({ items_confirmed_at: now, confirmation_asked_at: null, ...NO_SILENCE })
+    .set({ items_confirmed_at: now, confirmation_asked_at: null, ...signOfLife(now) })
     .where(eq(letterboxes.user_id, ownerId))
 }
 

@@ -64,6 +64,11 @@ async function stored({ id }: TestLetterbox) {
     (at) => at != null,
   )
 }
+/** Whether the last question counts for the answer band, and whether as one with an answer. */
+async function counted({ id }: TestLetterbox) {
+  const [row] = await orm().select().from(letterboxes).where(eq(letterboxes.id, id))
+  return [row?.sign_question_at, row?.sign_answer_at].map((at) => at != null)
+}
 const FINE = [false, false, false, false]
 
 /** Whether it is found by its id, in lists and in tiles. */
@@ -167,6 +172,7 @@ describe('a letterbox that nobody hears of', () => {
     await round()
     settings.limits.silent_days = silent_days
     expect(await stored(box)).toEqual(FINE)
+    expect(await counted(box)).toEqual([false, false])
     expect(await mailsTo(other)).toEqual([])
   })
 
@@ -229,6 +235,7 @@ describe('a sign of life', () => {
     expect((await answer(token, 'still_lending')).status).toBe(204)
     expect(await isSeen(box)).toEqual([true, true, true])
     expect(await stored(box)).toEqual(FINE)
+    expect(await counted(box)).toEqual([true, true])
     expect((await answer(token, 'take_off')).error.code).toBe('invalid_token')
     await daysLater(1)
     expect(await mailsTo(box)).toHaveLength(3)
@@ -275,8 +282,10 @@ describe('a sign of life', () => {
         created_at: ago(3),
         answered_at: ago(0),
       })
+    expect(await counted(box)).toEqual([true, false])
     await round()
     expect(await stored(box)).toEqual(FINE)
+    expect(await counted(box)).toEqual([true, true])
     expect(await isSeen(box)).toEqual([true, true, true])
   })
 

@@ -1,4 +1,4 @@
-import { NO_SILENCE, noteSilence } from '#features/letterboxes/server/door.ts'
+import { NO_QUESTION, NO_SILENCE, noteSilence } from '#features/letterboxes/server/door.ts'
 import { type NoticeLinks, notify } from '#features/notifications/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
@@ -7,7 +7,7 @@ import { paths } from '#platform/shared/paths.ts'
 import type { ConfirmationAnswer } from '../contract.ts'
 import { type SignQuestion, signOfLife } from './mails/sign-of-life.ts'
 import { findAsked, findToAsk, lockForSigns, type SilentOrNot } from './signs-of-life.queries.ts'
-import { nextSignStep } from './signs-of-life.rules.ts'
+import { hasAnswered, nextSignStep } from './signs-of-life.rules.ts'
 import { createUpkeepToken } from './upkeep-tokens.queries.ts'
 
 /** Asked at once: the mail server of a small community takes no more. */
@@ -48,7 +48,11 @@ async function takeStep(tx: Db, deps: Deps, found: SilentOrNot, now: Date): Prom
     case 'ask':
       // Whoever could not be asked is not called silent later.
       if (await tell(tx, deps, { owner, question: 'first' }, now)) {
-        await noteSilence(tx, id, { sign_asked_at: now })
+        await noteSilence(tx, id, {
+          sign_asked_at: now,
+          sign_question_at: now,
+          sign_answer_at: null,
+        })
       }
       return
     case 'ask_again':
@@ -63,7 +67,11 @@ async function takeStep(tx: Db, deps: Deps, found: SilentOrNot, now: Date): Prom
       await tell(tx, deps, { owner, question: 'gone' }, now)
       return
     case 'forget':
-      return noteSilence(tx, id, NO_SILENCE)
+      return noteSilence(
+        tx,
+        id,
+        hasAnswered(facts) ? { ...NO_SILENCE, sign_answer_at: facts.last_sign_at } : NO_QUESTION,
+      )
   }
 }
 
