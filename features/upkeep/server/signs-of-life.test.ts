@@ -34,8 +34,9 @@ const silentFor = (days: number) => ({
 const asksForIt = { enable_messaging: true }
 
 /** A letterbox that nobody has heard of for most of a year. */
-const makeSilent = (ownerFields: Partial<typeof users.$inferInsert> = {}) =>
+const makeSilent = (ownerFields: Partial<typeof users.$inferInsert> = {}, id?: string) =>
   createLetterbox(orm(), {
+    ...(id && { id }),
     items: [4],
     ...silentFor(300),
     ownerFields: { ...asksForIt, ...ownerFields },
@@ -150,6 +151,23 @@ describe('a letterbox that nobody hears of', () => {
     await vi.waitFor(async () => expect(await pinOf(box)).toHaveProperty('silent', true))
     await test.call(upkeepApi.confirmItems, { as: await sessionOf(box) })
     expect(await pinOf(box)).not.toHaveProperty('silent')
+  })
+
+  it('is found among more of them than one query looks at', async () => {
+    await test.deps.database.query(`
+      WITH people AS (
+        INSERT INTO users (email, firstname, lastname)
+        SELECT 'many' || i || '@neighbours.example', 'Many', 'Probst' FROM generate_series(1, 2100) AS i RETURNING id
+      )
+      INSERT INTO letterboxes (user_id, address, postcode, city, country)
+      SELECT id, 'Hohlstrasse 40', '8004', 'Zürich', 'CH' FROM people`)
+    const boxes = [
+      await makeSilent({}, '00000000-0000-4000-8000-000000000001'),
+      await makeSilent({}, '88888888-8888-4888-8888-888888888888'),
+      await makeSilent({}, 'ffffffff-ffff-4fff-bfff-ffffffffffff'),
+    ]
+    await round()
+    for (const box of boxes) expect(await mailsTo(box)).toHaveLength(1)
   })
 
   it('is asked once by several processes', async () => {

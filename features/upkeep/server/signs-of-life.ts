@@ -6,7 +6,13 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { ConfirmationAnswer } from '../contract.ts'
 import { type SignQuestion, signOfLife } from './mails/sign-of-life.ts'
-import { findAsked, findToAsk, lockForSigns, type SilentOrNot } from './signs-of-life.queries.ts'
+import {
+  endOfStretch,
+  findAsked,
+  findToAsk,
+  lockForSigns,
+  type SilentOrNot,
+} from './signs-of-life.queries.ts'
 import { hasAnswered, nextSignStep } from './signs-of-life.rules.ts'
 import { createUpkeepToken } from './upkeep-tokens.queries.ts'
 
@@ -90,13 +96,28 @@ export async function followSigns(deps: Deps): Promise<void> {
   }
 }
 
-/** Asks those for a sign of life that let requests end, or were silent for a season. */
+/**
+ * Asks those for a sign of life that let requests end, or were silent for a season. Goes through all letterboxes, some at a
+ * time, so that nobody else waits for it.
+ */
 export async function askForSigns(deps: Deps): Promise<void> {
   const { database, clock } = deps
   const now = clock()
   const season = seasonOf(deps)
   if (season === 0) return
-  for (const found of await findToAsk(database.orm, { season, atMost: BATCH }, now)) {
-    await database.orm.transaction((tx) => takeStep(tx, deps, found, now))
+  let after: string | null = null
+  for (let left = BATCH; left > 0; ) {
+    const upTo = await endOfStretch(database.orm, after)
+    const silentLetterboxes = await findToAsk(
+      database.orm,
+      { season, atMost: left, after, upTo },
+      now,
+    )
+    for (const found of silentLetterboxes) {
+      await database.orm.transaction((tx) => takeStep(tx, deps, found, now))
+    }
+    left -= silentLetterboxes.length
+    if (upTo === null) return
+    after = upTo
   }
 }
