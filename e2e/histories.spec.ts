@@ -36,7 +36,8 @@ test('what six people do at two servers that are killed is explained by the rule
     const { calls, delivered, waiting } = history
     const problems = checkHistory(history)
     process.stdout.write(
-      `seed ${SEED}: ${calls.length} steps, ${recording.kills} kills, ${recording.repeated} sent again, ` +
+      `seed ${SEED}: ${calls.length} steps, ${recording.kills} kills, ${recording.failOvers} fail-overs` +
+        `${recording.canFailOver ? '' : " (PostgreSQL's programs are not installed)"}, ${recording.repeated} sent again, ` +
         `${delivered.length} mails (${waiting.length} wait); refused: ${refusalsOf(calls)}\n`,
     )
     const file = test.info().outputPath('history.json')
