@@ -21,7 +21,7 @@ import {
   spawnServer,
 } from '../drivers/server-process.ts'
 import type { Call, CallKind, History } from './history.ts'
-import { keepJournal, readJournal } from './journal.ts'
+import { keepJournal, LEAVES_SOON, readJournal } from './journal.ts'
 import { COPIES, type Intention, PEOPLE, planOf } from './plan.ts'
 
 const SERVERS = 2
@@ -463,7 +463,7 @@ export class Recording {
     const end = now() + mailsWithinMs
     let [left, since] = [Number.POSITIVE_INFINITY, now()]
     while (left > 0 && now() < Math.min(end, since + STUCK_MS)) {
-      const { length } = await ids('queued_mails')
+      const { length } = await this.#query(`SELECT FROM queued_mails WHERE ${LEAVES_SOON}`)
       if (length < left) [left, since] = [length, now()]
       await wait(200)
     }
