@@ -26,15 +26,24 @@ export class PostgresPair {
     if (!bin) return null
     const folder = mkdtempSync(join(tmpdir(), 'letterlend-pair-'))
     const pair = new PostgresPair(bin, folder, [await freePort(), await freePort()])
-    const { uid, gid } = pair.#user
-    if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
-    await pair.#run('initdb', ['-D', pair.#data(0), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'])
-    await pair.#begin(0)
-    const from = ['-h', '127.0.0.1', '-p', String(pair.ports[0]), '-U', 'postgres']
-    await pair.#run('pg_basebackup', [...from, '-D', pair.#data(1), '-R', '--checkpoint=fast'])
-    await pair.#begin(1)
-    await pair.#waitForSync()
+    try {
+      await pair.#makeBoth()
+    } catch (error) {
+      await pair.stop()
+      throw error
+    }
     return pair
+  }
+
+  async #makeBoth(): Promise<void> {
+    const { uid, gid } = this.#user
+    if (uid !== undefined && gid !== undefined) chownSync(this.folder, uid, gid)
+    await this.#run('initdb', ['-D', this.#data(0), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'])
+    await this.#begin(0)
+    const from = ['-h', '127.0.0.1', '-p', String(this.ports[0]), '-U', 'postgres']
+    await this.#run('pg_basebackup', [...from, '-D', this.#data(1), '-R', '--checkpoint=fast'])
+    await this.#begin(1)
+    await this.#waitForSync()
   }
 
   /** A new empty database, by the address of the server that takes writes and by that of both. */
