@@ -106,8 +106,13 @@ export class ServerProcess {
   /** Resolves when the output contains `text`. */
   async says(text: string): Promise<void> {
     while (!`${this.stdout}${this.stderr}`.includes(text)) {
-      const more = [this.child.stdout, this.child.stderr].map((s) => s && once(s, 'data'))
+      // Whichever of the two is silent is not listened to any longer: each round would leave a listener behind.
+      const heard = new AbortController()
+      const more = [this.child.stdout, this.child.stderr].map(
+        (stream) => stream && once(stream, 'data', { signal: heard.signal }),
+      )
       const over = await Promise.race([...more, this.exited.then(() => 'over')])
+      heard.abort()
       if (over === 'over' && !`${this.stdout}${this.stderr}`.includes(text))
         throw new Error(`The server ended without saying "${text}": ${this.stderr}`)
     }

@@ -11,6 +11,7 @@ import {
 import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { Api } from '../drivers/api.ts'
+import { PostgresPair } from '../drivers/postgres-pair.ts'
 import { type ScratchDatabase, scratchDatabase } from '../drivers/scratch-database.ts'
 import {
   freePort,
@@ -20,7 +21,7 @@ import {
   spawnServer,
 } from '../drivers/server-process.ts'
 import type { Call, CallKind, History } from './history.ts'
-import { keepJournal, readJournal } from './journal.ts'
+import { keepJournal, LEAVES_SOON, readJournal } from './journal.ts'
 import { COPIES, type Intention, PEOPLE, planOf } from './plan.ts'
 
 const SERVERS = 2
@@ -28,8 +29,11 @@ const SERVERS = 2
 const AT_ONCE = 8
 /** Transactions that people still look at: the younger ones, so that several meet at each. */
 const LOOKED_AT = 24
-/** A server lives for so long before it is killed. */
-const LIFE_MS = { least: 8_000, most: 14_000 }
+/**
+ * A server lives for so long before it is killed. One that starts takes four seconds of a core, and is slow for a while
+ * after that.
+ */
+const LIFE_MS = { least: 18_000, most: 26_000 }
 const ANSWER_WITHIN_MS = 15_000
 /** Mails of which none leaves for so long are in the hands of a server that was killed. */
 const STUCK_MS = 8_000
@@ -90,10 +94,49 @@ const LIMITS = {
 const now = () => performance.timeOrigin + performance.now()
 const dayAhead = (days: number) => new Date(now() + days * DAY_MS).toISOString().slice(0, 10)
 
+/** How often the test itself asks a database that fails over: for half a minute. */
+const MOST_TRIES = 150
+
+interface RecordedDatabase {
+  /** For the test itself: where it is written to now. */
+  url: () => string
+  /** For the servers, who find out by themselves. */
+  urlOfServers: string
+  /** Null where PostgreSQL's programs are not installed. */
+  failOver: (() => Promise<void>) | null
+  drop: () => Promise<void>
+}
+
+/** On two PostgreSQL servers where their programs are there, else on the one that the other tests use. */
+async function recordedDatabase(): Promise<RecordedDatabase> {
+  const pair = await PostgresPair.start()
+  if (pair) {
+    const name = 'letterlend_history'
+    const { urlOfBoth } = await pair.createDatabase(name)
+    return {
+      url: () => pair.urlOf(name),
+      urlOfServers: urlOfBoth,
+      failOver: () => pair.failOver(),
+      drop: () => pair.stop(),
+    }
+  }
+  const database: ScratchDatabase = await scratchDatabase()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  // Servers are killed, the database is not: what it says is committed need not be on the disk.
+  await client.query(
+    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
+  )
+  await client.end()
+  const url = () => database.url
+  return { url, urlOfServers: database.url, failOver: null, drop: () => database.drop() }
+}
+
 /** Six people at two servers on one PostgreSQL, which are killed again and again, and a record of all of it. */
 export class Recording {
   readonly calls: Call[] = []
   kills = 0
+  failOvers = 0
   /** Calls that were sent once more, since an answer was lost. */
   repeated = 0
   #people: Person[] = []
@@ -103,38 +146,63 @@ export class Recording {
   readonly #servers: ServerProcess[] = []
   #newcomers = 0
 
+  /** The connection of the test itself; another one after a fail-over. */
+  #client: pg.Client | null = null
+
   private constructor(
-    private readonly database: ScratchDatabase,
-    private readonly client: pg.Client,
+    private readonly database: RecordedDatabase,
     private readonly folder: ScratchFolder,
   ) {}
 
   static async begin(): Promise<Recording> {
-    const database = await scratchDatabase()
-    const client = new pg.Client({ connectionString: database.url })
-    await client.connect()
-    // Servers are killed, the database is not: what it says is committed need not be on the disk.
-    await client.query(
-      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
-    )
-    const recording = new Recording(database, client, scratchFolder())
+    const database = await recordedDatabase()
+    const recording = new Recording(database, scratchFolder())
     await recording.#start(0)
-    await client.query(
+    await recording.#query(
       `INSERT INTO setting_versions (key, version, value) VALUES ('limits', 1, $1)`,
       [JSON.stringify(LIMITS)],
     )
-    await keepJournal(client)
+    await keepJournal(await recording.#connection())
     for (let i = 0; i < PEOPLE; i++) recording.#people.push(await recording.#settle())
     await recording.#servers[0]?.kill()
     await Promise.all(Array.from({ length: SERVERS }, (_, i) => recording.#start(i)))
     return recording
   }
 
+  /** Whether the database fails over in between, or PostgreSQL's programs are missing for that. */
+  get canFailOver(): boolean {
+    return this.database.failOver !== null
+  }
+
+  async #connection(): Promise<pg.Client> {
+    if (this.#client) return this.#client
+    const client = new pg.Client({ connectionString: this.database.url() })
+    client.on('error', () => {
+      if (this.#client === client) this.#client = null
+    })
+    await client.connect()
+    this.#client = client
+    return client
+  }
+
+  /** Asks the database, again where it fails over meanwhile: what is written has to be fit for that. */
+  async #query<T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return (await (await this.#connection()).query<T>(text, values)).rows
+      } catch (error) {
+        if (tries === MOST_TRIES || !this.canFailOver) throw error
+        this.#client = null
+        await wait(200)
+      }
+    }
+  }
+
   async #start(index: number): Promise<void> {
     const old = this.#servers[index]
     const port = old ? Number(new URL(old.origin).port) : await freePort()
     const settings = {
-      DATABASE_URL: this.database.url,
+      DATABASE_URL: this.database.urlOfServers,
       DATA_DIR: this.folder.path,
       TRUST_PROXY: 'on',
     }
@@ -146,10 +214,10 @@ export class Recording {
   /** Somebody new, with a letterbox and all there is to lend. */
   async #settle(): Promise<Person> {
     this.#newcomers += 1
-    const { rows } = await this.client.query<{ id: string }>(
+    const rows = await this.#query<{ id: string }>(
       `WITH person AS (
          INSERT INTO users (email, email_confirmed_at, firstname, lastname, enable_messaging, enable_notifications)
-         VALUES ($1, now(), $2, 'Probst', true, true) RETURNING id
+         VALUES ($1 || gen_random_uuid() || '@neighbours.example', now(), $2, 'Probst', true, true) RETURNING id
        ), letterbox AS (
          INSERT INTO letterboxes (user_id, address, postcode, city, country, latitude, longitude)
          SELECT id, 'Hohlstrasse 40', '8004', 'Zürich', 'CH', 47.377, 8.527 FROM person RETURNING id
@@ -160,7 +228,7 @@ export class Recording {
        )
        SELECT id FROM person`,
       [
-        `person${this.#newcomers}@neighbours.example`,
+        `person${this.#newcomers}.`,
         `Rosa${this.#newcomers}`,
         JSON.stringify(Object.entries(COPIES).map(([item, copies]) => [Number(item), copies])),
       ],
@@ -173,9 +241,9 @@ export class Recording {
 
   async #openSession(id: string): Promise<string> {
     const token = newSecret()
-    await this.client.query(
+    await this.#query(
       `INSERT INTO tokens (kind, token_hash, user_id, expires_at)
-       VALUES ('session', $1, $2, now() + interval '1 day')`,
+       VALUES ('session', $1, $2, now() + interval '1 day') ON CONFLICT DO NOTHING`,
       [hashSecret(token), id],
     )
     return token
@@ -214,6 +282,10 @@ export class Recording {
       this.kills += 1
       await this.#servers[i % SERVERS]?.kill()
       await this.#start(i % SERVERS)
+      // Once, while both servers answer.
+      if (i > 0 || !this.database.failOver) continue
+      this.failOvers += 1
+      await this.database.failOver()
     }
   }
 
@@ -299,7 +371,8 @@ export class Recording {
     const transaction_id = seen.id
     if (what === 'undo') {
       const path = '/transactions/undo'
-      return { kind: 'undo', person, path, body: { transaction_id }, transaction: transaction_id }
+      const body = { transaction_id }
+      return { kind: 'undo', person, path, body, transaction: transaction_id }
     }
     const fitting = stepsOf(seen, side)
     const steps = what === 'any' ? LOAN_STEPS : [...fitting, ...fitting.flatMap(goesOn)]
@@ -333,7 +406,7 @@ export class Recording {
     this.calls.push(call)
     const sent = {
       ...body,
-      ...(!['undo', 'block', 'unblock', 'remove'].includes(kind) && { request_id: id }),
+      ...(!['block', 'unblock', 'remove'].includes(kind) && { request_id: id }),
     }
     for (let i = first; ; i++) {
       call.tries += 1
@@ -354,8 +427,6 @@ export class Recording {
         this.#note(call, answer)
         return
       }
-      // Nothing tells a second "undo" from the first one, so people look before they press it again.
-      if (!answer && kind === 'undo') return
       this.repeated += 1
       await wait(20)
     }
@@ -387,12 +458,12 @@ export class Recording {
   /** All that was recorded, once the mails have left, or after so many milliseconds. */
   async history(mailsWithinMs: number): Promise<History> {
     const ids = async (table: 'queued_mails' | 'local_mails') =>
-      (await this.client.query<{ id: string }>(`SELECT id FROM ${table}`)).rows.map(({ id }) => id)
+      (await this.#query<{ id: string }>(`SELECT id FROM ${table}`)).map(({ id }) => id)
     // A mail that a killed server was about to send is sent again after minutes: such ones are not waited for.
     const end = now() + mailsWithinMs
     let [left, since] = [Number.POSITIVE_INFINITY, now()]
     while (left > 0 && now() < Math.min(end, since + STUCK_MS)) {
-      const { length } = await ids('queued_mails')
+      const { length } = await this.#query(`SELECT FROM queued_mails WHERE ${LEAVES_SOON}`)
       if (length < left) [left, since] = [length, now()]
       await wait(200)
     }
@@ -414,13 +485,13 @@ export class Recording {
     }
     const waiting = await ids('queued_mails')
     const delivered = await ids('local_mails')
-    const journal = await readJournal(this.client)
+    const journal = await readJournal(await this.#connection())
     return { copies: COPIES, calls: this.calls, journal, read, delivered, waiting }
   }
 
   async end(): Promise<void> {
     await Promise.all(this.#servers.map((server) => server.kill()))
-    await this.client.end()
+    await this.#client?.end()
     await this.database.drop()
     this.folder.remove()
   }

@@ -146,6 +146,8 @@ export const pinSchema = z.object({
   latitude: z.number(),
   longitude: z.number(),
   kind: letterboxKindSchema,
+  /** It has not answered lately, though its owner was asked twice for a sign of life; missing where it is not so. */
+  silent: z.literal(true).optional(),
 })
 export type Pin = z.infer<typeof pinSchema>
 

@@ -55,6 +55,9 @@ export const letterboxes = pgTable(
     silent_since: instant(),
     /** Since when it is off the map for that. */
     gone_since: instant(),
+    /** The last question for a sign of life that counts for how it answers, and when there was one; both stay. */
+    sign_question_at: instant(),
+    sign_answer_at: instant(),
     /** Set by the CSV import, so that the same row, imported again, finds its letterbox. */
     import_key: text().unique(),
     created_at: now(),

@@ -177,7 +177,7 @@ export const loansApi = defineEndpoints({
       'It was not handed over, or did not come back: by the side that said so, within ten minutes; leaves the history',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
-    body: loanChangeSchema.pick({ transaction_id: true }),
+    body: loanChangeSchema,
     status: 200,
     answer: transactionSchema,
     errors: [...CHANGE_ERRORS, 'already_lent'],

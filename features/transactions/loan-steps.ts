@@ -36,6 +36,8 @@ export const LOAN_REASONS = [
   'days_kept',
   /** The side that asked does not need other days any more. */
   'days_withdrawn',
+  /** Nobody answered before a day that was asked for had passed. */
+  'days_ended',
 ] as const
 export type LoanReason = (typeof LOAN_REASONS)[number]
 

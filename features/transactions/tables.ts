@@ -54,6 +54,8 @@ export const transactions = pgTable(
     ask_id: uuid(),
     /** When the lender's side first wrote or decided something. */
     answered_at: instant(),
+    /** Request ids of the steps that were taken back: a call that comes again takes back nothing more. */
+    undone_requests: uuid().array().notNull().default(sql`'{}'::uuid[]`),
     /** Somebody blocked the other side: nothing is written any more. */
     closed_at: instant(),
     /** The request waits for a moderator, and the lender knows nothing of it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerBand, type RequestToLender } from './answer-bands.rules.ts'
+import { answerBand, type RequestToLender, type SignQuestion } from './answer-bands.rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -59,5 +59,55 @@ describe('the answer band', () => {
     expect(bandOf(...answered(1, 1), withdrawn(23), withdrawn(23))).toBe('new')
     expect(bandOf(...answered(1, 1), withdrawn(25), withdrawn(25), withdrawn(25))).toBe('rarely')
     expect(bandOf(...answered(1, 1), requestMade(30, { answered: 2, withdrawn: 3 }))).toBe('day')
+  })
+})
+
+/** A question for a sign of life `daysAgo`, and the sign so many days after it. */
+const question = (daysAgo: number, answeredAfter?: number): SignQuestion => {
+  const asked_at = new Date(now.getTime() - daysAgo * DAY)
+  const answered = answeredAfter ?? null
+  return {
+    asked_at,
+    answered_at: answered === null ? null : new Date(asked_at.getTime() + answered * DAY),
+  }
+}
+
+describe('the question for a sign of life', () => {
+  it.each<[string, RequestToLender[], SignQuestion | null, ReturnType<typeof answerBand>]>([
+    ['nobody was ever asked', [], question(30, 1), 'new'],
+    ['one neighbour: a band would rest on our own mail', answered(1), question(30, 1), 'new'],
+    ['two quick answers and no question', answered(1, 1), null, 'new'],
+    ['two quick answers and an answer', answered(1, 1), question(30, 9), 'day'],
+    ['two slow answers stay slow', answered(30, 40), question(30, 0.01), 'days'],
+    ['a quick and a slow one: the sign is a day', answered(1, 40), question(30, 0.01), 'day'],
+    ['two quick answers, the question missed', answered(1, 1), question(30), 'day'],
+    [
+      'one answer, one missed request, an answer',
+      [...answered(1), ...ignored(1)],
+      question(30, 1),
+      'day',
+    ],
+    [
+      'one answer, one missed request, missed',
+      [...answered(1), ...ignored(1)],
+      question(30),
+      'rarely',
+    ],
+    ['two missed requests and an answer', ignored(2), question(30, 1), 'rarely'],
+    ['two missed requests, and missed', ignored(2), question(30), 'rarely'],
+    ['the answer came once neighbours were told', answered(1, 1), question(40, 22), 'day'],
+    [
+      'the same, where one request was missed',
+      [...answered(1), ...ignored(1)],
+      question(40, 22),
+      'rarely',
+    ],
+    ['it can still be answered', answered(1, 1), question(20), 'new'],
+    ['it is more than a year ago', answered(1, 1), question(366, 1), 'new'],
+    ['three requests decide alone: good ones', answered(1, 1, 1), question(30), 'day'],
+    ['three requests decide alone: bad ones', ignored(3), question(30, 1), 'rarely'],
+    ['neither does it tip the scales', [...answered(1, 1), ...ignored(2)], question(30), 'days'],
+  ])('%s', (_name, requests, asked, band) => {
+    expect(answerBand(requests, now, asked)).toBe(band)
   })
 })

@@ -21,6 +21,16 @@ export interface RequestToLender {
   withdrawn_at: Date | null
 }
 
+/** A question for a sign of life without an answer is missed after this time: then neighbours are told of the silence. */
+const SIGN_IN_TIME_MS = 21 * DAY_MS
+
+/** The last question whether the letterbox still lends. */
+export interface SignQuestion {
+  asked_at: Date
+  /** The sign of life that came after it. */
+  answered_at: Date | null
+}
+
 const since = (from: Date, to: Date) => to.getTime() - from.getTime()
 
 function median(values: number[]): number {
@@ -30,11 +40,28 @@ function median(values: number[]): number {
   return (low + high) / 2
 }
 
+/** What a question for a sign of life came to; null where it is too old, or can still be answered. */
+function signOf({ asked_at, answered_at }: SignQuestion, now: Date): 'answered' | 'missed' | null {
+  if (since(asked_at, now) > REMEMBERED_MS) return null
+  if (answered_at && since(asked_at, answered_at) <= SIGN_IN_TIME_MS) return 'answered'
+  return since(asked_at, now) > SIGN_IN_TIME_MS ? 'missed' : null
+}
+
 /**
  * How a lender usually answers, from the requests of the last twelve months. Requests that can
  * still be answered in time do not count, and neither do those that were withdrawn at once.
+ *
+ * The last question for a sign of life helps out where one request is missing for a band: who was asked by two
+ * neighbours and answers the question as well has shown often enough to be there. An answer counts as one within a day, no
+ * answer as a missed one. Where neighbours have asked often enough, they alone decide: one tap in a mail of ours is
+ * less than a yes or a no to a neighbour, so it must neither mend nor spoil what those say. For the same reason it never
+ * counts with less than two requests: a band that rests on mails of ours would promise what nobody has seen.
  */
-export function answerBand(requests: readonly RequestToLender[], now: Date): AnswerBand {
+export function answerBand(
+  requests: readonly RequestToLender[],
+  now: Date,
+  question: SignQuestion | null = null,
+): AnswerBand {
   const times: number[] = []
   let unanswered = 0
   for (const { created_at, answered_at, withdrawn_at } of requests) {
@@ -45,6 +72,10 @@ export function answerBand(requests: readonly RequestToLender[], now: Date): Ans
     else if (withdrawn_at && since(created_at, withdrawn_at) < THOUGHT_BETTER_MS) continue
     else if (age > IN_TIME_MS) unanswered++
   }
+  const isOneMissing = times.length + unanswered === FEWEST - 1
+  const sign = isOneMissing && question ? signOf(question, now) : null
+  if (sign === 'answered') times.push(DAY_MS)
+  if (sign === 'missed') unanswered++
   const all = times.length + unanswered
   if (all < FEWEST) return 'new'
   const part = times.length / all

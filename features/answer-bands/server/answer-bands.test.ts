@@ -8,7 +8,7 @@ import {
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
-import { letterbox_answers } from '#features/letterboxes/tables.ts'
+import { letterbox_answers, letterboxes } from '#features/letterboxes/tables.ts'
 import { requestsApi } from '#features/requests/contract.ts'
 import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
 import { transaction_events, transactions } from '#features/transactions/tables.ts'
@@ -114,6 +114,17 @@ describe('how a letterbox answers', () => {
           at: new Date(row.created_at.getTime() + 2 * HOUR_MS),
         })
     }
+    expect((await shown(letterbox)).answers).toBe('day')
+  })
+
+  it('is helped out by a question for a sign of life where one request is missing', async () => {
+    const letterbox = await lender()
+    for (const _ of [1, 2]) await storeRequest(letterbox, { hours: 2 })
+    const own = eq(letterboxes.id, letterbox.id)
+    await orm()
+      .update(letterboxes)
+      .set({ sign_question_at: ago(30 * DAY_MS), sign_answer_at: ago(29 * DAY_MS) })
+      .where(own)
     expect((await shown(letterbox)).answers).toBe('day')
   })
 

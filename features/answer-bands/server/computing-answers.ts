@@ -65,15 +65,24 @@ async function countLoans(db: Db, lenders: string[]): Promise<Map<string | null,
 /** Computes the answer bands of the letterboxes of lenders again. */
 async function compute(db: Db, lenders: string[], now: Date): Promise<void> {
   const boxes = await db
-    .select({ id: letterboxes.id, user_id: letterboxes.user_id })
+    .select({
+      id: letterboxes.id,
+      user_id: letterboxes.user_id,
+      asked_at: letterboxes.sign_question_at,
+      answered_at: letterboxes.sign_answer_at,
+    })
     .from(letterboxes)
     .where(inArray(letterboxes.user_id, lenders))
   if (boxes.length === 0) return
   const requestsOfLender = await findRequests(db, lenders, now)
   const loans = await countLoans(db, lenders)
-  const answers = boxes.map(({ id, user_id }) => ({
+  const answers = boxes.map(({ id, user_id, asked_at, answered_at }) => ({
     letterbox_id: id,
-    answers: answerBand(requestsOfLender.get(user_id) ?? [], now),
+    answers: answerBand(
+      requestsOfLender.get(user_id) ?? [],
+      now,
+      asked_at && { asked_at, answered_at },
+    ),
     loans: loans.get(user_id) ?? 0,
     computed_at: now,
   }))

@@ -27,6 +27,7 @@ const around = (spot: Position, count: number, degrees = 0.01): IndexRow[] =>
     longitude: spot.longitude + (random() - 0.5) * 2 * degrees,
     kind: 'normal',
     messaging: true,
+    silent: false,
     stickers: [1],
   }))
 

@@ -128,6 +128,7 @@ export function startAtStreets({
       id: randomUUID(),
       kind: 'normal' as const,
       messaging: false,
+      silent: false,
       stickers: [],
     }))
     return startAmong(new LetterboxIndex(spots))

@@ -16,6 +16,7 @@ export {
 } from './letterbox-members.queries.ts'
 export {
   countSilences,
+  NO_QUESTION,
   NO_SILENCE,
   noteSilence,
 } from './letterbox-signs.queries.ts'

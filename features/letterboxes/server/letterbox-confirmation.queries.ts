@@ -3,13 +3,14 @@ import type { Db } from '#platform/server/db/client.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
-import { NO_SILENCE } from './letterbox-signs.queries.ts'
+import { signOfLife } from './letterbox-signs.queries.ts'
+import { lockLetterboxes } from './letterboxes.ownership.ts'
 
 /** The stickers of the letterbox that a user owns are still true, which is a sign of life as well. */
 export async function confirmItems(db: Db, ownerId: string, now: Date): Promise<void> {
   await db
     .update(letterboxes)
-    .set({ items_confirmed_at: now, confirmation_asked_at: null, ...NO_SILENCE })
+    .set({ items_confirmed_at: now, confirmation_asked_at: null, ...signOfLife(now) })
     .where(eq(letterboxes.user_id, ownerId))
 }
 
@@ -21,30 +22,40 @@ export async function stopReminders(db: Db, ownerId: string): Promise<void> {
     .where(eq(letterboxes.user_id, ownerId))
 }
 
+interface Due {
+  /** Stickers confirmed since are not old. */
+  confirmedBefore: Date
+  /** Who was asked since is not asked again yet. */
+  askedBefore: Date
+  atMost: number
+}
+
+/** What of the letterbox itself decides whether its owner is asked about the stickers. */
+const isDue = ({ confirmedBefore, askedBefore }: Due) =>
+  and(
+    lt(letterboxes.items_confirmed_at, confirmedBefore),
+    or(
+      isNull(letterboxes.confirmation_asked_at),
+      lt(letterboxes.confirmation_asked_at, askedBefore),
+    ),
+    eq(letterboxes.confirmation_reminders, true),
+  )
+
 /**
  * Finds letterboxes on the map whose stickers are old, locks them and marks them as asked about now: of
- * several processes one gets each.
- * @param due.confirmedBefore stickers confirmed since are not old
- * @param due.askedBefore who was asked since is not asked again yet
+ * several processes one gets each. As everywhere accounts are locked before letterboxes, and letterboxes in the order of
+ * their ids: an owner who saves something meanwhile waits, instead of ending in a deadlock. Accounts that somebody holds
+ * are left for the next time.
  * @returns their owners, the one with the oldest stickers first
  */
-export async function markAsAsked(
-  tx: Db,
-  due: { confirmedBefore: Date; askedBefore: Date; atMost: number },
-  now: Date,
-): Promise<UserRow[]> {
+export async function markAsAsked(tx: Db, due: Due, now: Date): Promise<UserRow[]> {
   const rows = await tx
     .select({ id: letterboxes.id, owner: users })
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
     .where(
       and(
-        lt(letterboxes.items_confirmed_at, due.confirmedBefore),
-        or(
-          isNull(letterboxes.confirmation_asked_at),
-          lt(letterboxes.confirmation_asked_at, due.askedBefore),
-        ),
-        eq(letterboxes.confirmation_reminders, true),
+        isDue(due),
         isOnMap,
         isNotNull(users.email_confirmed_at),
         exists(
@@ -57,12 +68,16 @@ export async function markAsAsked(
     )
     .orderBy(asc(letterboxes.items_confirmed_at))
     .limit(due.atMost)
-    .for('update', { of: letterboxes, skipLocked: true })
+    .for('no key update', { of: users, skipLocked: true })
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  await tx
+  await lockLetterboxes(tx, ids)
+  // Somebody may have confirmed the stickers, or another process asked, before they were locked.
+  const marked = await tx
     .update(letterboxes)
     .set({ confirmation_asked_at: now })
-    .where(inArray(letterboxes.id, ids))
-  return rows.map(({ owner }) => owner)
+    .where(and(inArray(letterboxes.id, ids), isDue(due)))
+    .returning({ id: letterboxes.id, user_id: letterboxes.user_id })
+  const ownerOf = new Map(marked.map(({ id, user_id }) => [id, user_id]))
+  return rows.filter(({ id, owner }) => ownerOf.get(id) === owner.id).map(({ owner }) => owner)
 }

@@ -10,6 +10,19 @@ export const NO_SILENCE = {
   gone_since: null,
 }
 
+/**
+ * What an owner sets by a sign of life that was asked for, or by one of those that end it at once: nothing is asked any
+ * more, and the question counts as answered. Where none was asked only the silence, which is none, is set.
+ */
+export const signOfLife = (now: Date) => ({
+  ...NO_SILENCE,
+  sign_answer_at: sql<Date | null>`CASE WHEN ${letterboxes.sign_asked_at} IS NULL THEN ${letterboxes.sign_answer_at}
+    ELSE ${now.toISOString()}::timestamptz END`,
+})
+
+/** A question that nobody waits for any more, as mails like it are switched off: it counts neither way. */
+export const NO_QUESTION = { ...NO_SILENCE, sign_question_at: null, sign_answer_at: null }
+
 /** How many letterboxes were asked for a sign of life and have not answered, by how long ago that is. */
 interface Silences {
   /** Asked once or twice, and nobody else knows. */
@@ -24,7 +37,7 @@ interface Silences {
 export async function noteSilence(
   db: Db,
   letterboxId: string,
-  change: Partial<Record<keyof typeof NO_SILENCE, Date | null>>,
+  change: Partial<Record<keyof typeof NO_QUESTION, Date | null>>,
 ): Promise<void> {
   await db.update(letterboxes).set(change).where(eq(letterboxes.id, letterboxId))
 }

@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { PostalAddress } from '../contract.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
-import { NO_SILENCE } from './letterbox-signs.queries.ts'
+import { signOfLife } from './letterbox-signs.queries.ts'
 import type { LockedAccount, LockedLetterbox } from './letterboxes.ownership.ts'
 import { isElsewhere } from './letterboxes.rules.ts'
 
@@ -145,7 +145,7 @@ export async function replaceItems(
       updated_at: now,
       items_confirmed_at: now,
       confirmation_asked_at: null,
-      ...NO_SILENCE,
+      ...signOfLife(now),
     })
     .where(eq(letterboxes.id, letterbox.id))
   return true
@@ -210,9 +210,12 @@ export async function endHolidays(db: Db, today: string): Promise<void> {
     .where(lt(letterboxes.holiday_until, today))
 }
 
-/** Gives a letterbox to another owner, with everything that is stored about it. */
+/** Gives a letterbox to another owner, with everything that is stored about it but how the one before answered. */
 export async function giveLetterboxTo(db: Db, id: string, userId: string): Promise<void> {
-  await db.update(letterboxes).set({ user_id: userId }).where(eq(letterboxes.id, id))
+  await db
+    .update(letterboxes)
+    .set({ user_id: userId, sign_question_at: null, sign_answer_at: null })
+    .where(eq(letterboxes.id, id))
 }
 
 /** Deletes a letterbox. Its conversations stay with the people who had them. */

@@ -51,6 +51,7 @@ interface KeptRowProps extends RowEvents {
 
 function KeptRow({ letterbox, pointed, onShowOnMap, onHover }: KeptRowProps) {
   const { t } = useTranslation(['letterboxes', 'map'])
+  const name = t(`map:marker.${letterbox.kind}`)
   const pointing = usePointing(letterbox, pointed, onHover)
   return (
     <li className={classes.item}>
@@ -61,13 +62,19 @@ function KeptRow({ letterbox, pointed, onShowOnMap, onHover }: KeptRowProps) {
         {...pointing}
       >
         <span className={classes.marker}>
-          <LetterboxMarkerImage kind={letterbox.kind} height={46} />
+          <LetterboxMarkerImage
+            kind={letterbox.kind}
+            faded={letterbox.silent ?? false}
+            height={46}
+          />
         </span>
         <span className={classes.text}>
           <span className={classes.address}>
             {formatDistance(letterbox.distance, currentLanguage())}
           </span>
-          <span className={classes.place}>{t(`map:marker.${letterbox.kind}`)}</span>
+          <span className={classes.place}>
+            {letterbox.silent ? t('map:marker.silent', { marker: name }) : name}
+          </span>
         </span>
         <span className="visually-hidden">{t('letterboxes:nearby.showOnMap')}</span>
         <span className={classes.visit} title={t('letterboxes:nearby.showOnMap')}>

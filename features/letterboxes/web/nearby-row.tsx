@@ -54,7 +54,7 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
         {...pointing}
       >
         <span className={classes.marker}>
-          <LetterboxMarkerImage kind={kind} height={46} />
+          <LetterboxMarkerImage kind={kind} faded={letterbox.silent} height={46} />
         </span>
         <span className={classes.text}>
           <span className={classes.address}>{letterbox.address}</span>

@@ -31,7 +31,7 @@ import { type LoanChanged, loanChanged } from './mails/loan-changed.ts'
 import type { LoanNews } from './mails/loan-news.ts'
 
 export interface Change {
-  /** Null: it happened by itself. */
+  /** Null: it happened by itself. Where a question for other days ends, the side that has not answered. */
   by: LoanSide | null
   reason: LoanReason | null
   /** The message that came with the change, as far as it reaches the other side. */
@@ -51,6 +51,7 @@ const DAYS_REASONS: readonly (LoanReason | null)[] = [
   'days_agreed',
   'days_kept',
   'days_withdrawn',
+  'days_ended',
 ]
 
 /** What each side is told of other days; where the question for them was taken back, nobody has to do anything. */
@@ -58,6 +59,7 @@ function newsOfDays(reason: LoanReason | null, by: LoanSide | null): NewsOfSides
   const others = (news: LoanNews) => (by === 'lender' ? { borrower: news } : { lender: news })
   if (reason === 'days_asked') return others('daysAsked')
   if (reason === 'days_kept') return others('daysKept')
+  if (reason === 'days_ended') return others('daysEnded')
   if (reason !== 'days_agreed') return {}
   // Both sides get a mail, since both get the days for their calendars.
   return by === 'lender'
@@ -153,7 +155,7 @@ export async function tellOfThanks(
 }
 
 /** The days that a side asks for, as a mail writes them. */
-const askedInWords = (row: TransactionRow, lang: UserRow['lang'], timeZone: string) => ({
+export const askedInWords = (row: TransactionRow, lang: UserRow['lang'], timeZone: string) => ({
   askedWhen: row.asked_handover_at && timeInWords(row.asked_handover_at, lang, timeZone),
   askedUntil: row.asked_return_by && dayInWords(row.asked_return_by, lang),
 })
@@ -213,7 +215,7 @@ async function tellNews(
 
 const LENT = ['accepted', 'handed_over', 'returned']
 const YES: LoanNews[] = ['accepted', 'agreed', 'promised', 'daysAgreed', 'daysSettled']
-const DAYS_NEWS: LoanNews[] = ['daysAsked', 'daysAgreed', 'daysSettled', 'daysKept']
+const DAYS_NEWS: LoanNews[] = ['daysAsked', 'daysAgreed', 'daysSettled', 'daysKept', 'daysEnded']
 
 /** News that take days out of a calendar. */
 const ENDS: LoanNews[] = [
@@ -237,7 +239,8 @@ function isStillSo(
 ): boolean {
   if (YES.includes(news)) return LENT.includes(status)
   if (news === 'daysAsked') return days_asked_by !== null && days_asked_by !== role
-  if (news === 'daysKept') return status === 'accepted' || status === 'handed_over'
+  if (news === 'daysKept' || news === 'daysEnded')
+    return status === 'accepted' || status === 'handed_over'
   if (news === 'proposed') return status === 'requested'
   if (news === 'borrowerLeftWithIt' || news === 'lenderLeftIt') return status === 'handed_over'
   return (news !== 'expired' && news !== 'notFetched') || status === 'expired'

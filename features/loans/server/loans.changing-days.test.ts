@@ -5,7 +5,7 @@ import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { type Transaction, transactionsApi } from '#features/transactions/contract.ts'
-import { HOUR_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { loansApi } from '../contract.ts'
 import { keepLoans } from './loans.upkeep.ts'
 
@@ -214,6 +214,64 @@ describe('a question for other days', () => {
     expect(body.events.at(-1)?.reason).toBe('days_kept')
     await mailTo(owner, '“Item 1”: the old days stand')
     expect((await agree(borrower, asked, { return_by: day(1) })).error.code).toBe('status_changed')
+  })
+
+  it('is reminded of once, on the side that has not answered, and not at night', async () => {
+    await untilHour(10)
+    const { borrower, owner, asked } = await out()
+    const reminders = async (user: TestUser) =>
+      (await loans.mailsTo(user)).filter(({ subject }) => subject.includes('about other days'))
+    await ask(borrower, asked, { return_by: day(4) })
+    await keepLoans(test.deps)
+    expect(await reminders(owner)).toEqual([])
+    // A day would pass, were it not for the night.
+    await untilHour(3)
+    await keepLoans(test.deps)
+    expect(await reminders(owner)).toEqual([])
+    await untilHour(10)
+    await keepLoans(test.deps)
+    await keepLoans(test.deps)
+    const [mail, ...others] = await reminders(owner)
+    expect(others).toEqual([])
+    expect(mail?.text).toContain('Back instead: by')
+    expect(mail?.html).toMatch(/inbox\/answer\?transaction_id=[^"]*answer=agreeDays/)
+    expect(await reminders(borrower)).toEqual([])
+
+    // Another question is another reminder, to the other side.
+    await ask(owner, asked, { return_by: day(3) })
+    await untilHour(9)
+    await keepLoans(test.deps)
+    expect(await reminders(borrower)).toHaveLength(1)
+    expect(await reminders(owner)).toHaveLength(1)
+  })
+
+  it('ends by itself with its day: the old ones stand, and whoever asked is told', async () => {
+    await untilHour(10)
+    const { borrower, owner, asked } = await out()
+    await ask(borrower, asked, { return_by: day(3) })
+    const before = (await loans.mailsTo(owner)).length
+    test.advance(3 * DAY_MS)
+    await keepLoans(test.deps)
+    expect((await loans.seenBy(owner, asked))?.days_asked_by).toBe('borrower')
+    test.advance(DAY_MS)
+    await Promise.all([keepLoans(test.deps), keepLoans(test.deps)])
+    const seen = await loans.seenBy(borrower, asked)
+    expect(seen).toMatchObject({
+      status: 'handed_over',
+      days_asked_by: null,
+      asked_return_by: null,
+    })
+    expect(seen?.events.at(-1)).toMatchObject({
+      status: 'handed_over',
+      reason: 'days_ended',
+      side: null,
+    })
+    const ended = (await loans.mailsTo(borrower)).filter(
+      ({ subject }) => subject === '“Item 1”: the old days stand',
+    )
+    expect(ended).toHaveLength(1)
+    const toOwner = (await loans.mailsTo(owner)).slice(before).map(({ subject }) => subject)
+    expect(toOwner).not.toContain('“Item 1”: the old days stand')
   })
 
   it('is taken back by whoever asked, of which nobody gets a mail', async () => {

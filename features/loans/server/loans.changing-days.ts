@@ -10,7 +10,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import type { loanChangeSchema, loanDaysAgreedSchema, loanDaysSchema } from '../contract.bodies.ts'
 import { type AskedDays, changedDays } from './changed-days.rules.ts'
 import { findFreeCopy } from './free-copy.ts'
-import { forgetRemindersOfDays } from './loans.reminding.ts'
+import { forgetReminderOfQuestion, forgetRemindersOfDays } from './loans.reminding.ts'
 import { takeStep } from './loans.stepping.ts'
 
 type Named = Pick<z.output<typeof loanDaysAgreedSchema>, 'handover_at' | 'return_by'>
@@ -40,6 +40,7 @@ export async function askForDays(
   return takeStep(sending, userId, 'changeDays', body, async ({ row, side }) => {
     const asked = askedDays(body)
     await daysInstead(sending, row, asked)
+    await forgetReminderOfQuestion(sending.db, row.id)
     const set = {
       days_asked_by: side,
       asked_handover_at: asked.handover_at,

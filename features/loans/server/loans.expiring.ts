@@ -5,14 +5,15 @@ import {
   lastDayOf,
   loanMomentOf,
   lockTransaction,
+  NO_DAYS_ASKED,
   type Sending,
 } from '#features/transactions/server/door.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { tellOfChange } from './loan-change-notice.ts'
-import { waitingPlan } from './urgency.rules.ts'
-import { findWaitingRequests } from './waiting-requests.queries.ts'
+import { type DaysQuestion, daysPlan, waitingPlan } from './urgency.rules.ts'
+import { findDaysQuestions, findWaitingRequests } from './waiting-requests.queries.ts'
 
 /**
  * Where a request ran out longer ago than this, while no process ran, nobody is told: it is no news
@@ -90,5 +91,46 @@ export async function expireRequests(deps: Deps): Promise<void> {
     .slice(0, BATCH)
   for (const { id } of expiredRequests) {
     await orm.transaction((db) => expire({ db, deps, now }, id))
+  }
+}
+
+type FoundQuestion = Awaited<ReturnType<typeof findDaysQuestions>>[number]
+
+/** When a question for other days ends; null where there is none. */
+function endOfQuestion({ asked_at, ...days }: FoundQuestion, timeZone: string): Date | null {
+  if (asked_at === null) return null
+  const question: DaysQuestion = { asked_at, ...days }
+  return daysPlan(question, timeZone).endsAt
+}
+
+async function endQuestion(called: Sending, found: FoundQuestion): Promise<void> {
+  const { db, deps, now } = called
+  const row = await lockTransaction(db, found.id)
+  const asker = row?.days_asked_by
+  if (!row || !asker || (row.status !== 'accepted' && row.status !== 'handed_over')) return
+  // By now it may be another question.
+  const endsAt = endOfQuestion({ ...found, ...row }, deps.config.timeZone)
+  if (endsAt === null || endsAt > now) return
+  const reason = 'days_ended'
+  const event = { status: row.status, side: null, by_id: null, reason } as const
+  const sending = await afterLock(called, [row])
+  const changed = await changeTransaction(sending, row, event, NO_DAYS_ASKED)
+  if (now.getTime() - endsAt.getTime() > NEWS_MS) return
+  // It is the other side that has not answered.
+  const by = asker === 'lender' ? 'borrower' : 'lender'
+  await tellOfChange(sending, changed, { by, reason, message: null })
+}
+
+/** Ends the questions for other days that nobody answered before such a day had passed. What was agreed stands. */
+export async function endQuestions(deps: Deps): Promise<void> {
+  const { orm } = deps.database
+  const now = deps.clock()
+  const questions = await findDaysQuestions(orm)
+  const hasEnded = (question: FoundQuestion) => {
+    const endsAt = endOfQuestion(question, deps.config.timeZone)
+    return endsAt !== null && endsAt <= now
+  }
+  for (const question of questions.filter(hasEnded).slice(0, BATCH)) {
+    await orm.transaction((db) => endQuestion({ db, deps, now }, question))
   }
 }

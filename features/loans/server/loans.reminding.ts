@@ -29,10 +29,20 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import { transaction_reminders } from '../tables.ts'
-import { findItemName, findOtherName, isSeen } from './loan-change-notice.ts'
+import { askedInWords, findItemName, findOtherName, isSeen } from './loan-change-notice.ts'
 import { type LoanReminder, loanReminder, type Reminder } from './mails/loan-reminder.ts'
-import { type WaitingPlan, type WaitingRequest, waitingPlan } from './urgency.rules.ts'
-import { waitingRequestColumns } from './waiting-requests.queries.ts'
+import {
+  type DaysQuestion,
+  daysPlan,
+  type WaitingPlan,
+  type WaitingRequest,
+  waitingPlan,
+} from './urgency.rules.ts'
+import {
+  asksForDays,
+  daysQuestionColumns,
+  waitingRequestColumns,
+} from './waiting-requests.queries.ts'
 
 /** How many reminders of one kind go out in one round. */
 const BATCH = 50
@@ -58,6 +68,7 @@ const KINDS = [
   'ask_others',
   'handover',
   'open_end',
+  'days_unanswered',
   'return_soon',
   'return_late',
   'away',
@@ -70,6 +81,7 @@ const REMINDERS: Record<Kind, Reminder> = {
   ask_others: 'askOthers',
   handover: 'handover',
   open_end: 'openEnd',
+  days_unanswered: 'daysUnanswered',
   return_soon: 'returnSoon',
   return_late: 'returnLate',
   away: 'away',
@@ -90,8 +102,25 @@ const PLANNED_AT: Partial<Record<Kind, (plan: WaitingPlan) => Date | null>> = {
   ask_others: ({ offerAt }) => offerAt,
 }
 
+type QuestionOrNone = Omit<DaysQuestion, 'asked_at'> & { asked_at: Date | null }
+
+/** The same for a question for other days, which has not ended meanwhile. */
+function isTimeOfQuestion(
+  question: QuestionOrNone,
+  { now, timeZone }: Pick<Moment, 'now' | 'timeZone'>,
+): boolean {
+  if (question.asked_at === null) return false
+  const { remindAt, endsAt } = daysPlan({ ...question, asked_at: question.asked_at }, timeZone)
+  return remindAt !== null && remindAt <= now && now < endsAt
+}
+
 /** Whether the time has come, and is not so long ago that the reminder would be no news any more. */
-function isTime(kind: Kind, request: WaitingRequest, { now, timeZone }: Moment): boolean {
+function isTime(
+  kind: Kind,
+  request: WaitingRequest & QuestionOrNone,
+  { now, timeZone }: Moment,
+): boolean {
+  if (kind === 'days_unanswered') return isTimeOfQuestion(request, { now, timeZone })
   const plannedAt = PLANNED_AT[kind]
   if (!plannedAt) return true
   const at = plannedAt(waitingPlan(request, timeZone))
@@ -127,6 +156,7 @@ const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
       isNull(transactions.return_by),
       sql`upper(${transactions.lent}) BETWEEN ${daysAfter(today, 1)}::date AND ${daysAfter(today, OPEN_END_DAYS)}::date`,
     ),
+  days_unanswered: () => asksForDays,
   // The day before the return, or on the day itself where no reminder could be sent the day before.
   return_soon: ({ today, tomorrow }) =>
     and(
@@ -162,7 +192,11 @@ const wasReminded = (kind: Kind) => sql`EXISTS (SELECT FROM ${transaction_remind
 /** Transactions for which a reminder is due; with an `id` only that one, if it is. */
 async function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
   const rows = await db
-    .select({ ...waitingRequestColumns, borrower_id: transactions.borrower_id })
+    .select({
+      ...waitingRequestColumns,
+      ...daysQuestionColumns,
+      borrower_id: transactions.borrower_id,
+    })
     .from(transactions)
     .where(
       and(
@@ -185,6 +219,19 @@ export async function forgetRemindersOfDays(db: Db, transactionId: string): Prom
       and(
         eq(transaction_reminders.transaction_id, transactionId),
         inArray(transaction_reminders.kind, ofDays),
+      ),
+    )
+}
+
+/** Another question for other days is asked: the other side is reminded of it as well. */
+export async function forgetReminderOfQuestion(db: Db, transactionId: string): Promise<void> {
+  const kind: Kind = 'days_unanswered'
+  await db
+    .delete(transaction_reminders)
+    .where(
+      and(
+        eq(transaction_reminders.transaction_id, transactionId),
+        eq(transaction_reminders.kind, kind),
       ),
     )
 }
@@ -223,6 +270,7 @@ async function tell(
   const { toLender, ...rest } = sameForSide
   const path = paths.inbox({ transaction_id: row.id })
   const longerPath = paths.answerRequest({ transaction_id: row.id, answer: 'changeDays' })
+  const agreePath = paths.answerRequest({ transaction_id: row.id, answer: 'agreeDays' })
   const item = await findItemName(db, row.item_id, lang)
   const at = row.handover_at && timeInWords(row.handover_at, lang, deps.config.timeZone)
   await notify(
@@ -243,6 +291,10 @@ async function tell(
           when: at,
           wanted: wantedInWords(row, lang),
           until: untilOf(row, lang),
+          ...(rest.reminder === 'daysUnanswered' && {
+            ...askedInWords(row, lang, deps.config.timeZone),
+            agreeUrl: await conversation(agreePath),
+          }),
           url: await conversation(path),
           longerUrl: rest.reminder === 'returnSoon' ? await conversation(longerPath) : undefined,
           asking:
@@ -260,13 +312,15 @@ async function tell(
 
 /**
  * Which sides each reminder goes to. A request concerns its lender, the hand-over both sides; the
- * return, a lender who is away, and whom else one could ask, concern the borrower.
+ * return, a lender who is away, and whom else one could ask, concern the borrower. Other days concern the side that has not
+ * asked for them.
  */
 const SIDES = {
   unanswered: ['lender'],
   askOthers: ['borrower'],
   handover: ['borrower', 'lender'],
   openEnd: ['borrower', 'lender'],
+  daysUnanswered: ['borrower', 'lender'],
   returnSoon: ['borrower'],
   returnLate: ['borrower'],
   away: ['borrower'],
@@ -295,6 +349,7 @@ async function remind(
   const reminder = REMINDERS[kind]
   const requestMessage = reminder === 'unanswered' ? await findRequestText(db, row) : null
   for (const side of SIDES[reminder]) {
+    if (reminder === 'daysUnanswered' && side === row.days_asked_by) continue
     const sameForSide = {
       reminder,
       otherName: await findOtherName(db, row, side),
@@ -327,10 +382,11 @@ export async function remindOfLoans(deps: Deps): Promise<void> {
 
 /** Whether somebody still has to be reminded: nothing was done meanwhile, and no other day was agreed. */
 function isStillDue(
-  reminder: Reminder,
-  { status, answered_at, return_by }: TransactionRow,
+  { reminder, side }: Pick<LoanReminder, 'reminder' | 'side'>,
+  { status, answered_at, return_by, days_asked_by }: TransactionRow,
   { today, tomorrow }: Moment,
 ): boolean {
+  if (reminder === 'daysUnanswered') return days_asked_by !== null && days_asked_by !== side
   const isOutUntil = status === 'accepted' || status === 'handed_over' ? return_by : null
   if (reminder === 'returnSoon') return isOutUntil !== null && isOutUntil <= tomorrow
   if (reminder === 'returnLate') return isOutUntil !== null && isOutUntil < today
@@ -352,7 +408,7 @@ export function prepareReminders({ mails, database: { orm }, clock, config }: De
     const side = row && sideOf(row, await findSpeaker(orm, user_id))
     const concerned = side && row.closed_at === null && roleOf(row, side) === content.side
     const moment = loanMomentOf(clock(), config.timeZone)
-    if (!concerned || !isStillDue(content.reminder, row, moment)) return null
+    if (!concerned || !isStillDue(content, row, moment)) return null
     const view = await findView(orm, user_id, transaction_id)
     return view?.muted || isSeen(view, at) ? null : content
   })

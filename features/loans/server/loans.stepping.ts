@@ -14,6 +14,7 @@ import {
   checkMessageQuotas,
   type EventRow,
   findEvent,
+  isUndone,
   type LoanDays,
   type LockedSending,
   lentRange,
@@ -66,7 +67,7 @@ const ANSWERED = new Set(['accepted', 'declined', 'handed_over', 'returned'])
 /**
  * Takes a step of a loan: locks the transaction, looks up whether the caller may take the step,
  * records it, adds the message that came with it and tells the other side. A call that is repeated
- * with the same request id takes the step once.
+ * with the same request id takes the step once, also where it was taken back meanwhile.
  * @throws {AppError} not_found, conflict, already_answered, already_lent, status_changed,
  * rate_limited
  */
@@ -90,6 +91,7 @@ export async function takeStep(
     if (!isEventOf(step, earlier, side)) throw new AppError('conflict')
     return
   }
+  if (isUndone(row, change.request_id)) return
   const status = statusAfter(step, row.status)
   const state = { ...row, closed: row.closed_at !== null }
   if (!mayStep(state, side, step)) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestUser } from '#app/server/testing/factories.ts'
@@ -16,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const undo = (user: TestUser, { id }: Transaction) =>
-  test.call(loansApi.undo, { as: user.token, body: { transaction_id: id } })
+const undo = (user: TestUser, { id }: Transaction, request_id?: string) =>
+  test.call(loansApi.undo, { as: user.token, body: { transaction_id: id, request_id } })
 const REFUSED = [409, 'status_changed']
 const refusal = async (user: TestUser, asked: Transaction) => {
   const { status, error } = await undo(user, asked)
@@ -92,6 +93,38 @@ it('of two at once one does it', async () => {
     ({ status }) => status,
   )
   expect(statuses.sort()).toEqual([200, 409])
+})
+
+it('takes one step back where the call comes again, as its answer was lost', async () => {
+  const request = await loans.request()
+  const { owner, asked } = request
+  await loans.accept(owner, asked)
+  // Both steps are of the same side, so that a second one could be taken back as well.
+  await loans.step('handOver', owner, asked)
+  await loans.step('return', owner, asked)
+  const id = randomUUID()
+  const answers = await Promise.all([undo(owner, asked, id), undo(owner, asked, id)])
+  const again = await undo(owner, asked, id)
+  for (const { status, body } of [...answers, again]) {
+    expect([status, body.status]).toEqual([200, 'handed_over'])
+  }
+  expect((await undo(owner, asked, randomUUID())).body.status).toBe('accepted')
+  expect((await undo(owner, asked, id)).body.status).toBe('accepted')
+})
+
+it('is not undone by the step itself, which comes again', async () => {
+  const { owner, asked } = await returned()
+  await undo(owner, asked)
+  const request_id = randomUUID()
+  const back = () =>
+    test.call(loansApi.return, {
+      as: owner.token,
+      body: { transaction_id: asked.id, request_id },
+    })
+  expect((await back()).body.status).toBe('returned')
+  expect((await undo(owner, asked, request_id)).error.code).toBe('conflict')
+  expect((await undo(owner, asked, randomUUID())).body.status).toBe('handed_over')
+  expect((await back()).body.status).toBe('handed_over')
 })
 
 it('is told to whoever was told of the return, and to nobody of a hand-over', async () => {

@@ -1,14 +1,18 @@
 import { desc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { LoanStatus } from '#features/transactions/loan-steps.ts'
 import {
   afterLock,
+  findEvent,
   isThankedFor,
+  isUndone,
   lockOwnTransaction,
   type Sending,
   takeBack,
 } from '#features/transactions/server/door.ts'
 import { transaction_events } from '#features/transactions/tables.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import type { loanChangeSchema } from '../contract.bodies.ts'
 import { UNDO_MINUTES } from '../loan-limits.ts'
 import { findFreeCopy } from './free-copy.ts'
 import { tellOfChange } from './loan-change-notice.ts'
@@ -22,17 +26,20 @@ const STATUS_BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
 /**
  * Takes back the step "handed over" or "came back". Only the side that took it may do so, within
  * {@link UNDO_MINUTES} and as long as nothing followed. The step leaves the history: it counts
- * nowhere. Whoever was told of a return is told of this as well.
+ * nowhere. Whoever was told of a return is told of this as well. A call that is repeated with the same request id takes
+ * back one step.
  * @throws {AppError} not_found, conflict, status_changed, and already_lent where the thing was
  * promised meanwhile
  */
 export async function undoStep(
   called: Sending,
   userId: string,
-  { transaction_id }: { transaction_id: string },
+  { transaction_id, request_id }: z.output<typeof loanChangeSchema>,
 ): Promise<void> {
   const { db } = called
   const { row, side } = await lockOwnTransaction(db, userId, transaction_id, called.now)
+  if (isUndone(row, request_id)) return
+  if (await findEvent(db, row.id, request_id)) throw new AppError('conflict')
   const sending = await afterLock(called, [row])
   const [last, before] = await db
     .select()
@@ -50,6 +57,6 @@ export async function undoStep(
   // A thing that came back may have been promised to somebody else for these days since.
   const copy =
     row.status === 'returned' && row.lent ? await findFreeCopy(db, row, row.lent) : row.copy
-  const changed = await takeBack(sending, row, last, { status, copy })
+  const changed = await takeBack(sending, row, last, { status, copy }, request_id)
   await tellOfChange(sending, changed, { by: side, reason: null, message: null, undone: true })
 }

@@ -1,7 +1,7 @@
 import { isWaking } from '#features/transactions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { BackgroundTask } from '#platform/server/feature.ts'
-import { endPromises, expireRequests } from './loans.expiring.ts'
+import { endPromises, endQuestions, expireRequests } from './loans.expiring.ts'
 import { remindOfLoans } from './loans.reminding.ts'
 
 /**
@@ -12,6 +12,7 @@ export async function keepLoans(deps: Deps): Promise<void> {
   if (!isWaking(deps.config.timeZone, deps.clock())) return
   await expireRequests(deps)
   await endPromises(deps)
+  await endQuestions(deps)
   await remindOfLoans(deps)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type WaitingRequest, waitingPlan } from './urgency.rules.ts'
+import { type DaysQuestion, daysPlan, type WaitingRequest, waitingPlan } from './urgency.rules.ts'
 
 const ZURICH = 'Europe/Zurich'
 /** An instant as clocks show it in Zurich: `2026-11-23 10:00`. */
@@ -73,4 +73,108 @@ describe('a request that was answered and not decided', () => {
     const more = { wanted_from, updated_at, answered_at: november(24, 8) }
     expect(planOf(asked, more)).toEqual([null, null, null, ends])
   })
+})
+
+describe('a question for other days', () => {
+  // When the other side is reminded, and when the question ends.
+  it.each<[string, Date, Omit<DaysQuestion, 'asked_at'>, string | null, string]>([
+    [
+      'longer, a week ahead',
+      november(23, 10),
+      back('2026-11-30', '2026-12-04'),
+      '2026-11-24 10:00',
+      '2026-12-05 00:00',
+    ],
+    [
+      'longer, on the evening before',
+      november(23, 20),
+      back('2026-11-24', '2026-11-26'),
+      '2026-11-24 08:00',
+      '2026-11-27 00:00',
+    ],
+    [
+      'longer, on the day of the return',
+      november(23, 10),
+      back('2026-11-23', '2026-11-25'),
+      '2026-11-23 17:00',
+      '2026-11-26 00:00',
+    ],
+    [
+      'longer, when it should be back already',
+      november(23, 10),
+      back('2026-11-20', '2026-11-25'),
+      '2026-11-24 08:00',
+      '2026-11-26 00:00',
+    ],
+    [
+      'sooner, in three days',
+      november(23, 10),
+      back('2026-12-04', '2026-11-26'),
+      '2026-11-24 10:00',
+      '2026-11-27 00:00',
+    ],
+    [
+      'sooner, tomorrow',
+      november(23, 10),
+      back('2026-12-04', '2026-11-24'),
+      '2026-11-23 17:00',
+      '2026-11-25 00:00',
+    ],
+    [
+      'sooner, today, late in the evening',
+      november(23, 22),
+      back('2026-12-04', '2026-11-23'),
+      null,
+      '2026-11-24 00:00',
+    ],
+    [
+      'no day for the return so far',
+      november(23, 10),
+      back(null, '2026-11-27'),
+      '2026-11-24 10:00',
+      '2026-11-28 00:00',
+    ],
+    [
+      'fetched later',
+      november(23, 10),
+      fetched(november(25, 18), november(28, 18)),
+      '2026-11-24 10:00',
+      '2026-11-29 06:00',
+    ],
+    [
+      'fetched later, an hour before it',
+      november(23, 17),
+      fetched(november(23, 18), november(24, 18)),
+      '2026-11-23 18:00',
+      '2026-11-25 06:00',
+    ],
+    [
+      'fetched sooner',
+      november(23, 10),
+      fetched(november(28, 18), november(24, 8)),
+      '2026-11-23 11:00',
+      '2026-11-24 20:00',
+    ],
+    [
+      'both days',
+      november(23, 10),
+      {
+        ...fetched(november(28, 18), november(27, 18)),
+        asked_return_by: '2026-11-30',
+        return_by: '2026-12-02',
+      },
+      '2026-11-24 10:00',
+      '2026-11-28 06:00',
+    ],
+  ])('is answered before its day: %s', (_name, asked_at, days, remindAt, endsAt) => {
+    const plan = daysPlan({ asked_at, ...days }, ZURICH)
+    expect([plan.remindAt, plan.endsAt].map(inZurich)).toEqual([remindAt, endsAt])
+  })
+
+  function back(return_by: string | null, asked_return_by: string) {
+    return { handover_at: null, return_by, asked_handover_at: null, asked_return_by }
+  }
+  function fetched(handover_at: Date, asked_handover_at: Date) {
+    return { handover_at, return_by: null, asked_handover_at, asked_return_by: null }
+  }
 })

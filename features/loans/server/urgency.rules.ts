@@ -1,4 +1,4 @@
-import { daysAfter, nextWaking } from '#features/transactions/server/door.ts'
+import { daysAfter, HANDOVER_GRACE_MS, nextWaking } from '#features/transactions/server/door.ts'
 import { instantOfDay } from '#platform/server/community-day.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 
@@ -59,6 +59,56 @@ export function waitingPlan(request: WaitingRequest, timeZone: string): WaitingP
     offerAt: wanted_from === null ? null : tellAfter(left / 2),
     endsAt,
   }
+}
+
+/** A question for other days of what is agreed or out. */
+export interface DaysQuestion {
+  asked_at: Date
+  /** What is agreed. */
+  handover_at: Date | null
+  return_by: string | null
+  /** What is asked for instead; null: as agreed. */
+  asked_handover_at: Date | null
+  asked_return_by: string | null
+}
+
+interface DaysPlan {
+  /** When the other side is reminded, once; null where it would come too late. */
+  remindAt: Date | null
+  /** When the question ends by itself, since nobody could say yes to it any more. */
+  endsAt: Date
+}
+
+/**
+ * What happens by itself to a question for other days, and when. An answer is needed before the first of the days that it
+ * is about, the agreed ones and the others: then somebody is on the way, or brings the thing back. After half of the time
+ * until then, or after a day, the other side is reminded, never at night; where the morning would be too late, soon after
+ * the question. With the first day asked for that has passed
+ * the question ends, and what was agreed stands.
+ * @param timeZone where the community lives
+ */
+export function daysPlan(question: DaysQuestion, timeZone: string): DaysPlan {
+  const { handover_at, return_by, asked_handover_at, asked_return_by } = question
+  const asked = question.asked_at.getTime()
+  const ofHandover = asked_handover_at && [asked_handover_at, handover_at]
+  const ofReturn = asked_return_by === null ? null : [asked_return_by, return_by]
+  const needed = [
+    ...(ofHandover ?? []).map((at) => at?.getTime() ?? Number.POSITIVE_INFINITY),
+    ...(ofReturn ?? []).map((day) => neededBy(asked, day, timeZone)),
+  ].filter((at) => at > asked)
+  const endsAt = new Date(
+    Math.min(
+      asked_handover_at
+        ? asked_handover_at.getTime() + HANDOVER_GRACE_MS
+        : Number.POSITIVE_INFINITY,
+      asked_return_by ? endOfDay(asked_return_by, timeZone) : Number.POSITIVE_INFINITY,
+    ),
+  )
+  const neededAt = Math.min(...needed)
+  const tellAfter = (wait: number) => nextWaking(timeZone, new Date(asked + wait))
+  const half = tellAfter(Math.max(Math.min((neededAt - asked) / 2, DAY_MS), SOONEST_MS))
+  const remindAt = half.getTime() < neededAt ? half : tellAfter(SOONEST_MS)
+  return { remindAt: remindAt < endsAt ? remindAt : null, endsAt }
 }
 
 /** Until when an answer is in time: before the first wanted day, or while it lasts where it is today. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 
@@ -10,6 +10,33 @@ export const waitingRequestColumns = {
   wanted_until: transactions.wanted_until,
   answered_at: transactions.answered_at,
   updated_at: transactions.updated_at,
+}
+
+/** What decides how urgent the answer to a question for other days is; `asked_at` is null where nobody asks for any. */
+export const daysQuestionColumns = {
+  asked_at: sql<Date | null>`(SELECT max(at) FROM transaction_events
+    WHERE transaction_id = transactions.id AND reason = 'days_asked')`.mapWith(
+    transactions.created_at,
+  ),
+  handover_at: transactions.handover_at,
+  return_by: transactions.return_by,
+  asked_handover_at: transactions.asked_handover_at,
+  asked_return_by: transactions.asked_return_by,
+}
+
+/** Where a side waits for an answer to a question for other days. */
+export const asksForDays = and(
+  inArray(transactions.status, ['accepted', 'handed_over']),
+  isNotNull(transactions.days_asked_by),
+)
+
+/** All questions for other days, the oldest transactions first; not of conversations that one side closed. */
+export function findDaysQuestions(db: Db) {
+  return db
+    .select({ id: transactions.id, ...daysQuestionColumns })
+    .from(transactions)
+    .where(and(asksForDays, isNull(transactions.closed_at)))
+    .orderBy(asc(transactions.created_at))
 }
 
 /**

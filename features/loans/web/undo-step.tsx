@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import { FailureNotice } from '#features/transactions/web/door.ts'
+import { newRequestId } from '#platform/web/data/request-id.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { UNDO_MINUTES } from '../loan-limits.ts'
@@ -30,6 +31,10 @@ export function UndoStep({ transaction, side, onUndone }: UndoStepProps) {
   const { t } = useTranslation('loans')
   const undo = useUndoStep(transaction.id)
   const remainingMs = msLeft(transaction, side)
+  const lastStepAt = transaction.events.at(-1)?.at
+  // One for each step: who presses again, as no answer came, takes back that step and no other one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step is another request
+  const requestId = useMemo(newRequestId, [transaction.id, lastStepAt])
   const [, setOver] = useState(false)
   useEffect(() => {
     if (remainingMs === null || remainingMs <= 0) return
@@ -43,7 +48,7 @@ export function UndoStep({ transaction, side, onUndone }: UndoStepProps) {
       <AppButton
         tone="quiet"
         loading={undo.isPending}
-        onClick={() => undo.mutate(undefined, { onSuccess: onUndone })}
+        onClick={() => undo.mutate(requestId, { onSuccess: onUndone })}
       >
         {t(transaction.status === 'returned' ? 'undo.returned' : 'undo.handedOver')}
       </AppButton>

@@ -54,6 +54,7 @@ function useMarkerTexts(): MarkerTexts {
     () => ({
       language: currentLanguage(),
       letterbox: (kind, own) => (own ? t('marker.own') : t(`marker.${kind}`)),
+      silent: (marker) => t('marker.silent', { marker }),
       house: (count) => t('marker.house', { count }),
       cluster: (count) => t('marker.cluster', { count }),
     }),

@@ -40,6 +40,7 @@ export {
   changeTransaction,
   type EventRow,
   findEvent,
+  isUndone,
   joinAsk,
   keepClosed,
   NO_DAYS_ASKED,

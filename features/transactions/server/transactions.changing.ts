@@ -52,6 +52,10 @@ export async function findEvent(
   return event ?? null
 }
 
+/** Whether a call was a step that was taken back since, or took one back. */
+export const isUndone = (row: TransactionRow, requestId: string | undefined): boolean =>
+  requestId !== undefined && row.undone_requests.includes(requestId)
+
 /** Writes down that a transaction began. */
 async function recordBeginning(db: Db, row: TransactionRow): Promise<void> {
   const { wanted_from, wanted_until } = row
@@ -188,19 +192,24 @@ export async function keepClosed(
 }
 
 /**
- * Takes back the last event: it disappears from the history.
+ * Takes back the last event: it disappears from the history. The request ids of both stay with the row, so that neither
+ * call does anything when it comes again.
+ * @param requestId of the call that takes it back
  * @returns the row as it is now
  */
 export async function takeBack(
   { db, now }: LockedSending,
   row: TransactionRow,
-  last: Pick<EventRow, 'id'>,
+  last: Pick<EventRow, 'id' | 'request_id'>,
   set: Pick<TransactionRow, 'status' | 'copy'>,
+  requestId: string | undefined,
 ): Promise<TransactionRow> {
   await db.delete(transaction_events).where(eq(transaction_events.id, last.id))
+  const ids = [last.request_id, requestId].filter((id) => id != null)
+  const undone_requests = [...row.undone_requests, ...ids]
   const [changed] = await db
     .update(transactions)
-    .set({ ...set, updated_at: now })
+    .set({ ...set, undone_requests, updated_at: now })
     .where(eq(transactions.id, row.id))
     .returning()
   if (!changed) throw new Error('Unexpected empty answer to an update')

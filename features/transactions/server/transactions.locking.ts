@@ -133,17 +133,21 @@ export async function lockOwnTransaction(
   const accounts = await holdAccounts(db, [...new Set([userId, ...people])])
   const author = accounts.get(userId)
   if (!author || !accounts.has(from_id)) throw new AppError('unauthorized')
-  if (otherId && !accounts.has(otherId)) throw new AppError('conflict')
+  const isLeft = otherId !== null && !accounts.has(otherId)
+  if (isLeft && !alone) throw new AppError('conflict')
   const lockedRows = await lockRows(db, [unlockedRow, ...others])
   const row = lockedRows.find(({ id }) => id === transactionId)
   if (!row) throw new AppError('not_found')
   // Meanwhile it became part of another request, whose others are not locked.
   if (row.ask_id !== unlockedRow.ask_id) throw new AppError('status_changed')
+  // The other account was deleted while it was waited for; an heir of its household is not locked.
+  const to_id = isLeft ? otherSide(row, from_id) : otherId
+  if (isLeft && to_id !== null) throw new AppError('conflict')
   const own: Omit<OwnTransaction, typeof checked> = {
     row,
     siblings: lockedRows.filter(({ id }) => id !== transactionId),
     from_id,
-    to_id: otherId,
+    to_id,
     side: roleOf(row, from_id),
     author_id: userId,
     accountAgeMs: now.getTime() - author.created_at.getTime(),

@@ -78,24 +78,67 @@ const select = (db: Db) =>
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
 
-/** Letterboxes that have to be asked, for the reasons that `nextSignStep` names. */
+/**
+ * Whether there was no sign of life since an instant: the same as {@link lastSignAt} says, decided by the first sign that
+ * is found, the cheapest ones first.
+ */
+const noSignSince = (instant: Date) =>
+  and(
+    lte(letterboxes.created_at, instant),
+    lte(letterboxes.updated_at, instant),
+    lte(letterboxes.items_confirmed_at, instant),
+    sql`NOT EXISTS (SELECT FROM ${transactions}
+      WHERE ${transactions.renter_id} = ${letterboxes.user_id} AND ${gt(transactions.answered_at, instant)})`,
+    sql`NOT EXISTS (SELECT FROM ${transaction_events}
+      WHERE ${transaction_events.by_id} IN ${household} AND ${gt(transaction_events.at, instant)})`,
+    sql`NOT EXISTS (SELECT FROM ${messages}
+      WHERE ${messages.author_id} IN ${household} AND ${gt(messages.created_at, instant)})`,
+  )
+
+/**
+ * How many letterboxes one query looks at. By measure of 100,000 of which each has three conversations, that takes
+ * PostgreSQL some 40 ms; all of them at once took it more than six seconds.
+ */
+const STRETCH = 1000
+
+/** A part of all letterboxes, in the order of their ids: from the one after `after` up to `upTo`; null: all on that side. */
+export interface Stretch {
+  after: string | null
+  upTo: string | null
+}
+
+/** Where the stretch ends that begins after this letterbox; null where it is the last one. */
+export async function endOfStretch(db: Db, after: string | null): Promise<string | null> {
+  const [last] = await db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(after === null ? undefined : gt(letterboxes.id, after))
+    .orderBy(asc(letterboxes.id))
+    .offset(STRETCH - 1)
+    .limit(1)
+  return last?.id ?? null
+}
+
+/** Letterboxes of a stretch that have to be asked, for the reasons that `nextSignStep` names. */
 export async function findToAsk(
   db: Db,
-  { season, atMost }: { season: number; atMost: number },
+  { season, atMost, after, upTo }: Stretch & { season: number; atMost: number },
   now: Date,
 ): Promise<SilentOrNot[]> {
   return select(db)
     .where(
       and(
+        after === null ? undefined : gt(letterboxes.id, after),
+        upTo === null ? undefined : lte(letterboxes.id, upTo),
         isNull(letterboxes.sign_asked_at),
         canBeAsked,
         or(
-          lte(lastSignAt, new Date(now.getTime() - season * DAY_MS)),
-          gt(secondExpiredAt, lastSignAt),
+          noSignSince(new Date(now.getTime() - season * DAY_MS)),
+          and(isNotNull(secondExpiredAt), gt(secondExpiredAt, lastSignAt)),
         ),
       ),
     )
-    .orderBy(asc(letterboxes.created_at))
+    .orderBy(asc(letterboxes.id))
     .limit(atMost)
 }
 

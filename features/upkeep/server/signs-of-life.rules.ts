@@ -44,11 +44,11 @@ const TIME_TO_NOTICE_MS = TAKE_OFF_MS - CALL_SILENT_MS
  * @returns null where nothing is to be done now
  */
 export function nextSignStep(facts: SignFacts, season: number, now: Date): SignStep | null {
-  const { sign_asked_at, sign_asked_again_at, silent_since, gone_since, last_sign_at } = facts
+  const { sign_asked_at, sign_asked_again_at, silent_since, gone_since } = facts
   const passed = (since: Date, time: number) => now.getTime() - since.getTime() >= time
   const isAsking = season > 0 && facts.can_be_asked
   if (sign_asked_at === null) return isAsking && isReason(facts, season, now) ? 'ask' : null
-  if (!isAsking || last_sign_at > sign_asked_at) return 'forget'
+  if (!isAsking || hasAnswered(facts)) return 'forget'
   if (gone_since !== null) return null
   if (silent_since !== null) {
     const isTime = passed(sign_asked_at, TAKE_OFF_MS) && passed(silent_since, TIME_TO_NOTICE_MS)
@@ -60,6 +60,11 @@ export function nextSignStep(facts: SignFacts, season: number, now: Date): SignS
     return isTime ? 'call_silent' : null
   }
   return passed(sign_asked_at, ASK_AGAIN_MS) ? 'ask_again' : null
+}
+
+/** Whether there was a sign of life since it was asked for. */
+export function hasAnswered({ last_sign_at, sign_asked_at }: SignFacts): boolean {
+  return sign_asked_at !== null && last_sign_at > sign_asked_at
 }
 
 /** Whether a letterbox let two requests end without a word, or was silent for a season. */

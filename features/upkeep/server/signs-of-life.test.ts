@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLetterbox, createUser, type TestLetterbox } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
@@ -34,8 +34,9 @@ const silentFor = (days: number) => ({
 const asksForIt = { enable_messaging: true }
 
 /** A letterbox that nobody has heard of for most of a year. */
-const makeSilent = (ownerFields: Partial<typeof users.$inferInsert> = {}) =>
+const makeSilent = (ownerFields: Partial<typeof users.$inferInsert> = {}, id?: string) =>
   createLetterbox(orm(), {
+    ...(id && { id }),
     items: [4],
     ...silentFor(300),
     ownerFields: { ...asksForIt, ...ownerFields },
@@ -64,6 +65,11 @@ async function stored({ id }: TestLetterbox) {
     (at) => at != null,
   )
 }
+/** Whether the last question counts for the answer band, and whether as one with an answer. */
+async function counted({ id }: TestLetterbox) {
+  const [row] = await orm().select().from(letterboxes).where(eq(letterboxes.id, id))
+  return [row?.sign_question_at, row?.sign_answer_at].map((at) => at != null)
+}
 const FINE = [false, false, false, false]
 
 /** Whether it is found by its id, in lists and in tiles. */
@@ -79,6 +85,13 @@ async function isSeen({ id }: TestLetterbox): Promise<boolean[]> {
     list.body.letterboxes.some((each) => each.id === id),
     tile.body.letterboxes.some((each) => each.id === id),
   ]
+}
+/** What its pin in a tile says, once the announcement of the database has reached the index. */
+const pinOf = async ({ id }: TestLetterbox) => {
+  const tile = await test.call(letterboxesApi.tile, {
+    params: { z: '0' as never, x: '0' as never, y: '0' as never },
+  })
+  return tile.body.letterboxes.find((pin) => pin.id === id)
 }
 const isSilent = async ({ id }: TestLetterbox) =>
   (await test.call(letterboxesApi.byId, { query: { letterbox_id: id } })).body.silent
@@ -128,6 +141,35 @@ describe('a letterbox that nobody hears of', () => {
     expect(await mailsTo(box)).toHaveLength(3)
   })
 
+  it('is told so by its pin, in every process, until there is a sign of life', async () => {
+    const box = await makeSilent()
+    await round()
+    await daysLater(10)
+    await vi.waitFor(async () => expect(await pinOf(box)).toBeDefined())
+    expect(await pinOf(box)).not.toHaveProperty('silent')
+    await daysLater(11)
+    await vi.waitFor(async () => expect(await pinOf(box)).toHaveProperty('silent', true))
+    await test.call(upkeepApi.confirmItems, { as: await sessionOf(box) })
+    expect(await pinOf(box)).not.toHaveProperty('silent')
+  })
+
+  it('is found among more of them than one query looks at', async () => {
+    await test.deps.database.query(`
+      WITH people AS (
+        INSERT INTO users (email, firstname, lastname)
+        SELECT 'many' || i || '@neighbours.example', 'Many', 'Probst' FROM generate_series(1, 2100) AS i RETURNING id
+      )
+      INSERT INTO letterboxes (user_id, address, postcode, city, country)
+      SELECT id, 'Hohlstrasse 40', '8004', 'Zürich', 'CH' FROM people`)
+    const boxes = [
+      await makeSilent({}, '00000000-0000-4000-8000-000000000001'),
+      await makeSilent({}, '88888888-8888-4888-8888-888888888888'),
+      await makeSilent({}, 'ffffffff-ffff-4fff-bfff-ffffffffffff'),
+    ]
+    await round()
+    for (const box of boxes) expect(await mailsTo(box)).toHaveLength(1)
+  })
+
   it('is asked once by several processes', async () => {
     const box = await makeSilent()
     await Promise.all([round(), round(), round()])
@@ -148,6 +190,7 @@ describe('a letterbox that nobody hears of', () => {
     await round()
     settings.limits.silent_days = silent_days
     expect(await stored(box)).toEqual(FINE)
+    expect(await counted(box)).toEqual([false, false])
     expect(await mailsTo(other)).toEqual([])
   })
 
@@ -210,6 +253,7 @@ describe('a sign of life', () => {
     expect((await answer(token, 'still_lending')).status).toBe(204)
     expect(await isSeen(box)).toEqual([true, true, true])
     expect(await stored(box)).toEqual(FINE)
+    expect(await counted(box)).toEqual([true, true])
     expect((await answer(token, 'take_off')).error.code).toBe('invalid_token')
     await daysLater(1)
     expect(await mailsTo(box)).toHaveLength(3)
@@ -256,8 +300,10 @@ describe('a sign of life', () => {
         created_at: ago(3),
         answered_at: ago(0),
       })
+    expect(await counted(box)).toEqual([true, false])
     await round()
     expect(await stored(box)).toEqual(FINE)
+    expect(await counted(box)).toEqual([true, true])
     expect(await isSeen(box)).toEqual([true, true, true])
   })
 

@@ -1,4 +1,4 @@
-import { NO_SILENCE, noteSilence } from '#features/letterboxes/server/door.ts'
+import { NO_QUESTION, NO_SILENCE, noteSilence } from '#features/letterboxes/server/door.ts'
 import { type NoticeLinks, notify } from '#features/notifications/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
@@ -6,8 +6,14 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { ConfirmationAnswer } from '../contract.ts'
 import { type SignQuestion, signOfLife } from './mails/sign-of-life.ts'
-import { findAsked, findToAsk, lockForSigns, type SilentOrNot } from './signs-of-life.queries.ts'
-import { nextSignStep } from './signs-of-life.rules.ts'
+import {
+  endOfStretch,
+  findAsked,
+  findToAsk,
+  lockForSigns,
+  type SilentOrNot,
+} from './signs-of-life.queries.ts'
+import { hasAnswered, nextSignStep } from './signs-of-life.rules.ts'
 import { createUpkeepToken } from './upkeep-tokens.queries.ts'
 
 /** Asked at once: the mail server of a small community takes no more. */
@@ -48,7 +54,11 @@ async function takeStep(tx: Db, deps: Deps, found: SilentOrNot, now: Date): Prom
     case 'ask':
       // Whoever could not be asked is not called silent later.
       if (await tell(tx, deps, { owner, question: 'first' }, now)) {
-        await noteSilence(tx, id, { sign_asked_at: now })
+        await noteSilence(tx, id, {
+          sign_asked_at: now,
+          sign_question_at: now,
+          sign_answer_at: null,
+        })
       }
       return
     case 'ask_again':
@@ -63,7 +73,11 @@ async function takeStep(tx: Db, deps: Deps, found: SilentOrNot, now: Date): Prom
       await tell(tx, deps, { owner, question: 'gone' }, now)
       return
     case 'forget':
-      return noteSilence(tx, id, NO_SILENCE)
+      return noteSilence(
+        tx,
+        id,
+        hasAnswered(facts) ? { ...NO_SILENCE, sign_answer_at: facts.last_sign_at } : NO_QUESTION,
+      )
   }
 }
 
@@ -82,13 +96,28 @@ export async function followSigns(deps: Deps): Promise<void> {
   }
 }
 
-/** Asks those for a sign of life that let requests end, or were silent for a season. */
+/**
+ * Asks those for a sign of life that let requests end, or were silent for a season. Goes through all letterboxes, some at a
+ * time, so that nobody else waits for it.
+ */
 export async function askForSigns(deps: Deps): Promise<void> {
   const { database, clock } = deps
   const now = clock()
   const season = seasonOf(deps)
   if (season === 0) return
-  for (const found of await findToAsk(database.orm, { season, atMost: BATCH }, now)) {
-    await database.orm.transaction((tx) => takeStep(tx, deps, found, now))
+  let after: string | null = null
+  for (let left = BATCH; left > 0; ) {
+    const upTo = await endOfStretch(database.orm, after)
+    const silentLetterboxes = await findToAsk(
+      database.orm,
+      { season, atMost: left, after, upTo },
+      now,
+    )
+    for (const found of silentLetterboxes) {
+      await database.orm.transaction((tx) => takeStep(tx, deps, found, now))
+    }
+    left -= silentLetterboxes.length
+    if (upTo === null) return
+    after = upTo
   }
 }

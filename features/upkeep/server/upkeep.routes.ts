@@ -13,7 +13,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { findUser } from '#platform/server/identity/users.queries.ts'
+import { lockUser } from '#platform/server/identity/users.queries.ts'
 import { addOneClickRoutes } from '#platform/server/mail/one-click.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -58,7 +58,8 @@ export function addUpkeepRoutes(app: FastifyInstance, deps: Deps): void {
         const now = clock()
         const letterboxId = await orm.transaction(async (tx) => {
           const userId = await redeemUpkeepToken(tx, body.token, now)
-          const user = userId && (await findUser(tx, userId))
+          // The account before the letterbox, as everywhere.
+          const user = userId && (await lockUser(tx, userId))
           if (!user) throw new AppError('invalid_token')
           await confirmItems(tx, user.id, now)
           const change = PRIVACY_AFTER[body.answer]

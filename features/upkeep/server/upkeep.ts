@@ -34,11 +34,11 @@ const followingSigns: BackgroundTask = {
   run: followSigns,
 }
 
-/** Looks through all letterboxes, so not each minute. */
+/** Looks through all letterboxes, though some at a time: not each minute. */
 const askingForSigns: BackgroundTask = {
   name: 'asking for signs of life',
   everyMs: HOUR_MS,
-  atOnce: false,
+  atOnce: true,
   run: askForSigns,
 }
 

@@ -13,6 +13,7 @@ export function useSelectedLetterbox(idInAddress: string | null, located: Positi
         ? {
             id: letterbox.id,
             kind: letterboxKind(letterbox),
+            silent: letterbox.silent,
             latitude: letterbox.latitude,
             longitude: letterbox.longitude,
           }

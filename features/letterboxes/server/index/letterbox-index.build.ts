@@ -13,6 +13,7 @@ import {
   RESELLER,
   RESELLERS,
   type Segment,
+  SILENT_FLAG,
 } from './letterbox-index.segment.ts'
 import { CHUNK, inChunks, runAtOnce, type Work } from './letterbox-index.slices.ts'
 
@@ -65,11 +66,12 @@ export class SegmentBuilder {
   }
 
   /** Adds a row whose id stands in its place already. */
-  #add({ latitude, longitude, kind, messaging, stickers }: Omit<IndexRow, 'id'>): void {
+  #add({ latitude, longitude, kind, messaging, silent, stickers }: Omit<IndexRow, 'id'>): void {
     const rank = this.#size
     this.#coordinates[rank * 2] = latitude
     this.#coordinates[rank * 2 + 1] = longitude
-    this.#flags[rank] = LETTERBOX_KINDS.indexOf(kind) | (messaging ? MESSAGING_FLAG : 0)
+    this.#flags[rank] =
+      LETTERBOX_KINDS.indexOf(kind) | (messaging ? MESSAGING_FLAG : 0) | (silent ? SILENT_FLAG : 0)
     const first = this.#stickerCount
     for (const sticker of stickers) this.#addSticker(first, sticker, messaging)
     if (messaging) this.#lists.count(MESSAGING)

@@ -41,6 +41,7 @@ export function* community(size: number, seed: number): Generator<IndexRow> {
       longitude: roundTo7(town.longitude + bell(random) * town.degrees * 1.5),
       kind,
       messaging: kind.startsWith('messaging') || (kind !== 'normal' && random() < 0.5),
+      silent: false,
       stickers: randomStickers(random),
     }
   }
@@ -56,6 +57,7 @@ export function* town(size: number, seed: number): Generator<IndexRow> {
       longitude: roundTo7(CROWDED_TOWN.longitude + (random() + random() - 1) * 0.03),
       kind: 'messaging',
       messaging: true,
+      silent: false,
       stickers: randomStickers(random),
     }
   }

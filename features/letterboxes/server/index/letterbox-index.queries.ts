@@ -25,12 +25,16 @@ const OWNER = {
   last_seen_at: users.last_seen_at,
 }
 
+/** Whether neighbours are told that it has not answered lately. */
+const IS_SILENT = sql<boolean>`${letterboxes.silent_since} IS NOT NULL`.as('silent')
+
 async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<IndexRow[]> {
   const rows = await db
     .select({
       id: letterboxes.id,
       latitude: letterboxes.latitude,
       longitude: letterboxes.longitude,
+      silent: IS_SILENT,
       ...OWNER,
       stickers: sql<number[]>`ARRAY(
         SELECT ${letterbox_items.item_id} FROM ${letterbox_items}
@@ -41,12 +45,13 @@ async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<In
     .where(and(isOnMap, where))
     .orderBy(asc(letterboxes.id))
     .limit(CHUNK)
-  return rows.map(({ id, latitude, longitude, stickers, ...owner }) => ({
+  return rows.map(({ id, latitude, longitude, silent, stickers, ...owner }) => ({
     id,
     latitude: latitude ?? Number.NaN,
     longitude: longitude ?? Number.NaN,
     kind: kindOf(owner, now),
     messaging: canBeAsked(owner),
+    silent,
     stickers,
   }))
 }
@@ -81,6 +86,7 @@ const COPIED = {
   id: letterboxes.id,
   latitude: letterboxes.latitude,
   longitude: letterboxes.longitude,
+  silent: IS_SILENT,
   ...OWNER,
 } as const
 const COPIED_NAMES = [...Object.keys(COPIED), 'stickers']
@@ -89,6 +95,7 @@ const FIELDS = {
   id: fieldOf('id'),
   latitude: fieldOf('latitude'),
   longitude: fieldOf('longitude'),
+  silent: fieldOf('silent'),
   reseller: fieldOf('reseller'),
   membershipUntil: fieldOf('membership_until'),
   enableMessaging: fieldOf('enable_messaging'),
@@ -140,6 +147,7 @@ async function pushCopied(
     longitude: 0,
     kind: 'normal',
     messaging: false,
+    silent: false,
     stickers,
   }
   await eachCopiedRow(copy, COPIED_NAMES.length, (row) => {
@@ -156,6 +164,7 @@ async function pushCopied(
     letterbox.longitude = row.double(FIELDS.longitude)
     letterbox.kind = kindOf(owner, now)
     letterbox.messaging = canBeAsked(owner)
+    letterbox.silent = row.boolean(FIELDS.silent)
     row.smallints(FIELDS.stickers, stickers)
     builder.pushWithBytes(row.bytes, row.startOf(FIELDS.id), letterbox)
   })

@@ -12,6 +12,8 @@ export interface IndexRow {
   kind: LetterboxKind
   /** The owner accepts messages; a reseller or supporter may as well. */
   messaging: boolean
+  /** Its owner was asked twice for a sign of life and has not answered: the map draws it faded. */
+  silent: boolean
   /** Item ids, 1 to 32767. */
   stickers: readonly number[]
 }
@@ -48,7 +50,7 @@ export interface Segment {
   coordinates: Float64Array
   /** Four big-endian words a UUID: comparing words compares ids. */
   ids: Uint32Array
-  /** Number of the kind, and {@link MESSAGING_FLAG}. */
+  /** Number of the kind, {@link MESSAGING_FLAG} and {@link SILENT_FLAG}. */
   flags: Uint8Array
   /** By posting key: {@link ALL}, {@link MESSAGING} and so on. */
   postings: ReadonlyMap<number, Posting>
@@ -60,6 +62,7 @@ export interface Segment {
 export type Letterboxes = Pick<Segment, 'ids' | 'coordinates' | 'flags'>
 
 export const MESSAGING_FLAG = 8
+export const SILENT_FLAG = 16
 export const KIND_MASK = 7
 export const RESELLER = LETTERBOX_KINDS.indexOf('reseller')
 
@@ -220,6 +223,10 @@ export function kindAt(segment: Pick<Segment, 'flags'>, rank: number): Letterbox
   return LETTERBOX_KINDS[(segment.flags[rank] as number) & KIND_MASK] as LetterboxKind
 }
 
+export function isSilentAt(segment: Pick<Segment, 'flags'>, rank: number): boolean {
+  return ((segment.flags[rank] as number) & SILENT_FLAG) !== 0
+}
+
 /** The row a letterbox was built from; stickers ascending. */
 export function rowAt(segment: Segment, rank: number, id: string): IndexRow {
   const stickers: number[] = []
@@ -232,6 +239,7 @@ export function rowAt(segment: Segment, rank: number, id: string): IndexRow {
     longitude: segment.coordinates[rank * 2 + 1] as number,
     kind: kindAt(segment, rank),
     messaging: ((segment.flags[rank] as number) & MESSAGING_FLAG) !== 0,
+    silent: isSilentAt(segment, rank),
     stickers: stickers.sort((a, b) => a - b),
   }
 }

@@ -86,6 +86,7 @@ function isSame(a: IndexRow | null, b: IndexRow | null): boolean {
     a.longitude === b.longitude &&
     a.kind === b.kind &&
     a.messaging === b.messaging &&
+    a.silent === b.silent &&
     new Set(a.stickers).size === new Set(b.stickers).size &&
     b.stickers.every((sticker) => a.stickers.includes(sticker))
   )

@@ -37,6 +37,7 @@ const row: fc.Arbitrary<IndexRow> = fc.record({
   longitude,
   kind: fc.constantFrom(...LETTERBOX_KINDS),
   messaging: fc.boolean(),
+  silent: fc.boolean(),
   stickers: fc.uniqueArray(fc.integer({ min: 1, max: STICKERS })),
 })
 const change: fc.Arbitrary<IndexChange> = fc.oneof(
@@ -291,6 +292,7 @@ describe('one spot with many letterboxes', () => {
     longitude: 8.5417,
     kind: 'normal' as const,
     messaging: n % 2 === 0,
+    silent: n % 3 === 0,
     stickers: [1],
   }))
   const index = new LetterboxIndex([...house].reverse())
@@ -481,6 +483,7 @@ function polarRows(): IndexRow[] {
     longitude: n % 2 ? 180 : -180,
     kind: 'normal',
     messaging: true,
+    silent: false,
     stickers: [2, 3],
   }))
 }
@@ -522,8 +525,8 @@ function isOnTile(r: IndexRow, z: number, x: number, y: number): boolean {
   return column === x && line === y
 }
 
-function pinOf({ id: pin, latitude: lat, longitude: lng, kind }: IndexRow) {
-  return { id: pin, latitude: lat, longitude: lng, kind }
+function pinOf({ id: pin, latitude: lat, longitude: lng, kind, silent }: IndexRow) {
+  return { id: pin, latitude: lat, longitude: lng, kind, ...(silent ? { silent } : {}) }
 }
 
 function sortedById<T extends { id: string }>(list: readonly T[]): T[] {

@@ -7,6 +7,7 @@ import {
   bisect,
   type IndexFilter,
   isBefore,
+  isSilentAt,
   kindAt,
   type Letterboxes,
   type Posting,
@@ -158,12 +159,14 @@ function findPins(
 }
 
 function pinAt(letterboxes: Letterboxes, rank: number): Pin {
-  return {
+  const pin: Pin = {
     id: formatId(letterboxes.ids, rank),
     latitude: letterboxes.coordinates[rank * 2] as number,
     longitude: letterboxes.coordinates[rank * 2 + 1] as number,
     kind: kindAt(letterboxes, rank),
   }
+  if (isSilentAt(letterboxes, rank)) pin.silent = true
+  return pin
 }
 
 /** Work space that every call uses anew: a tile is answered without a pause. */

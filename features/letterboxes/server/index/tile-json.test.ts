@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Tile } from '../../contract.ts'
 import { LETTERBOX_KINDS } from '../../letterbox-kinds.ts'
 import { parseId } from './letterbox-index.ids.ts'
+import { SILENT_FLAG } from './letterbox-index.segment.ts'
 import type { TileTarget } from './letterbox-index.tiles.ts'
 import { tileJson } from './tile-json.ts'
 
@@ -19,12 +20,12 @@ function written({ letterboxes, clusters, total }: Tile): unknown {
 }
 
 function addPin(
-  { id, latitude, longitude, kind }: Tile['letterboxes'][number],
+  { id, latitude, longitude, kind, silent }: Tile['letterboxes'][number],
   target: TileTarget,
 ) {
   const ids = new Uint32Array(4)
   parseId(id, ids, 0)
-  const flags = Uint8Array.of(LETTERBOX_KINDS.indexOf(kind))
+  const flags = Uint8Array.of(LETTERBOX_KINDS.indexOf(kind) | (silent ? SILENT_FLAG : 0))
   target.pin({ ids, coordinates: Float64Array.of(latitude, longitude), flags }, 0)
 }
 
@@ -38,7 +39,15 @@ const degrees = (limit: number) =>
 const position = { latitude: degrees(90), longitude: degrees(180) }
 const tile = fc.record({
   letterboxes: fc.array(
-    fc.record({ id: fc.uuid(), ...position, kind: fc.constantFrom(...LETTERBOX_KINDS) }),
+    fc.record(
+      {
+        id: fc.uuid(),
+        ...position,
+        kind: fc.constantFrom(...LETTERBOX_KINDS),
+        silent: fc.constant(true as const),
+      },
+      { requiredKeys: ['id', 'latitude', 'longitude', 'kind'] },
+    ),
   ),
   clusters: fc.array(fc.record({ ...position, count: fc.nat() })),
   total: fc.nat(),
@@ -61,6 +70,7 @@ it('has room for the longest tile there can be', () => {
       id,
       ...longest,
       kind: 'messaging_active' as const,
+      silent: true as const,
     })),
     clusters: [],
     total: 256,

@@ -1,6 +1,6 @@
 import { LETTERBOX_KINDS } from '../../letterbox-kinds.ts'
 import { writeId } from './letterbox-index.ids.ts'
-import { KIND_MASK, UNITS_PER_DEGREE } from './letterbox-index.segment.ts'
+import { KIND_MASK, SILENT_FLAG, UNITS_PER_DEGREE } from './letterbox-index.segment.ts'
 import type { TileTarget } from './letterbox-index.tiles.ts'
 
 /**
@@ -37,7 +37,7 @@ const TARGET: TileTarget = {
     end = putDegrees(coordinates[rank * 2] as number, end)
     end = put(LONGITUDE, end)
     end = putDegrees(coordinates[rank * 2 + 1] as number, end)
-    end = put(KINDS[(flags[rank] as number) & KIND_MASK] as Words, end)
+    end = put(PIN_ENDS[(flags[rank] as number) & PIN_FLAGS] as Words, end)
   },
   cluster(latitude, longitude, count) {
     if (!hasClusters) {
@@ -82,7 +82,13 @@ const BEGIN = wordsOf('{"letterboxes":[')
 const PIN = wordsOf('{"id":"')
 const PIN_LATITUDE = wordsOf('","latitude":')
 const LONGITUDE = wordsOf(',"longitude":')
-const KINDS = LETTERBOX_KINDS.map((kind) => wordsOf(`,"kind":"${kind}"}`))
+/** What of the flags of a letterbox a pin says. */
+const PIN_FLAGS = KIND_MASK | SILENT_FLAG
+/** The end of a pin by its flags; most letterboxes are not silent, and nothing is said of that. */
+const PIN_ENDS = Array.from({ length: PIN_FLAGS + 1 }, (_, flags) => {
+  const silent = flags & SILENT_FLAG ? ',"silent":true' : ''
+  return wordsOf(`,"kind":"${LETTERBOX_KINDS[flags & KIND_MASK]}"${silent}}`)
+})
 const CLUSTERS = wordsOf('],"clusters":[')
 const CLUSTER = wordsOf('{"latitude":')
 const COUNT = wordsOf(',"count":')

@@ -42,6 +42,8 @@ export type LoanNews =
   | 'daysSettled'
   /** The other side said no to other days. */
   | 'daysKept'
+  /** The other side has not answered a question for other days before such a day had passed. */
+  | 'daysEnded'
 
 export interface NewsDetails {
   /** The other side, as the receiver may know it. */
@@ -69,7 +71,7 @@ type Reasons = Partial<Record<LoanReason, string>>
 const linesWithText = (...lines: (string | false | null | undefined)[]): string[] =>
   lines.filter((line): line is string => Boolean(line))
 
-type OfDays = 'daysAsked' | 'daysAgreed' | 'daysSettled' | 'daysKept'
+type OfDays = 'daysAsked' | 'daysAgreed' | 'daysSettled' | 'daysKept' | 'daysEnded'
 type Agreement = 'accepted' | 'agreed' | 'promised' | 'declined' | 'withdrawn' | 'proposed'
 
 /** What becomes of a request. */
@@ -236,6 +238,13 @@ const newsOfDaysIn = (lang: Language): Pick<Sentences, OfDays> => {
       subject: t('mails.loanNews.daysKept.subject', { item: details.item }),
       body: linesWithText(
         t('mails.loanNews.daysKept.body', { otherName: details.otherName, item: details.item }),
+        ...days(details),
+      ),
+    }),
+    daysEnded: (details) => ({
+      subject: t('mails.loanNews.daysEnded.subject', { item: details.item }),
+      body: linesWithText(
+        t('mails.loanNews.daysEnded.body', { otherName: details.otherName, item: details.item }),
         ...days(details),
       ),
     }),

@@ -18,6 +18,8 @@ export type Reminder =
   | 'askOthers'
   | 'handover'
   | 'openEnd'
+  /** The other side asks for other days, and waits for the answer. */
+  | 'daysUnanswered'
   | 'returnSoon'
   | 'returnLate'
   /**
@@ -45,6 +47,11 @@ export interface LoanReminder {
   text: string | null
   warnings: readonly MessageWarning[]
   url: string
+  /** The days that the other side asks for, in words; only with the reminder of them. */
+  askedWhen?: string | null
+  askedUntil?: string | null
+  /** Where they are agreed to. */
+  agreeUrl?: string | undefined
   /** Where the borrower asks for more days; only with the reminder before the return. */
   longerUrl?: string | undefined
   /** Only for a request that waits for an answer. */
@@ -63,6 +70,7 @@ interface Words extends Record<Reminder, Sentences> {
   open: string
   askOthersNow: string
   longer: string
+  suits: string
   note: string
   footer: (brand: string) => string
 }
@@ -103,6 +111,15 @@ const wordsIn = (lang: Language): Words => {
           : t('mails.loanReminder.openEnd.body.otherwise', { item, otherName, until }),
       ],
     }),
+    daysUnanswered: ({ otherName, item, askedWhen, askedUntil }) => ({
+      subject: t('mails.loanReminder.daysUnanswered.subject', { otherName, item }),
+      body: [
+        t('mails.loanReminder.daysUnanswered.body', { otherName, item }),
+        askedWhen && t('mails.loanNews.daysAsked.bodyWhen', { askedWhen }),
+        askedUntil && t('mails.loanNews.daysAsked.bodyUntil', { askedUntil }),
+        t('mails.loanReminder.daysUnanswered.body2'),
+      ].filter((line) => typeof line === 'string'),
+    }),
     returnSoon: ({ otherName, item, until }) => ({
       subject: t('mails.loanReminder.returnSoon.subject', { item }),
       body: [t('mails.loanReminder.returnSoon.body', { item, until, otherName })],
@@ -122,6 +139,7 @@ const wordsIn = (lang: Language): Words => {
     open: t('mails.loanReminder.open'),
     askOthersNow: t('mails.loanReminder.askOthers.button'),
     longer: t('mails.loanReminder.returnSoon.button'),
+    suits: t('mails.loanChanged.suits'),
     note: t('mails.loanReminder.note'),
     footer: (brand) => t('mails.loanReminder.footer', { brand }),
   }
@@ -130,7 +148,7 @@ const wordsIn = (lang: Language): Words => {
 /** Reminds of a request, a hand-over or a return. */
 export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, { lang, brand }) => {
   const words = wordsIn(lang)
-  const { firstname, reminder, text, warnings, asking, url, longerUrl } = content
+  const { firstname, reminder, text, warnings, asking, url, longerUrl, agreeUrl } = content
   const details = {
     ...content,
     otherName: nameOrSomebody(content.otherName, lang),
@@ -143,8 +161,11 @@ export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, {
   const body = sentences.body.map((line) => asLine(line, lang))
   const quote = text ? warnedQuote(text, warnings, lang) : {}
   const label = reminder === 'askOthers' ? words.askOthersNow : words.open
-  const longer = longerUrl ? [{ label: words.longer, url: longerUrl }] : []
-  const links = asking ? askingParts(lang, asking, url) : { buttons: [...longer, { label, url }] }
+  const first = [
+    ...(longerUrl ? [{ label: words.longer, url: longerUrl }] : []),
+    ...(agreeUrl ? [{ label: words.suits, url: agreeUrl }] : []),
+  ]
+  const links = asking ? askingParts(lang, asking, url) : { buttons: [...first, { label, url }] }
   return {
     subject,
     preview: body[0] ?? subject,

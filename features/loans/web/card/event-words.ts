@@ -82,6 +82,7 @@ function byItself({ status, reason }: TransactionEvent, role: LoanSide): FullKey
   if (reason === 'left') return 'loans:events.left'
   if (reason === 'not_delivered') return 'loans:events.notDelivered'
   if (reason === 'not_fetched') return 'loans:events.notFetched'
+  if (reason === 'days_ended') return 'loans:events.daysEnded'
   return status === 'expired' ? 'loans:events.expired' : 'loans:events.ended'
 }
 

@@ -117,7 +117,9 @@ describe('undo', () => {
     await screen.findByRole('button', { name: 'It is back' })
     expect(screen.getByRole('region', { name: 'Request' })).toHaveFocus()
     const undoCalls = api.calls.filter(({ name }) => name === 'POST /transactions/undo')
-    expect(undoCalls.map(({ body }) => body)).toEqual([{ transaction_id: 't' }])
+    expect(undoCalls.map(({ body }) => body)).toEqual([
+      { transaction_id: 't', request_id: expect.any(String) },
+    ])
   })
 
   it('says why it is not possible any more, and shows what is there now', async () => {

@@ -112,7 +112,8 @@ export function useThank() {
 /** Takes the own last step back; where that is not possible any more, the transaction is loaded again. */
 export function useUndoStep(transaction_id: string) {
   return useMutation({
-    mutationFn: () => call('POST /transactions/undo', { body: { transaction_id } }),
+    mutationFn: (request_id: string) =>
+      call('POST /transactions/undo', { body: { transaction_id, request_id } }),
     onSuccess: (transaction) => keepTransactions([transaction]),
     onError: () => refreshTransaction(transaction_id),
   })

@@ -8,6 +8,8 @@ export interface House {
   ids: string[]
   /** The most telling kind of those who live there. */
   kind: LetterboxKind
+  /** None of them has answered lately. */
+  silent: boolean
   latitude: number
   longitude: number
 }
@@ -27,12 +29,14 @@ export function groupByHouse(pins: readonly Pin[]): House[] {
   for (const [spot, neighbours] of spots) {
     const ids = neighbours.map(({ id }) => id).sort()
     const kind = LETTERBOX_KINDS.find((one) => neighbours.some((pin) => pin.kind === one))
+    const silent = neighbours.every((pin) => pin.silent)
     const [first] = neighbours
     if (!first) continue
     houses.push({
-      key: `${spot} ${kind} ${ids.join(' ')}`,
+      key: `${spot} ${kind} ${silent ? 'silent ' : ''}${ids.join(' ')}`,
       ids,
       kind: kind ?? first.kind,
+      silent,
       latitude: first.latitude,
       longitude: first.longitude,
     })

@@ -90,19 +90,19 @@ const images = new Map<string, string>()
  * A marker as an image: the browser decodes each kind once. That keeps thousands of markers smooth, which
  * thousands of inline drawings would not.
  */
-function letterboxImage(kind: LetterboxKind, own: boolean): string {
-  const key = `${kind} ${own}`
+function letterboxImage(kind: LetterboxKind, own: boolean, faded: boolean): string {
+  const key = `${kind} ${own} ${faded}`
   const cachedSource = images.get(key)
   if (cachedSource !== undefined) return cachedSource
-  const source = `data:image/svg+xml,${encodeURIComponent(letterboxMarkerSvg(kind, { own }))}`
+  const source = `data:image/svg+xml,${encodeURIComponent(letterboxMarkerSvg(kind, { own, faded }))}`
   images.set(key, source)
   return source
 }
 
 /** Built from elements, so that no text can ever be treated as markup. */
-export function drawLetterbox(kind: LetterboxKind, own: boolean): HTMLElement {
+export function drawLetterbox(kind: LetterboxKind, own: boolean, faded = false): HTMLElement {
   const image = document.createElement('img')
-  image.src = letterboxImage(kind, own)
+  image.src = letterboxImage(kind, own, faded)
   image.alt = ''
   image.draggable = false
   image.setAttribute('width', '100%')
@@ -112,14 +112,14 @@ export function drawLetterbox(kind: LetterboxKind, own: boolean): HTMLElement {
 
 export function letterboxIcon(
   kind: LetterboxKind,
-  options: { label: string; own: boolean; count: number },
+  options: { label: string; own: boolean; silent: boolean; count: number },
 ): ButtonIcon {
   const scale = kind === 'reseller' ? RESELLER_SCALE : 1
   const width = LETTERBOX_MARKER_SIZE.width * scale
   const height = LETTERBOX_MARKER_SIZE.height * scale
   return new ButtonIcon({
     className: 'll-letterbox',
-    drawing: () => drawLetterbox(kind, options.own),
+    drawing: () => drawLetterbox(kind, options.own, options.silent),
     width,
     height,
     // The post's tip is the spot.

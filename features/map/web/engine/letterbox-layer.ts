@@ -18,6 +18,8 @@ import type { TileContent } from './tiles/letterbox-tiles.ts'
 export interface MarkerTexts {
   language: Language
   letterbox: (kind: LetterboxKind, own: boolean) => string
+  /** What a marker says of letterboxes that have not answered lately, by what it says else. */
+  silent: (label: string) => string
   house: (count: number) => string
   cluster: (count: number) => string
 }
@@ -25,6 +27,8 @@ export interface MarkerTexts {
 export interface MarkedLetterbox {
   id: string
   kind: LetterboxKind
+  /** It has not answered lately; missing where it is not so. */
+  silent?: boolean | undefined
   latitude: number
   longitude: number
 }
@@ -190,7 +194,12 @@ export class LetterboxLayer {
     this.#selected?.counted.marker.remove()
     this.#selected = null
     if (letterbox) {
-      const counted = this.#houseMarker({ ...letterbox, key: letterbox.id, ids: [letterbox.id] })
+      const counted = this.#houseMarker({
+        ...letterbox,
+        key: letterbox.id,
+        ids: [letterbox.id],
+        silent: letterbox.silent ?? false,
+      })
       counted.marker.setZIndexOffset(1000).addTo(this.#map)
       counted.icon.element?.classList.add('is-selected')
       counted.icon.element?.setAttribute('aria-current', 'true')
@@ -223,7 +232,12 @@ export class LetterboxLayer {
       }
       return { marker, end }
     }
-    const icon = letterboxIcon(letterbox.kind, { label: '', own: false, count: 1 })
+    const icon = letterboxIcon(letterbox.kind, {
+      label: '',
+      own: false,
+      silent: letterbox.silent ?? false,
+      count: 1,
+    })
     const spot: L.LatLngTuple = [letterbox.latitude, letterbox.longitude]
     // Above the badges of clusters, and nothing to press: the row in the list is pressed.
     const above = { icon, interactive: false, keyboard: false, pane: 'tooltipPane' }
@@ -318,11 +332,14 @@ export class LetterboxLayer {
     this.#badges.place(this.#selected?.counted.icon.element ?? null)
   }
 
-  #houseMarker({ ids, kind, latitude, longitude }: House): CountedMarker {
+  #houseMarker({ ids, kind, silent, latitude, longitude }: House): CountedMarker {
     const isOwn = this.#options.ownId !== null && ids.includes(this.#options.ownId)
-    const label = () =>
-      ids.length > 1 ? this.#texts.house(ids.length) : this.#texts.letterbox(kind, isOwn)
-    const icon = letterboxIcon(kind, { label: label(), own: isOwn, count: ids.length })
+    const label = () => {
+      const texts = this.#texts
+      const what = ids.length > 1 ? texts.house(ids.length) : texts.letterbox(kind, isOwn)
+      return silent ? texts.silent(what) : what
+    }
+    const icon = letterboxIcon(kind, { label: label(), own: isOwn, silent, count: ids.length })
     const marker = new Marker([latitude, longitude], { icon, riseOnHover: true })
     marker.on('click', () => this.#options.onPress({ ids, latitude, longitude }))
     icon.onPoint = (pointed) => this.#point(icon, pointed ? ids : [])

@@ -7,6 +7,7 @@ import {
 interface LetterboxMarkerImageProps {
   kind: LetterboxMarkerKind
   own?: boolean
+  faded?: boolean
   /** Empty where the text beside it says the same. */
   alt?: string
   /** Height in px; the width follows. */
@@ -17,12 +18,13 @@ interface LetterboxMarkerImageProps {
 export function LetterboxMarkerImage({
   kind,
   own = false,
+  faded = false,
   alt = '',
   height = LETTERBOX_MARKER_SIZE.height,
 }: LetterboxMarkerImageProps) {
   return (
     <img
-      src={`data:image/svg+xml,${encodeURIComponent(letterboxMarkerSvg(kind, { own }))}`}
+      src={`data:image/svg+xml,${encodeURIComponent(letterboxMarkerSvg(kind, { own, faded }))}`}
       alt={alt}
       width={(height * LETTERBOX_MARKER_SIZE.width) / LETTERBOX_MARKER_SIZE.height}
       height={height}

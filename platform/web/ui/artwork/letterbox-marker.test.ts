@@ -19,6 +19,14 @@ describe('letterbox markers', () => {
     expect(new Set(drawings).size).toBe(10)
   })
 
+  test('fade on the same silhouette', () => {
+    for (const kind of KINDS) {
+      const [clear, faded] = [letterboxMarkerSvg(kind), letterboxMarkerSvg(kind, { faded: true })]
+      expect(faded).not.toBe(clear)
+      expect(faded.replace(/ opacity="[.\d]+"/, '')).toBe(clear)
+    }
+  })
+
   test('differ without their colours, too', () => {
     const shapes = KINDS.map((kind) => letterboxMarkerSvg(kind).replace(/#[0-9a-f]{6}/g, ''))
     expect(new Set(shapes).size).toBe(5)

@@ -9,6 +9,8 @@ export type LetterboxMarkerKind =
 interface LetterboxMarkerOptions {
   /** The viewer's own letterbox stands in a yellow ring. */
   own?: boolean
+  /** It has not answered lately: drawn pale on the same paper-coloured silhouette. */
+  faded?: boolean
 }
 
 /** Natural size in px. The post's tip, the spot on the map, is the middle of the lower edge. */
@@ -20,6 +22,8 @@ const INK = '#16324f'
 const PAPER = '#fffbf2'
 const YELLOW = '#ffc53d'
 const CORAL = '#e4572e'
+/** Over paper the ink outline keeps a contrast of 3.3:1, so that the letterbox is still seen and pressed. */
+const FADED = '.55'
 
 const BOX = 'M5 27.5V12.5a9 9 0 0 1 18 0v15z'
 const POST = 'M12.4 27h3.2v28L14 59l-1.6-4z'
@@ -73,7 +77,7 @@ function ground(own: boolean): string {
  */
 export function letterboxMarkerSvg(
   kind: LetterboxMarkerKind,
-  { own = false }: LetterboxMarkerOptions = {},
+  { own = false, faded = false }: LetterboxMarkerOptions = {},
 ): string {
   const { colour, front, addition = '', additionColour } = LIVERIES[kind]
   const additionMarkup = addition
@@ -85,12 +89,13 @@ export function letterboxMarkerSvg(
     ground(own),
     `<path d="${POST}" fill="${PAPER}" stroke="${PAPER}" stroke-width="2.2" stroke-linejoin="round"/>`,
     `<path d="${BOX}${addition}" fill="${PAPER}" stroke="${PAPER}" stroke-width="4.4" stroke-linejoin="round"/>`,
+    faded ? `<g opacity="${FADED}">` : '<g>',
     `<path d="${POST}" fill="#5b4636"/>`,
     `<path d="${BOX}" fill="${colour}" stroke="${INK}" stroke-width="1.6" stroke-linejoin="round"/>`,
     front,
     additionMarkup,
     stripes,
     `<path d="M4 27.5h20" stroke="${INK}" stroke-width="2.2" stroke-linecap="round"/>`,
-    '</svg>',
+    '</g></svg>',
   ].join('')
 }

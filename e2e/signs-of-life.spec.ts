@@ -1,0 +1,134 @@
+import { pathToFileURL } from 'node:url'
+import { type Browser, expect, test } from '@playwright/test'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { Api, type Person, until } from './drivers/api.ts'
+import { findViolations } from './drivers/axe.ts'
+import { MapScreen } from './drivers/map-screen.ts'
+import {
+  freePort,
+  ROOT,
+  type ScratchFolder,
+  type ServerProcess,
+  scratchFolder,
+  spawnServer,
+} from './drivers/server-process.ts'
+import { PHONE, Visitor } from './drivers/visitor.ts'
+
+const CLOCK = pathToFileURL(`${ROOT}/e2e/drivers/clock-ahead.mjs`).href
+/** The settings of the first start: a season, the pause before the second mail, and what follows it. */
+const ASKED = 181
+const ASKED_AGAIN = ASKED + 11
+const SILENT = ASKED_AGAIN + 11
+/** Where the letterboxes stand, a street apart. */
+const SPOTS = [
+  { latitude: 47.377, longitude: 8.527 },
+  { latitude: 47.3775, longitude: 8.529 },
+  { latitude: 47.3765, longitude: 8.525 },
+]
+const MAP = '/?lat=47.377&lng=8.527&z=17'
+
+test.describe('signs of life', () => {
+  let folder: ScratchFolder
+  let port: number
+  let server: ServerProcess | undefined
+
+  test.beforeAll(async () => {
+    folder = scratchFolder()
+    port = await freePort()
+  })
+  test.afterAll(async () => {
+    await server?.kill()
+    folder.remove()
+  })
+
+  /** The same server, started anew so many days later. */
+  async function startAfter(days: number): Promise<Api> {
+    await server?.stop()
+    const ahead = { NODE_OPTIONS: `--import=${CLOCK}`, CLOCK_AHEAD_MS: String(days * DAY_MS) }
+    server = await spawnServer({ DATA_DIR: folder.path, TRUST_PROXY: 'on', ...ahead }, port)
+    await server.ready()
+    return new Api(server.origin)
+  }
+
+  /** Somebody who lends a ladder, and whom neighbours may ask. */
+  async function lender(api: Api, spot: object): Promise<Person> {
+    const person = await api.registerNeighbour([1])
+    await api.post('/letterboxes/updateLetterboxLocation', spot, person.token)
+    return person
+  }
+
+  const mailsAboutIt = async (api: Api, { email }: Person) =>
+    (await api.mailsTo(email)).filter(({ text }) => text.includes('answer=still_lending'))
+  const mailAboutIt = (api: Api, person: Person, count: number) =>
+    until(async () => {
+      const mails = await mailsAboutIt(api, person)
+      return mails.length === count ? mails[0] : undefined
+    }, `mail ${count} that asks ${person.email} for a sign of life`)
+
+  /** Opens what a button of the mail leads to, and presses the one button that is there. */
+  async function answer(browser: Browser, mail: string, way: string, button: string) {
+    const link = new RegExp(`https?://\\S+answer=${way}`).exec(mail)?.[0] ?? ''
+    const visitor = await Visitor.arrive(browser, { viewport: PHONE })
+    await visitor.page.goto(link)
+    const done = visitor.page.getByRole('heading', {
+      name: visitor.t(`upkeep:link.${way}.doneTitle`),
+    })
+    await visitor.tap(visitor.page.getByRole('button', { name: button, exact: true }))
+    await expect(done).toBeVisible()
+    expect([visitor.taps, visitor.fields, visitor.complaints]).toEqual([1, 0, []])
+    await visitor.leave()
+  }
+
+  /** The names of all markers, as they are read out. */
+  async function markers(browser: Browser, origin: string, colorScheme: 'light' | 'dark') {
+    const visitor = await Visitor.arrive(browser, { colorScheme })
+    const map = new MapScreen(visitor)
+    await map.open(origin + MAP)
+    await expect(map.markers.first()).toBeVisible()
+    const names = await map.markers.evaluateAll((all) =>
+      all.flatMap((marker) => marker.getAttribute('aria-label') ?? []).sort(),
+    )
+    expect(await findViolations(visitor)).toEqual([])
+    await visitor.leave()
+    return names
+  }
+
+  test('a mail is answered in one tap; who does not answer is faded, and one tap brings it back', async ({
+    browser,
+  }) => {
+    test.setTimeout(240_000)
+    let api = await startAfter(0)
+    const [yes, notNow, never] = await Promise.all(SPOTS.map((spot) => lender(api, spot)))
+    if (!yes || !notNow || !never) throw new Error('Unexpected number of people')
+    const MESSAGES = 'Briefkasten, nimmt Nachrichten an'
+
+    await test.step('a season later all are asked, and two answer', async () => {
+      api = await startAfter(ASKED)
+      const [, second, third] = await Promise.all(
+        [yes, notNow, never].map((person) => mailAboutIt(api, person, 1)),
+      )
+      expect(await markers(browser, api.origin, 'light')).toEqual([MESSAGES, MESSAGES, MESSAGES])
+      await answer(browser, second?.text ?? '', 'not_now', 'Gerade nicht')
+      await answer(browser, third?.text ?? '', 'take_off', 'Von der Karte nehmen')
+      expect(await markers(browser, api.origin, 'light')).toEqual(['Briefkasten', MESSAGES])
+    })
+
+    await test.step('who does not answer is asked again, and then drawn faded', async () => {
+      api = await startAfter(ASKED_AGAIN)
+      await mailAboutIt(api, yes, 2)
+      api = await startAfter(SILENT)
+      for (const scheme of ['light', 'dark'] as const) {
+        await expect
+          .poll(() => markers(browser, api.origin, scheme))
+          .toEqual(['Briefkasten', `${MESSAGES}, hat in letzter Zeit nicht geantwortet`])
+      }
+      expect(await mailsAboutIt(api, notNow)).toHaveLength(1)
+    })
+
+    await test.step('one tap brings it back', async () => {
+      const [mail] = await mailsAboutIt(api, yes)
+      await answer(browser, mail?.text ?? '', 'still_lending', 'Ja, ich verleihe noch')
+      expect(await markers(browser, api.origin, 'light')).toEqual(['Briefkasten', MESSAGES])
+    })
+  })
+})
