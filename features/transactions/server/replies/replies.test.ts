@@ -318,7 +318,7 @@ describe('a reply that is not taken', () => {
     await orm().update(users).set({ suspended_at: new Date() }).where(eq(users.id, lender.id))
     expect(await receive({ from: lender.email, to })).toBe('refused')
     await orm().update(users).set({ suspended_at: null }).where(eq(users.id, lender.id))
-    const body = { transaction_id: transaction.id }
+    const body = { user_id: lender.id }
     expect((await test.call(blocksApi.block, { as: borrower.token, body })).status).toBeLessThan(
       300,
     )
@@ -447,7 +447,7 @@ describe('a mail that comes back', () => {
   it('the notes of received mails hold no address and go after a month', async () => {
     const rows = JSON.stringify(await orm().select().from(received_mails))
     expect(rows).not.toContain('@')
-    test.advance((REPLY_DAYS + 1) * DAY_MS)
+    test.advance(2 * REPLY_DAYS * DAY_MS)
     for (const { cleanUp } of test.deps.features) await cleanUp?.(orm(), test.deps.clock())
     expect(await orm().select().from(received_mails)).toEqual([])
   })
