@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { inboundFrom, replierAt } from '#app/server/testing/replying.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { EXIT, receiveMailCommand } from './receive-mail-command.ts'
@@ -49,12 +49,13 @@ it('there are no other addresses', async () => {
 })
 
 it('what may pass is tried again: a database that stores nothing, a server that is away', async () => {
-  const { database } = test.deps
-  const { transaction } = database.orm
-  database.orm.transaction = () => Promise.reject(new Error('no disk'))
-  expect(await hand(replier.mail('Later.'), [replier.to])).toBe(EXIT.later)
-  database.orm.transaction = transaction
-  expect(await replier.texts()).toEqual(['Yes.'])
+  const another = await replierAt(test)
+  const mail = another.mail('Later.')
+  vi.spyOn(test.deps.mails, 'enqueue').mockRejectedValueOnce(new Error('no disk'))
+  expect(await hand(mail, [another.to])).toBe(EXIT.later)
+  expect(await another.texts()).toEqual([])
+  expect(await hand(mail, [another.to])).toBe(EXIT.stored)
+  expect(await another.texts()).toEqual(['Later.'])
   const away = { INBOUND_MAIL: `lmtp://${join(folder, 'nobody.sock')}` }
   expect(await hand(replier.mail('Later.'), [replier.to], away)).toBe(EXIT.later)
 })
@@ -72,14 +73,11 @@ it('says what is wrong where it is called wrongly, or set', async () => {
 })
 
 it('a socket that a killed process left behind is taken over', async () => {
-  const second = await createTestApp({
-    sharing: test,
-    config: { inbound: inboundFrom({ kind: 'lmtp', path: join(folder, 'second.sock') }) },
-  })
-  expect(
-    await hand(replier.mail('Both.'), [replier.to], {
-      INBOUND_MAIL: `lmtp://${join(folder, 'second.sock')}`,
-    }),
-  ).toBe(EXIT.stored)
+  const left = join(folder, 'left.sock')
+  writeFileSync(left, '')
+  const inbound = inboundFrom({ kind: 'lmtp', path: left })
+  const second = await createTestApp({ sharing: test, config: { inbound } })
+  const settings = { INBOUND_MAIL: `lmtp://${left}` }
+  expect(await hand(replier.mail('Both.'), [replier.to], settings)).toBe(EXIT.stored)
   await second.close()
 })

@@ -60,9 +60,12 @@ async function handOver(source: LmtpSource, recipient: string, mail: Buffer): Pr
     await new Promise<void>((resolve, reject) => {
       connection.once('error', reject)
       connection.connect(() => {
-        connection.send({ from: '', to: [recipient] }, mail, (error) =>
-          error ? reject(error) : resolve(),
-        )
+        connection.send({ from: '', to: [recipient] }, mail, (error, info) => {
+          // With LMTP what is not taken after the mail itself is no error of the call.
+          const refused = error ?? info.rejectedErrors?.[0]
+          if (refused || info.accepted.length === 0) reject(refused ?? new Error('Not taken'))
+          else resolve()
+        })
       })
     })
   } finally {

@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -48,7 +48,9 @@ export async function startDovecot(): Promise<RunningMailServer & { lmtpPort: nu
   mkdirSync(join(folder, 'mail'))
   chownSync(join(folder, 'mail'), uid ?? 0, gid ?? 0)
   writeFileSync(join(folder, 'users'), `${MAILBOX.user}:{PLAIN}${MAILBOX.password}::::::\n`)
-  const listener = (each: number) => `inet_listener x { address = 127.0.0.1\n port = ${each}\n }`
+  const block = (name: string, ...lines: string[]) => `${name} {\n${lines.join('\n')}\n}`
+  const listener = (name: string, each: number) =>
+    block(`inet_listener ${name}`, 'address = 127.0.0.1', `port = ${each}`)
   writeFileSync(
     join(folder, 'dovecot.conf'),
     `base_dir = ${folder}/run
@@ -61,20 +63,10 @@ first_valid_uid = 1
 recipient_delimiter = +
 auth_username_format = %n
 mail_location = maildir:${folder}/mail/%n
-passdb { driver = passwd-file
- args = ${folder}/users
-}
-userdb { driver = static
- args = uid=${uid} gid=${gid} home=${folder}/mail/%n
-}
-service imap-login { inet_listener imap { address = 127.0.0.1
- port = ${port}
- }
- inet_listener imaps { port = 0
- }
-}
-service lmtp { ${listener(lmtpPort)}
-}
+${block('passdb', 'driver = passwd-file', `args = ${folder}/users`)}
+${block('userdb', 'driver = static', `args = uid=${uid} gid=${gid} home=${folder}/mail/%n`)}
+${block('service imap-login', listener('imap', port), 'inet_listener imaps {', 'port = 0', '}')}
+${block('service lmtp', listener('lmtp', lmtpPort))}
 `,
   )
   const server = spawn('/usr/sbin/dovecot', ['-F', '-c', join(folder, 'dovecot.conf')], {
@@ -96,7 +88,6 @@ service lmtp { ${listener(lmtpPort)}
 
 /** Resolves once somebody listens. */
 async function answering(port: number): Promise<void> {
-  const { connect } = await import('node:net')
   const until = performance.now() + 20_000
   for (;;) {
     const socket = connect(port, '127.0.0.1')

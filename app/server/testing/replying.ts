@@ -20,7 +20,10 @@ export const inboundFrom = (source: InboundConfig['source']): InboundConfig => (
 export async function replierAt(test: TestApp) {
   const loans = loansOf(test)
   const { owner } = await loans.newLender()
-  const transaction = await loans.ask(await loans.newBorrower(), { id: '', owner })
+  const transaction = await loans.ask(await loans.newBorrower({ enable_notifications: true }), {
+    id: '',
+    owner,
+  })
   const { orm } = test.deps.database
   const ask = { about: transaction.id, person: owner.id }
   const to = replyAddress(await inboundKey(orm), INBOUND_ADDRESS, ask, test.deps.clock())

@@ -83,7 +83,7 @@ export const inboundMail: Feature = {
     if (source?.kind !== 'lmtp') return
     let end = async () => {}
     app.addHook('onReady', async () => {
-      end = listenForMails(deps, source)
+      end = await listenForMails(deps, source)
     })
     app.addHook('onClose', () => end())
   },

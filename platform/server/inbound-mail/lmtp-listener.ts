@@ -91,9 +91,9 @@ async function listenOnce(deps: Deps, source: LmtpSource): Promise<SMTPServer> {
 /**
  * Listens for a mail server that hands over mails (LMTP, RFC 2033). Processes of one service listen together; where another
  * service has the address, this one tries again until it is free.
- * @returns ends it
+ * @returns ends it, once it was tried for the first time
  */
-export function listenForMails(deps: Deps, source: LmtpSource): () => Promise<void> {
+export async function listenForMails(deps: Deps, source: LmtpSource): Promise<() => Promise<void>> {
   let isEnding = false
   let timer: NodeJS.Timeout | undefined
   let server: SMTPServer | undefined
@@ -117,6 +117,7 @@ export function listenForMails(deps: Deps, source: LmtpSource): () => Promise<vo
     trying = attempt()
   }
   begin()
+  await trying
   return async () => {
     isEnding = true
     clearTimeout(timer)
