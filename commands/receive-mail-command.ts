@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { ConfigError, readConfig } from '#platform/server/config.ts'
-import type { MailSource } from '#platform/server/inbound-mail/inbound.config.ts'
+import type { MailSource } from '#platform/server/inbound.config.ts'
 import { readCommandLine, UsageError } from './command-line.ts'
 
 const HELP = `Usage: receive-mail <recipient> < mail

@@ -3,11 +3,7 @@ import { resolve } from 'node:path'
 import { isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
 import type { MapStart } from '#platform/shared/config.ts'
-import {
-  type InboundConfig,
-  inboundConfigOf,
-  inboundEnvironment,
-} from './inbound-mail/inbound.config.ts'
+import { type InboundConfig, inboundConfigOf, inboundEnvironment } from './inbound.config.ts'
 import { secretsOf, shownSetting } from './masking.ts'
 import { BUNDLED_STREET_MAP } from './paths.ts'
 import { type PushConfig, pushConfigOf, pushEnvironment } from './push.config.ts'

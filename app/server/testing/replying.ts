@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { messages } from '#features/transactions/tables.ts'
-import type { InboundConfig } from '#platform/server/inbound-mail/inbound.config.ts'
-import { inboundKey, replyAddress } from '#platform/server/inbound-mail/signed-addresses.ts'
+import type { InboundConfig } from '#platform/server/inbound.config.ts'
+import { inboundKey, replyAddress } from '#platform/server/mail/signed-addresses.ts'
 import { loansOf } from './loans.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -15,7 +15,7 @@ import {
 } from '#app/server/testing/mail-servers.ts'
 import { inboundFrom, replierAt } from '#app/server/testing/replying.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import type { InboundConfig } from './inbound.config.ts'
+import type { InboundConfig } from '../inbound.config.ts'
 import { readMailbox } from './mailbox.ts'
 import { inbound_mailbox } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { ImapFlow } from 'imapflow'
 import type { Deps } from '../deps.ts'
-import type { MailSource } from './inbound.config.ts'
+import type { MailSource } from '../inbound.config.ts'
 import { MOST_BYTES } from './lmtp-listener.ts'
 import { receiveMail } from './receiving.ts'
 

@@ -2,11 +2,11 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Given } from '../deps.ts'
-import { bounceAddress, inboundKey, replyAddress } from '../inbound-mail/signed-addresses.ts'
 import { readDkim } from './dkim.ts'
 import type { MailAttachment, QueuedMail } from './mail.queue.ts'
 import type { ReadMail } from './mail-template.ts'
 import { type RenderDeps, renderMail } from './render-mail.tsx'
+import { bounceAddress, inboundKey, replyAddress } from './signed-addresses.ts'
 import { local_mails } from './tables.ts'
 
 export interface Transport {

@@ -8,10 +8,10 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { blocksApi } from '#features/blocks/contract.ts'
 import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import type { InboundConfig } from '#platform/server/inbound-mail/inbound.config.ts'
+import type { InboundConfig } from '#platform/server/inbound.config.ts'
 import { receiveMail } from '#platform/server/inbound-mail/receiving.ts'
-import { REPLY_DAYS } from '#platform/server/inbound-mail/signed-addresses.ts'
 import { received_mails } from '#platform/server/inbound-mail/tables.ts'
+import { REPLY_DAYS } from '#platform/server/mail/signed-addresses.ts'
 import { mail_outcomes, queued_mails, refused_addresses } from '#platform/server/mail/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { messages, transactions } from '../../tables.ts'
@@ -362,9 +362,7 @@ describe('a reply that is not taken', () => {
       .update(transactions)
       .set({ held_at: held })
       .where(eq(transactions.id, transaction.id))
-    const { replyAddress, inboundKey } = await import(
-      '#platform/server/inbound-mail/signed-addresses.ts'
-    )
+    const { replyAddress, inboundKey } = await import('#platform/server/mail/signed-addresses.ts')
     const key = await inboundKey(orm())
     const to = replyAddress(key, ADDRESS, { about: transaction.id, person: borrower.id }, held)
     expect(await receive({ from: borrower.email, to, text: 'Still there?' })).toBe('taken')

@@ -4,7 +4,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Db } from '../db/client.ts'
 import { community_settings } from '../db/tables.ts'
 import { newSecret } from '../identity/secrets.ts'
-import type { InboundConfig } from './inbound.config.ts'
+import type { InboundConfig } from '../inbound.config.ts'
 
 /**
  * Addresses that we made ourselves: `reply+r...@lend.example.org` takes the replies of one person about one thing until a
