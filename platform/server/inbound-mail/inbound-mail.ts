@@ -50,7 +50,7 @@ async function lookIntoMailbox(deps: Deps, { signal }: Pick<Running, 'signal'>):
 function addMetrics({ metrics, database, clock }: Deps): void {
   const text = {
     name: 'letterlend_inbound_mail_failing_seconds',
-    help: 'How long the mailbox of INBOUND_MAIL could not be read; 0 while it can',
+    help: 'How long the mailbox of INBOUND_MAIL could not be read; 0 while it can, and where none is read',
   }
   addGauge(metrics, text, async (gauge) => {
     const [row] = await database.orm.select().from(inbound_mailbox)
@@ -64,6 +64,7 @@ export const inboundMail: Feature = {
   name: 'inbound-mail',
   mails: [replyRefused],
   start(deps) {
+    addMetrics(deps)
     if (deps.config.inbound?.source.kind !== 'imap') return
     deps.jobs.define({
       queue: 'inbound-mailbox',
@@ -76,7 +77,6 @@ export const inboundMail: Feature = {
       recurs: { everyMs: READ_EVERY_MS, channel: 'inbound_mailbox' },
       run: (_data, running) => lookIntoMailbox(deps, running),
     })
-    addMetrics(deps)
   },
   routes(app, deps) {
     const source = deps.config.inbound?.source
