@@ -130,6 +130,7 @@ const ROOMS: Record<string, string[]> = {
   db: [],
   http: ['db', 'identity', 'processes'],
   identity: ['db', 'http'],
+  'inbound-mail': ['db', 'http', 'identity', 'jobs', 'mail'],
   jobs: ['db'],
   mail: ['db', 'http', 'identity', 'jobs'],
   papers: [],

@@ -69,6 +69,7 @@ import { requestLogger } from '#platform/server/http/watching/request-logger.ts'
 import { refuseSurrogates, wellFormed } from '#platform/server/http/well-formed.ts'
 import { createCaptcha } from '#platform/server/identity/captcha/captcha.ts'
 import { identity } from '#platform/server/identity/identity.ts'
+import { inboundMail } from '#platform/server/inbound-mail/inbound-mail.ts'
 import { background } from '#platform/server/jobs/background.ts'
 import { mail } from '#platform/server/mail/mail.ts'
 import { readMailsOf } from '#platform/server/mail/mail-template.ts'
@@ -122,6 +123,7 @@ export const FEATURES: readonly Feature[] = [
   geocoding,
   streetMap,
   mail,
+  inboundMail,
   audit,
   staffInboxes,
   live(liveSource),

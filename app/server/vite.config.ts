@@ -37,6 +37,7 @@ export default defineConfig({
         main: './main.ts',
         admin: '../../commands/admin.ts',
         backup: '../../commands/backup.ts',
+        'receive-mail': '../../commands/receive-mail.ts',
         restore: '../../commands/restore.ts',
         'check-config': '../../commands/check-config.ts',
         'dkim-key': '../../commands/dkim-key.ts',

@@ -4,6 +4,7 @@ import { maskOf, secretsOf } from '#platform/server/masking.ts'
 import { readCommandLine, UsageError } from '../command-line.ts'
 import { checkDatabase } from './database.ts'
 import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
+import { checkInbound } from './inbound.ts'
 import { checkNode, checkPayments, checkPush, checkRoom, checkStreets } from './machine.ts'
 import { checkMail } from './mail.ts'
 import { checkOutside } from './outside.ts'
@@ -11,8 +12,8 @@ import { checkSender } from './sender.ts'
 
 const HELP = `Usage: npm run check-config [-- options]
 
-Tries the settings and changes nothing: database, mail server and what is known of its sender
-(SPF, DKIM, DMARC), public address, street map,
+Tries the settings and changes nothing: database, mail server, what is known of its sender
+(SPF, DKIM, DMARC), where mails come in, public address, street map,
 disk, memory and keys. One line each: ok, warning or wrong, and what to do.
 
 Options
@@ -81,6 +82,7 @@ function checksOf(config: Config, { mail, online }: Command): Check[] {
     () => checkDatabase(config),
     () => checkMail(config, mail),
     () => checkSender(config),
+    () => checkInbound(config),
     () => checkOutside(config),
     () => checkStreets(config),
     () => checkRoom(config),

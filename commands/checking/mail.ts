@@ -23,7 +23,7 @@ function flawOf(error: unknown, host: string): string {
     case 'ETIMEDOUT':
       return `${host} does not answer in time: is port 25, 465 or 587 closed by a firewall?`
     case 'EENVELOPE':
-      return `${host} refuses the sender or the recipient: may SMTP_URL's user send as MAIL_FROM?`
+      return `${host} refuses the sender or the recipient: may SMTP_URL's user send as MAIL_FROM, and as INBOUND_ADDRESS (or INBOUND_BOUNCES=off)?`
     default:
       return /wrong version number|ssl3|packet length/i.test(message)
         ? `${host} does not speak TLS on that port: smtp:// with 587, or smtps:// with 465`
@@ -61,7 +61,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 
 /** Logs in to the mail server, and sends a mail to `recipient` where somebody asks for one. */
 export async function checkMail(
-  { smtpUrl, mailFrom, production }: Config,
+  { smtpUrl, mailFrom, production, inbound }: Config,
   recipient: string | undefined,
 ): Promise<Finding[]> {
   if (!smtpUrl) {
@@ -87,7 +87,16 @@ export async function checkMail(
       const subject = 'Letterlend: a test mail'
       const text = 'This mail was sent by check-config: the mail server works.\n'
       await inTime(
-        mailer.sendMail({ from: mailFrom, to: { name: '', address: recipient }, subject, text }),
+        mailer.sendMail({
+          from: mailFrom,
+          to: { name: '', address: recipient },
+          // With a sender as mails have it: not every server takes another one than its user.
+          envelope: inbound?.bounces
+            ? { from: `${inbound.address.local}+test@${inbound.address.domain}`, to: recipient }
+            : undefined,
+          subject,
+          text,
+        }),
       )
       findings.push(
         warning(

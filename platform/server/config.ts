@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
 import type { MapStart } from '#platform/shared/config.ts'
+import { type InboundConfig, inboundConfigOf, inboundEnvironment } from './inbound.config.ts'
 import { secretsOf, shownSetting } from './masking.ts'
 import { BUNDLED_STREET_MAP } from './paths.ts'
 import { type PushConfig, pushConfigOf, pushEnvironment } from './push.config.ts'
@@ -42,6 +43,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i, 'must be letters, digits and hyphens')
     .default('letterlend'),
+  ...inboundEnvironment,
   ADMIN_EMAIL: z.email().optional(),
   DEMO: z.enum(['on', 'off']).optional(),
   CAPTCHA: onOff('on'),
@@ -144,6 +146,8 @@ export interface Config {
   mailFrom: string
   /** With which key mails are signed, and under which name it is published; undefined: the mail server may sign. */
   dkim: { keyFile: string; selector: string } | undefined
+  /** Undefined: nobody can reply to our mails, and none comes back. */
+  inbound: InboundConfig | undefined
   adminEmail: string | undefined
   demo: boolean
   captcha: boolean
@@ -265,6 +269,15 @@ function securityOf(env: z.infer<typeof environmentSchema>): SecurityConfig | un
   return undefined
 }
 
+/** All of it, or nothing. */
+function inboundOf(env: z.infer<typeof environmentSchema>): InboundConfig | undefined {
+  try {
+    return inboundConfigOf(env)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+}
+
 /** Past it PostgreSQL and the memory of the machine are what counts: more have to be asked for. */
 const MOST_BY_DEFAULT = 4
 
@@ -320,6 +333,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     dkim: env.DKIM_KEY ? { keyFile: env.DKIM_KEY, selector: env.DKIM_SELECTOR } : undefined,
+    inbound: inboundOf(env),
     adminEmail: env.ADMIN_EMAIL,
     demo: env.DEMO ? env.DEMO === 'on' : !production && !env.DATABASE_URL,
     captcha: env.CAPTCHA,

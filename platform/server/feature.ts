@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db, Orm } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import type { UserRow } from './identity/tables.ts'
+import type { TakesReplies } from './inbound-mail/replies.ts'
 import type { BackgroundWork } from './jobs/background.ts'
 import type { JobKind, Running } from './jobs/job-queue.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
@@ -111,4 +112,6 @@ export interface Feature {
   cleanUp?(db: Db, now: Date): Promise<void>
   background?: readonly BackgroundTask[]
   jobs?: readonly FeatureJob[]
+  /** What it does with replies to its mails; one noun has such. */
+  replies?: TakesReplies
 }

@@ -6,6 +6,10 @@ import { SMTPServer } from 'smtp-server'
 export interface MailSink {
   url: string
   received: { to: string[]; email: Email }[]
+  /** Who sent them by the envelope. */
+  senders: string[]
+  /** Who sent the last one to somebody. */
+  senderTo(address: string): string
   /** While true, every mail is refused for now (421), as a mail server under load does. */
   refusing: boolean
   /** What recipients are told for good, by address. */
@@ -17,6 +21,11 @@ export interface MailSink {
 export async function startMailSink(port = 0): Promise<MailSink> {
   const sink: Omit<MailSink, 'url' | 'close'> = {
     received: [],
+    senders: [],
+    senderTo(address) {
+      const last = sink.received.findLastIndex(({ to }) => to.includes(address))
+      return sink.senders[last] ?? ''
+    },
     refusing: false,
     refused: new Map(),
   }
@@ -37,6 +46,7 @@ export async function startMailSink(port = 0): Promise<MailSink> {
           return
         }
         PostalMime.parse(Buffer.concat(chunks)).then((email) => {
+          sink.senders.push(session.envelope.mailFrom ? session.envelope.mailFrom.address : '')
           sink.received.push({ to: session.envelope.rcptTo.map(({ address }) => address), email })
           callback()
         }, callback)

@@ -16,6 +16,7 @@ const SECTIONS = [
   'thirdParties',
   'paying',
   'notifications',
+  'replies',
   'rights',
 ] as const
 

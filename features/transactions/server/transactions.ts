@@ -15,6 +15,7 @@ import { lending } from './lending.queries.ts'
 import { heldMessages } from './mails/held-messages.ts'
 import { newMessage } from './mails/new-message.ts'
 import { reviseNewMessage, reviseNewMessagePush } from './messages/new-message-notice.ts'
+import { replies } from './replies/replies.ts'
 import { warningsOf } from './screening/message-warnings.ts'
 import { reviseHeldMessages } from './screening/moderators-notice.ts'
 import { itemUse } from './transactions.item-use.ts'
@@ -37,6 +38,7 @@ export const transactions: Feature = {
   },
   routes: addTransactionRoutes,
   mails: [newMessage, heldMessages],
+  replies,
   serverDecided: ['from_id', 'to_id', 'borrower_id'],
   answers: [
     answering(ITEM_USE, itemUse),

@@ -344,6 +344,11 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
           {texts.quote !== undefined && <Quote text={texts.quote} brand={brand} styles={styles} />}
           <Entries entries={texts.entries} lang={lang} styles={styles} />
           <Buttons buttons={texts.buttons} styles={styles} />
+          {texts.reply !== undefined && (
+            <Text className="ll-text" style={{ ...paragraph, margin: '8px 0 12px' }}>
+              {texts.reply}
+            </Text>
+          )}
           {texts.note !== undefined && (
             <Text className="ll-small" style={{ ...small, margin: '8px 0 4px' }}>
               {texts.note}

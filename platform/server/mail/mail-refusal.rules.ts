@@ -18,6 +18,25 @@ const OF_MAILBOX = /^5\.(?:1\.(?!7$|8$)|2\.)/
 const NO_MAILBOX = new Set([550, 551, 553])
 
 /**
+ * What a refusal for good says of the address.
+ * @param toRecipient whether it was the reply to `RCPT TO`
+ */
+export function refusalOf({
+  enhanced,
+  reply,
+  toRecipient,
+}: {
+  enhanced: string | undefined
+  reply: number
+  toRecipient: boolean
+}): MailRefusal {
+  if (enhanced) return { code: enhanced, ofAddress: OF_MAILBOX.test(enhanced) }
+  // A report of a mail server need not name a code.
+  const code = reply > 0 ? String(reply) : '5.0.0'
+  return { code, ofAddress: toRecipient && NO_MAILBOX.has(reply) }
+}
+
+/**
  * Whether an error of the transport is a refusal for good: a 5xx reply to the recipient or to the mail itself. Null for all
  * that may be otherwise at the next try: 4xx, no connection, a wrong password of ours, a server that says 5xx to its greeting.
  * @param error as nodemailer rejects with
@@ -28,6 +47,5 @@ export function readRefusal(error: unknown): MailRefusal | null {
   if (!(reply >= 500 && reply < 600)) return null
   if (command !== 'RCPT TO' && command !== 'DATA') return null
   const enhanced = ENHANCED.exec(String(response ?? ''))?.[1]
-  if (enhanced) return { code: enhanced, ofAddress: OF_MAILBOX.test(enhanced) }
-  return { code: String(reply), ofAddress: command === 'RCPT TO' && NO_MAILBOX.has(reply) }
+  return refusalOf({ enhanced, reply, toRecipient: command === 'RCPT TO' })
 }

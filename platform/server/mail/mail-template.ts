@@ -27,6 +27,8 @@ export interface MailTexts {
   entries?: readonly MailEntry[]
   /** The first is the one that most will press. */
   buttons: { label: string; url: string }[]
+  /** Below the buttons, where one can simply reply. */
+  reply?: string | undefined
   /** Small print below the buttons. */
   note?: string
   /** Why this mail came. */

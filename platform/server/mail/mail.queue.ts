@@ -40,6 +40,8 @@ export interface QueuedMail {
   notification?: Notification
   /** Whom an answer goes to, when it is not the sender: a checked address, nothing else. */
   replyTo?: string
+  /** Where mails are received: what a reply is about, and whose it is. */
+  reply?: { about: string; person: string }
 }
 
 /** A file that comes with a mail, made at each try to send it: none is ever stored. */

@@ -6,6 +6,7 @@ import { readDkim } from './dkim.ts'
 import type { MailAttachment, QueuedMail } from './mail.queue.ts'
 import type { ReadMail } from './mail-template.ts'
 import { type RenderDeps, renderMail } from './render-mail.tsx'
+import { bounceAddress, inboundKey, replyAddress } from './signed-addresses.ts'
 import { local_mails } from './tables.ts'
 
 export interface Transport {
@@ -24,7 +25,26 @@ function listHeaders({ unsubscribeUrl }: QueuedMail): Record<string, string> {
   }
 }
 
-function smtpTransport(smtpUrl: string, read: ReadMail, deps: RenderDeps): Transport {
+/** Where a reply to a mail goes, and where the mail itself does that cannot be delivered. */
+async function waysBack(database: Database, { inbound }: Config, mail: QueuedMail, id: string) {
+  const given = mail.replyTo ? { name: '', address: mail.replyTo } : undefined
+  if (!inbound) return { replyTo: given }
+  const key = await inboundKey(database.orm)
+  const { address, bounces } = inbound
+  const reply = mail.reply && replyAddress(key, address, mail.reply, new Date())
+  return {
+    replyTo: given ?? (reply ? { name: '', address: reply } : undefined),
+    // The recipient stands in it besides: nothing else is read from the headers then.
+    envelope: bounces ? { from: bounceAddress(key, address, id), to: mail.to } : undefined,
+  }
+}
+
+function smtpTransport(
+  smtpUrl: string,
+  database: Database,
+  read: ReadMail,
+  deps: RenderDeps,
+): Transport {
   const { config } = deps
   const mailer = createTransport({
     url: smtpUrl,
@@ -45,7 +65,7 @@ function smtpTransport(smtpUrl: string, read: ReadMail, deps: RenderDeps): Trans
         from: config.mailFrom,
         // As an object, an address is never parsed: nothing in it can add a recipient or a header.
         to: { name: '', address: mail.to },
-        replyTo: mail.replyTo ? { name: '', address: mail.replyTo } : undefined,
+        ...(await waysBack(database, config, mail, id)),
         subject,
         html,
         text,
@@ -88,6 +108,6 @@ export function createMailTransport(
 ): Transport {
   const deps = { config, settings }
   return config.smtpUrl
-    ? smtpTransport(config.smtpUrl, read, deps)
+    ? smtpTransport(config.smtpUrl, database, read, deps)
     : localTransport(database, read, deps)
 }

@@ -59,3 +59,28 @@ export async function listMailsTo(db: Db, address: string, now: Date) {
     ...settled.map(({ kind, at, outcome, code }) => ({ kind, at, outcome, code })),
   ]
 }
+
+/**
+ * A mail came back after a server had taken it. Only of mails that are still known, and only their own address is marked.
+ * @returns whether it was known
+ * @throws {Error} where it is just being sent: what became of it is not written yet
+ */
+export async function noteBounce(
+  db: Db,
+  mail: string,
+  refusal: MailRefusal,
+  now: Date,
+): Promise<boolean> {
+  const [waiting] = await db
+    .select({ id: queued_mails.id })
+    .from(queued_mails)
+    .where(eq(queued_mails.id, mail))
+  if (waiting) throw new Error('The mail that came back is just being sent')
+  const [sent] = await db
+    .update(mail_outcomes)
+    .set({ outcome: 'refused', code: refusal.code })
+    .where(eq(mail_outcomes.id, mail))
+    .returning({ address: mail_outcomes.address })
+  if (sent && refusal.ofAddress) await noteRefused(db, sent.address, refusal, now)
+  return sent !== undefined
+}

@@ -1,4 +1,5 @@
 import { render, toPlainText } from '@react-email/render'
+import { texts as textsIn } from '#platform/server/texts.ts'
 import type { Given } from '../deps.ts'
 import type { QueuedMail } from './mail.queue.ts'
 import { MailLayout } from './mail-layout.tsx'
@@ -18,14 +19,20 @@ export interface RenderedMail {
 const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
 export async function renderMail(
-  { content, lang, notification }: QueuedMail,
+  { content, lang, notification, reply }: QueuedMail,
   read: ReadMail,
   { config, settings }: RenderDeps,
 ): Promise<RenderedMail> {
   const { brand } = settings.current()
   const mailTexts = read(content, lang, brand.name)
   const below = notification ? notificationLinks(notification, lang) : []
-  const texts = { ...mailTexts, links: [...(mailTexts.links ?? []), ...below] }
+  // Without a mail server nothing has an address to reply to.
+  const takesReply = Boolean(reply && config.inbound && config.smtpUrl)
+  const texts = {
+    ...mailTexts,
+    reply: takesReply ? textsIn('platform', lang)('server.replyByMail') : undefined,
+    links: [...(mailTexts.links ?? []), ...below],
+  }
   const html = await render(
     <MailLayout texts={texts} lang={lang} brand={brand} publicUrl={config.publicUrl} />,
   )

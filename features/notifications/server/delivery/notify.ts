@@ -95,12 +95,14 @@ async function mailAtOnce(
   const content = await notice.mail({ atOnce: true, conversation, page })
   const off = await mailsOffUrls(db, deps.config, { user, kind: OFF_LINKS[kind] }, now)
   const settingsUrl = page(paths.notifications())
+  const about = new URL(page(notice.path)).searchParams.get('transaction_id')
   const queued = {
     to: notice.email,
     lang: user.lang,
     content,
     unsubscribeUrl: notice.oneClickUrl ?? off.oneClick,
     notification: { user_id: user.id, kind, offUrl: off.page, settingsUrl },
+    ...(about !== null && { reply: { about, person: user.id } }),
   }
   await deps.mails.enqueue(db, queued, { inSeconds })
 }

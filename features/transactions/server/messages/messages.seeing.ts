@@ -1,14 +1,15 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { messages, transactions } from '../../tables.ts'
+import { messages, type TransactionRow, transactions } from '../../tables.ts'
 import { holdAccounts } from '../holding-accounts.ts'
 import type { OwnTransaction } from '../transactions.locking.ts'
 import { hasUnseenNews } from '../transactions.queries.ts'
 import { otherSide } from '../transactions.rules.ts'
 import { setView } from '../views.queries.ts'
 import { findHousehold, findSpeaker, idsOf, sideOf } from '../who-sees.ts'
+import type { MessageRow } from './messages.storing.ts'
 
 /**
  * Stores whether the user archived, or muted, a transaction.
@@ -68,15 +69,19 @@ export async function markMessagesSeen(
       ),
     )
     .returning({ id: messages.id })
-  if (newlySeen.length === 0 && !hasNews) return
+  if (newlySeen.length > 0 || hasNews) await tellSeen(db, sides, side, newlySeen.length > 0)
+}
+
+/** Tells the open pages that a side has seen what was written to it. */
+async function tellSeen(db: Db, sides: TransactionRow, side: string, seenMessages: boolean) {
   // The other side is not told that its yes or no was looked at, and of nothing once the
   // conversation is closed.
-  const otherId = newlySeen.length > 0 && !sides.closed_at ? otherSide(sides, side) : null
+  const otherId = seenMessages && !sides.closed_at ? otherSide(sides, side) : null
   const recount = [side, ...idsOf(await findHousehold(db, sides, side))]
   const others = otherId ? [otherId, ...idsOf(await findHousehold(db, sides, otherId))] : []
   await announceLiveEvent(db, {
     type: 'seen',
-    transaction_id: transactionId,
+    transaction_id: sides.id,
     seen_by: side,
     users: [...recount, ...others],
     recount,
@@ -107,4 +112,40 @@ export async function noteStepTaken(
         eq(messages.created_at, firstAt),
       ),
     )
+}
+
+/**
+ * Whoever replies to a mail has read the message in it, even where the conversation was never opened: that one and those
+ * before it are seen. What was written after it was told by no mail.
+ * @param toldOf the message that the mail was written about
+ * @returns the first message that nobody was mailed about, or null
+ */
+export async function noteReplied(
+  db: Db,
+  { row, from_id, author_id }: Pick<OwnTransaction, 'row' | 'from_id' | 'author_id'>,
+  toldOf: string,
+  now: Date,
+): Promise<MessageRow | null> {
+  await setView(db, author_id, row.id, { told_of: null })
+  const [told] = await db.select().from(messages).where(eq(messages.id, toldOf))
+  if (!told) return null
+  const isUnseen = and(
+    eq(messages.transaction_id, row.id),
+    eq(messages.to_id, from_id),
+    isNull(messages.seen_at),
+    isNull(messages.held_at),
+  )
+  const newlySeen = await db
+    .update(messages)
+    .set({ seen_at: now })
+    .where(and(isUnseen, lte(messages.created_at, told.created_at)))
+    .returning({ id: messages.id })
+  if (newlySeen.length > 0) await tellSeen(db, row, from_id, true)
+  const [next] = await db
+    .select()
+    .from(messages)
+    .where(and(isUnseen, gt(messages.created_at, told.created_at)))
+    .orderBy(asc(messages.created_at))
+    .limit(1)
+  return next ?? null
 }

@@ -1,0 +1,5 @@
+import 'dotenv/config'
+import { receiveMailCommand } from './receive-mail-command.ts'
+
+/** Environment: as `main.ts`. */
+process.exitCode = await receiveMailCommand(process.argv.slice(2), process.env, process.stdin)

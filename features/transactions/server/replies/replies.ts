@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import {
+  type Reply,
+  ReplyRefused,
+  type TakesReplies,
+} from '#platform/server/inbound-mail/replies.ts'
+import { texts } from '#platform/server/texts.ts'
+import { lengthOf } from '#platform/shared/input/plain-text.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { messageTextSchema } from '../../contract.bodies.ts'
+import { type TransactionRow, transactions } from '../../tables.ts'
+import { MESSAGE_MAX_LENGTH } from '../../transaction-limits.ts'
+import { explainConstraints } from '../calls-that-write.ts'
+import { noteReplied } from '../messages/messages.seeing.ts'
+import type { MessageRow } from '../messages/messages.storing.ts'
+import { addMessage } from '../messages/messages.writing.ts'
+import { tellOfMessage } from '../messages/new-message-notice.ts'
+import type { Sending } from '../sending.ts'
+import { findSenderName } from '../transactions.queries.ts'
+import { roleOf } from '../transactions.rules.ts'
+import { findView } from '../views.queries.ts'
+import { peopleOf } from '../who-sees.ts'
+
+async function findTransaction(db: Db, id: string): Promise<TransactionRow | null> {
+  const [row] = await db.select().from(transactions).where(eq(transactions.id, id))
+  return row ?? null
+}
+
+/** The text as the page takes it. @throws {ReplyRefused} */
+function checkedText(text: string): string {
+  const { success, data } = messageTextSchema.safeParse(text)
+  if (success) return data
+  throw new ReplyRefused(lengthOf(text) > MESSAGE_MAX_LENGTH ? 'too_long' : 'empty')
+}
+
+/**
+ * What was written, and below it in the same language that files came with it, so that both sides know of them. Where
+ * there is no room left for that, it is left out.
+ */
+async function withFiles(db: Db, { person, files }: Reply, text: string): Promise<string> {
+  if (files === 0) return text
+  const account = await findUser(db, person)
+  if (!account) return text
+  const word = texts('transactions', account.lang)('server.filesLeftOut', { count: files })
+  const whole = `${text}\n\n${word}`
+  return lengthOf(whole) > MESSAGE_MAX_LENGTH ? text : whole
+}
+
+/** Mails somebody the message that came after the one they replied to: no mail has told of it. */
+async function tellOfNext(sending: Sending, row: TransactionRow, next: MessageRow, person: string) {
+  const { db } = sending
+  if (!next.from_id) return
+  const notice = {
+    fromFirstname: await findSenderName(
+      db,
+      next.from_id,
+      roleOf(row, next.from_id) === 'borrower' ? 'borrower' : 'renter',
+    ),
+    itemId: row.item_id,
+    transactionId: row.id,
+    messageId: next.id,
+    text: next.text,
+    warnings: next.warnings,
+    firstInTransaction: false,
+  }
+  await tellOfMessage(sending, notice, { id: person, household: [] })
+}
+
+async function take(db: Db, deps: Deps, reply: Reply): Promise<void> {
+  const { about, person } = reply
+  const text = await withFiles(db, reply, checkedText(reply.text))
+  const sending = { db, deps, now: deps.clock() }
+  const message = await explainConstraints(addMessage(sending, person, about, { text }))
+  const row = await findTransaction(db, about)
+  const told = (await findView(db, person, about))?.told_of
+  if (!row || !told || !message.from_id) return
+  const own = { row, from_id: message.from_id, author_id: person }
+  const next = await noteReplied(db, own, told, message.created_at)
+  if (next) await tellOfNext(sending, row, next, person)
+}
+
+/** Replies to the mails about a conversation: messages like those of the page, and never a yes or a no by themselves. */
+export const replies: TakesReplies = {
+  async people(db, about) {
+    const row = await findTransaction(db, about)
+    return row ? peopleOf(db, row) : []
+  },
+  take,
+  path: (about) => paths.inbox({ transaction_id: about }),
+}

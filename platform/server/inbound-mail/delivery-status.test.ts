@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { readDeliveryStatus } from './delivery-status.ts'
+import { fixturesIn, readFixture } from './fixtures/read-fixture.ts'
+import { readMail } from './reading-mail.ts'
+
+const ofAddress = (code: string) => ({ code, ofAddress: true })
+const ofMail = (code: string) => ({ code, ofAddress: false })
+
+/** What came back says of the address, by the server that wrote the report. */
+const REPORTS: Record<string, ReturnType<typeof readDeliveryStatus>> = {
+  'amazon-ses': ofAddress('5.1.1'),
+  delivered: null,
+  'exchange-access-denied': ofMail('5.7.1'),
+  'exchange-full': ofAddress('5.2.2'),
+  'exchange-no-user': ofAddress('5.1.10'),
+  'exim-content': ofMail('554'),
+  'exim-no-user': ofAddress('550'),
+  forwarded: ofAddress('5.1.1'),
+  gmail: ofAddress('5.1.1'),
+  'gmail-delayed': null,
+  'gmail-full': ofAddress('5.2.2'),
+  'gmail-no-user-through-postfix': ofAddress('5.1.1'),
+  'gmail-unauthenticated-through-postfix': ofMail('5.7.26'),
+  gmx: ofAddress('5.1.1'),
+  'icloud-full': ofAddress('5.2.2'),
+  // A code that is not about the mailbox: as with a refusal at once, it marks nobody.
+  'outlook-com-no-user-through-postfix': ofMail('5.5.0'),
+  'postfix-content': ofMail('550'),
+  'postfix-delayed': null,
+  'postfix-expired': null,
+  'postfix-no-domain': ofMail('5.4.4'),
+  'postfix-no-user': ofAddress('5.1.1'),
+  'postfix-without-enhanced-code': ofAddress('550'),
+  'yahoo-disabled-through-postfix': ofMail('554'),
+  'yahoo-no-user-through-postfix': ofMail('552'),
+}
+
+describe('a report about a delivery', () => {
+  it.each(Object.entries(REPORTS))('%s', async (name, refusal) => {
+    expect(readDeliveryStatus(await readMail(readFixture(`bounces/${name}`)))).toEqual(refusal)
+  })
+
+  it('every report that is there is read', () => {
+    expect(
+      Object.keys(REPORTS)
+        .map((name) => `bounces/${name}`)
+        .sort(),
+    ).toEqual(fixturesIn('bounces'))
+  })
+
+  it('is none in an ordinary mail that quotes one', async () => {
+    const text = 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 No'
+    expect(readDeliveryStatus({ reports: [], text })).toBeNull()
+  })
+
+  it('names no code where the server named none', () => {
+    const reports = [
+      'Reporting-MTA: dns; a\n\nFinal-Recipient: rfc822; a@b\nAction: failed\nStatus: 5.0.0\n',
+    ]
+    expect(readDeliveryStatus({ reports, text: null })).toEqual(ofMail('5.0.0'))
+  })
+})

@@ -1,0 +1,99 @@
+import { lt } from 'drizzle-orm'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import type { Db } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import type { Feature } from '../feature.ts'
+import { addGauge } from '../http/watching/metrics.ts'
+import type { Running } from '../jobs/job-queue.ts'
+import { listenForMails } from './lmtp-listener.ts'
+import { readMailbox } from './mailbox.ts'
+import { replyRefused } from './mails.ts'
+import { inbound_mailbox, received_mails } from './tables.ts'
+
+/** How often the mailbox is looked into, by one of all processes. */
+const READ_EVERY_MS = MINUTE_MS
+/** From here on whoever looks after the server has to know. */
+const TOLD_AFTER_MS = 10 * MINUTE_MS
+/** A mail that comes a second time does so within days. */
+const KEPT_MS = 30 * DAY_MS
+
+/** Notes that the mailbox was read, or could not be; since when it could not. */
+async function noteReading(db: Db, isRead: boolean, now: Date): Promise<Date | null> {
+  const [before] = await db.select().from(inbound_mailbox)
+  const failing_since = isRead ? null : (before?.failing_since ?? now)
+  const state = { failing_since, ...(isRead && { read_at: now }) }
+  await db
+    .insert(inbound_mailbox)
+    .values({ one: true, ...state })
+    .onConflictDoUpdate({ target: inbound_mailbox.one, set: state })
+  return failing_since
+}
+
+async function lookIntoMailbox(deps: Deps, { signal }: Pick<Running, 'signal'>): Promise<void> {
+  const source = deps.config.inbound?.source
+  if (source?.kind !== 'imap') return
+  const db = deps.database.orm
+  try {
+    await readMailbox(deps, source, signal)
+    await noteReading(db, true, deps.clock())
+  } catch (error) {
+    const now = deps.clock()
+    const since = await noteReading(db, false, now)
+    const failingMs = since ? now.getTime() - since.getTime() : 0
+    const minutes = Math.round(failingMs / MINUTE_MS)
+    const text = `the mailbox of INBOUND_MAIL could not be read for ${minutes} minutes; trying again`
+    if (failingMs >= TOLD_AFTER_MS) deps.logger.error({ err: error }, text)
+    else deps.logger.warn({ err: error }, text)
+  }
+}
+
+function addMetrics({ metrics, database, clock }: Deps): void {
+  const text = {
+    name: 'letterlend_inbound_mail_failing_seconds',
+    help: 'How long the mailbox of INBOUND_MAIL could not be read; 0 while it can, and where none is read',
+  }
+  addGauge(metrics, text, async (gauge) => {
+    const [row] = await database.orm.select().from(inbound_mailbox)
+    const since = row?.failing_since
+    gauge.set(since ? Math.max(0, (clock().getTime() - since.getTime()) / 1000) : 0)
+  })
+}
+
+/** Mails that come in: replies to ours, and what could not be delivered. Which noun takes replies it does not know. */
+export const inboundMail: Feature = {
+  name: 'inbound-mail',
+  mails: [replyRefused],
+  start(deps) {
+    addMetrics(deps)
+    if (deps.config.inbound?.source.kind !== 'imap') return
+    deps.jobs.define({
+      queue: 'inbound-mailbox',
+      failure: 'mailbox not read',
+      retries: 0,
+      pauseSeconds: 1,
+      expireSeconds: 600,
+      parallel: 1,
+      pollMs: READ_EVERY_MS,
+      recurs: { everyMs: READ_EVERY_MS, channel: 'inbound_mailbox' },
+      run: (_data, running) => lookIntoMailbox(deps, running),
+    })
+  },
+  routes(app, deps) {
+    const source = deps.config.inbound?.source
+    if (source?.kind !== 'lmtp') return
+    let end = async () => {}
+    app.addHook('onReady', async () => {
+      end = await listenForMails(deps, source)
+    })
+    app.addHook('onClose', () => end())
+  },
+  notExported: {
+    received_mails: 'hashes by which no mail is taken twice; neither an address nor a word',
+    inbound_mailbox: 'whether the mailbox can be read',
+  },
+  async cleanUp(db, now) {
+    await db
+      .delete(received_mails)
+      .where(lt(received_mails.received_at, new Date(now.getTime() - KEPT_MS)))
+  },
+}

@@ -1,0 +1,128 @@
+import { chmod, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import type { Deps } from '../deps.ts'
+import type { MailSource } from '../inbound.config.ts'
+import { isOurs, receiveMail } from './receiving.ts'
+
+/** A photo or two; what is larger is refused by the mail server in front. */
+export const MOST_BYTES = 25 * 1024 * 1024
+/** Another service on this machine listens already: it may stop, and then this one takes over. */
+const TRY_AGAIN_MS = 30_000
+const CLOSE_WITHIN_MS = 2_000
+
+type LmtpSource = Extract<MailSource, { kind: 'lmtp' }>
+
+const reply = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
+const LATER = () => reply(451, '4.3.0 Not now, please try again')
+
+async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+function lmtpServer(deps: Deps): SMTPServer {
+  const trouble = (error: unknown) => {
+    deps.logger.warn({ err: error }, 'a mail was not taken; the mail server tries again')
+    return LATER()
+  }
+  /** One answer for each recipient: 250 once it is stored, and 451 for what may pass. */
+  async function receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession) {
+    const source = await readAll(stream)
+    if (stream.sizeExceeded) return envelope.rcptTo.map(() => reply(552, '5.3.4 Too large'))
+    const answers: (string | Error)[] = []
+    for (const { address } of envelope.rcptTo) {
+      answers.push(await receiveMail(deps, source, [address]).then(() => '2.0.0 OK', trouble))
+    }
+    return answers
+  }
+  return new SMTPServer({
+    lmtp: true,
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    // It would ask the name server about each connection.
+    disableReverseLookup: true,
+    size: MOST_BYTES,
+    closeTimeout: CLOSE_WITHIN_MS,
+    onRcptTo({ address }, _session, callback) {
+      isOurs(deps, address).then(
+        (is) => callback(is ? null : reply(550, '5.1.1 No such address')),
+        (error: unknown) => callback(trouble(error)),
+      )
+    },
+    onData(stream, session, callback) {
+      receive(stream, session).then(
+        // Not in its types: with LMTP one answer for each recipient.
+        (answers) => callback(null, answers as unknown as string),
+        (error: unknown) => callback(trouble(error)),
+      )
+    },
+  })
+}
+
+/** Whether somebody answers at a socket: one that was left behind by a process that is gone has to go. */
+const isAnswered = (path: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(path)
+    const end = (is: boolean) => {
+      socket.destroy()
+      resolve(is)
+    }
+    socket.once('connect', () => end(true)).once('error', () => end(false))
+  })
+
+async function listenOnce(deps: Deps, source: LmtpSource): Promise<SMTPServer> {
+  if ('path' in source && !(await isAnswered(source.path))) await rm(source.path, { force: true })
+  const server = lmtpServer(deps)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    if ('path' in source) server.listen(source.path, resolve)
+    else server.listen(source.port, source.host, resolve)
+  })
+  server.removeAllListeners('error')
+  // A connection that breaks off.
+  server.on('error', (error) => deps.logger.debug({ err: error }, 'a mail server was cut off'))
+  // Mail servers run as users of their own, and are let in by the folder.
+  if ('path' in source) await chmod(source.path, 0o666)
+  return server
+}
+
+/**
+ * Listens for a mail server that hands over mails (LMTP, RFC 2033). Processes of one service listen together; where another
+ * service has the address, this one tries again until it is free.
+ * @returns ends it, once it was tried for the first time
+ */
+export async function listenForMails(deps: Deps, source: LmtpSource): Promise<() => Promise<void>> {
+  let isEnding = false
+  let timer: NodeJS.Timeout | undefined
+  let server: SMTPServer | undefined
+  let trying: Promise<void> = Promise.resolve()
+  let isTold = false
+  const attempt = async () => {
+    try {
+      server = await listenOnce(deps, source)
+      if (isTold) deps.logger.warn('mails are received now')
+    } catch (error) {
+      if (!isTold)
+        deps.logger.warn(
+          { err: error },
+          'mails are not received by this service: its address in INBOUND_MAIL cannot be listened on; trying again',
+        )
+      isTold = true
+      if (!isEnding) timer = setTimeout(begin, TRY_AGAIN_MS).unref()
+    }
+  }
+  const begin = () => {
+    trying = attempt()
+  }
+  begin()
+  await trying
+  return async () => {
+    isEnding = true
+    clearTimeout(timer)
+    await trying
+    const open = server
+    if (open) await new Promise<void>((resolve) => open.close(resolve))
+  }
+}

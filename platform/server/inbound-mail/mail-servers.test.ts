@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ImapFlow } from 'imapflow'
+import { createTransport } from 'nodemailer'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  HAS_DOVECOT,
+  HAS_POSTFIX,
+  MAILBOX,
+  type RunningMailServer,
+  startDovecot,
+  startPostfix,
+} from '#app/server/testing/mail-servers.ts'
+import { inboundFrom, replierAt } from '#app/server/testing/replying.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import type { InboundConfig } from '../inbound.config.ts'
+import { readMailbox } from './mailbox.ts'
+import { inbound_mailbox } from './tables.ts'
+
+const BUSY_MS = 60_000
+const left = (program: string) =>
+  `left out where Debian's ${program} is not installed, or this does not run as root`
+
+type Replier = Awaited<ReturnType<typeof replierAt>>
+
+async function submit(port: number, { from, to, mail }: Replier, text: string, options = {}) {
+  const mailer = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, ...options })
+  await mailer.sendMail({ envelope: { from, to }, raw: mail(text) })
+  mailer.close()
+}
+
+describe.skipIf(!HAS_POSTFIX)(`Postfix hands mails over by LMTP (${left('postfix')})`, () => {
+  let folder: string
+  let path: string
+  let test: TestApp
+  let postfix: RunningMailServer
+  const start = (sharing?: TestApp) =>
+    createTestApp({
+      ...(sharing && { sharing }),
+      config: { inbound: inboundFrom({ kind: 'lmtp', path }) },
+    })
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'letterlend-postfix-lmtp-'))
+    await chmod(folder, 0o755)
+    path = join(folder, 'mail.sock')
+    test = await start()
+    postfix = await startPostfix(`lmtp:unix:${path}`)
+  }, BUSY_MS)
+  afterAll(async () => {
+    await postfix?.stop()
+    await test?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('a reply arrives', { timeout: BUSY_MS }, async () => {
+    const replier = await replierAt(test)
+    await submit(postfix.port, replier, 'By Postfix.')
+    await expect.poll(replier.texts, { timeout: BUSY_MS }).toEqual(['By Postfix.'])
+  })
+
+  it('what could not be stored comes again by itself, once', { timeout: BUSY_MS }, async () => {
+    const replier = await replierAt(test)
+    const storing = vi.spyOn(test.deps.mails, 'enqueue')
+    storing.mockRejectedValueOnce(new Error('no disk'))
+    await submit(postfix.port, replier, 'Again.')
+    await expect.poll(replier.texts, { timeout: BUSY_MS }).toEqual(['Again.'])
+    expect(storing.mock.calls.length).toBeGreaterThanOrEqual(2)
+    storing.mockRestore()
+  })
+
+  it('an address that we did not make is refused', { timeout: BUSY_MS }, async () => {
+    const replier = await replierAt(test)
+    const stranger = { ...replier, to: 'someone@lend.example' }
+    await expect(submit(postfix.port, stranger, 'Hello')).rejects.toThrow(/550/)
+  })
+})
+
+describe.skipIf(!HAS_DOVECOT)(
+  `a mailbox at Dovecot (${left('dovecot-imapd, dovecot-lmtpd')})`,
+  () => {
+    let dovecot: Awaited<ReturnType<typeof startDovecot>>
+    let source: Extract<InboundConfig['source'], { kind: 'imap' }>
+    let test: TestApp
+    beforeAll(async () => {
+      dovecot = await startDovecot()
+      const { port } = dovecot
+      source = { kind: 'imap', host: '127.0.0.1', port, secure: false, ...MAILBOX, folder: 'INBOX' }
+      test = await createTestApp({ config: { inbound: inboundFrom(source) } })
+    }, BUSY_MS)
+    afterAll(async () => {
+      await test?.close()
+      await dovecot?.stop()
+    })
+    afterEach(() => vi.restoreAllMocks())
+
+    const put = (replier: Replier, text: string) =>
+      submit(dovecot.lmtpPort, replier, text, { lmtp: true })
+    const read = () => readMailbox(test.deps, source, new AbortController().signal)
+    /** How many mails lie there, and how many of them are new. */
+    async function mailbox() {
+      const { host, port, user, password: pass } = source
+      const client = new ImapFlow({
+        host,
+        port,
+        secure: false,
+        auth: { user, pass },
+        logger: false,
+      })
+      await client.connect()
+      const status = await client.status('INBOX', { messages: true, unseen: true })
+      await client.logout()
+      return status === false ? [] : [status.messages, status.unseen]
+    }
+
+    it('replies are taken out of it once they are stored', { timeout: BUSY_MS }, async () => {
+      const replier = await replierAt(test)
+      await put(replier, 'One.')
+      await put(replier, 'Two.')
+      await read()
+      expect((await replier.texts()).sort()).toEqual(['One.', 'Two.'])
+      expect(await mailbox()).toEqual([0, 0])
+    })
+
+    it('a process that dies after storing leaves it there, and it is no second message', {
+      timeout: BUSY_MS,
+    }, async () => {
+      const replier = await replierAt(test)
+      await put(replier, 'Once.')
+      const deleting = vi.spyOn(ImapFlow.prototype, 'messageDelete')
+      deleting.mockRejectedValueOnce(new Error('killed'))
+      await read()
+      expect(await replier.texts()).toEqual(['Once.'])
+      expect((await mailbox())[0]).toBe(1)
+      await read()
+      expect(await replier.texts()).toEqual(['Once.'])
+      expect(await mailbox()).toEqual([0, 0])
+    })
+
+    it('two processes at once take it once', { timeout: BUSY_MS }, async () => {
+      const replier = await replierAt(test)
+      await put(replier, 'Both.')
+      await Promise.all([read(), read()])
+      expect(await replier.texts()).toEqual(['Both.'])
+      expect(await mailbox()).toEqual([0, 0])
+    })
+
+    it('what could not be stored stays new, and other mails stay as seen', {
+      timeout: BUSY_MS,
+    }, async () => {
+      const replier = await replierAt(test)
+      await put(replier, 'Later.')
+      vi.spyOn(test.deps.mails, 'enqueue').mockRejectedValueOnce(new Error('no disk'))
+      await read()
+      expect(await replier.texts()).toEqual([])
+      expect(await mailbox()).toEqual([1, 1])
+      await put(
+        {
+          ...replier,
+          to: 'reply@lend.example',
+          mail: () => 'To: reply@lend.example\r\nSubject: Hello\r\n\r\nYou',
+        },
+        '',
+      )
+      await read()
+      expect(await replier.texts()).toEqual(['Later.'])
+      expect(await mailbox()).toEqual([1, 0])
+    })
+
+    it('that cannot be read is noted, and no more once it can', { timeout: BUSY_MS }, async () => {
+      const since = async () =>
+        (await test.deps.database.orm.select().from(inbound_mailbox))[0]?.failing_since
+      const { password } = source
+      source.password = 'wrong'
+      await test.deps.jobs.drain('inbound-mailbox')
+      expect(await since()).toBeInstanceOf(Date)
+      const metrics = await test.deps.metrics.metrics()
+      expect(metrics).toMatch(/letterlend_inbound_mail_failing_seconds \d/)
+      source.password = password
+      await test.deps.jobs.drain('inbound-mailbox')
+      expect(await since()).toBeNull()
+    })
+  },
+)

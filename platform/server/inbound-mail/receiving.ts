@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { and, count, eq, gt } from 'drizzle-orm'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { FOREIGN_LANGUAGE } from '#platform/shared/languages.ts'
+import type { Db } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../http/errors.ts'
+import type { UserRow } from '../identity/tables.ts'
+import { findUser } from '../identity/users.queries.ts'
+import type { InboundConfig } from '../inbound.config.ts'
+import { noteBounce } from '../mail/refused-addresses.ts'
+import { inboundKey, type ReplyAddress, readAddress } from '../mail/signed-addresses.ts'
+import { readDmarc } from './authentication-results.ts'
+import { isAutomatic } from './automatic.rules.ts'
+import { readDeliveryStatus } from './delivery-status.ts'
+import { replyRefused } from './mails.ts'
+import { type ReadMail, readMail } from './reading-mail.ts'
+import { type ReplyRefusal, ReplyRefused, type TakesReplies } from './replies.ts'
+import { replyText } from './reply-text.ts'
+import { type RECEIVED, received_mails } from './tables.ts'
+
+/** How often a day somebody is told that a mail of theirs was not taken. */
+const TOLD_A_DAY = { account: 5, stranger: 1 } as const
+
+export type Outcome = (typeof RECEIVED)[number]
+
+/** Everything that receiving works with. */
+interface Receiving {
+  deps: Deps
+  inbound: InboundConfig
+  noun: TakesReplies
+}
+
+/** One mail at one of our addresses. */
+interface Arrived {
+  mail: ReadMail
+  key: string
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** Notes that a mail was received; false where it was before. */
+async function isNew(db: Db, key: string, outcome: Outcome, now: Date, told?: string) {
+  const rows = await db
+    .insert(received_mails)
+    .values({ key, outcome, told: told ?? null, received_at: now })
+    .onConflictDoNothing()
+    .returning({ key: received_mails.key })
+  return rows.length > 0
+}
+
+async function mayBeTold(db: Db, told: string, most: number, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - DAY_MS)
+  const [row] = await db
+    .select({ times: count() })
+    .from(received_mails)
+    .where(and(eq(received_mails.told, told), gt(received_mails.received_at, since)))
+  return (row?.times ?? 0) < most
+}
+
+/**
+ * Says politely that a reply was not taken. It goes to whom the mail comes from by its own words: to the person the
+ * address belongs to with the link, to anybody else once a day and without a word of what it was about.
+ */
+async function refuse(
+  { deps, noun }: Receiving,
+  { mail, key }: Arrived,
+  reason: ReplyRefusal,
+  person: UserRow | null,
+  about: string,
+): Promise<Outcome> {
+  const { database, mails, config } = deps
+  const now = deps.clock()
+  const to = mail.from
+  return database.orm.transaction(async (db): Promise<Outcome> => {
+    const told = to === null ? undefined : hashOf(to)
+    const most = person ? TOLD_A_DAY.account : TOLD_A_DAY.stranger
+    const tells = told !== undefined && (await mayBeTold(db, told, most, now))
+    if (!(await isNew(db, key, 'refused', now, tells ? told : undefined))) return 'refused'
+    if (!tells || to === null) return 'refused'
+    const url = config.publicUrl + (person ? noun.path(about) : '/')
+    const firstname = person?.firstname ?? ''
+    const content = replyRefused({ firstname, reason, url })
+    await mails.enqueue(db, { to, lang: person?.lang ?? FOREIGN_LANGUAGE, content })
+    return 'refused'
+  })
+}
+
+/** Nothing is done about it, and nobody is told. */
+async function drop({ deps }: Receiving, { key }: Arrived, why: string): Promise<Outcome> {
+  deps.logger.info({ why }, 'a received mail was dropped')
+  await isNew(deps.database.orm, key, 'dropped', deps.clock())
+  return 'dropped'
+}
+
+/** What the page would answer, in the words of a mail. Null for what is a trouble of ours. */
+function refusalOf(error: unknown): ReplyRefusal | null {
+  if (error instanceof ReplyRefused) return error.reason
+  if (!(error instanceof AppError) || error.statusCode >= 500) return null
+  return error.code === 'rate_limited' ? 'limit' : 'closed'
+}
+
+/** Stores what was written, in one transaction with the note that it was received. */
+async function take(
+  receiving: Receiving,
+  arrived: Arrived,
+  person: UserRow,
+  address: ReplyAddress,
+): Promise<Outcome> {
+  const { deps, noun } = receiving
+  const { mail, key } = arrived
+  const text = replyText(mail)
+  const { about } = address
+  try {
+    if (address.isOver(deps.clock())) throw new ReplyRefused('expired')
+    if (!person.email_confirmed_at || person.suspended_at) throw new ReplyRefused('closed')
+    if (text === '') throw new ReplyRefused('empty')
+    await deps.database.orm.transaction(async (db) => {
+      if (!(await isNew(db, key, 'taken', deps.clock()))) return
+      await noun.take(db, deps, { about, person: person.id, text, files: mail.files })
+    })
+    return 'taken'
+  } catch (error) {
+    const reason = refusalOf(error)
+    if (reason === null) throw error
+    return refuse(receiving, arrived, reason, person, about)
+  }
+}
+
+/** Whether our mail server says that the mail comes from whom it says. */
+function verdictOf({ inbound, deps }: Receiving, mail: ReadMail) {
+  if (inbound.authservId === undefined) return 'unknown'
+  const verdict = readDmarc(mail.headersOf('authentication-results'), inbound.authservId)
+  if (verdict === 'missing') {
+    deps.logger.warn(
+      { authservId: inbound.authservId },
+      'a received mail says nothing of DMARC by the name in INBOUND_AUTHSERV_ID: does the mail server write Authentication-Results?',
+    )
+  }
+  return verdict
+}
+
+async function receiveReply(
+  receiving: Receiving,
+  arrived: Arrived,
+  address: ReplyAddress,
+): Promise<Outcome> {
+  const { deps, noun } = receiving
+  const { mail } = arrived
+  const db = deps.database.orm
+  if (isAutomatic(mail.headerOf, mail.from)) return drop(receiving, arrived, 'automatic')
+  if (mail.from === null) return drop(receiving, arrived, 'no single sender')
+  const id = address.personAmong(await noun.people(db, address.about))
+  const person = id === null ? null : await findUser(db, id)
+  if (!person) return drop(receiving, arrived, 'forged address, or nobody is left')
+  const verdict = verdictOf(receiving, mail)
+  const isTrusted = verdict === 'pass' || verdict === 'none' || verdict === 'unknown'
+  if (mail.from !== person.email?.toLowerCase()) {
+    // Nobody is written to by whose name alone a mail comes.
+    if (!isTrusted) return drop(receiving, arrived, 'not verified, and of a stranger')
+    return refuse(receiving, arrived, 'stranger', null, address.about)
+  }
+  if (!isTrusted) return refuse(receiving, arrived, 'unverified', person, address.about)
+  return take(receiving, arrived, person, address)
+}
+
+/** A mail of ours that came back: the address is marked as if it had been refused at once. */
+async function receiveBounce(
+  receiving: Receiving,
+  arrived: Arrived,
+  mail: string,
+): Promise<Outcome> {
+  const refusal = readDeliveryStatus(arrived.mail)
+  if (!refusal) return drop(receiving, arrived, 'no report of a refusal for good')
+  const { deps } = receiving
+  const now = deps.clock()
+  await deps.database.orm.transaction(async (db) => {
+    if (!(await isNew(db, arrived.key, 'bounce', now))) return
+    const isKnown = await noteBounce(db, mail, refusal, now)
+    deps.logger.info({ job: mail, code: refusal.code, isKnown }, 'a mail came back')
+  })
+  return 'bounce'
+}
+
+const nounOf = ({ features }: Deps): TakesReplies | undefined =>
+  features.find(({ replies }) => replies)?.replies
+
+/** Whether a mail server may hand over a mail to an address: those that we made, until they are found to be forged. */
+export async function isOurs({ database, config }: Deps, address: string): Promise<boolean> {
+  if (!config.inbound) return false
+  return readAddress(await inboundKey(database.orm), config.inbound.address, address) !== null
+}
+
+/**
+ * Receives a mail at each of our addresses among `recipients`, each exactly once.
+ * @returns what became of it at each, in their order; null for an address that is none of ours
+ * @throws {Error} what may pass: it has to be handed over again
+ */
+export async function receiveMail(
+  deps: Deps,
+  source: Buffer,
+  recipients: readonly string[] | null,
+): Promise<(Outcome | null)[]> {
+  const noun = nounOf(deps)
+  const { inbound } = deps.config
+  if (!inbound || !noun) throw new Error('Mails are not received here')
+  const mail = await readMail(source)
+  const key = await inboundKey(deps.database.orm)
+  const name = mail.messageId ?? source.toString('latin1')
+  const outcomes: (Outcome | null)[] = []
+  for (const recipient of recipients ?? [...new Set(mail.to)]) {
+    const address = readAddress(key, inbound.address, recipient)
+    if (!address) {
+      outcomes.push(null)
+      continue
+    }
+    const receiving = { deps, inbound, noun }
+    const arrived = { mail, key: hashOf(`${name}\n${recipient.toLowerCase()}`) }
+    const isBounce = address.kind === 'bounce'
+    outcomes.push(
+      await (isBounce
+        ? receiveBounce(receiving, arrived, address.mail)
+        : receiveReply(receiving, arrived, address)),
+    )
+  }
+  return outcomes
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+
+/** A mail that one of the people concerned wrote in answer to a mail of ours, as it is handed to the noun. */
+export interface Reply {
+  /** What the mail was about. */
+  about: string
+  /** Who wrote it: an account that is confirmed and not suspended. */
+  person: string
+  /** What was written, without quotes and signature; never empty. */
+  text: string
+  /** How many files came with it: none is kept. */
+  files: number
+}
+
+/** Why a reply was not taken; each has words of its own in the mail that says so. */
+export type ReplyRefusal =
+  | 'closed'
+  | 'empty'
+  | 'expired'
+  | 'limit'
+  | 'stranger'
+  | 'too_long'
+  | 'unverified'
+
+/** A reply that is not taken, and why. Nothing of it is stored. */
+export class ReplyRefused extends Error {
+  readonly reason: ReplyRefusal
+
+  constructor(reason: ReplyRefusal) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** What a noun does with replies to its mails. */
+export interface TakesReplies {
+  /** All to whom mails about it are written; the address of a reply says which of them it was made for. */
+  people(db: Db, about: string): Promise<string[]>
+  /**
+   * Stores it, in the transaction `db`, as if it had been written on the page: with the same limits.
+   * @throws {ReplyRefused} or an `AppError` of the page
+   */
+  take(db: Db, deps: Deps, reply: Reply): Promise<void>
+  /** Where in the web app the same can be said. */
+  path(about: string): string
+}

@@ -1,0 +1,137 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import type { Db } from '../db/client.ts'
+import { community_settings } from '../db/tables.ts'
+import { newSecret } from '../identity/secrets.ts'
+import type { InboundConfig } from '../inbound.config.ts'
+
+/**
+ * Addresses that we made ourselves: `reply+r...@lend.example.org` takes the replies of one person about one thing until a
+ * day, `reply+b...@lend.example.org` what comes back of one mail. Who it is about is signed and not stored anywhere. They
+ * are written in small letters and digits, since mail servers change letters to capitals and back.
+ */
+
+const KEY_SETTING = 'inbound_mail_key'
+/** So long one can reply to a mail; a thing that is over before takes nothing sooner. */
+export const REPLY_DAYS = 90
+
+const ID_BYTES = 16
+const DAY_BYTES = 2
+/** 80 bits: whoever guesses has to ask a mail server about each. */
+const MAC_BYTES = 10
+
+type Address = InboundConfig['address']
+
+/** A reply's address: what it is about, and whether it is a given person's. */
+export interface ReplyAddress {
+  kind: 'reply'
+  about: string
+  /** Of several people the one for whom it was made; null: nobody, it is forged. */
+  personAmong(people: readonly string[]): string | null
+  isOver(now: Date): boolean
+}
+
+/** A bounce's address: which mail came back. */
+export interface BounceAddress {
+  kind: 'bounce'
+  mail: string
+}
+
+/** The signing key of this community, made once by whichever process comes first. */
+export async function inboundKey(db: Db): Promise<string> {
+  const isKey = eq(community_settings.key, KEY_SETTING)
+  const [kept] = await db.select().from(community_settings).where(isKey)
+  if (typeof kept?.value === 'string') return kept.value
+  await db
+    .insert(community_settings)
+    .values({ key: KEY_SETTING, value: newSecret() })
+    .onConflictDoNothing()
+  const [made] = await db.select().from(community_settings).where(isKey)
+  if (typeof made?.value !== 'string') throw new Error(`Unexpected ${KEY_SETTING}`)
+  return made.value
+}
+
+const textLength = (bytes: number) => Math.ceil((bytes * 8) / 5)
+
+/** Bytes as digits of base 32, `0` to `v`. */
+const asText = (bytes: Buffer): string =>
+  BigInt(`0x${bytes.toString('hex')}`)
+    .toString(32)
+    .padStart(textLength(bytes.length), '0')
+
+function asBytes(text: string, bytes: number): Buffer | null {
+  let value = 0n
+  for (const digit of text.toLowerCase()) value = value * 32n + BigInt(Number.parseInt(digit, 32))
+  const hex = value.toString(16).padStart(bytes * 2, '0')
+  return hex.length === bytes * 2 ? Buffer.from(hex, 'hex') : null
+}
+
+const idBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+
+const asId = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+function macOf(key: string, kind: 'reply' | 'bounce', signed: Buffer, person = ''): Buffer {
+  const mac = createHmac('sha256', key).update(`${kind} ${person} `).update(signed).digest()
+  return mac.subarray(0, MAC_BYTES)
+}
+
+const withToken = ({ local, domain }: Address, token: string) => `${local}+${token}@${domain}`
+
+/** Where one person replies about one thing. */
+export function replyAddress(
+  key: string,
+  address: Address,
+  { about, person }: { about: string; person: string },
+  now: Date,
+): string {
+  const day = Buffer.alloc(DAY_BYTES)
+  day.writeUInt16BE(Math.floor(now.getTime() / DAY_MS) + REPLY_DAYS)
+  const signed = Buffer.concat([idBytes(about), day])
+  const token = asText(Buffer.concat([signed, macOf(key, 'reply', signed, person)]))
+  return withToken(address, `r${token}`)
+}
+
+/** Where a mail comes back that is not delivered. */
+export function bounceAddress(key: string, address: Address, mail: string): string {
+  const signed = idBytes(mail)
+  return withToken(address, `b${asText(Buffer.concat([signed, macOf(key, 'bounce', signed)]))}`)
+}
+
+function readReply(key: string, bytes: Buffer): ReplyAddress {
+  const signed = bytes.subarray(0, ID_BYTES + DAY_BYTES)
+  const mac = bytes.subarray(ID_BYTES + DAY_BYTES)
+  const lastDay = signed.readUInt16BE(ID_BYTES)
+  return {
+    kind: 'reply',
+    about: asId(signed.subarray(0, ID_BYTES)),
+    personAmong: (people) =>
+      people.find((person) => timingSafeEqual(mac, macOf(key, 'reply', signed, person))) ?? null,
+    isOver: (now) => Math.floor(now.getTime() / DAY_MS) > lastDay,
+  }
+}
+
+function readBounce(key: string, bytes: Buffer): BounceAddress | null {
+  const signed = bytes.subarray(0, ID_BYTES)
+  const isOurs = timingSafeEqual(bytes.subarray(ID_BYTES), macOf(key, 'bounce', signed))
+  return isOurs ? { kind: 'bounce', mail: asId(signed) } : null
+}
+
+/** What an address says that we made; null for all others, and for a forged one as far as that can be seen. */
+export function readAddress(
+  key: string,
+  { local, domain }: Address,
+  text: string,
+): ReplyAddress | BounceAddress | null {
+  const lower = text.trim().toLowerCase()
+  const at = lower.lastIndexOf('@')
+  const begin = `${local}+`
+  if (lower.slice(at + 1) !== domain || !lower.startsWith(begin)) return null
+  const [, kind, token = ''] = /^([rb])([0-9a-v]+)$/.exec(lower.slice(begin.length, at)) ?? []
+  const length = ID_BYTES + MAC_BYTES + (kind === 'r' ? DAY_BYTES : 0)
+  if (!kind || token.length !== textLength(length)) return null
+  const bytes = asBytes(token, length)
+  if (!bytes) return null
+  return kind === 'r' ? readReply(key, bytes) : readBounce(key, bytes)
+}
