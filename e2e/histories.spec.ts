@@ -7,7 +7,7 @@ import { Recording } from './histories/recording.ts'
 
 /** How many steps at most, for how many seconds at most, and which ones. */
 const STEPS = Number(process.env.HISTORY_STEPS ?? 10_000)
-const SECONDS = Number(process.env.HISTORY_SECONDS ?? 120)
+const SECONDS = Number(process.env.HISTORY_SECONDS ?? 75)
 const SEED = Number(process.env.HISTORY_SEED ?? randomInt(1_000_000))
 /** Fewer prove nothing; a busy machine carries out far fewer than it could. */
 const FEWEST = Math.min(STEPS / 2, SECONDS)
