@@ -16,6 +16,7 @@ const SECTIONS = [
   'thirdParties',
   'paying',
   'notifications',
+  'signs',
   'replies',
   'rights',
 ] as const
