@@ -60,15 +60,19 @@ export async function searchFeedback(
     .orderBy(...inOrder(feedbacks, state))
     .limit(size)
     .offset((page - 1) * size)
-  const rows = await db
+  const onPage = db
     .select(rowFields)
     .from(feedbacks)
     .innerJoin(users, eq(users.id, feedbacks.user_id))
     .leftJoin(assignee, eq(assignee.id, feedbacks.assignee_id))
     .where(sql`${feedbacks.id} = ANY(ARRAY(${idsOfPage}))`)
     .orderBy(...inOrder(feedbacks, state))
-  const counts = await countStates(db, feedbacks, viewer.id)
-  const total = isMatch ? await countRows(db, feedbacks, where) : counts[state]
+  const [rows, counts, matches] = await Promise.all([
+    onPage,
+    countStates(db, feedbacks, viewer.id),
+    isMatch ? countRows(db, feedbacks, where) : null,
+  ])
+  const total = matches ?? counts[state]
   return { rows: rows.map(presentFeedbackRow), total, counts }
 }
 

@@ -96,15 +96,19 @@ export async function searchReports(
     .orderBy(...inOrder(reports, state))
     .limit(size)
     .offset((page - 1) * size)
-  const rows = await db
+  const onPage = db
     .select(rowFields)
     .from(reports)
     .innerJoin(letterboxes, eq(letterboxes.id, reports.letterbox_id))
     .leftJoin(assignee, eq(assignee.id, reports.assignee_id))
     .where(sql`${reports.id} = ANY(ARRAY(${idsOfPage}))`)
     .orderBy(...inOrder(reports, state))
-  const counts = await countStates(db, reports, viewer.id, hiddenFrom(viewer))
-  const total = isMatch ? await countRows(db, reports, where) : counts[state]
+  const [rows, counts, matches] = await Promise.all([
+    onPage,
+    countStates(db, reports, viewer.id, hiddenFrom(viewer)),
+    isMatch ? countRows(db, reports, where) : null,
+  ])
+  const total = matches ?? counts[state]
   return { rows: rows.map(presentReportRow), total, counts }
 }
 
