@@ -31,6 +31,8 @@ async function converseAndKill(kills: number): Promise<string> {
 }
 
 test('what neighbours send while their server is killed exists once @servers', async () => {
+  // Beside other tests a start of the server takes many seconds on a slow machine, and there are four.
+  test.setTimeout(4 * 60_000)
   process.stdout.write(`${await converseAndKill(3)}\n`)
 })
 

@@ -5,8 +5,6 @@ import type { Deps } from '../deps.ts'
 import type { Feature } from '../feature.ts'
 import { addGauge } from '../http/watching/metrics.ts'
 import type { Running } from '../jobs/job-queue.ts'
-import { listenForMails } from './lmtp-listener.ts'
-import { readMailbox } from './mailbox.ts'
 import { replyRefused } from './mails.ts'
 import { inbound_mailbox, received_mails } from './tables.ts'
 
@@ -33,6 +31,8 @@ async function lookIntoMailbox(deps: Deps, { signal }: Pick<Running, 'signal'>):
   const source = deps.config.inbound?.source
   if (source?.kind !== 'imap') return
   const db = deps.database.orm
+  // Loaded by those alone who receive mails: what reads them would take a third of a second of each start.
+  const { readMailbox } = await import('./mailbox.ts')
   try {
     await readMailbox(deps, source, signal)
     await noteReading(db, true, deps.clock())
@@ -83,6 +83,7 @@ export const inboundMail: Feature = {
     if (source?.kind !== 'lmtp') return
     let end = async () => {}
     app.addHook('onReady', async () => {
+      const { listenForMails } = await import('./lmtp-listener.ts')
       end = await listenForMails(deps, source)
     })
     app.addHook('onClose', () => end())
