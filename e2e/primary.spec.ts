@@ -14,6 +14,8 @@ import { SlowLogin } from './drivers/slow-login.ts'
 
 const ITEMS = '/api/v1/items'
 const ASK_EVERY_MS = 5
+/** Each process that starts keeps a core busy for seconds, and `npm start` looks first whether the build is stale. */
+const STARTS_WITHIN_MS = 60_000
 
 /** Asks on a connection of its own, so that any of the processes may answer. */
 function ask(origin: string, path: string): Promise<{ status: number; remaining: number }> {
@@ -85,7 +87,11 @@ test.describe('one server of several processes', { tag: '@servers' }, () => {
   /** Both of them answer. */
   async function startBoth(options?: ServerOptions) {
     const running = await (await start({}, undefined, options)).ready()
-    await until(async () => (await answering(running.origin)).length === 2, 'both processes')
+    await until(
+      async () => (await answering(running.origin)).length === 2,
+      'both processes',
+      STARTS_WITHIN_MS,
+    )
     await until(async () => idsIn(running.stdout).length === 2, 'both in the log')
     return running
   }

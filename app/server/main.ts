@@ -86,6 +86,9 @@ async function startProcesses(config: Config): Promise<void> {
 
 /** Answers, as the only process or as one of several. */
 async function serve(config: Config): Promise<void> {
+  // The settings are read. Libraries look at it when they are loaded: the checks of React for whoever writes components
+  // were a tenth of the work of a server that sends mails.
+  process.env.NODE_ENV ??= 'production'
   // Loaded only now: a setting that cannot be used is told at once.
   const { startServer } = await import('./start.ts')
   const { worker } = cluster

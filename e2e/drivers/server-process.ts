@@ -53,6 +53,7 @@ export class ServerProcess {
   stdout = ''
   stderr = ''
   private readonly child: ChildProcess
+  private readonly byNpm: boolean
 
   constructor(
     settings: Record<string, string>,
@@ -60,6 +61,7 @@ export class ServerProcess {
     { byNpm = false, entry = SERVER, uid, program = process.execPath }: ServerOptions = {},
   ) {
     this.origin = `http://127.0.0.1:${port}`
+    this.byNpm = byNpm
     const [command, ...args] = byNpm ? ['npm', 'start'] : [program, '--enable-source-maps', entry]
     this.child = spawn(command, args, {
       // A folder without .env, where there is a choice: only the settings given here count.
@@ -120,6 +122,8 @@ export class ServerProcess {
 
   /** As a power-saving person or an out-of-memory killer would: no chance to tidy up. */
   async kill(): Promise<Exit> {
+    // Of npm nothing would be left but what it has started, which still writes to its output.
+    if (this.byNpm) this.signalGroup('SIGKILL')
     this.child.kill('SIGKILL')
     return this.exited
   }

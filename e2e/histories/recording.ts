@@ -144,6 +144,9 @@ export class Recording {
   readonly #blocked: { by: string; other: string }[] = []
   readonly #seen = new Map<string, Seen>()
   readonly #servers: ServerProcess[] = []
+  /** What servers left behind that ended although nobody killed them. */
+  readonly #endedAlone: string[] = []
+  readonly #killed = new Set<ServerProcess>()
   #newcomers = 0
 
   /** The connection of the test itself; another one after a fail-over. */
@@ -164,7 +167,7 @@ export class Recording {
     )
     await keepJournal(await recording.#connection())
     for (let i = 0; i < PEOPLE; i++) recording.#people.push(await recording.#settle())
-    await recording.#servers[0]?.kill()
+    await recording.#kill(0)
     await Promise.all(Array.from({ length: SERVERS }, (_, i) => recording.#start(i)))
     return recording
   }
@@ -209,6 +212,17 @@ export class Recording {
     const server = await spawnServer(settings, port)
     await server.ready()
     this.#servers[index] = server
+    void server.exited.then((exit) => {
+      if (this.#killed.has(server)) return
+      this.#endedAlone.push(`${JSON.stringify(exit)}: ${server.stdout}${server.stderr}`)
+    })
+  }
+
+  async #kill(index: number): Promise<void> {
+    const server = this.#servers[index]
+    if (!server) return
+    this.#killed.add(server)
+    await server.kill()
   }
 
   /** Somebody new, with a letterbox and all there is to lend. */
@@ -280,7 +294,7 @@ export class Recording {
       for (const dies = now() + life; now() < dies && !isOver(); ) await wait(50)
       if (isOver()) return
       this.kills += 1
-      await this.#servers[i % SERVERS]?.kill()
+      await this.#kill(i % SERVERS)
       await this.#start(i % SERVERS)
       // Once, while both servers answer.
       if (i > 0 || !this.database.failOver) continue
@@ -457,6 +471,9 @@ export class Recording {
 
   /** All that was recorded, once the mails have left, or after so many milliseconds. */
   async history(mailsWithinMs: number): Promise<History> {
+    if (this.#endedAlone.length > 0) {
+      throw new Error(`Nobody killed it, and it ended: ${this.#endedAlone.join('\n')}`)
+    }
     const ids = async (table: 'queued_mails' | 'local_mails') =>
       (await this.#query<{ id: string }>(`SELECT id FROM ${table}`)).map(({ id }) => id)
     // A mail that a killed server was about to send is sent again after minutes: such ones are not waited for.
@@ -490,7 +507,7 @@ export class Recording {
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#servers.map((server) => server.kill()))
+    await Promise.all(this.#servers.map((_, i) => this.#kill(i)))
     await this.#client?.end()
     await this.database.drop()
     this.folder.remove()
