@@ -133,7 +133,7 @@ function userOf(random: Random, home: Home, index: number, now: Date): UserRow {
 }
 
 /** Days. */
-const OLDEST_STICKERS = 300
+const OLDEST_STICKERS = 170
 
 /** A household with its account and its letterbox, still without stickers. */
 export function createNeighbour(
@@ -156,7 +156,7 @@ export function createNeighbour(
     location_verified: !random.chance(PART.unverified),
     created_at: user.created_at,
     updated_at: user.created_at,
-    // Never a year ago: the demo would begin by asking hundreds of owners.
+    // Never half a year ago: the demo would begin by asking hundreds of owners whether they still lend.
     items_confirmed_at: new Date(
       Math.max(Number(user.last_seen_at ?? 0), now.getTime() - OLDEST_STICKERS * DAY),
     ),

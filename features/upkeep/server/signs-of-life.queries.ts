@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { onMap } from '#features/letterboxes/server/door.ts'
 import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import { messages, transaction_events, transactions } from '#features/transactions/tables.ts'
@@ -140,6 +140,15 @@ export async function findToAsk(
     )
     .orderBy(asc(letterboxes.id))
     .limit(atMost)
+}
+
+/** How many were asked after an instant and have not answered yet. */
+export async function countAskedSince(db: Db, instant: Date): Promise<number> {
+  const [row] = await db
+    .select({ asked: count() })
+    .from(letterboxes)
+    .where(gt(letterboxes.sign_asked_at, instant))
+  return row?.asked ?? 0
 }
 
 /** Letterboxes that were asked and have not answered yet, or have just done so. */

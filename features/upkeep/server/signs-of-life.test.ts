@@ -10,7 +10,7 @@ import { transactions } from '#features/transactions/tables.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import type { users } from '#platform/server/identity/tables.ts'
 import { refused_addresses } from '#platform/server/mail/tables.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { type ConfirmationAnswer, upkeepApi } from '../contract.ts'
 import { askForSigns, followSigns } from './signs-of-life.ts'
 
@@ -177,6 +177,18 @@ describe('a letterbox that nobody hears of', () => {
     test.advance(10 * DAY_MS)
     await Promise.all([round(), round(), round()])
     expect(await mailsTo(box)).toHaveLength(2)
+  })
+
+  it('is one of fifty that are asked in an hour, however often the server is started', async () => {
+    for (let i = 0; i < 52; i++) await makeSilent()
+    const asked = async () =>
+      (await orm().select().from(letterboxes)).filter((row) => row.sign_asked_at).length
+    await askForSigns(test.deps)
+    await askForSigns(test.deps)
+    expect(await asked()).toBe(50)
+    test.advance(HOUR_MS)
+    await askForSigns(test.deps)
+    expect(await asked()).toBe(52)
   })
 
   it('is not asked where the community switched that off, and what was asked is forgotten', async () => {

@@ -3,10 +3,12 @@ import { type NoticeLinks, notify } from '#features/notifications/server/door.ts
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { ConfirmationAnswer } from '../contract.ts'
 import { type SignQuestion, signOfLife } from './mails/sign-of-life.ts'
 import {
+  countAskedSince,
   endOfStretch,
   findAsked,
   findToAsk,
@@ -16,7 +18,7 @@ import {
 import { hasAnswered, nextSignStep } from './signs-of-life.rules.ts'
 import { createUpkeepToken } from './upkeep-tokens.queries.ts'
 
-/** Asked at once: the mail server of a small community takes no more. */
+/** Asked in an hour: the mail server of a small community takes no more. */
 const BATCH = 50
 
 /** Days without a sign of life after which somebody is asked; 0: nobody ever is. */
@@ -98,7 +100,8 @@ export async function followSigns(deps: Deps): Promise<void> {
 
 /**
  * Asks those for a sign of life that let requests end, or were silent for a season. Goes through all letterboxes, some at a
- * time, so that nobody else waits for it.
+ * time, so that nobody else waits for it. A server that is started again and again, and several processes, ask no more
+ * of them in an hour than one that runs.
  */
 export async function askForSigns(deps: Deps): Promise<void> {
   const { database, clock } = deps
@@ -106,7 +109,8 @@ export async function askForSigns(deps: Deps): Promise<void> {
   const season = seasonOf(deps)
   if (season === 0) return
   let after: string | null = null
-  for (let left = BATCH; left > 0; ) {
+  const asked = await countAskedSince(database.orm, new Date(now.getTime() - HOUR_MS))
+  for (let left = BATCH - asked; left > 0; ) {
     const upTo = await endOfStretch(database.orm, after)
     const silentLetterboxes = await findToAsk(
       database.orm,
