@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, mkdir, readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { ROOT, scratchFolder, spawnServer } from './drivers/server-process.ts'
@@ -81,6 +82,57 @@ test('a release starts with node alone, writes nothing but its data and stops cl
     expect(await readFile(join(release, 'VERSION'), 'utf8')).toMatch(/^letterlend \d+\.\d+\.\d+/)
   } finally {
     await chmod(release, 0o755).catch(() => {})
+    scratch.remove()
+  }
+})
+
+/** Checksums of all files below. */
+async function contentsOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const sums: Record<string, string> = {}
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    const bytes = await readFile(path)
+    sums[path.slice(folder.length)] = createHash('sha256').update(bytes).digest('hex')
+  }
+  return sums
+}
+
+/** The sources in another folder, whose packages are those of this one without a copy of each file. */
+async function copyCheckout(to: string): Promise<void> {
+  await run('git', ['clone', '--quiet', ROOT, to])
+  // As they lie here: what is not committed yet is built as well.
+  const options = ['--cached', '--others', '--exclude-standard', '-z']
+  const { stdout } = await run('git', ['ls-files', ...options], { cwd: ROOT, maxBuffer: 1e8 })
+  for (const file of stdout.split('\0').filter(Boolean)) {
+    await mkdir(dirname(join(to, file)), { recursive: true })
+    await cp(join(ROOT, file), join(to, file)).catch((error) => {
+      if (error.code !== 'ENOENT') throw error
+      return rm(join(to, file), { force: true })
+    })
+  }
+  await run('cp', ['-al', join(ROOT, 'node_modules'), join(to, 'node_modules')])
+  // What was built where is kept there.
+  await rm(join(to, 'node_modules', '.cache'), { recursive: true, force: true })
+}
+
+test('a release is bit for bit the same from another folder, at another time @servers', async () => {
+  test.slow()
+  const scratch = scratchFolder()
+  // Beside the packages: links are possible on one disk alone.
+  const checkout = join(ROOT, '.cache', 'a second', 'checkout')
+  const [here, there] = [join(scratch.path, 'here'), join(scratch.path, 'there')]
+  try {
+    await rm(checkout, { recursive: true, force: true })
+    await run(process.execPath, ['scripts/release.mjs', '--out', here], { cwd: ROOT })
+    await copyCheckout(checkout)
+    const env = { ...process.env, TZ: 'Pacific/Auckland', LANG: 'fr_CH.UTF-8', INIT_CWD: checkout }
+    const options = { cwd: checkout, env }
+    const { stdout } = await run(process.execPath, ['scripts/release.mjs', '--out', there], options)
+    expect(stdout, 'it was built once more').toContain('Building')
+    expect(await contentsOf(there)).toEqual(await contentsOf(here))
+  } finally {
+    await rm(checkout, { recursive: true, force: true })
     scratch.remove()
   }
 })

@@ -1,6 +1,7 @@
 // @ts-check
 // `npm run release`: one folder, and an archive of it, that holds all a server needs but Node and its
 // settings: release/letterlend-VERSION/. `-- --out FOLDER` makes that folder alone, wherever it is asked for.
+// `-- --sign KEY` signs the checksums of the archive, `-- --verify FILE` says what of an archive holds.
 import { execFileSync } from 'node:child_process'
 import { createWriteStream, existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -18,6 +19,7 @@ import {
   ROOT,
   say,
 } from './project.mjs'
+import { provenanceOf, SIGNATURE, SUMS, sign, verify, writeSums } from './release-proofs.mjs'
 import { writeSbom } from './sbom.mjs'
 
 /**
@@ -235,22 +237,71 @@ async function makeFolder(folder) {
   return version
 }
 
+/**
+ * The archive of a release with what proves it, all beside each other.
+ * @param {string | undefined} key path of the SSH key to sign with
+ */
+async function makeArchive(key) {
+  const { name } = describeVersion()
+  if (key && name.endsWith('-changed')) {
+    throw new CommandError('What is not committed is not signed: nobody could make it again.', 1)
+  }
+  const releases = join(ROOT, 'release')
+  const folder = join(releases, `letterlend-${name}`)
+  const { date, commit } = await makeFolder(folder)
+  say(`${folder}: ${inMegabytes(await sizeOf(folder))}`)
+  const archive = await pack(folder, date)
+  const statement = `${folder}.provenance.json`
+  const sbom = `${folder}.sbom.cdx.json`
+  const provenance = await provenanceOf(archive, {
+    commit,
+    name,
+    lock: join(ROOT, 'package-lock.json'),
+  })
+  await writeFile(statement, `${JSON.stringify(provenance, null, 2)}\n`)
+  await cp(join(folder, 'sbom.cdx.json'), sbom)
+  await writeSums(
+    releases,
+    [archive, statement, sbom].map((each) => basename(each)),
+  )
+  if (key) await sign(releases, key)
+  say(`${archive}: ${inMegabytes((await stat(archive)).size)}`)
+  const proofs = [
+    statement,
+    sbom,
+    join(releases, SUMS),
+    ...(key ? [join(releases, SIGNATURE)] : []),
+  ]
+  for (const proof of proofs) say(proof)
+}
+
+/** npm runs this in the project's folder, wherever it was called. @param {string} path */
+const given = (path) => resolve(process.env.INIT_CWD ?? '.', path)
+
 async function main() {
-  const { values } = parseArgs({ options: { out: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: {
+      out: { type: 'string' },
+      sign: { type: 'string' },
+      verify: { type: 'string' },
+      signers: { type: 'string' },
+    },
+  })
+  if (values.verify) {
+    const signers = values.signers && given(values.signers)
+    const { holds, line } = await verify(given(values.verify), signers)
+    say(line)
+    process.exitCode = holds ? 0 : 1
+    return
+  }
   if (values.out) {
-    // npm runs this in the project's folder, wherever it was called.
-    const folder = resolve(process.env.INIT_CWD ?? '.', values.out)
+    const folder = given(values.out)
     if (existsSync(folder)) throw new CommandError(`${folder} is there already.`, 1)
     await makeFolder(folder)
     say(`${folder}: ${inMegabytes(await sizeOf(folder))}`)
     return
   }
-  const { name } = describeVersion()
-  const folder = join(ROOT, 'release', `letterlend-${name}`)
-  const { date } = await makeFolder(folder)
-  say(`${folder}: ${inMegabytes(await sizeOf(folder))}`)
-  const archive = await pack(folder, date)
-  say(`${archive}: ${inMegabytes((await stat(archive)).size)}`)
+  await makeArchive(values.sign && given(values.sign))
 }
 
 await main().catch(fail)

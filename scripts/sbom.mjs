@@ -1,22 +1,29 @@
 // @ts-check
 // `npm run sbom -- FILE`: what the server and the web app are made of, as a CycloneDX list (SBOM) of the
 // packages in production, of which npm reads all from package-lock.json and the installed packages: offline.
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { CommandError, fail, ROOT, run, say } from './project.mjs'
+import { CommandError, describeVersion, fail, ROOT, run, say } from './project.mjs'
 
 /**
  * @typedef {{ type: string, url: string }} Reference
  * @typedef {{ name: string, version?: string, purl?: string, licenses?: unknown[], externalReferences?: Reference[] }} Component
- * @typedef {{ bomFormat: string, specVersion: string, metadata: { component: Component }, components: Component[] }} Sbom
+ * @typedef {{ bomFormat: string, specVersion: string, serialNumber?: string,
+ *   metadata: { timestamp?: string, component: Component }, components: Component[] }} Sbom
  */
 
 /** Packages that name no licence in their package.json, and the one that their files hold. */
 export const UNNAMED_LICENCES = { 'png-js': 'MIT' }
 
-/** @param {string} text what npm printed @returns {Sbom} */
-export function clean(text) {
+/**
+ * The same sources have the same list: npm numbers each one at random and says when it was made.
+ * @param {string} text what npm printed
+ * @param {string} date of the sources
+ * @returns {Sbom}
+ */
+export function clean(text, date) {
   /** @type {Sbom} */
   const sbom = JSON.parse(text.slice(text.indexOf('{')))
   // npm names it after the folder.
@@ -29,7 +36,19 @@ export function clean(text) {
     const named = Object.entries(UNNAMED_LICENCES).find(([name]) => name === component.name)
     if (!component.licenses?.length && named) component.licenses = [{ license: { id: named[1] } }]
   }
+  if (date) sbom.metadata.timestamp = new Date(date).toISOString()
+  else delete sbom.metadata.timestamp
+  delete sbom.serialNumber
+  sbom.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(sbom))}`
   return sbom
+}
+
+/** A UUID (version 8) that a text decides. @param {string} text */
+function uuidOf(text) {
+  const hex = createHash('sha256').update(text).digest('hex')
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`]
+  return [...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
 }
 
 /** What the format and whoever reads it ask for. @param {Sbom} sbom @returns {string[]} */
@@ -49,7 +68,7 @@ export async function makeSbom() {
   const printed = npm
     ? await run(process.execPath, [npm, ...args], { quiet: true })
     : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { quiet: true })
-  const sbom = clean(printed)
+  const sbom = clean(printed, describeVersion().date)
   const missing = missingIn(sbom)
   if (missing.length > 0) throw new CommandError(`The SBOM misses: ${missing.join(', ')}`, 1)
   return sbom

@@ -116,7 +116,16 @@ it('the SBOM names no place where packages were fetched, and says what is missin
       { name: 'bare', version: '1.0.0', purl: 'pkg:npm/bare@1.0.0' },
     ],
   }
-  const cleaned = clean(`npm said something\n${JSON.stringify(sbom)}`)
+  const printed = (serial: string) =>
+    `npm said something\n${JSON.stringify({ ...sbom, serialNumber: serial })}`
+  const cleaned = clean(printed('urn:uuid:1'), '2026-11-25T23:54:00+01:00')
+  expect(cleaned, 'is the same each time').toEqual(
+    clean(printed('urn:uuid:2'), '2026-11-25T22:54:00Z'),
+  )
+  expect(cleaned.metadata).toMatchObject({ timestamp: '2026-11-25T22:54:00.000Z' })
+  expect(cleaned.serialNumber).toMatch(
+    /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+  )
   expect(cleaned.metadata.component.name).toBe('letterlend')
   expect(JSON.stringify(cleaned)).not.toContain('registry.internal')
   expect(missingIn(cleaned)).toEqual(['bare'])

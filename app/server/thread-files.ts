@@ -24,7 +24,11 @@ export function threadFiles(external: string[]): Plugin {
       const source = id.slice(0, -QUERY.length)
       if (!isBuild) return `export const file = '${await bundle(source, external)}'`
       const reference = this.emitFile({ type: 'chunk', id: source })
-      return `export const file = import.meta.ROLLUP_FILE_URL_${reference}`
+      // Without a source map: the reference depends on the folder, and a release is the same wherever it is built.
+      return {
+        code: `export const file = import.meta.ROLLUP_FILE_URL_${reference}`,
+        map: { mappings: '' },
+      }
     },
     // Beside the chunk that asks for it, wherever the build lies.
     resolveFileUrl: ({ relativePath }) => `new URL('${relativePath}', import.meta.url).href`,

@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { provenanceOf, SIGNATURE, SUMS, sign, verify, writeSums } from './release-proofs.mjs'
+
+const NAME = 'letterlend-1.0.0'
+const ARCHIVE = `${NAME}.tar.gz`
+const STATEMENT = `${NAME}.provenance.json`
+const COMMIT = 'b3fe38b438a64c7c4ed6fdb7a64fbb3e4f0d1c2a'
+const PUBLISHER = 'releases@letterlend.example'
+
+/** OpenSSH belongs to nearly every system, and to none of what the README asks for. */
+const hasSsh = (process.env.PATH ?? '')
+  .split(delimiter)
+  .some((folder) => ['', '.exe'].some((end) => existsSync(join(folder, `ssh-keygen${end}`))))
+
+let folder: string
+const at = (name: string) => join(folder, name)
+const write = (name: string, text: string) => writeFileSync(at(name), text)
+const change = (name: string, text: string) => write(name, `${readFileSync(at(name))}${text}`)
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'letterlend-proofs-'))
+  write(ARCHIVE, 'all of it')
+  write('package-lock.json', '{}')
+  const lock = at('package-lock.json')
+  const statement = await provenanceOf(at(ARCHIVE), { commit: COMMIT, name: '1.0.0', lock })
+  write(STATEMENT, JSON.stringify(statement))
+  await writeSums(folder, [ARCHIVE, STATEMENT])
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('checksums of a release', () => {
+  it('are what sha256sum reads, and hold without a signature for nothing but the file itself', async () => {
+    expect(readFileSync(at(SUMS), 'utf8')).toMatch(
+      new RegExp(`^[0-9a-f]{64} {2}${STATEMENT}\n[0-9a-f]{64} {2}${ARCHIVE}\n$`),
+    )
+    expect(await verify(at(ARCHIVE))).toEqual({
+      holds: false,
+      line: `${ARCHIVE}: its checksum holds, made from commit b3fe38b438a6, but nobody signed it.`,
+    })
+  })
+
+  it.each([
+    ['another archive', () => change(ARCHIVE, '!'), `its SHA-256 is not the one in ${SUMS}`],
+    ['another statement', () => change(STATEMENT, ' '), `${STATEMENT} beside it is not the one in`],
+    ['checksums of another release', () => write(SUMS, ''), `${SUMS} beside it does not name it`],
+    ['no checksums', () => rmSync(at(SUMS)), `${SUMS} is not beside it`],
+    ['no archive', () => rmSync(at(ARCHIVE)), 'the file is not there'],
+    [
+      'checksums that lead elsewhere',
+      () => change(SUMS, `${'0'.repeat(64)}  ../../etc/passwd\n`),
+      'names a file in another folder',
+    ],
+  ])('do not hold with %s', async (_, breakIt, why) => {
+    breakIt()
+    const { holds, line } = await verify(at(ARCHIVE))
+    expect(holds).toBe(false)
+    expect(line).toContain(`${ARCHIVE} does not hold: `)
+    expect(line).toContain(why)
+  })
+
+  it('say so where a statement is about another archive', async () => {
+    const statement = JSON.parse(readFileSync(at(STATEMENT), 'utf8'))
+    statement.subject[0].digest.sha256 = '0'.repeat(64)
+    write(STATEMENT, JSON.stringify(statement))
+    await writeSums(folder, [ARCHIVE, STATEMENT])
+    expect((await verify(at(ARCHIVE))).line).toContain('nothing says from which sources')
+  })
+})
+
+describe.runIf(hasSsh)('a signed release', () => {
+  const makeKey = (name: string) =>
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', at(name)])
+  const allow = (who: string, key: string, options = '') =>
+    write('signers', `${who} ${options}${readFileSync(at(`${key}.pub`), 'utf8')}`)
+
+  beforeEach(async () => {
+    makeKey('key')
+    allow(PUBLISHER, 'key')
+    await sign(folder, at('key'))
+  })
+
+  it('holds for whoever vouches for its publisher, and says in one line what holds', async () => {
+    const { holds, line } = await verify(at(ARCHIVE), at('signers'))
+    expect(line).toMatch(
+      new RegExp(
+        `^${ARCHIVE}: its checksum holds, made from commit b3fe38b438a6, ` +
+          `signed by ${PUBLISHER} \\(ED25519 key SHA256:\\S+\\)\\.$`,
+      ),
+    )
+    expect(holds).toBe(true)
+  })
+
+  it.each([
+    ['nobody is named who may sign', () => undefined, 'which nobody vouches for yet'],
+    [
+      'somebody else signed it',
+      () => {
+        makeKey('other')
+        allow(PUBLISHER, 'other')
+        return at('signers')
+      },
+      'does not vouch for',
+    ],
+    [
+      'the key may sign other things alone',
+      () => {
+        allow(PUBLISHER, 'key', 'namespaces="file" ')
+        return at('signers')
+      },
+      'does not vouch for',
+    ],
+    [
+      'the key is no longer valid',
+      () => {
+        allow(PUBLISHER, 'key', 'valid-before="20200101" ')
+        return at('signers')
+      },
+      'does not vouch for',
+    ],
+    ['who may sign is not there', () => at('nobody'), 'nobody is not there, to say who may sign'],
+  ])('does not hold where %s', async (_, signers, why) => {
+    const { holds, line } = await verify(at(ARCHIVE), signers())
+    expect(holds).toBe(false)
+    expect(line).toContain(why)
+  })
+
+  it('does not hold with checksums that were made anew', async () => {
+    change(ARCHIVE, '!')
+    const signature = readFileSync(at(SIGNATURE))
+    await writeSums(folder, [ARCHIVE])
+    expect(existsSync(at(SIGNATURE)), 'a signature of other checksums').toBe(false)
+    writeFileSync(at(SIGNATURE), signature)
+    const { holds, line } = await verify(at(ARCHIVE), at('signers'))
+    expect(holds).toBe(false)
+    expect(line).toContain('its signature is not one of these checksums')
+  })
+
+  it('does not hold with a signature for something else', async () => {
+    rmSync(at(SIGNATURE))
+    execFileSync('ssh-keygen', ['-q', '-Y', 'sign', '-f', at('key'), '-n', 'file', at(SUMS)])
+    expect((await verify(at(ARCHIVE), at('signers'))).line).toContain(
+      'its signature is not one of these checksums',
+    )
+  })
+
+  it('is not made without a key', async () => {
+    await expect(sign(folder, at('no-key'))).rejects.toThrow('no key to sign with')
+    await expect(sign(folder, at(SUMS))).rejects.toThrow('It was not signed')
+  })
+})
