@@ -25,5 +25,12 @@ export const BUNDLED_STREET_MAP = join(
   'street-map',
   'liechtenstein.pmtiles',
 )
+export const BREACHED_PASSWORDS = join(
+  ROOT,
+  'platform',
+  'server',
+  'identity',
+  'breached-passwords.bin',
+)
 /** The built web app. */
 export const WEB_FOLDER = join(ROOT, 'dist', 'web')

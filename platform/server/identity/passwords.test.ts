@@ -47,6 +47,10 @@ const isFondue = async (word: string) => word === 'fondue'
 
 it.each([
   'TRUSTNO1',
+  // Leaked, and in no shorter list.
+  'Apfelschorl',
+  '12Wasserpfeife!',
+  'Slonyaka082367',
   'Iloveyou2',
   'Briefkasten1!',
   'Zoe.Tanner@example.org',

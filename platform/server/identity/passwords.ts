@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { Counter } from 'prom-client'
 import { isWholeDate } from '#platform/shared/input/guessable-password.ts'
 import { AppError } from '../http/errors.ts'
+import { isBreached } from './breached-passwords.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /** The enum's argon2id; it is a const enum that cannot be imported from an isolated module. */
@@ -93,7 +94,7 @@ interface OwnWords {
 }
 
 /**
- * Whether a password is among those that are tried first: common ones, our own words, the names
+ * Whether a password is among those that are tried first: leaked and common ones, our own words, the names
  * and the address of the account, also with capitals, digits, signs or a date added at the ends.
  * @param isKnownWord whether it is a word of the product, such as a place or an item
  */
@@ -122,7 +123,9 @@ export async function isGuessable(
   const isGuessable = (text: string) =>
     words.has(text) || isListed(text) || isListed(withoutAccents(text))
   if (isGuessable(plain) || new Set(plain).size < MIN_DIFFERENT) return true
+  if ((await isBreached(plain)) || (await isBreached(withoutAccents(plain)))) return true
   const isShort = plain.length - core.length <= MAX_DECORATION
   if (!isShort && !isDayOrDate(plain.replace(core, ''))) return false
-  return isGuessable(core) || (core.length <= LONGEST_WORD && (await isKnownWord(core)))
+  if (isGuessable(core) || (await isBreached(core))) return true
+  return core.length <= LONGEST_WORD && (await isKnownWord(core))
 }
