@@ -19,23 +19,30 @@ const tell = (text) => process.stderr.write(`${text}\n`)
  * The package `node` is made of one for each system, which nothing of the project depends on: its program would
  * take the place of the one that was chosen.
  * @param {string} version
- * @param {string} folder
- * @returns {Promise<string | null>} null where the registry does not answer, or has none that runs on this system
+ * @param {string} folder where a folder for it is made, `place`
+ * @returns {Promise<{ place: string, folder: string, program: string }>} `folder` is the package's
+ * @throws where the registry does not answer, or has none that runs on this system
  */
-async function fetchNode(version, folder) {
+export async function nodePackage(version, folder) {
   const name = `node-${process.platform}-${process.arch}`
   const place = join(folder, version)
-  const program = join(place, 'node_modules', name, 'bin', 'node')
+  const own = join(place, 'node_modules', name)
+  const program = join(own, 'bin', 'node')
   mkdirSync(place, { recursive: true })
   const args = ['install', '--prefix', place, '--no-save', '--no-package-lock', '--ignore-scripts']
   const patience = ['--fetch-retries=1', '--fetch-timeout=60000']
+  await run('npm', [...args, ...patience, `${name}@${version}`], { quiet: true })
+  await run(program, ['--version'], { quiet: true })
+  return { place, folder: own, program }
+}
+
+/** @param {string} version @param {string} folder @returns {Promise<string | null>} */
+async function fetchNode(version, folder) {
   try {
-    await run('npm', [...args, ...patience, `${name}@${version}`], { quiet: true })
-    await run(program, ['--version'], { quiet: true })
-    return program
+    return (await nodePackage(version, folder)).program
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
-    tell(`NOT TRIED on Node ${version}, since ${name}@${version} cannot be had: ${reason}`)
+    tell(`NOT TRIED on Node ${version}, since it cannot be had: ${reason}`)
     return null
   }
 }

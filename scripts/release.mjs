@@ -1,7 +1,7 @@
 // @ts-check
 // `npm run release`: one folder, and an archive of it, that holds all a server needs but Node and its
 // settings: release/letterlend-VERSION/. `-- --out FOLDER` makes that folder alone, wherever it is asked for.
-// `-- --sign KEY` signs the checksums of the archive, `-- --verify FILE` says what of an archive holds.
+// `-- --deb` makes a package for Debian besides, `-- --sign KEY` signs the checksums of the archive, `-- --verify FILE` says what of an archive holds.
 import { execFileSync } from 'node:child_process'
 import { createWriteStream, existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -19,6 +19,7 @@ import {
   ROOT,
   say,
 } from './project.mjs'
+import { makeDeb } from './release-deb.mjs'
 import { provenanceOf, SIGNATURE, SUMS, sign, verify, writeSums } from './release-proofs.mjs'
 import { writeSbom } from './sbom.mjs'
 
@@ -81,7 +82,8 @@ async function neededPackages(names) {
 }
 
 /** Never read by a running server: types, source maps and sources of packages, and what was written about them. */
-const NOT_RUN = new Set(['.map', '.ts', '.cts', '.mts', '.tsx', '.flow', '.md', '.markdown'])
+const NOT_RUN = new Set(['.map', '.ts', '.cts', '.mts', '.tsx', '.flow', '.md', '.markdown', '.sh'])
+const NOT_RUN_FILES = /^(\.eslintrc.*|eslint\.config\..*)$/
 const NOT_RUN_FOLDERS = /^(\..*|tests?|__tests__|docs?|examples?|benchmarks?|node_modules)$/
 /** Whatever its ending: it has to go where the code goes. */
 const LICENCE = /^(licen[cs]e|copying|notice|authors)/i
@@ -95,7 +97,7 @@ async function copyPackage(place, to) {
       const name = basename(path)
       if (path === source) return true
       if (dirname(path) === source && NOT_RUN_FOLDERS.test(name)) return LICENCE.test(name)
-      return LICENCE.test(name) || !NOT_RUN.has(extname(name))
+      return LICENCE.test(name) || !(NOT_RUN.has(extname(name)) || NOT_RUN_FILES.test(name))
     },
   })
 }
@@ -239,16 +241,17 @@ async function makeFolder(folder) {
 
 /**
  * The archive of a release with what proves it, all beside each other.
- * @param {string | undefined} key path of the SSH key to sign with
+ * @param {{ sign: string | undefined, deb: boolean }} wanted `sign`: path of the SSH key to sign with
  */
-async function makeArchive(key) {
+async function makeArchive({ sign: key, deb }) {
   const { name } = describeVersion()
   if (key && name.endsWith('-changed')) {
     throw new CommandError('What is not committed is not signed: nobody could make it again.', 1)
   }
   const releases = join(ROOT, 'release')
   const folder = join(releases, `letterlend-${name}`)
-  const { date, commit } = await makeFolder(folder)
+  const version = await makeFolder(folder)
+  const { date, commit } = version
   say(`${folder}: ${inMegabytes(await sizeOf(folder))}`)
   const archive = await pack(folder, date)
   const statement = `${folder}.provenance.json`
@@ -260,12 +263,15 @@ async function makeArchive(key) {
   })
   await writeFile(statement, `${JSON.stringify(provenance, null, 2)}\n`)
   await cp(join(folder, 'sbom.cdx.json'), sbom)
+  const packages = deb ? [await makeDeb(folder, version, releases)] : []
   await writeSums(
     releases,
-    [archive, statement, sbom].map((each) => basename(each)),
+    [archive, statement, sbom, ...packages].map((each) => basename(each)),
   )
   if (key) await sign(releases, key)
-  say(`${archive}: ${inMegabytes((await stat(archive)).size)}`)
+  for (const each of [archive, ...packages]) {
+    say(`${each}: ${inMegabytes((await stat(each)).size)}`)
+  }
   const proofs = [
     statement,
     sbom,
@@ -282,6 +288,7 @@ async function main() {
   const { values } = parseArgs({
     options: {
       out: { type: 'string' },
+      deb: { type: 'boolean', default: false },
       sign: { type: 'string' },
       verify: { type: 'string' },
       signers: { type: 'string' },
@@ -301,7 +308,7 @@ async function main() {
     say(`${folder}: ${inMegabytes(await sizeOf(folder))}`)
     return
   }
-  await makeArchive(values.sign && given(values.sign))
+  await makeArchive({ sign: values.sign && given(values.sign), deb: values.deb })
 }
 
 await main().catch(fail)

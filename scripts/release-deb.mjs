@@ -1,0 +1,191 @@
+// @ts-check
+// `npm run release -- --deb`: a package for Debian, Ubuntu and their kin, made of a release, of Node itself and of the files
+// below scripts/debian/. docs/debian.md says how it is used, decision 57 why it is as it is.
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { lineOf, NODE_LINES, nodePackage } from './node-lines.mjs'
+import { CommandError, ROOT, run } from './project.mjs'
+
+/** What Debian calls the processors that our machine code is there for. */
+const ARCHITECTURES = /** @type {Record<string, string>} */ ({ x64: 'amd64', arm64: 'arm64' })
+const MAINTAINER = 'Letterlend <releases@letterlend.example>'
+const SOURCES = join(ROOT, 'scripts', 'debian')
+/** Where each of these files goes. */
+const PLACES = {
+  'letterlend.service': 'usr/lib/systemd/system/letterlend.service',
+  letterlend: 'usr/bin/letterlend',
+  env: 'etc/letterlend/env',
+  'lintian-overrides': 'usr/share/lintian/overrides/letterlend',
+}
+/** What dpkg runs. */
+const SCRIPTS = ['config', 'postinst', 'prerm', 'postrm']
+/** The highest level takes minutes for a tenth less. */
+const PACKED = ['-Zxz', '-z2']
+
+/**
+ * Between tags a version has to be older than the next one, and newer than the one of the commit before.
+ * @param {{ name: string, commit: string, date: string }} version
+ * @param {string} number of package.json
+ */
+export function debianVersion({ name, date, commit }, number) {
+  if (name === number) return number
+  const time = new Date(date || 0).toISOString().replace(/\D/g, '').slice(0, 14)
+  const parts = [time, commit.slice(0, 7), ...(name.endsWith('-changed') ? ['changed'] : [])]
+  return `${number}~${parts.join('.')}`
+}
+
+/** @param {string} folder @returns {Promise<number>} kilobytes of all files below */
+async function sizeOf(folder) {
+  let bytes = 0
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size
+  }
+  return Math.ceil(bytes / 1024)
+}
+
+/** In lines that fit a terminal. @param {string} text */
+const folded = (text) => text.replace(/(.{1,75})(?: |$)/g, '$1\n')
+
+/** What a package may say in many lines: none of them empty. @param {string} text */
+const indented = (text) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => (line.trim() ? ` ${line}` : ' .'))
+    .join('\n')
+
+/** @param {string} nodeFolder of the package that Node came in */
+async function copyrightOf(nodeFolder) {
+  const own = indented(await readFile(join(ROOT, 'LICENSE'), 'utf8'))
+  const node = indented(await readFile(join(nodeFolder, 'LICENSE'), 'utf8'))
+  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: letterlend
+Comment: The packages below node_modules have their licences beside them;
+ /usr/lib/letterlend/release/sbom.cdx.json lists all of them, and
+ dist/server/third-party-licences.txt those that are part of the bundle.
+
+Files: *
+Copyright: the authors of Letterlend
+License: AGPL-3.0-or-later
+
+Files: usr/lib/letterlend/release/bin/node
+Copyright: the authors of Node.js
+License: Node
+
+License: AGPL-3.0-or-later
+${own}
+
+License: Node
+${node}
+`
+}
+
+/** @param {string} root of the package @param {string} version @param {string} date */
+async function writeDocuments(root, version, date) {
+  const folder = join(root, 'usr', 'share', 'doc', 'letterlend')
+  await mkdir(folder, { recursive: true })
+  const release = join(root, 'usr', 'lib', 'letterlend', 'release')
+  await cp(join(release, 'docs'), folder, { recursive: true })
+  await cp(join(release, 'README.md'), join(folder, 'README.md'))
+  const when = new Date(date || 0).toUTCString().replace('GMT', '+0000')
+  const entry = `letterlend (${version}) stable; urgency=medium
+
+  * See CHANGELOG.md in /usr/lib/letterlend/release.
+
+ -- ${MAINTAINER}  ${when}
+`
+  await writeFile(join(folder, 'changelog.gz'), gzipSync(entry, { level: 9 }))
+  return folder
+}
+
+/** For all to read, whatever the umask was here. @param {string} folder */
+async function openToAll(folder) {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await openToAll(path)
+    else if (entry.isFile()) await chmod(path, 0o644)
+  }
+}
+
+/**
+ * Turns the folder of a release into a package. The folder is moved into it.
+ * @param {string} release
+ * @param {{ name: string, commit: string, date: string }} version
+ * @param {string} to the folder where the package is put
+ * @returns {Promise<string>} its path
+ */
+export async function makeDeb(release, version, to) {
+  const architecture = ARCHITECTURES[process.arch]
+  if (process.platform !== 'linux' || !architecture) {
+    throw new CommandError('A package for Debian is made on Linux, on amd64 or arm64.', 1)
+  }
+  const { version: number, description } = JSON.parse(
+    await readFile(join(ROOT, 'package.json'), 'utf8'),
+  )
+  const debian = debianVersion(version, number)
+  const root = `${release}.deb-root`
+  await rm(root, { recursive: true, force: true })
+  const library = join(root, 'usr', 'lib', 'letterlend')
+  await mkdir(library, { recursive: true })
+  try {
+    const own = join(library, 'release')
+    await cp(release, own, { recursive: true })
+    // Twice the same text, but where Debian looks for it.
+    const documents = await writeDocuments(root, debian, version.date)
+    await rm(join(own, 'docs'), { recursive: true })
+    const line = Number((await readFile(join(ROOT, '.nvmrc'), 'utf8')).trim())
+    const node = await nodePackage(NODE_LINES.find((each) => lineOf(each) === line) ?? '', root)
+    await writeFile(join(documents, 'copyright'), await copyrightOf(node.folder))
+    await cp(node.program, join(own, 'bin', 'node'))
+    await rm(node.place, { recursive: true })
+    for (const [source, place] of Object.entries(PLACES)) {
+      await cp(join(SOURCES, source), join(root, place))
+    }
+    await openToAll(root)
+    for (const program of [join(own, 'bin', 'node'), join(root, 'usr', 'bin', 'letterlend')]) {
+      await chmod(program, 0o755)
+    }
+
+    const control = join(root, 'DEBIAN')
+    const size = await sizeOf(root)
+    await mkdir(control)
+    await writeFile(
+      join(control, 'control'),
+      `Package: letterlend
+Version: ${debian}
+Architecture: ${architecture}
+Maintainer: ${MAINTAINER}
+Installed-Size: ${size}
+Depends: adduser, debconf (>= 0.5) | debconf-2.0, init-system-helpers (>= 1.54), libc6 (>= 2.28), libgcc-s1, libstdc++6
+Recommends: ca-certificates
+Suggests: postgresql (>= 15), caddy | nginx
+Section: web
+Priority: optional
+Description: neighbours lend each other things
+${indented(folded(description))}
+ .
+ The server, the web app and the Node it runs on. Data is kept below
+ /var/lib/letterlend, or in PostgreSQL.
+`,
+    )
+    await writeFile(join(control, 'conffiles'), '/etc/letterlend/env\n')
+    await cp(join(SOURCES, 'templates'), join(control, 'templates'))
+    for (const script of SCRIPTS) {
+      await cp(join(SOURCES, script), join(control, script))
+      await chmod(join(control, script), 0o755)
+    }
+    const file = join(to, `letterlend_${debian}_${architecture}.deb`)
+    const seconds = Math.floor(Date.parse(version.date || '1970-01-01') / 1000)
+    await run('dpkg-deb', ['--root-owner-group', ...PACKED, '--build', root, file], {
+      quiet: true,
+      env: { SOURCE_DATE_EPOCH: String(seconds) },
+    }).catch((error) => {
+      throw new CommandError(`dpkg-deb did not make the package: ${error.message}`, 1)
+    })
+    return file
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from './project.mjs'
+import { debianVersion } from './release-deb.mjs'
+
+const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8')
+
+describe('a version for Debian', () => {
+  const commit = '7cb9c03d6e310bee294cf19bf7a5edae692b49ee'
+  const date = '2026-11-26T01:14:41+01:00'
+
+  it.each([
+    ['at a tag', '0.2.0', '0.2.0'],
+    ['between tags', '0.2.0-7cb9c03', '0.2.0~20261126001441.7cb9c03'],
+    ['of what is not committed', '0.2.0-7cb9c03-changed', '0.2.0~20261126001441.7cb9c03.changed'],
+  ])('%s', (_, name, expected) => {
+    expect(debianVersion({ name, commit, date }, '0.2.0')).toBe(expected)
+  })
+})
+
+it('its service is as closed as the one that is set up by hand', () => {
+  const closed = (unit: string) =>
+    unit.slice(unit.indexOf('StateDirectory='), unit.indexOf('UMask=')).split('\n').sort()
+  const own = closed(read('scripts/debian/letterlend.service'))
+  const operation = read('docs/operation.md')
+  expect(own.length).toBeGreaterThan(20)
+  expect(own).toEqual(closed(operation.slice(operation.indexOf('letterlend@.service'))))
+})
+
+// Debian's shell; where there is no shell at all there is no package either.
+it
+  .runIf(process.platform !== 'win32')
+  .each(['config', 'postinst', 'prerm', 'postrm', 'letterlend'])(
+  '%s can be read by any shell',
+  (script) => {
+    execFileSync('sh', ['-n', join(ROOT, 'scripts', 'debian', script)])
+    expect(read('scripts', 'debian', script)).toMatch(/^#!\/bin\/sh\n/)
+  },
+)
+
+it('the command knows all that a release brings along', () => {
+  const names = /input: \{([^}]+)\}/.exec(read('app/server/vite.config.ts'))?.[1] ?? ''
+  const commands = [...names.matchAll(/^ *'?([\w-]+)'?:/gm)].map(([, name]) => name)
+  const [known = ''] = /^ {2}admin \|.*\)/m.exec(read('scripts/debian/letterlend')) ?? []
+  expect(
+    known
+      .slice(0, -1)
+      .split('|')
+      .map((name) => name.trim()),
+  ).toEqual(commands.filter((name) => name !== 'main').sort())
+})
