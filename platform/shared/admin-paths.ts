@@ -1,4 +1,5 @@
 import { paths } from './paths.ts'
+import type { BackOfficeCall } from './tasks.ts'
 
 /**
  * The screens of the back office, beside {@link paths}: the start page carries all of those, and none
@@ -15,19 +16,28 @@ export const ADMIN_SCREENS = [
   'feedback',
   'held-messages',
   'users',
+  'roles',
   'settings',
   'audit',
 ] as const
 export type AdminScreen = (typeof ADMIN_SCREENS)[number]
 
-/** What moderators look after; administrators look after everything. */
-export const MODERATOR_SCREENS: readonly AdminScreen[] = [
-  'letterboxes',
-  'announcements',
-  'reports',
-  'feedback',
-  'held-messages',
-]
+/** The call that each screen begins with: whoever may make it sees the screen. */
+export const CALL_OF_SCREEN: Record<AdminScreen, BackOfficeCall> = {
+  overview: '/admin/overview',
+  orders: '/admin/orders',
+  items: '/admin/items',
+  letterboxes: '/admin/letterboxes',
+  imports: '/admin/imports',
+  announcements: '/admin/announcements',
+  reports: '/admin/reports',
+  feedback: '/admin/feedback',
+  'held-messages': '/admin/held-messages',
+  users: '/admin/users',
+  roles: '/admin/roles',
+  settings: '/admin/settings',
+  audit: '/admin/audit',
+}
 
 export const adminPaths = {
   /** The screen of a noun; `id` opens one of it. */

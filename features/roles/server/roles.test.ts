@@ -8,8 +8,8 @@ import { users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
-import { appointAdmin, grantRole } from './roles.granting.ts'
-import { takeRole } from './roles.queries.ts'
+import type { Task } from '#platform/shared/tasks.ts'
+import { appointAdmin, setTasks } from './roles.giving.ts'
 
 const CHIEF = 'Chief@example.org'
 let test: TestApp
@@ -54,7 +54,7 @@ describe('ADMIN_EMAIL', () => {
       'You administer Letterlend now',
       [],
     ])
-    expect(mail?.text).toContain('confirm, ship, cancel and refund orders')
+    expect(mail?.text).toContain('May do everything')
     expect(mail?.text).toContain('https://lend.example/auth/login?from=%2Fadmin')
   })
 
@@ -106,9 +106,9 @@ describe('ADMIN_EMAIL', () => {
   })
 })
 
-describe('a role', () => {
-  const grant = (user: TestUser, role: 'moderator' | 'admin') =>
-    orm().transaction((tx) => grantRole(tx, test.deps, user.id, { role, by: 'command' }))
+describe('a task', () => {
+  const give = (user: TestUser, ...tasks: Task[]) =>
+    orm().transaction((tx) => setTasks(tx, test.deps, user.id, { tasks, by: 'command' }))
 
   it('counts and ends at once on an open session, in every process', async () => {
     const other = await createTestApp({ sharing: test })
@@ -118,34 +118,43 @@ describe('a role', () => {
       (await other.call(adminOrdersApi.list, { as: user.token })).status,
     ]
     expect(await statuses()).toEqual([404, 404])
-    await grant(user, 'admin')
+    await give(user, 'shipping')
     expect(await statuses()).toEqual([200, 200])
-    await takeRole(orm(), user.id)
+    await give(user, 'map')
+    expect(await statuses()).toEqual([403, 403])
+    await give(user)
     expect(await statuses()).toEqual([404, 404])
     expect((await other.call(accountsApi.userinfo, { as: user.token })).body.role_id).toBe(1)
     await other.close()
   })
 
-  it('is never lowered by granting a lesser one', async () => {
-    const user = await createUser(orm(), { role_id: ROLE_ID.admin })
-    expect(await grant(user, 'moderator')).toBe(false)
-    expect(await roleOf(user)).toBe(ROLE_ID.admin)
-    expect(await mailsTo(user.email)).toEqual([])
-  })
-
   it.each([
     ['de', 'Bestellungen', 'zurückgehaltene'],
-    ['en', 'orders', 'held messages'],
+    ['en', 'orders', 'held and reported'],
     ['fr', 'commandes', 'messages retenus'],
   ] as const)('is told of in the language of the account: %s', async (lang, orders, held) => {
     const moderator = await createUser(orm(), { lang })
-    const admin = await createUser(orm(), { lang })
-    await grant(moderator, 'moderator')
-    await grant(admin, 'admin')
+    const shipper = await createUser(orm(), { lang })
+    await give(moderator, 'moderation')
+    await give(shipper, 'shipping')
     const texts = new Map((await test.mails()).map(({ recipient, text }) => [recipient, text]))
-    expect(texts.get(admin.email)).toContain(orders)
+    expect(texts.get(shipper.email)).toContain(orders)
     expect(texts.get(moderator.email)).toContain(held)
     expect(texts.get(moderator.email)).not.toContain(orders)
+  })
+
+  it('is named in the mail that says that it has ended, and so is what stays', async () => {
+    const user = await createUser(orm(), { tasks: ['shipping', 'treasury'] })
+    await give(user, 'treasury')
+    await give(user)
+    const mails = (await test.mails()).reverse()
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your tasks at Letterlend have changed',
+      'You have no task at Letterlend any more',
+    ])
+    expect(mails[0]?.text).toContain('– Treasury: ')
+    expect(mails[0]?.text).toContain('not among your tasks any more: Shipping.')
+    expect(mails[1]?.text).toContain('not among your tasks any more: Treasury.')
   })
 })
 

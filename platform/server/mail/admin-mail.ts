@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { type Task, tasksOf } from '#platform/shared/tasks.ts'
 import type { Db } from '../db/client.ts'
 import type { MailDeps } from '../deps.ts'
 import type { UserRow } from '../identity/tables.ts'
@@ -7,13 +7,15 @@ import { findUserByEmail } from '../identity/users.queries.ts'
 import type { MailContent } from './mail-template.ts'
 
 /**
- * Whether the address of the settings is told: not that of an account that has lost its role. An address
- * that nobody has confirmed proves nothing, else anybody could register it and keep the mails away.
+ * Whether the address of the settings is told of what is somebody's task: not that of an account that has
+ * the task no more, or none of all where none is named. An address that nobody has confirmed proves nothing,
+ * else anybody could register it and keep the mails away.
  */
-export const mayBeTold = (
-  account: UserRow | null,
-  leastRole: number = ROLE_ID.moderator,
-): boolean => !account?.email_confirmed_at || account.role_id >= leastRole
+export function mayBeTold(account: UserRow | null, task?: Task): boolean {
+  if (!account?.email_confirmed_at) return true
+  const tasks = tasksOf(account)
+  return task ? tasks.includes(task) : tasks.length > 0
+}
 
 /**
  * Tells the administrator of the settings what somebody wrote, in the language of that account; an

@@ -16,6 +16,7 @@ export {
   type Session,
   saveLanguage,
   USERINFO_KEY,
+  useMay,
   useSession,
   useWhileLoggedIn,
 } from './session.ts'

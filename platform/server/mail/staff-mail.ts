@@ -1,9 +1,10 @@
-import { and, asc, gte, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, isNotNull, isNull } from 'drizzle-orm'
 import { DEFAULT_LANGUAGE, type Language } from '#platform/shared/languages.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import type { Task } from '#platform/shared/tasks.ts'
 import type { Db } from '../db/client.ts'
 import type { MailDeps } from '../deps.ts'
 import { users } from '../identity/tables.ts'
+import { hasTask, hasTasks } from '../identity/tasks.queries.ts'
 import { findUserByEmail } from '../identity/users.queries.ts'
 import { mayBeTold } from './admin-mail.ts'
 import type { MailContent } from './mail-template.ts'
@@ -14,22 +15,14 @@ interface Told {
   inSeconds?: number
 }
 
-/** Tells all who moderate; see {@link enqueueStaffMail}. */
-export const enqueueModerationMail = (
-  db: Db,
-  deps: MailDeps,
-  content: MailContent,
-  options: Told = {},
-): Promise<void> => enqueueStaffMail(db, deps, ROLE_ID.moderator, content, options)
-
 /**
- * Tells all who have a role, or more than that: their accounts, and the administrator of the settings,
- * each in the language of the account; see {@link mayBeTold}.
+ * Tells all who have a task: their accounts, and the administrator of the settings, each in the language of
+ * the account; see {@link mayBeTold}.
  */
 export async function enqueueStaffMail(
   db: Db,
   { mails, config }: MailDeps,
-  leastRole: number,
+  task: Task,
   content: MailContent,
   { except = [], inSeconds = 0 }: Told = {},
 ): Promise<void> {
@@ -37,18 +30,14 @@ export async function enqueueStaffMail(
     .select({ id: users.id, email: users.email, lang: users.lang })
     .from(users)
     .where(
-      and(
-        gte(users.role_id, leastRole),
-        isNotNull(users.email_confirmed_at),
-        isNull(users.suspended_at),
-      ),
+      and(hasTasks, hasTask(task), isNotNull(users.email_confirmed_at), isNull(users.suspended_at)),
     )
     .orderBy(asc(users.id))
   const to = new Map<string, { email: string; lang: Language; id: string | null }>()
   if (config.adminEmail) {
     const admin = await findUserByEmail(db, config.adminEmail)
     const { id = null, lang = DEFAULT_LANGUAGE } = admin ?? {}
-    if (mayBeTold(admin, leastRole)) {
+    if (mayBeTold(admin, task)) {
       to.set(config.adminEmail.toLowerCase(), { id, lang, email: config.adminEmail })
     }
   }
