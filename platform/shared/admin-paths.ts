@@ -24,19 +24,19 @@ export type AdminScreen = (typeof ADMIN_SCREENS)[number]
 
 /** The call that each screen begins with: whoever may make it sees the screen. */
 export const CALL_OF_SCREEN: Record<AdminScreen, BackOfficeCall> = {
-  overview: '/admin/overview',
-  orders: '/admin/orders',
-  items: '/admin/items',
-  letterboxes: '/admin/letterboxes',
-  imports: '/admin/imports',
-  announcements: '/admin/announcements',
-  reports: '/admin/reports',
-  feedback: '/admin/feedback',
-  'held-messages': '/admin/held-messages',
-  users: '/admin/users',
-  roles: '/admin/roles',
-  settings: '/admin/settings',
-  audit: '/admin/audit',
+  overview: 'GET /admin/overview',
+  orders: 'GET /admin/orders',
+  items: 'GET /admin/items',
+  letterboxes: 'GET /admin/letterboxes',
+  imports: 'GET /admin/imports',
+  announcements: 'GET /admin/announcements',
+  reports: 'GET /admin/reports',
+  feedback: 'GET /admin/feedback',
+  'held-messages': 'GET /admin/held-messages',
+  users: 'GET /admin/users',
+  roles: 'GET /admin/roles',
+  settings: 'GET /admin/settings',
+  audit: 'GET /admin/audit',
 }
 
 export const adminPaths = {

@@ -31,7 +31,7 @@ async function findConcerned(
     if (!author.email || !author.email_confirmed_at) throw fieldError('measure', VALIDATION.invalid)
     return author
   }
-  if (!may(moderator, '/admin/users/suspend')) throw new AppError('forbidden')
+  if (!may(moderator, 'POST /admin/users/suspend')) throw new AppError('forbidden')
   refuseStaff(author, moderator)
   return author
 }

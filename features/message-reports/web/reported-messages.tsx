@@ -28,7 +28,7 @@ interface ReportedMessagesProps {
 /** The messages that their recipients have reported. */
 export function ReportedMessages({ decide, busy, toTop }: ReportedMessagesProps) {
   const { t } = useTranslation('admin-inboxes')
-  const maySuspend = useMay()('/admin/users/suspend')
+  const maySuspend = useMay()('POST /admin/users/suspend')
   const [settling, setSettling] = useState<MessageReport | null>(null)
   const list = useAdminList({
     filters: { state: statesOfInbox(t, WORKED_STATES) },
@@ -152,7 +152,7 @@ function Author({ author }: { author: NonNullable<MessageReport['author']> }) {
   ]
   return (
     <>
-      {may('/admin/users/byId') ? (
+      {may('GET /admin/users/byId') ? (
         <Link to={adminPaths.screen('users', id)}>{firstname}</Link>
       ) : (
         firstname

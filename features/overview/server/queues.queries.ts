@@ -25,19 +25,19 @@ export async function countQueues(
   const [[counted], held_messages, message_reports] = await Promise.all([
     db
       .select({
-        orders_to_confirm: where('/admin/orders/confirm', countToConfirm),
-        orders_to_ship: where('/admin/orders/ship', countToShip),
-        payments_unmatched: where('/admin/bankStatements/unmatched', countUnmatched),
+        orders_to_confirm: where('POST /admin/orders/confirm', countToConfirm),
+        orders_to_ship: where('POST /admin/orders/ship', countToShip),
+        payments_unmatched: where('GET /admin/bankStatements/unmatched', countUnmatched),
         payments_to_settle: where(
-          '/admin/orders/settle',
+          'POST /admin/orders/settle',
           sql<number>`${countWrong(now)} + ${countHoldingMoney(asked)}`,
         ),
-        reports: where('/admin/reports', countOpenReports),
-        feedback: where('/admin/feedback', countOpenFeedback),
+        reports: where('GET /admin/reports', countOpenReports),
+        feedback: where('GET /admin/feedback', countOpenFeedback),
       })
       .from(sql`(VALUES (1)) AS once`),
-    listed('/admin/held-messages', countWaiting),
-    listed('/admin/message-reports', countOpenMessageReports),
+    listed('GET /admin/held-messages', countWaiting),
+    listed('GET /admin/message-reports', countOpenMessageReports),
   ])
   if (!counted) throw new Error('Unexpected empty answer to a count')
   return { ...counted, held_messages, message_reports }

@@ -96,7 +96,7 @@ function Beginning() {
       body={t('empty.body')}
       action={
         <div className={classes.actions}>
-          {may('/admin/imports') ? (
+          {may('GET /admin/imports') ? (
             <AppButton component={Link} to={adminPaths.screen('imports')}>
               {t('empty.import')}
             </AppButton>

@@ -6,9 +6,11 @@ import { accountsApi } from '#features/accounts/contract.ts'
 import { adminOrdersApi } from '#features/orders/contract.admin.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { enqueueStaffMail } from '#platform/server/mail/staff-mail.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { Task } from '#platform/shared/tasks.ts'
+import { tasksChanged } from './mails/tasks-changed.ts'
 import { appointAdmin, setTasks } from './roles.giving.ts'
 
 const CHIEF = 'Chief@example.org'
@@ -147,14 +149,38 @@ describe('a task', () => {
     const user = await createUser(orm(), { tasks: ['shipping', 'treasury'] })
     await give(user, 'treasury')
     await give(user)
-    const mails = (await test.mails()).reverse()
-    expect(mails.map(({ subject }) => subject)).toEqual([
-      'Your tasks at Letterlend have changed',
-      'You have no task at Letterlend any more',
-    ])
-    expect(mails[0]?.text).toContain('– Treasury: ')
-    expect(mails[0]?.text).toContain('not among your tasks any more: Shipping.')
-    expect(mails[1]?.text).toContain('not among your tasks any more: Treasury.')
+    const texts = new Map((await test.mails()).map(({ subject, text }) => [subject, text]))
+    const changed = texts.get('Your tasks at Letterlend have changed')
+    expect(changed).toContain('– Treasury: ')
+    expect(changed).toContain('not among your tasks any more: Shipping.')
+    const ended = texts.get('You have no task at Letterlend any more')
+    expect(ended).toContain('not among your tasks any more: Treasury.')
+  })
+})
+
+describe('who is told of what', () => {
+  it('follows the tasks, for the address of the settings as well', async () => {
+    const chief = await createUser(orm(), { email: CHIEF, tasks: ['map'] })
+    const people = {
+      admin: await createUser(orm(), { role_id: ROLE_ID.admin }),
+      moderator: await createUser(orm(), { role_id: ROLE_ID.moderator }),
+      moderation: await createUser(orm(), { tasks: ['moderation'] }),
+      treasury: await createUser(orm(), { tasks: ['treasury', 'texts'] }),
+      member: await createUser(orm()),
+    }
+    const addresses = { ...people, chief }
+    const toldOf = async (task: Task) => {
+      await orm().delete(local_mails)
+      const content = tasksChanged({ firstname: '', tasks: [], taken: [], url: '' })
+      await orm().transaction((tx) => enqueueStaffMail(tx, test.deps, task, content))
+      const told = new Set((await test.mails()).map(({ recipient }) => recipient.toLowerCase()))
+      return Object.entries(addresses).flatMap(([name, { email }]) =>
+        told.has(email.toLowerCase()) ? [name] : [],
+      )
+    }
+    expect(await toldOf('moderation')).toEqual(['admin', 'moderator', 'moderation'])
+    expect(await toldOf('treasury')).toEqual(['admin', 'treasury'])
+    expect(await toldOf('map')).toEqual(['admin', 'moderator', 'chief'])
   })
 })
 

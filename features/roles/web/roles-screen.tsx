@@ -69,8 +69,7 @@ function People({ except }: { except: string | undefined }) {
 
 /** What belongs to each task, by the table that the server decides by. */
 function Matrix() {
-  const { t } = useTranslation('admin-roles')
-  const { t: words } = useTranslation('admin')
+  const { t } = useTranslation(['admin-roles', 'admin'])
   return (
     <section aria-labelledby="matrix" className={classes.section}>
       <h2 id="matrix">{t('matrix')}</h2>
@@ -78,7 +77,7 @@ function Matrix() {
       <ul className={classes.tasks}>
         {TASKS.map((task) => (
           <li key={task} className={classes.task}>
-            <h3 className={classes.name}>{words(`tasks.${task}`)}</h3>
+            <h3 className={classes.name}>{t(`admin:tasks.${task}`)}</h3>
             <Facts
               facts={[
                 { name: t('does'), value: t(`may.${task}`) },
@@ -88,7 +87,7 @@ function Matrix() {
                   value: ADMIN_SCREENS.filter((screen) =>
                     may({ tasks: [task] }, CALL_OF_SCREEN[screen]),
                   )
-                    .map((screen) => words(`screens.${screen}`))
+                    .map((screen) => t(`admin:screens.${screen}`))
                     .join(', '),
                 },
               ]}

@@ -26,8 +26,7 @@ const isSame = (one: readonly Task[], other: readonly Task[]) =>
 
 /** The tasks of one person, as boxes to tick that are saved together. */
 export function TasksOfPerson({ person, own }: TasksOfPersonProps) {
-  const { t } = useTranslation('admin-roles')
-  const { t: words } = useTranslation('admin')
+  const { t } = useTranslation(['admin-roles', 'admin'])
   const saving = useSetTasks(person)
   /** What was ticked here and not saved yet; null while nothing was. */
   const [ticked, setTicked] = useState<readonly Task[] | null>(null)
@@ -61,7 +60,7 @@ export function TasksOfPerson({ person, own }: TasksOfPersonProps) {
       >
         <fieldset className={classes.fieldset}>
           <legend className={classes.who}>
-            <span className="visually-hidden">{t('tasksOf', { name: '' })}</span>
+            <span className="visually-hidden">{t('tasksOf')} </span>
             <Link to={adminPaths.screen('users', person.id)} className={classes.name}>
               {name}
             </Link>
@@ -74,7 +73,7 @@ export function TasksOfPerson({ person, own }: TasksOfPersonProps) {
             {TASKS.map((task) => (
               <CheckField
                 key={task}
-                label={words(`tasks.${task}`)}
+                label={t(`admin:tasks.${task}`)}
                 checked={administers || tasks.includes(task)}
                 disabled={
                   saving.isPending ||

@@ -5,12 +5,11 @@ import classes from './users.module.css'
 
 /** The unusual states of an account, as chips. */
 export function UserBadges({ user }: { user: AdminUserRow }) {
-  const { t } = useTranslation('admin-users')
-  const { t: words } = useTranslation('admin')
+  const { t } = useTranslation(['admin-users', 'admin'])
   const badges = [
     user.suspended && { kind: 'warning', label: t('badges.suspended') },
     !user.email_confirmed && { kind: 'quiet', label: t('badges.unconfirmed') },
-    ...namedTasks(user.tasks).map((task) => ({ kind: 'role', label: words(`tasks.${task}`) })),
+    ...namedTasks(user.tasks).map((task) => ({ kind: 'role', label: t(`admin:tasks.${task}`) })),
     user.beta_tester && { kind: 'quiet', label: t('badges.beta') },
   ].filter((badge) => badge !== false)
   if (badges.length === 0) return null

@@ -28,8 +28,7 @@ function inWords(counts: AdminUser['loans']['lent'], t: Translate): string {
 
 /** The facts about an account, in words. */
 export function useUserFacts(user: AdminUser): { name: string; value: ReactNode }[] {
-  const { t } = useTranslation('admin-users')
-  const { t: words } = useTranslation('admin')
+  const { t } = useTranslation(['admin-users', 'admin'])
   const day = dayFormat()
   const dayOf = (text: string) => day.format(new Date(text))
   const yes = (is: boolean) => (is ? t('yes') : t('no'))
@@ -60,7 +59,7 @@ export function useUserFacts(user: AdminUser): { name: string; value: ReactNode 
       name: t('tasks.title'),
       value:
         namedTasks(user.tasks)
-          .map((task) => words(`tasks.${task}`))
+          .map((task) => t(`admin:tasks.${task}`))
           .join(', ') || t('tasks.none'),
     },
     {

@@ -14,8 +14,7 @@ import classes from './users.module.css'
 
 /** All accounts, to be searched and narrowed. */
 export function UsersList() {
-  const { t } = useTranslation('admin-users')
-  const { t: words } = useTranslation('admin')
+  const { t } = useTranslation(['admin-users', 'admin'])
   const list = useAdminList({
     sorts: USER_SORTS,
     filters: {
@@ -30,7 +29,7 @@ export function UsersList() {
         kind: 'choice',
         label: t('tasks.title'),
         all: t('tasks.all'),
-        choices: TASKS.map((value) => ({ value, label: words(`tasks.${value}`) })),
+        choices: TASKS.map((value) => ({ value, label: t(`admin:tasks.${value}`) })),
       },
     },
   })

@@ -90,6 +90,8 @@ export async function findCaller(
   return session
 }
 
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
 async function admit(
   request: FastifyRequest,
   deps: Deps,
@@ -101,8 +103,8 @@ async function admit(
   const viewer = admitted ? session : null
   if (endpoint.access === 'back_office') {
     if (!viewer || viewer.tasks.length === 0) throw new AppError('not_found')
-    if (!isBackOfficeCall(endpoint.path) || !may(viewer, endpoint.path))
-      throw new AppError('task_missing')
+    const name = nameOf(endpoint)
+    if (!isBackOfficeCall(name) || !may(viewer, name)) throw new AppError('task_missing')
     return viewer
   }
   if (viewer || endpoint.access === 'optional') return viewer
@@ -194,8 +196,8 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
     if (!endpoint || !handler)
       throw new Error(`Unexpected call without a handler: ${feature}.${name}`)
     const isHidden = endpoint.access === 'back_office'
-    if (isHidden && !isBackOfficeCall(endpoint.path))
-      throw new Error(`Unexpected call without a line in tasks.ts: ${endpoint.path}`)
+    if (isHidden && !isBackOfficeCall(nameOf(endpoint)))
+      throw new Error(`Unexpected call without a line in tasks.ts: ${nameOf(endpoint)}`)
     app.route({
       method: endpoint.method,
       url: `${API_BASE}${endpoint.path}`,

@@ -34,7 +34,7 @@ export function AdminItemPage({ item }: { item: AdminItem | null }) {
             kind="error"
             title={t('changedTitle')}
             action={
-              may('/admin/audit') ? (
+              may('GET /admin/audit') ? (
                 <Link to={`${adminPaths.screen('audit')}?subject=item&subject_id=${item.id}`}>
                   {t('whatHappened')}
                 </Link>
@@ -113,7 +113,7 @@ function ItemSteps({ item }: { item: AdminItem }) {
         >
           {t(item.active ? 'deactivate' : 'activate')}
         </AppButton>
-        {may('/admin/items/merge') ? (
+        {may('POST /admin/items/merge') ? (
           <AppButton
             tone="secondary"
             leftSection={<AdminIcon name="merge" />}

@@ -22,7 +22,7 @@ export function LetterboxFacts({ letterbox }: { letterbox: AdminLetterbox }) {
       facts={[
         {
           name: t('facts.owner'),
-          value: may('/admin/users/byId') ? (
+          value: may('GET /admin/users/byId') ? (
             <Link to={adminPaths.screen('users', owner.id)}>
               {letterbox.name || t('facts.toOwner')}
             </Link>

@@ -1,8 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { USERINFO_KEY } from '#features/accounts/web/data/door.ts'
 import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
 import type { Task } from '#platform/shared/tasks.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
@@ -77,6 +79,7 @@ async function show(answers: Answers, tasks: Task[] = ['moderation', 'map']) {
     />,
   )
   await screen.findByRole('heading', { name: 'Rosenweg 3, Zürich' })
+  await waitFor(() => expect(queryClient.getQueryData(USERINFO_KEY)).toBeDefined())
   return { ...api, user: userEvent.setup() }
 }
 

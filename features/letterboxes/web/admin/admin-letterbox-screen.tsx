@@ -76,10 +76,10 @@ function Loaded({ letterbox, map, ...pickers }: ScreenProps & { letterbox: Admin
       lead={<Link to={adminPaths.screen('letterboxes')}>{t('back')}</Link>}
       actions={
         <>
-          {may('/admin/letterboxes/update') ? (
+          {may('POST /admin/letterboxes/update') ? (
             <AppButton onClick={() => setOpen('edit')}>{t('edit.open')}</AppButton>
           ) : null}
-          {latitude === null || !may('/admin/letterboxes/verify') ? null : (
+          {latitude === null || !may('POST /admin/letterboxes/verify') ? null : (
             <AppButton
               tone="secondary"
               loading={change.isPending}
@@ -115,7 +115,7 @@ function Loaded({ letterbox, map, ...pickers }: ScreenProps & { letterbox: Admin
           <h2 id="reports">{t('reports')}</h2>
           <LetterboxReports letterbox={letterbox} />
         </section>
-        {may('/admin/letterboxes/role') ? (
+        {may('POST /admin/letterboxes/role') ? (
           <section aria-labelledby="role">
             <h2 id="role">{t('role.title')}</h2>
             <LetterboxRole key={version} letterbox={letterbox} />

@@ -14,7 +14,7 @@ import {
   shipOrder,
 } from './admin-orders.changing.ts'
 import { columnsFor, csvPagesOf } from './admin-orders.csv.ts'
-import { rowForEyesOf } from './admin-orders.eyes.ts'
+import { addressForEyesOf } from './admin-orders.eyes.ts'
 import { findWhole, settleMoney } from './admin-orders.queries.ts'
 import { searchOrders } from './admin-orders.search.ts'
 
@@ -35,7 +35,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
     {
       async list({ query, viewer }) {
         const found = await searchOrders(orm, query, { features, now: clock(), timeZone })
-        return { ...found, rows: found.rows.map((row) => rowForEyesOf(viewer, row)) }
+        return { ...found, rows: found.rows.map((row) => addressForEyesOf(viewer, row)) }
       },
 
       async export({ query, viewer, reply }) {

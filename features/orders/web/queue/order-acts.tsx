@@ -79,7 +79,7 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
   const step = useOrderStep()
   const papers = useOrderPapers()
   const may = useMay()
-  const steps = stepsOf(order).filter((next) => may(`/admin/orders/${next}`))
+  const steps = stepsOf(order).filter((next) => may(`POST /admin/orders/${next}`))
   const status = order.order_status.name
   const isMoneyAsked = openDialog === 'cancel' && order.refundable > 0
   const stepToConfirm =
@@ -123,12 +123,12 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
           {t(`step.${next}`)}
         </AppButton>
       ))}
-      {status === 'pending_payment' && may('/admin/orders/recordPayment') ? (
+      {status === 'pending_payment' && may('POST /admin/orders/recordPayment') ? (
         <AppButton tone="secondary" onClick={ask('payment')}>
           {t('payment.title')}
         </AppButton>
       ) : null}
-      {order.has_parcel && may('/admin/orders/packingSlips') ? (
+      {order.has_parcel && may('POST /admin/orders/packingSlips') ? (
         <PaperButtons
           disabled={papers.isPending}
           onSlip={() => print('packingSlips')}

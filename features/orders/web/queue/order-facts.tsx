@@ -59,7 +59,7 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
           {
             name: t('recipient'),
             value:
-              order.user_id && may('/admin/users/byId') ? (
+              order.user_id && may('GET /admin/users/byId') ? (
                 <Link to={adminPaths.screen('users', order.user_id)}>{name || t('gone')}</Link>
               ) : (
                 name || t('gone')

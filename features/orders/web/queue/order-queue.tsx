@@ -107,7 +107,7 @@ export function OrderQueue() {
       lead={t('lead')}
       actions={
         <>
-          {may('/admin/bankStatements/unmatched') ? (
+          {may('GET /admin/bankStatements/unmatched') ? (
             <AppButton
               component={Link}
               tone="secondary"
@@ -117,7 +117,7 @@ export function OrderQueue() {
               {t('matching.title')}
             </AppButton>
           ) : null}
-          {may('/admin/orders/ideas') ? (
+          {may('GET /admin/orders/ideas') ? (
             <AppButton
               component={Link}
               tone="secondary"
@@ -127,7 +127,7 @@ export function OrderQueue() {
               {t('ideas.title')}
             </AppButton>
           ) : null}
-          {may('/admin/orders/export') ? (
+          {may('GET /admin/orders/export') ? (
             <AppButton
               tone="secondary"
               loading={exported.isPending}
@@ -154,7 +154,7 @@ export function OrderQueue() {
         }
         rows={useColumns()}
         selection={
-          may('/admin/orders/bulk')
+          may('POST /admin/orders/bulk')
             ? { ids: [...chosenIds.keys()], onChange: select, nameOf: numberOf }
             : undefined
         }
