@@ -13,6 +13,7 @@ import { ApiError } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import '#platform/web/start/admin-texts.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
+import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
@@ -116,8 +117,12 @@ function useLostTasks(tasks: readonly Task[]): void {
   const { t } = useTranslation('admin')
   const before = useRef(tasks)
   useEffect(() => {
-    if (before.current.some((task) => !tasks.includes(task)))
+    if (before.current.some((task) => !tasks.includes(task))) {
       showToast({ message: t('tasksChanged') })
+      // What was read for a task that is gone, and the numbers beside the screens.
+      queryClient.removeQueries({ queryKey: ['admin'], type: 'inactive' })
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'queues'] })
+    }
     before.current = tasks
   }, [tasks, t])
   useEffect(() => {
@@ -143,6 +148,12 @@ function useLostTasks(tasks: readonly Task[]): void {
   }, [])
 }
 
+/** A screen that belongs to no task of whoever looks, perhaps not any more. */
+function ScreenOfOthers({ screen }: { screen: AdminScreen }) {
+  const { t } = useTranslation('admin')
+  return <EmptyState level={1} title={t(`screens.${screen}`)} body={t('code.task_missing')} />
+}
+
 function Screens({ screens, tasks }: { screens: AdminScreen[]; tasks: readonly Task[] }) {
   useLostTasks(tasks)
   const [first] = screens
@@ -158,6 +169,13 @@ function Screens({ screens, tasks }: { screens: AdminScreen[]; tasks: readonly T
               const Screen = SCREENS[screen]
               return <Route key={screen} path={`${screen}/:id?`} element={<Screen />} />
             })}
+            {ADMIN_SCREENS.filter((screen) => !screens.includes(screen)).map((screen) => (
+              <Route
+                key={screen}
+                path={`${screen}/:id?`}
+                element={<ScreenOfOthers screen={screen} />}
+              />
+            ))}
             <Route path="*" element={<NotFoundPage />} />
           </Routes>
         </Suspense>
