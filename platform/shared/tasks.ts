@@ -196,5 +196,11 @@ interface Holder {
 export const may = (holder: Holder | null, what: BackOfficeCall | BackOfficePart): boolean =>
   holder?.tasks.some((task) => task === 'administration' || MATRIX[what].includes(task)) ?? false
 
+/** The tasks of those who may make a call. */
+export const tasksFor = (call: BackOfficeCall): readonly Task[] => [
+  ...TASKS_OF_CALL[call],
+  'administration',
+]
+
 export const isBackOfficeCall = (name: string): name is BackOfficeCall =>
   Object.hasOwn(TASKS_OF_CALL, name)

@@ -44,6 +44,7 @@ export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
     value(field: string, value: unknown): string | null {
       if (value === undefined || value === null || value === '') return null
       const all = Array.isArray(value) ? value : [value]
+      if (all.length === 0) return null
       return all.map((each) => wordsOf(field, each)).join(', ')
     },
   }

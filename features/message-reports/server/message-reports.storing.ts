@@ -120,6 +120,12 @@ export async function reportMessage(
   const except = await findConcerned(db, row, userId, message.author_id)
   const screen = `${adminPaths.screen('held-messages')}?tab=reported`
   const page = mail.config.publicUrl + paths.login(screen)
-  await enqueueStaffMail(db, mail, 'moderation', messageReport({ reason, note, page }), { except })
+  await enqueueStaffMail(
+    db,
+    mail,
+    'GET /admin/message-reports',
+    messageReport({ reason, note, page }),
+    { except },
+  )
   return { id }
 }

@@ -58,7 +58,7 @@ function tell(
   const { publicUrl, timeZone } = deps.config
   const order_url = publicUrl + adminPaths.screen('orders', order.id)
   const content = moneyBack({ ...news, provider, refno: order.refno, timeZone, order_url })
-  return enqueueStaffMail(tx, deps, 'treasury', content)
+  return enqueueStaffMail(tx, deps, 'POST /admin/orders/settle', content)
 }
 
 /** A refund that was made at the provider and not here. */

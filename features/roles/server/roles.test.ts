@@ -9,7 +9,7 @@ import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { enqueueStaffMail } from '#platform/server/mail/staff-mail.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
-import type { Task } from '#platform/shared/tasks.ts'
+import type { BackOfficeCall, Task } from '#platform/shared/tasks.ts'
 import { tasksChanged } from './mails/tasks-changed.ts'
 import { appointAdmin, setTasks } from './roles.giving.ts'
 
@@ -169,18 +169,23 @@ describe('who is told of what', () => {
       member: await createUser(orm()),
     }
     const addresses = { ...people, chief }
-    const toldOf = async (task: Task) => {
+    const toldOf = async (call: BackOfficeCall) => {
       await orm().delete(local_mails)
       const content = tasksChanged({ firstname: '', tasks: [], taken: [], url: '' })
-      await orm().transaction((tx) => enqueueStaffMail(tx, test.deps, task, content))
+      await orm().transaction((tx) => enqueueStaffMail(tx, test.deps, call, content))
       const told = new Set((await test.mails()).map(({ recipient }) => recipient.toLowerCase()))
       return Object.entries(addresses).flatMap(([name, { email }]) =>
         told.has(email.toLowerCase()) ? [name] : [],
       )
     }
-    expect(await toldOf('moderation')).toEqual(['admin', 'moderator', 'moderation'])
-    expect(await toldOf('treasury')).toEqual(['admin', 'treasury'])
-    expect(await toldOf('map')).toEqual(['admin', 'moderator', 'chief'])
+    expect(await toldOf('GET /admin/held-messages')).toEqual(['admin', 'moderator', 'moderation'])
+    expect(await toldOf('POST /admin/orders/settle')).toEqual(['admin', 'treasury'])
+    expect(await toldOf('GET /admin/reports')).toEqual([
+      'admin',
+      'moderator',
+      'moderation',
+      'chief',
+    ])
   })
 })
 

@@ -1,6 +1,6 @@
-import { and, asc, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, isNotNull, isNull, or } from 'drizzle-orm'
 import { DEFAULT_LANGUAGE, type Language } from '#platform/shared/languages.ts'
-import type { Task } from '#platform/shared/tasks.ts'
+import { type BackOfficeCall, tasksFor } from '#platform/shared/tasks.ts'
 import type { Db } from '../db/client.ts'
 import type { MailDeps } from '../deps.ts'
 import { users } from '../identity/tables.ts'
@@ -16,13 +16,13 @@ interface Told {
 }
 
 /**
- * Tells all who have a task: their accounts, and the administrator of the settings, each in the language of
- * the account; see {@link mayBeTold}.
+ * Tells all who may make the call by which it is looked after: their accounts, and the administrator of the
+ * settings, each in the language of the account; see {@link mayBeTold}.
  */
 export async function enqueueStaffMail(
   db: Db,
   { mails, config }: MailDeps,
-  task: Task,
+  call: BackOfficeCall,
   content: MailContent,
   { except = [], inSeconds = 0 }: Told = {},
 ): Promise<void> {
@@ -30,14 +30,19 @@ export async function enqueueStaffMail(
     .select({ id: users.id, email: users.email, lang: users.lang })
     .from(users)
     .where(
-      and(hasTasks, hasTask(task), isNotNull(users.email_confirmed_at), isNull(users.suspended_at)),
+      and(
+        hasTasks,
+        or(...tasksFor(call).map(hasTask)),
+        isNotNull(users.email_confirmed_at),
+        isNull(users.suspended_at),
+      ),
     )
     .orderBy(asc(users.id))
   const to = new Map<string, { email: string; lang: Language; id: string | null }>()
   if (config.adminEmail) {
     const admin = await findUserByEmail(db, config.adminEmail)
     const { id = null, lang = DEFAULT_LANGUAGE } = admin ?? {}
-    if (mayBeTold(admin, task)) {
+    if (mayBeTold(admin, call)) {
       to.set(config.adminEmail.toLowerCase(), { id, lang, email: config.adminEmail })
     }
   }

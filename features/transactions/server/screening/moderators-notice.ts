@@ -45,7 +45,9 @@ export async function tellModerators({ db, deps, now }: Sending): Promise<void> 
   if (!at) return
   const page = deps.config.publicUrl + paths.login(adminPaths.screen('held-messages'))
   const inSeconds = Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000))
-  await enqueueStaffMail(db, deps, 'moderation', heldMessages({ count: 1, page }), { inSeconds })
+  await enqueueStaffMail(db, deps, 'GET /admin/held-messages', heldMessages({ count: 1, page }), {
+    inSeconds,
+  })
 }
 
 /** How many messages wait when the mail is sent; null where all of them were decided meanwhile. */
