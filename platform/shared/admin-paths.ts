@@ -1,5 +1,5 @@
 import { paths } from './paths.ts'
-import type { BackOfficeCall } from './tasks.ts'
+import type { BackOfficeCall } from './task-matrix.ts'
 
 /**
  * The screens of the back office, beside {@link paths}: the start page carries all of those, and none

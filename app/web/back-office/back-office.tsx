@@ -8,7 +8,8 @@ import {
   adminPaths,
   CALL_OF_SCREEN,
 } from '#platform/shared/admin-paths.ts'
-import { may, type Task } from '#platform/shared/tasks.ts'
+import { may } from '#platform/shared/task-matrix.ts'
+import type { Task } from '#platform/shared/tasks.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import '#platform/web/start/admin-texts.ts'

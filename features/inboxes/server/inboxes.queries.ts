@@ -16,7 +16,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { id } from '#platform/server/db/columns.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { may } from '#platform/shared/tasks.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import {
   EXCERPT_LENGTH,
   type InboxCounts,

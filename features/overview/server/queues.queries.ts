@@ -9,7 +9,7 @@ import { countWaiting } from '#features/transactions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { Asked } from '#platform/server/questions.ts'
-import { type BackOfficeCall, may } from '#platform/shared/tasks.ts'
+import { type BackOfficeCall, may } from '#platform/shared/task-matrix.ts'
 import type { Queues } from '../contract.ts'
 
 /** What waits for somebody, and null for whoever may not make the call by which it is looked after. */

@@ -18,7 +18,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { may } from '#platform/shared/tasks.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import type { AdminReport, AdminReportRow, adminReportsApi } from '../contract.admin.ts'
 import { reports } from '../tables.ts'
 

@@ -17,7 +17,7 @@ import {
 } from '#platform/shared/endpoint.ts'
 import { errorAnswerSchema } from '#platform/shared/error-answer.ts'
 import { ERRORS, type ErrorCode } from '#platform/shared/errors.ts'
-import { isBackOfficeCall, may } from '#platform/shared/tasks.ts'
+import { isBackOfficeCall, may } from '#platform/shared/task-matrix.ts'
 import type { Deps } from '../deps.ts'
 import { findViewer, type Viewer } from '../identity/sessions.queries.ts'
 import { AppError } from './errors.ts'
@@ -197,7 +197,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
       throw new Error(`Unexpected call without a handler: ${feature}.${name}`)
     const isHidden = endpoint.access === 'back_office'
     if (isHidden && !isBackOfficeCall(nameOf(endpoint)))
-      throw new Error(`Unexpected call without a line in tasks.ts: ${nameOf(endpoint)}`)
+      throw new Error(`Unexpected call without a line in task-matrix.ts: ${nameOf(endpoint)}`)
     app.route({
       method: endpoint.method,
       url: `${API_BASE}${endpoint.path}`,

@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
-import { type BackOfficeCall, may, tasksOf } from '#platform/shared/tasks.ts'
+import { type BackOfficeCall, may } from '#platform/shared/task-matrix.ts'
+import { tasksOf } from '#platform/shared/tasks.ts'
 import type { Db } from '../db/client.ts'
 import type { MailDeps } from '../deps.ts'
 import type { UserRow } from '../identity/tables.ts'

@@ -1,6 +1,6 @@
 import { and, asc, isNotNull, isNull, or } from 'drizzle-orm'
 import { DEFAULT_LANGUAGE, type Language } from '#platform/shared/languages.ts'
-import { type BackOfficeCall, tasksFor } from '#platform/shared/tasks.ts'
+import { type BackOfficeCall, tasksFor } from '#platform/shared/task-matrix.ts'
 import type { Db } from '../db/client.ts'
 import type { MailDeps } from '../deps.ts'
 import { users } from '../identity/tables.ts'

@@ -8,6 +8,7 @@ export {
   useSendOwnLoginLink,
   useUpdateAccount,
 } from './accounts.ts'
+export { useMay } from './may.ts'
 export {
   forgetAccount,
   forgetSession,
@@ -16,7 +17,6 @@ export {
   type Session,
   saveLanguage,
   USERINFO_KEY,
-  useMay,
   useSession,
   useWhileLoggedIn,
 } from './session.ts'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Language } from '#platform/shared/languages.ts'
-import { type BackOfficeCall, type BackOfficePart, may } from '#platform/shared/tasks.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { MAP_CACHE, STREETS_CACHE } from '#platform/web/data/map-age.ts'
 import { clearOutbox, isOutboxKey } from '#platform/web/data/outbox-keys.ts'
@@ -65,12 +64,6 @@ export function useSession(): Session {
   })
   const user = token === null ? null : (data ?? null)
   return { token, user, loggedIn: token !== null, loading: token !== null && isPending }
-}
-
-/** Whether whoever uses the app may do something of the back office: for what is shown; the server decides. */
-export function useMay(): (what: BackOfficeCall | BackOfficePart) => boolean {
-  const { user } = useSession()
-  return (what) => may(user, what)
 }
 
 /**

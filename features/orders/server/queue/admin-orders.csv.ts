@@ -1,6 +1,6 @@
 import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { may } from '#platform/shared/tasks.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import type { FullOrder } from '../orders.presenter.ts'
 import type { Eyes } from './admin-orders.eyes.ts'
 import { eachOrder, type OrderFilter, type SearchContext } from './admin-orders.search.ts'

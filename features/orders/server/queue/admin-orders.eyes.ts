@@ -1,5 +1,5 @@
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
-import { may } from '#platform/shared/tasks.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import type { AdminOrder } from '../../contract.admin.ts'
 import type { Order } from '../../contract.order.ts'
 
