@@ -52,11 +52,13 @@ it('grants, lists and revokes, and leaves the mail to the server', async () => {
   await before.close()
   expect(await run(['grant', 'ada@example.org'])).toEqual({
     code: 0,
-    stdout: '  ada@example.org is an admin now.\n',
+    stdout: '  ada@example.org has from now on: administration.\n',
     stderr: '',
   })
   const listed = await run(['list'])
-  expect(listed.stdout).toBe('  admin      ada@example.org                  Ada Muster\n')
+  expect(listed.stdout).toBe(
+    '  admin      ada@example.org                  Ada Muster               administration\n',
+  )
   const last = await run(['revoke', 'ada@example.org'])
   expect(last).toEqual({
     code: 1,
@@ -64,12 +66,18 @@ it('grants, lists and revokes, and leaves the mail to the server', async () => {
     stderr: 'ada@example.org is the only admin: grant somebody else first, or add --force.\n',
   })
   expect((await run(['revoke', 'ada@example.org', '--force'])).code).toBe(0)
+  const tasks = ['--task', 'shipping', '--task', 'texts']
+  expect((await run(['grant', 'ada@example.org', ...tasks])).stdout).toContain('shipping, texts.')
+  expect((await run(['revoke', 'ada@example.org', '--task', 'texts'])).stdout).toContain(
+    'from now on: shipping.',
+  )
+  expect((await run(['grant', 'ada@example.org', '--task', 'all'])).code).toBe(2)
   expect((await run(['grant', 'nobody@example.org'])).code).toBe(1)
   const after = await openDatabase(readConfig(environment))
   const mails = await after.orm.select().from(queued_mails)
   const jobs = await after.query(`SELECT id FROM pgboss.job WHERE name = 'mails'`)
   await after.close()
-  expect(mails.map(({ recipient }) => recipient)).toEqual(['ada@example.org', 'ada@example.org'])
+  expect(mails.map(({ recipient }) => recipient)).toEqual(Array(4).fill('ada@example.org'))
   expect(jobs.map(({ id }) => id).sort()).toEqual(mails.map(({ id }) => id).sort())
 })
 

@@ -7,8 +7,6 @@ import {
   listLines,
   RefusedError,
   revokeFrom,
-  STAFF_ROLES,
-  type StaffRole,
 } from '#features/roles/server/door.ts'
 import { SettingsWatch } from '#features/settings/server/door.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
@@ -20,24 +18,28 @@ import { JobQueue } from '#platform/server/jobs/job-queue.ts'
 import { MailQueue } from '#platform/server/mail/mail.queue.ts'
 import { createMailTransport } from '#platform/server/mail/mail.transport.ts'
 import { readMailsOf } from '#platform/server/mail/mail-template.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import { TASKS, type Task, tasksOf } from '#platform/shared/tasks.ts'
 import { readCommandLine, UsageError } from './command-line.ts'
 
 const HELP = `Usage: npm run admin -- list
-       npm run admin -- grant EMAIL [--role admin|moderator]
-       npm run admin -- revoke EMAIL [--force]
+       npm run admin -- grant EMAIL [--role admin|moderator | --task TASK ...]
+       npm run admin -- revoke EMAIL [--task TASK ...] [--force]
        npm run admin -- link
 
-Says who administers and moderates the community, and changes it. A role is given to an account
-with a confirmed address, whose owner is told by mail, and counts at once, as does its end.
+Says who does what for the community, and changes it. A task is given to an account with a
+confirmed address, whose owner is told by mail, and counts at once, as does its end.
 
-  list               who is an admin or a moderator
-  grant EMAIL        makes the account of that address an admin
-  revoke EMAIL       makes it a member like others
+  list               who has which tasks
+  grant EMAIL        makes the account of that address an admin, or gives it tasks beside its others
+  revoke EMAIL       makes it a member like others, or takes tasks from it
   link               prints a link by which the address of ADMIN_EMAIL gets a password and
                      administers, where nobody does yet and no mail reaches it
 
 Options
-  --role <role>      of grant: admin or moderator (default admin)
+  --role <role>      of grant: admin (who has every task; the default) or moderator (moderation and map)
+  --task <task>      moderation, shipping, treasury, map, texts or administration; several are
+                     named one by one
   --force            of revoke: also the only admin
   --help             this text
 
@@ -51,28 +53,47 @@ const EXIT = { done: 0, refused: 1, failed: 2 } as const
 
 type Command =
   | { name: 'help' | 'list' | 'link' }
-  | { name: 'grant'; email: string; role: StaffRole }
-  | { name: 'revoke'; email: string; force: boolean }
+  | { name: 'grant'; email: string; tasks: Task[] }
+  | { name: 'revoke'; email: string; tasks: Task[] | 'all'; force: boolean }
+
+function readTasks(names: string[]): Task[] {
+  return names.map((name) => {
+    const task = TASKS.find((each) => each === name)
+    if (!task) throw new UsageError(`--task is one of ${TASKS.join(', ')}.`)
+    return task
+  })
+}
+
+const STAFF_ROLES = ['admin', 'moderator'] as const
+
+function tasksOfRole(name: string): Task[] {
+  const role = STAFF_ROLES.find((each) => each === name)
+  if (!role) throw new UsageError(`--role is one of ${STAFF_ROLES.join(', ')}.`)
+  return tasksOf({ role_id: ROLE_ID[role], tasks: [] })
+}
 
 function readArguments(args: string[]): Command {
   const { values, positionals } = readCommandLine(args, {
     role: { type: 'string' },
+    task: { type: 'string', multiple: true },
     force: { type: 'boolean' },
     help: { type: 'boolean', short: 'h', default: false },
   })
   if (values.help) return { name: 'help' }
   const [name, email, ...more] = positionals
   if (values.role !== undefined && name !== 'grant') throw new UsageError('--role is for grant.')
+  if (values.task !== undefined && name !== 'grant' && name !== 'revoke')
+    throw new UsageError('--task is for grant and revoke.')
   if (values.force !== undefined && name !== 'revoke')
     throw new UsageError('--force is for revoke.')
   if ((name === 'list' || name === 'link') && email === undefined) return { name }
   if (name !== 'grant' && name !== 'revoke')
     throw new UsageError('Say list, grant, revoke or link.')
   if (!email || more.length > 0) throw new UsageError(`Name one address to ${name}.`)
-  if (name === 'revoke') return { name, email, force: values.force ?? false }
-  const role = STAFF_ROLES.find((staffRole) => staffRole === (values.role ?? 'admin'))
-  if (!role) throw new UsageError(`--role is one of ${STAFF_ROLES.join(', ')}.`)
-  return { name, email, role }
+  const tasks = values.task && readTasks(values.task)
+  if (name === 'revoke') return { name, email, tasks: tasks ?? 'all', force: values.force ?? false }
+  if (tasks && values.role !== undefined) throw new UsageError('Say --role or --task, not both.')
+  return { name, email, tasks: tasks ?? tasksOfRole(values.role ?? 'admin') }
 }
 
 /** Whoever gets or loses a role is told: by the server that runs, or by the next start. */

@@ -1,9 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api } from './drivers/api.ts'
 import { findViolations } from './drivers/axe.ts'
 import { MapScreen } from './drivers/map-screen.ts'
-import { createLender } from './drivers/neighbours.ts'
+import { createLender, LADDER } from './drivers/neighbours.ts'
 import { Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'Ordner in drei Farben'
@@ -50,19 +50,20 @@ test('there is no back office for visitors, members, and who was an admin a mome
   await visitor.page.goto('/profile')
   await expect(visitor.page.getByText(visitor.t('profile:dashboard.backOffice'))).toHaveCount(0)
 
-  const setRole = async (role: string) => {
-    const path = `/admin/users/byId?id=${member.userId}`
+  const setTasks = async (...tasks: string[]) => {
+    const path = `/admin/roles/byId?id=${member.userId}`
     const { id, version } = await api.ask<Read>('GET', path, { token })
-    await api.post('/admin/users/setRole', { id, version, role }, token)
+    await api.post('/admin/roles/set', { id, version, tasks }, token)
   }
 
+  const navigation = visitor.page.getByRole('navigation', { name: visitor.t('admin:navigation') })
+
   await test.step('a new admin finds the way there, and people by keyboard', async () => {
-    await setRole('admin')
+    await setTasks('administration')
     await visitor.page.goto('/profile')
     await visitor.tap(
       visitor.page.getByRole('link', { name: visitor.t('profile:dashboard.backOffice') }),
     )
-    const navigation = visitor.page.getByRole('navigation', { name: visitor.t('admin:navigation') })
     await navigation.getByRole('link', { name: visitor.t('admin:screens.users') }).focus()
     await visitor.page.keyboard.press('Enter')
     const search = visitor.page.getByRole('searchbox')
@@ -75,15 +76,65 @@ test('there is no back office for visitors, members, and who was an admin a mome
     expect(await findViolations(visitor)).toEqual([])
   })
 
-  await test.step('and is shown nothing more the moment the role is taken', async () => {
-    await setRole('member')
-    await visitor.page
-      .getByRole('navigation', { name: visitor.t('admin:navigation') })
-      .getByRole('link', { name: visitor.t('admin:screens.audit') })
-      .click()
+  await test.step('and is shown what is left, and why, the moment a task is taken', async () => {
+    await setTasks('shipping', 'texts')
+    await navigation.getByRole('link', { name: visitor.t('admin:screens.audit') }).click()
+    await expect(visitor.page.getByText(visitor.t('admin:tasksChanged'))).toBeVisible()
+    await expect(visitor.page.getByText(visitor.t('admin:code.task_missing'))).toBeVisible()
+    await expect(navigation.getByRole('link')).toHaveText(
+      (['orders', 'items', 'announcements', 'settings'] as const).map((screen) =>
+        visitor.t(`admin:screens.${screen}`),
+      ),
+    )
+  })
+
+  await test.step('and nothing more when the last one is', async () => {
+    await setTasks()
+    await navigation.getByRole('link', { name: visitor.t('admin:screens.orders') }).click()
     await expect(nothing).toBeVisible()
   })
   await visitor.page.close()
+})
+
+test('tasks are given and taken by keyboard, and of two tabs none overwrites the other', async ({
+  browser,
+  baseURL,
+}) => {
+  const api = new Api(baseURL ?? '')
+  const { email } = await api.registerNeighbour([LADDER.id])
+  const admin = await Visitor.arrive(browser)
+  await logIn(admin, ADMIN)
+  const openTasks = async (page: Page) => {
+    await page.goto(`/admin/users?search=${email}`)
+    await page.getByRole('row').getByRole('link').click()
+    await page.getByRole('link', { name: admin.t('admin-users:tasks.action') }).click()
+    await expect(page.getByText(email)).toBeVisible()
+    return page.getByRole('listitem').filter({ hasText: email })
+  }
+  const box = (person: Locator, task: 'shipping' | 'treasury') =>
+    person.getByRole('checkbox', { name: admin.t(`admin:tasks.${task}`) })
+  const save = (person: Locator) =>
+    person.getByRole('button', { name: admin.t('admin-roles:save') })
+
+  const person = await openTasks(admin.page)
+  const otherTab = await admin.page.context().newPage()
+  const late = await openTasks(otherTab)
+  await box(late, 'treasury').check()
+
+  await box(person, 'shipping').focus()
+  await admin.page.keyboard.press('Space')
+  await save(person).focus()
+  await admin.page.keyboard.press('Enter')
+  await expect(admin.page.getByText(admin.t('admin-roles:saved'))).toBeVisible()
+  await expect(box(person, 'shipping')).toBeChecked()
+  expect(await findViolations(admin)).toEqual([])
+
+  await save(late).click()
+  await expect(otherTab.getByText(admin.t('admin-roles:refused.changed'))).toBeVisible()
+  await expect(box(late, 'shipping')).toBeChecked()
+  await expect(box(late, 'treasury')).not.toBeChecked()
+  await admin.page.close()
+  await otherTab.close()
 })
 
 test('letterboxes are imported from a file, and taken back', async ({ browser }) => {

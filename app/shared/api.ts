@@ -35,6 +35,7 @@ import type { productsApi } from '#features/products/contract.ts'
 import type { adminReportsApi } from '#features/reports/contract.admin.ts'
 import type { reportsApi } from '#features/reports/contract.ts'
 import type { requestsApi } from '#features/requests/contract.ts'
+import type { rolesApi } from '#features/roles/contract.ts'
 import type { sessionsApi } from '#features/sessions/contract.ts'
 import type { settingsApi } from '#features/settings/contract.ts'
 import type { stickerSheetApi } from '#features/sticker-sheet/contract.ts'
@@ -91,6 +92,7 @@ type Tables =
   | typeof refundsApi
   | typeof reportsApi
   | typeof requestsApi
+  | typeof rolesApi
   | typeof sessionsApi
   | typeof settingsApi
   | typeof stickerSheetApi

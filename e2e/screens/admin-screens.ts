@@ -37,10 +37,11 @@ export const ADMIN_SCREENS: Screen[] = [
   shownAt('admin-items', 'admin', '/admin/items', ({ page, t }) =>
     page.getByRole('heading', { level: 1, name: t('admin:screens.items') }),
   ),
-  ...(['letterboxes', 'imports', 'reports', 'feedback', 'users', 'audit'] as const).map((screen) =>
-    shownAt(`admin-${screen}`, 'admin', `/admin/${screen}`, ({ page }) =>
-      page.getByRole('heading', { level: 1 }),
-    ),
+  ...(['letterboxes', 'imports', 'reports', 'feedback', 'users', 'roles', 'audit'] as const).map(
+    (screen) =>
+      shownAt(`admin-${screen}`, 'admin', `/admin/${screen}`, ({ page }) =>
+        page.getByRole('heading', { level: 1 }),
+      ),
   ),
   ...(['help', 'correctEmail', 'exportData', 'endSessions', 'merge'] as const).map(
     (act): Screen => ({

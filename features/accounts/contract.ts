@@ -16,6 +16,7 @@ import { isWrittenByRule } from '#platform/shared/input/guessable-password.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { tokenSchema } from '#platform/shared/mailed-token.ts'
+import { TASKS } from '#platform/shared/tasks.ts'
 
 /** Lengths count Unicode code points; nothing is ever cut off. */
 export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
@@ -52,6 +53,8 @@ export const userSchema = z.object({
   privacy: privacySchema,
   user_settings: userSettingsSchema,
   role_id: z.int(),
+  /** What the account does for the community, by its role or one by one. */
+  tasks: z.array(z.enum(TASKS)),
   beta_tester: z.boolean(),
   created_at: z.iso.datetime(),
 })

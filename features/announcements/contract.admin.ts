@@ -120,7 +120,7 @@ const byIdQuery = z.object({ id: queryIntSchema.pipe(announcementIdSchema) })
 
 const change = {
   method: 'POST',
-  access: 'moderation',
+  access: 'back_office',
   body: readSchema,
   status: 200,
   answer: adminAnnouncementSchema,
@@ -132,7 +132,7 @@ export const adminAnnouncementsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/announcements',
     summary: 'All announcements, the newest first; `search` looks into the titles',
-    access: 'moderation',
+    access: 'back_office',
     query: adminListSchema.extend({ state: z.enum(ANNOUNCEMENT_STATES).optional() }),
     status: 200,
     answer: adminListAnswer(rowSchema),
@@ -142,7 +142,7 @@ export const adminAnnouncementsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/announcements/byId',
     summary: 'The whole announcement, as it is written',
-    access: 'moderation',
+    access: 'back_office',
     query: byIdQuery,
     status: 200,
     answer: adminAnnouncementSchema,
@@ -152,7 +152,7 @@ export const adminAnnouncementsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/announcements/reach',
     summary: 'How many people an audience has now; nobody is named',
-    access: 'moderation',
+    access: 'back_office',
     query: z
       .object({
         audience: z.enum(ANNOUNCEMENT_AUDIENCES),
@@ -173,7 +173,7 @@ export const adminAnnouncementsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/announcements/answers',
     summary: 'How it was answered, day by day; days without anybody are left out',
-    access: 'moderation',
+    access: 'back_office',
     query: byIdQuery,
     status: 200,
     answer: z.object({ days: z.array(answersOfDaySchema) }),
@@ -183,7 +183,7 @@ export const adminAnnouncementsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/announcements/create',
     summary: 'Writes a draft; `id` asks for one of the two whose link switches messages on',
-    access: 'moderation',
+    access: 'back_office',
     body: z
       .object({ ...writtenShape, id: z.union([z.literal(1), z.literal(2)]).optional() })
       .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })

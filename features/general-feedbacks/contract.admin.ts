@@ -35,7 +35,7 @@ export type AdminFeedback = z.infer<typeof adminFeedbackSchema>
 /** Every change answers with the changed feedback. */
 const change = {
   method: 'POST',
-  access: 'moderation',
+  access: 'back_office',
   status: 200,
   answer: adminFeedbackSchema,
   errors: inboxErrors,
@@ -47,7 +47,7 @@ export const adminFeedbackApi = defineEndpoints({
     path: '/admin/feedback',
     summary:
       'Feedback, the longest waiting first, settled the last settled first; `search` looks into what was written and first names',
-    access: 'moderation',
+    access: 'back_office',
     query: inboxListSchema.extend({ type: z.enum(FEEDBACK_TYPES).optional() }),
     status: 200,
     answer: inboxAnswer(adminFeedbackRowSchema),
@@ -57,7 +57,7 @@ export const adminFeedbackApi = defineEndpoints({
     method: 'GET',
     path: '/admin/feedback/byId',
     summary: 'The whole feedback, with its answers; that it was read is noted',
-    access: 'moderation',
+    access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,
     answer: adminFeedbackSchema,

@@ -55,7 +55,7 @@ export type HeldMessage = z.infer<typeof heldMessageSchema>
 
 const decision = {
   method: 'POST',
-  access: 'moderation',
+  access: 'back_office',
   body: z.object({ ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max) }),
   status: 200,
   /** How many of them still waited. */
@@ -69,7 +69,7 @@ export const heldMessagesApi = defineEndpoints({
     method: 'GET',
     path: '/admin/held-messages',
     summary: 'What waits, the longest first; each reading is written down',
-    access: 'moderation',
+    access: 'back_office',
     query: moderationPageSchema,
     status: 200,
     answer: z.object({ rows: z.array(heldMessageSchema), total: z.int() }),

@@ -145,7 +145,7 @@ export const letterboxRoleSchema = z.object({
 /** Every change answers with the changed letterbox. */
 const change = {
   method: 'POST',
-  access: 'moderation',
+  access: 'back_office',
   status: 200,
   answer: adminLetterboxSchema,
   errors: ['validation', 'not_found', 'changed_meanwhile'],
@@ -157,7 +157,7 @@ export const adminLetterboxesApi = defineEndpoints({
     path: '/admin/letterboxes',
     summary:
       'All letterboxes, hidden ones as well; `search` looks into the address, the lines of stickers and name and e-mail address of the owner',
-    access: 'moderation',
+    access: 'back_office',
     query: adminListSchema.extend({
       state: z.enum(LETTERBOX_STATES).optional(),
       sort: z.enum(LETTERBOX_SORTS).default('-created_at'),
@@ -170,7 +170,7 @@ export const adminLetterboxesApi = defineEndpoints({
     method: 'GET',
     path: '/admin/letterboxes/byId',
     summary: 'A letterbox with its owner, the reports about it and what was done to it',
-    access: 'moderation',
+    access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,
     answer: adminLetterboxSchema,

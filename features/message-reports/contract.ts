@@ -132,7 +132,7 @@ export const messageReportsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/message-reports',
     summary: 'Reported messages, the oldest first; each reading is written down',
-    access: 'moderation',
+    access: 'back_office',
     query: moderationPageSchema.extend({
       state: z.enum(['open', 'mine', 'handled']).default('open'),
     }),
@@ -149,7 +149,7 @@ export const messageReportsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/message-reports/assign',
     summary: 'Takes reports that nobody has taken, or gives back those one has taken oneself',
-    access: 'moderation',
+    access: 'back_office',
     body: z.object({
       ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
       mine: z.boolean(VALIDATION.invalid),
@@ -164,7 +164,7 @@ export const messageReportsApi = defineEndpoints({
     path: '/admin/message-reports/settle',
     summary:
       'Says what came of reports; `measure` warns or, by an administrator, suspends whoever wrote the one message, with a mail that says why',
-    access: 'moderation',
+    access: 'back_office',
     body: settleMessageReportsSchema,
     status: 200,
     /** How many of them were still open; if 0, nothing was done to anybody. */

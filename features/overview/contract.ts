@@ -12,7 +12,7 @@ const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, VALIDATION.inval
 
 const currencySchema = z.enum(['CHF', 'EUR'])
 
-/** How many wait for somebody; null if the caller's role does not look after them. */
+/** How many wait for somebody; null if the caller may not look after them. */
 const queueSchema = z.int().nullable()
 
 export const queuesSchema = z.object({
@@ -22,11 +22,11 @@ export const queuesSchema = z.object({
   payments_unmatched: queueSchema,
   /** Payments of which a provider says something else than the order, and refunds that it refused. */
   payments_to_settle: queueSchema,
-  reports: z.int(),
-  feedback: z.int(),
+  reports: queueSchema,
+  feedback: queueSchema,
   /** For these two queues only what the caller may decide about is counted. */
-  held_messages: z.int(),
-  message_reports: z.int(),
+  held_messages: queueSchema,
+  message_reports: queueSchema,
 })
 export type Queues = z.infer<typeof queuesSchema>
 
@@ -95,8 +95,8 @@ export const adminOverviewApi = defineEndpoints({
   queues: {
     method: 'GET',
     path: '/admin/queues',
-    summary: 'What waits for somebody; moderators get the numbers of their own work alone',
-    access: 'moderation',
+    summary: 'What waits for somebody; everybody gets the numbers of their own tasks alone',
+    access: 'back_office',
     status: 200,
     answer: queuesSchema,
     errors: [],

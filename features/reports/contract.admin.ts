@@ -43,7 +43,7 @@ export type AdminReport = z.infer<typeof adminReportSchema>
 /** Every change answers with the changed report. */
 const change = {
   method: 'POST',
-  access: 'moderation',
+  access: 'back_office',
   status: 200,
   answer: adminReportSchema,
   errors: inboxErrors,
@@ -55,7 +55,7 @@ export const adminReportsApi = defineEndpoints({
     path: '/admin/reports',
     summary:
       'Reports about letterboxes, the longest waiting first, settled ones the last settled first; `search` looks into what was written and the address of the letterbox',
-    access: 'moderation',
+    access: 'back_office',
     query: inboxListSchema.extend({ letterbox_id: z.uuid().optional() }),
     status: 200,
     answer: inboxAnswer(adminReportRowSchema),
@@ -65,7 +65,7 @@ export const adminReportsApi = defineEndpoints({
     method: 'GET',
     path: '/admin/reports/byId',
     summary: 'The whole report, with its answers; that it was read is noted',
-    access: 'moderation',
+    access: 'back_office',
     query: z.object({ id: z.uuid(VALIDATION.invalid) }),
     status: 200,
     answer: adminReportSchema,

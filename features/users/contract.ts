@@ -11,10 +11,7 @@ import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { MAIL_OUTCOMES } from '#platform/shared/mail-outcomes.ts'
 import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
-
-export const ROLES = Object.keys(ROLE_ID) as [Role, ...Role[]]
-export type Role = keyof typeof ROLE_ID
+import { TASKS } from '#platform/shared/tasks.ts'
 
 /** What the list can be narrowed to; `new` are those who registered within the last week. */
 export const USER_STATES = ['suspended', 'unconfirmed', 'unreachable', 'beta', 'new'] as const
@@ -76,7 +73,7 @@ const adminUserRowSchema = z.object({
   /** Null for an account that was imported without an address. */
   email: z.string().nullable(),
   email_confirmed: z.boolean(),
-  role: z.enum(ROLES),
+  tasks: z.array(z.enum(TASKS)),
   beta_tester: z.boolean(),
   suspended: z.boolean(),
   /** Of the own letterbox; null without one. */
@@ -187,7 +184,8 @@ export const adminUsersApi = defineEndpoints({
       'All accounts; `search` looks into names, e-mail addresses, and postcode and place of the letterbox',
     access: 'back_office',
     query: adminListSchema.extend({
-      role: z.enum(ROLES).optional(),
+      /** Those who have the task, by their role or by itself. */
+      task: z.enum(TASKS).optional(),
       state: z.enum(USER_STATES).optional(),
       sort: z.enum(USER_SORTS).default('-created_at'),
     }),
@@ -275,13 +273,6 @@ export const adminUsersApi = defineEndpoints({
     summary: 'Lets somebody in again who was suspended, with a mail',
     body: changeSchema,
     errors: ['validation', 'not_found', 'changed_meanwhile'],
-  },
-  setRole: {
-    ...change,
-    path: '/admin/users/setRole',
-    summary: 'Makes somebody a member, a moderator or an administrator, with a mail',
-    body: changeSchema.extend({ role: z.enum(ROLES, VALIDATION.invalid) }),
-    errors: ['validation', 'not_found', 'changed_meanwhile', 'last_admin', 'no_role_possible'],
   },
   setBetaTester: {
     ...change,

@@ -1,4 +1,5 @@
 import { paths } from './paths.ts'
+import type { BackOfficeCall } from './task-matrix.ts'
 
 /**
  * The screens of the back office, beside {@link paths}: the start page carries all of those, and none
@@ -15,19 +16,28 @@ export const ADMIN_SCREENS = [
   'feedback',
   'held-messages',
   'users',
+  'roles',
   'settings',
   'audit',
 ] as const
 export type AdminScreen = (typeof ADMIN_SCREENS)[number]
 
-/** What moderators look after; administrators look after everything. */
-export const MODERATOR_SCREENS: readonly AdminScreen[] = [
-  'letterboxes',
-  'announcements',
-  'reports',
-  'feedback',
-  'held-messages',
-]
+/** The call that each screen begins with: whoever may make it sees the screen. */
+export const CALL_OF_SCREEN: Record<AdminScreen, BackOfficeCall> = {
+  overview: 'GET /admin/overview',
+  orders: 'GET /admin/orders',
+  items: 'GET /admin/items',
+  letterboxes: 'GET /admin/letterboxes',
+  imports: 'GET /admin/imports',
+  announcements: 'GET /admin/announcements',
+  reports: 'GET /admin/reports',
+  feedback: 'GET /admin/feedback',
+  'held-messages': 'GET /admin/held-messages',
+  users: 'GET /admin/users',
+  roles: 'GET /admin/roles',
+  settings: 'GET /admin/settings',
+  audit: 'GET /admin/audit',
+}
 
 export const adminPaths = {
   /** The screen of a noun; `id` opens one of it. */

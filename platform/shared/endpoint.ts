@@ -7,10 +7,10 @@ export const API_BASE = '/api/v1'
 /**
  * Who may make a call: `public` (the caller is never looked at), `optional` (a bearer token is
  * honoured when sent), `user` (401 without a valid token), `confirmed` (403 `email_not_confirmed`
- * until the address is confirmed), and two for whose others there is no such call (404):
- * `back_office` for administrators, `moderation` for moderators as well.
+ * until the address is confirmed), and `back_office` (by the tasks of `task-matrix.ts`: 403 `task_missing`
+ * without one of those that the call takes; to whoever has no task there is no such call, 404).
  */
-type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'back_office' | 'moderation'
+type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'back_office'
 
 export interface Endpoint {
   method: 'GET' | 'POST'

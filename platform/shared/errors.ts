@@ -21,6 +21,7 @@ export const ERRORS = {
   /** Its message is the reason, as those who run the community told it. */
   account_suspended: [403, 'This account is suspended.'],
   login_too_old: [403, 'Please log in again first.'],
+  task_missing: [403, 'This is not among your tasks. An administrator can give them to you.'],
   conversation_only: [
     403,
     'The link of a mail opens one conversation. Please log in for all else.',

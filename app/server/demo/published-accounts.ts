@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { passkeys } from '#features/passkeys/tables.ts'
 import type { Orm } from '#platform/server/db/client.ts'
 import { verifyPassword } from '#platform/server/identity/passwords.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { hasTasks } from '#platform/server/identity/tasks.queries.ts'
+import { storedTasks } from '#platform/shared/tasks.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts'
 
 /** Whether everybody who reads these files can log in to an account. */
@@ -24,12 +25,12 @@ async function findPublished(orm: Orm, { demo, adminEmail }: LockOptions): Promi
   const known = await orm
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.email, emails), or(gt(users.role_id, ROLE_ID.member), open)))
+    .where(and(inArray(users.email, emails), or(hasTasks, open)))
   const named = adminEmail ? sql`lower(${users.email}) = lower(${adminEmail})` : undefined
   const trusted = await orm
     .select({ id: users.id, password_hash: users.password_hash })
     .from(users)
-    .where(and(isNotNull(users.password_hash), or(gt(users.role_id, ROLE_ID.member), named)))
+    .where(and(isNotNull(users.password_hash), or(hasTasks, named)))
   const ids = new Set(known.map(({ id }) => id))
   for (const user of trusted) if (await hasPublishedPassword(user)) ids.add(user.id)
   return [...ids]
@@ -44,7 +45,7 @@ export async function lockPublishedAccounts(orm: Orm, options: LockOptions): Pro
   const ids = await findPublished(orm, options)
   if (ids.length === 0) return 0
   await orm.transaction(async (tx) => {
-    const locked = { role_id: ROLE_ID.member, password_hash: null }
+    const locked = { ...storedTasks([]), password_hash: null }
     for (const id of ids) {
       await tx.update(users).set(locked).where(eq(users.id, id))
       await tx.delete(tokens).where(eq(tokens.user_id, id))

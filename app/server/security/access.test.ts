@@ -59,6 +59,7 @@ it.each(ROUTES)('$name answers $statuses and leaves alone what is not one’s ow
 /** What only the server decides, as a client would claim it. */
 const CLAIMS = (world: World) => ({
   role_id: 3,
+  tasks: ['treasury'],
   user_id: world.other.id,
   email_confirmed: true,
   beta_tester: true,
@@ -87,9 +88,9 @@ describe('what the server decides, sent by a client', () => {
   /** Of all there are, as one text: hundreds of rows would be compared hundreds of times. */
   const rights = () =>
     test.deps.database.query(
-      `SELECT json_agg(json_build_array(id, role_id, beta_tester, reseller, membership_until, email_confirmed_at)
+      `SELECT json_agg(json_build_array(id, role_id, tasks, beta_tester, reseller, membership_until, email_confirmed_at)
          ORDER BY id)::text AS rights
-       FROM users WHERE role_id > 1 OR beta_tester OR reseller OR membership_until IS NOT NULL
+       FROM users WHERE role_id > 1 OR tasks <> '{}' OR beta_tester OR reseller OR membership_until IS NOT NULL
          OR email_confirmed_at IS NOT NULL`,
     )
   const posts = ROUTES.filter(({ method }) => method === 'POST')

@@ -21,6 +21,7 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   feedback: 'feedback',
   'held-messages': 'hourglass',
   users: 'people',
+  roles: 'key',
   settings: 'cog',
   audit: 'history',
 }

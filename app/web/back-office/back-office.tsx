@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { reloadUser, useSession } from '#features/accounts/web/data/door.ts'
 import { WithUser } from '#features/accounts/web/door.ts'
@@ -6,13 +6,17 @@ import {
   ADMIN_SCREENS,
   type AdminScreen,
   adminPaths,
-  MODERATOR_SCREENS,
+  CALL_OF_SCREEN,
 } from '#platform/shared/admin-paths.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { may } from '#platform/shared/task-matrix.ts'
+import type { Task } from '#platform/shared/tasks.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import '#platform/web/start/admin-texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { NotFoundPage } from '../pages/not-found-page.tsx'
 import classes from './back-office.module.css'
 import { BackOfficeNavigation } from './back-office-navigation.tsx'
@@ -59,6 +63,9 @@ const ReportsInboxScreen = lazy(() =>
     default: m.ReportsInboxScreen,
   })),
 )
+const RolesScreen = lazy(() =>
+  import('#features/roles/web/roles-screen.tsx').then((m) => ({ default: m.RolesScreen })),
+)
 const SettingsScreen = lazy(() =>
   import('#features/settings/web/settings-screen.tsx').then((m) => ({
     default: m.SettingsScreen,
@@ -69,7 +76,7 @@ const UsersScreen = lazy(() =>
 )
 
 /** The page for each address below `/admin/{screen}`; a screen with rows gets `/:id` as well. */
-const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
+const SCREENS: Record<AdminScreen, ComponentType> = {
   overview: OverviewScreen,
   orders: OrderQueueScreen,
   items: AdminItemsScreen,
@@ -80,16 +87,14 @@ const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
   feedback: FeedbackInboxScreen,
   'held-messages': MessagesScreen,
   users: UsersScreen,
+  roles: RolesScreen,
   settings: SettingsScreen,
   audit: AuditScreen,
 }
 
-/** The screens that a role may see, in their order; none for a member. */
-function screensOf(roleId: number): AdminScreen[] {
-  const may = (screen: AdminScreen) =>
-    roleId === ROLE_ID.admin || (roleId === ROLE_ID.moderator && MODERATOR_SCREENS.includes(screen))
-  return ADMIN_SCREENS.filter((screen) => SCREENS[screen] && may(screen))
-}
+/** The screens of somebody's tasks, in their order; none for whoever has no task. */
+const screensOf = (holder: { tasks: readonly Task[] }): AdminScreen[] =>
+  ADMIN_SCREENS.filter((screen) => may(holder, CALL_OF_SCREEN[screen]))
 
 /**
  * `/admin`: where a community is run. Everybody else sees that there is nothing here; the server decides at
@@ -98,17 +103,32 @@ function screensOf(roleId: number): AdminScreen[] {
 export function BackOffice() {
   const { loggedIn } = useSession()
   if (!loggedIn) return <NotFoundPage />
-  return <WithUser>{(user) => <Screens screens={screensOf(user.role_id)} />}</WithUser>
+  return <WithUser>{(user) => <Screens screens={screensOf(user)} tasks={user.tasks} />}</WithUser>
 }
 
+/** Whoever has no task left is answered as if there were nothing. */
+const isRefused = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'task_missing' || error.status === 404)
+
 /**
- * Somebody may have lost their role meanwhile: the next call is then refused, and this screen shows
- * nothing.
+ * Somebody may have lost a task meanwhile: the next call is then refused, and the back office shows what
+ * is left, with a sentence that says why.
  */
-function useLostRole(): void {
+function useLostTasks(tasks: readonly Task[]): void {
+  const { t } = useTranslation('admin')
+  const before = useRef(tasks)
+  useEffect(() => {
+    if (before.current.some((task) => !tasks.includes(task))) {
+      showToast({ message: t('tasksChanged') })
+      // What was read for a task that is gone, and the numbers beside the screens.
+      queryClient.removeQueries({ queryKey: ['admin'], type: 'inactive' })
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'queues'] })
+    }
+    before.current = tasks
+  }, [tasks, t])
   useEffect(() => {
     const look = (error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) reloadUser().catch(() => undefined)
+      if (isRefused(error)) reloadUser().catch(() => undefined)
     }
     const stops = [
       queryClient.getQueryCache().subscribe((event) => {
@@ -129,8 +149,14 @@ function useLostRole(): void {
   }, [])
 }
 
-function Screens({ screens }: { screens: AdminScreen[] }) {
-  useLostRole()
+/** A screen that belongs to no task of whoever looks, perhaps not any more. */
+function ScreenOfOthers({ screen }: { screen: AdminScreen }) {
+  const { t } = useTranslation('admin')
+  return <EmptyState level={1} title={t(`screens.${screen}`)} body={t('code.task_missing')} />
+}
+
+function Screens({ screens, tasks }: { screens: AdminScreen[]; tasks: readonly Task[] }) {
+  useLostTasks(tasks)
   const [first] = screens
   if (first === undefined) return <NotFoundPage />
   return (
@@ -142,10 +168,15 @@ function Screens({ screens }: { screens: AdminScreen[] }) {
             <Route index element={<Navigate to={adminPaths.screen(first)} replace />} />
             {screens.map((screen) => {
               const Screen = SCREENS[screen]
-              return Screen ? (
-                <Route key={screen} path={`${screen}/:id?`} element={<Screen />} />
-              ) : null
+              return <Route key={screen} path={`${screen}/:id?`} element={<Screen />} />
             })}
+            {ADMIN_SCREENS.filter((screen) => !screens.includes(screen)).map((screen) => (
+              <Route
+                key={screen}
+                path={`${screen}/:id?`}
+                element={<ScreenOfOthers screen={screen} />}
+              />
+            ))}
             <Route path="*" element={<NotFoundPage />} />
           </Routes>
         </Suspense>

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { WithUser } from '#features/accounts/web/door.ts'
 import type { AdminLetterboxRow } from '#features/letterboxes/contract.admin.ts'
 import {
   AdminLetterboxList,
@@ -10,7 +9,6 @@ import {
 import { useMapSettings } from '#features/map/web/data/door.ts'
 import { ResellerScreen } from '#features/map/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
 import classes from './admin-letterboxes-page.module.css'
 import { ItemPicker, LocationPicker } from './map/letterbox-pickers.tsx'
 
@@ -69,17 +67,12 @@ export function AdminLetterboxesPage() {
     return <AdminLetterboxList map={(rows) => <LetterboxesMap letterboxes={rows} />} />
   }
   return (
-    <WithUser>
-      {(user) => (
-        <AdminLetterboxScreen
-          key={id}
-          id={id}
-          isAdmin={user.role_id === ROLE_ID.admin}
-          map={(rows) => <LetterboxesMap letterboxes={rows} />}
-          itemPicker={(props) => <ItemPicker {...props} />}
-          locationPicker={(props) => <LocationPicker {...props} />}
-        />
-      )}
-    </WithUser>
+    <AdminLetterboxScreen
+      key={id}
+      id={id}
+      map={(rows) => <LetterboxesMap letterboxes={rows} />}
+      itemPicker={(props) => <ItemPicker {...props} />}
+      locationPicker={(props) => <LocationPicker {...props} />}
+    />
   )
 }

@@ -14,6 +14,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import type { Language } from '#platform/shared/languages.ts'
+import { tasksOf } from '#platform/shared/tasks.ts'
 import type { User } from '../contract.ts'
 
 export interface Registration extends PostalAddress {
@@ -129,6 +130,7 @@ export async function findUserinfo(
       tour_letterbox_seen: user.tour_letterbox_seen,
     },
     role_id: user.role_id,
+    tasks: tasksOf(user),
     beta_tester: user.beta_tester,
     created_at: user.created_at.toISOString(),
   }

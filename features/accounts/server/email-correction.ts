@@ -13,7 +13,7 @@ import { findRefused } from '#platform/server/mail/refused-addresses.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { tasksOf } from '#platform/shared/tasks.ts'
 import { enqueueConfirmationMail } from './confirmation-mail.ts'
 import { askForNewEmail, revokeLinksOfAddress } from './email-change.ts'
 import { emailCorrected } from './mails/email-corrected.ts'
@@ -88,7 +88,6 @@ export async function correctEmail(
     throw fieldError('email', holder.id === user.id ? VALIDATION.invalid : VALIDATION.emailTaken)
   }
   const reachable = user.email_confirmed_at && !(user.email && (await findRefused(tx, user.email)))
-  if (reachable || user.role_id !== ROLE_ID.member)
-    return askForNewEmail(tx, deps, user, email, now, true)
+  if (reachable || tasksOf(user).length > 0) return askForNewEmail(tx, deps, user, email, now, true)
   await replaceEmail(tx, deps, user, email, now)
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import type { AuditSubject } from '../audit-acts.ts'
 import { audit_log } from '../tables.ts'
 import { recordActs } from './audit.queries.ts'
@@ -48,7 +48,7 @@ export async function noteReadings(
   now: Date,
 ): Promise<Map<string, Reading[]> | null> {
   await recordReadings(db, viewer, subject, ids, now)
-  return viewer.role_id === ROLE_ID.admin ? readingsOf(db, subject, ids) : null
+  return may(viewer, 'readings') ? readingsOf(db, subject, ids) : null
 }
 
 export interface Reading {

@@ -13,7 +13,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 /** What the server stores in place of personal data; see features/audit/server/audit.queries.ts. */
 const NOT_KEPT = '…'
 /** Fields whose values are words of the program, to be translated, and not text that somebody wrote. */
-const WORDED = ['status', 'role', 'outcome', 'idea', 'paper', 'link']
+const WORDED = ['status', 'role', 'tasks', 'outcome', 'idea', 'paper', 'link']
 
 /** Where a key has no text, i18next answers the key itself: then the plain name is shown. */
 const textOrName = (name: string, words: string) => (words.endsWith(`.${name}`) ? name : words)
@@ -44,6 +44,7 @@ export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
     value(field: string, value: unknown): string | null {
       if (value === undefined || value === null || value === '') return null
       const all = Array.isArray(value) ? value : [value]
+      if (all.length === 0) return null
       return all.map((each) => wordsOf(field, each)).join(', ')
     },
   }

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { recordAct } from '#features/audit/server/door.ts'
-import { findOrder, lockOrder, markPaid, presentOrder } from '#features/orders/server/door.ts'
+import {
+  addressForEyesOf,
+  findOrder,
+  lockOrder,
+  markPaid,
+  presentOrder,
+} from '#features/orders/server/door.ts'
 import { maxPayment, toCents } from '#features/products/pricing.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -72,7 +78,7 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
         })
         const paid = await findOrder(orm, id)
         if (!paid) throw new AppError('not_found')
-        return { order_info: presentOrder(paid) }
+        return { order_info: addressForEyesOf(viewer, presentOrder(paid)) }
       },
     },
     { import: IMPORTS },

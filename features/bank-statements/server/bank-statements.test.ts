@@ -243,11 +243,11 @@ describe('a bank statement', () => {
     expect((await load(camt053(filler(STATEMENT_MAX_BYTES)))).status).toBe(413)
   })
 
-  it('is for administrators; for everybody else there is no such call', async () => {
+  it('is for whoever looks after the money, and for nobody else', async () => {
     const user = await createUser(orm(), { role_id: 2 })
     const order = await createOrder(orm())
     const xml = camt053(entry({}, structured(qrReference(order.refno))))
-    expect([(await load(xml, '')).status, (await load(xml, user.token)).status]).toEqual([404, 404])
+    expect([(await load(xml, '')).status, (await load(xml, user.token)).status]).toEqual([404, 403])
     expect((await rowOf(order))?.status).toBe('pending_payment')
   })
 })

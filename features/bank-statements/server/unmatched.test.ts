@@ -157,10 +157,10 @@ describe('money that pays no order by itself', () => {
     expect(await left()).toEqual([false, true])
   })
 
-  it('is nothing that anybody but administrators could find', async () => {
+  it('is refused to moderators', async () => {
     const { row } = await waiting('secret')
     const { token } = await createUser(orm(), { role_id: 2 })
     const { status } = await test.call(bankStatementsApi.unmatched, { as: token, query: {} })
-    expect([status, (await setAside(row, '', token)).status]).toEqual([404, 404])
+    expect([status, (await setAside(row, '', token)).status]).toEqual([403, 403])
   })
 })

@@ -16,7 +16,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { id } from '#platform/server/db/columns.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import {
   EXCERPT_LENGTH,
   type InboxCounts,
@@ -181,7 +181,7 @@ export async function findHandling(
     .leftJoin(handler, eq(handler.id, staff_answers.author_id))
     .where(eq(answersTo(subject), id))
     .orderBy(asc(staff_answers.created_at), asc(staff_answers.id))
-  const readings = viewer.role_id === ROLE_ID.admin ? await readingsOf(db, subject, [id]) : null
+  const readings = may(viewer, 'readings') ? await readingsOf(db, subject, [id]) : null
   return {
     note: row?.note ?? '',
     handled_by: personOf(row?.by ?? null, row?.name ?? null),

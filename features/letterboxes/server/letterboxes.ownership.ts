@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import { household_members, type LetterboxRow, letterboxes } from '../tables.ts'
 
 declare const locked: unique symbol
@@ -65,7 +65,7 @@ export async function lockAsModerator(
   viewer: Viewer,
   letterboxId: string,
 ): Promise<{ account: LockedAccount; letterbox: LockedLetterbox } | null> {
-  if (viewer.role_id === ROLE_ID.member) throw new AppError('not_found')
+  if (!may(viewer, 'letterbox.hidden')) throw new AppError('not_found')
   const isTheLetterbox = eq(letterboxes.id, letterboxId)
   const owner = tx.select({ id: letterboxes.user_id }).from(letterboxes).where(isTheLetterbox)
   const [account] = await tx.select().from(users).where(inArray(users.id, owner)).for('update')

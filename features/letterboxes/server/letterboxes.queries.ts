@@ -6,7 +6,7 @@ import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { refused_addresses } from '#platform/server/mail/tables.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import type { AnswerBand } from '../answer-bands.ts'
 import { letterbox_answers, letterbox_items, letterboxes } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
@@ -58,7 +58,7 @@ const selectFull = (db: Db, where: SQL | undefined) =>
     .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
     .where(where)
 
-type MaybeViewer = Pick<Viewer, 'id' | 'role_id' | 'member_of'> | null
+type MaybeViewer = Pick<Viewer, 'id' | 'tasks' | 'member_of'> | null
 type Eyes = 'everybody' | 'user' | 'moderator'
 
 /** Who looks at a letterbox. */
@@ -77,7 +77,7 @@ const looking = (id: string, viewer: MaybeViewer): Looking => ({
 
 function eyesOf(viewer: MaybeViewer): Eyes {
   if (viewer === null) return 'everybody'
-  return viewer.role_id === ROLE_ID.member ? 'user' : 'moderator'
+  return may(viewer, 'letterbox.hidden') ? 'moderator' : 'user'
 }
 
 /**

@@ -9,7 +9,7 @@ import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import type { settleMessageReportsSchema } from '../contract.ts'
 import { messageWarning } from './mails/message-warning.ts'
 import { findAuthor, settleMessageReports } from './message-reports.queries.ts'
@@ -31,7 +31,7 @@ async function findConcerned(
     if (!author.email || !author.email_confirmed_at) throw fieldError('measure', VALIDATION.invalid)
     return author
   }
-  if (moderator.role_id !== ROLE_ID.admin) throw new AppError('forbidden')
+  if (!may(moderator, 'POST /admin/users/suspend')) throw new AppError('forbidden')
   refuseStaff(author, moderator)
   return author
 }

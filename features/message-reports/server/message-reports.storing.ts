@@ -6,7 +6,7 @@ import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
-import { enqueueModerationMail } from '#platform/server/mail/moderation-mail.ts'
+import { enqueueStaffMail } from '#platform/server/mail/staff-mail.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -120,6 +120,12 @@ export async function reportMessage(
   const except = await findConcerned(db, row, userId, message.author_id)
   const screen = `${adminPaths.screen('held-messages')}?tab=reported`
   const page = mail.config.publicUrl + paths.login(screen)
-  await enqueueModerationMail(db, mail, messageReport({ reason, note, page }), { except })
+  await enqueueStaffMail(
+    db,
+    mail,
+    'GET /admin/message-reports',
+    messageReport({ reason, note, page }),
+    { except },
+  )
   return { id }
 }

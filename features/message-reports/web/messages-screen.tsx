@@ -44,8 +44,12 @@ export function MessagesScreen() {
           label={t('messages.title')}
           value={tab}
           options={[
-            { value: '', label: t('messages.held'), count: queues?.held_messages },
-            { value: 'reported', label: t('messages.reported'), count: queues?.message_reports },
+            { value: '', label: t('messages.held'), count: queues?.held_messages ?? undefined },
+            {
+              value: 'reported',
+              label: t('messages.reported'),
+              count: queues?.message_reports ?? undefined,
+            },
           ]}
           onChange={(value) => change({ tab: value, state: '' })}
         />

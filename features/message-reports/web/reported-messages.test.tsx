@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { tasksOf } from '#platform/shared/tasks.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { Toasts } from '#platform/web/ui/feedback/toasts.tsx'
@@ -45,7 +46,7 @@ const REPORT: MessageReport = {
 type Answers = Parameters<typeof answeringFetch>[0]
 async function open(report: MessageReport, role_id: number, answers: Answers = {}) {
   const api = answeringFetch({
-    'GET /users/userinfo': () => ({ body: { id: 'me', role_id } }),
+    'GET /users/userinfo': () => ({ body: { id: 'me', tasks: tasksOf({ role_id, tasks: [] }) } }),
     'GET /admin/message-reports': () => ({
       body: { rows: [report], total: 1, counts: { open: 1, mine: 0, settled: 0 } },
     }),

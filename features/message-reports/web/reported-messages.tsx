@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useSession } from '#features/accounts/web/data/door.ts'
+import { useMay, useSession } from '#features/accounts/web/data/door.ts'
 import { MODERATION_PAGE_SIZE } from '#features/held-messages/contract.ts'
 import { MessageContext } from '#features/held-messages/web/door.ts'
 import { WORKED_STATES } from '#features/inboxes/contract.ts'
 import { inboxesClasses as classes, ReadBy, statesOfInbox } from '#features/inboxes/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
@@ -29,8 +28,7 @@ interface ReportedMessagesProps {
 /** The messages that their recipients have reported. */
 export function ReportedMessages({ decide, busy, toTop }: ReportedMessagesProps) {
   const { t } = useTranslation('admin-inboxes')
-  const { user } = useSession()
-  const isAdmin = user?.role_id === ROLE_ID.admin
+  const maySuspend = useMay()('POST /admin/users/suspend')
   const [settling, setSettling] = useState<MessageReport | null>(null)
   const list = useAdminList({
     filters: { state: statesOfInbox(t, WORKED_STATES) },
@@ -54,7 +52,7 @@ export function ReportedMessages({ decide, busy, toTop }: ReportedMessagesProps)
           <ul className={classes.messages}>
             {reports.map((report) => (
               <li key={report.id} className={classes.message}>
-                <About report={report} isAdmin={isAdmin} />
+                <About report={report} />
                 <MessageContext
                   text={report.message.text}
                   at={report.message.created_at}
@@ -72,7 +70,7 @@ export function ReportedMessages({ decide, busy, toTop }: ReportedMessagesProps)
           </ul>
           <SettleDialog
             report={settling}
-            isAdmin={isAdmin}
+            maySuspend={maySuspend}
             onClose={() => setSettling(null)}
             onDone={(decided) => {
               setSettling(null)
@@ -90,7 +88,7 @@ export function ReportedMessages({ decide, busy, toTop }: ReportedMessagesProps)
   )
 }
 
-function About({ report, isAdmin }: { report: MessageReport; isAdmin: boolean }) {
+function About({ report }: { report: MessageReport }) {
   const { t } = useTranslation('admin-inboxes')
   const { reason, note, reporter, author, item, assignee, outcome, measure, letterbox_id } = report
   return (
@@ -103,7 +101,7 @@ function About({ report, isAdmin }: { report: MessageReport; isAdmin: boolean })
         },
         {
           name: t('messages.author'),
-          value: author ? <Author author={author} isAdmin={isAdmin} /> : t('gone'),
+          value: author ? <Author author={author} /> : t('gone'),
         },
         {
           name: t('messages.letterbox'),
@@ -142,14 +140,9 @@ function About({ report, isAdmin }: { report: MessageReport; isAdmin: boolean })
   )
 }
 
-/** The author of the message; a link to the account for administrators. */
-function Author({
-  author,
-  isAdmin,
-}: {
-  author: NonNullable<MessageReport['author']>
-  isAdmin: boolean
-}) {
+/** The author of the message; a link to the account for whoever may open it. */
+function Author({ author }: { author: NonNullable<MessageReport['author']> }) {
+  const may = useMay()
   const { t } = useTranslation('admin-inboxes')
   const { id, firstname, reported_by, warned, suspended } = author
   const facts = [
@@ -159,7 +152,11 @@ function Author({
   ]
   return (
     <>
-      {isAdmin ? <Link to={adminPaths.screen('users', id)}>{firstname}</Link> : firstname}
+      {may('GET /admin/users/byId') ? (
+        <Link to={adminPaths.screen('users', id)}>{firstname}</Link>
+      ) : (
+        firstname
+      )}
       {` (${facts.join(', ')})`}
     </>
   )

@@ -38,7 +38,7 @@ interface SettleDialogProps {
   /** The report to settle; null while the dialog is closed. */
   report: MessageReport | null
   /** Whether accounts may be suspended, which only administrators may do. */
-  isAdmin: boolean
+  maySuspend: boolean
   /** Sends the decision; `decided` is 0 where somebody else was faster. */
   onDone: (decided: number) => void
   onClose: () => void
@@ -56,9 +56,9 @@ export function SettleDialog({ report, onClose, ...rest }: SettleDialogProps) {
 
 function SettleForm({
   report,
-  isAdmin,
+  maySuspend,
   onDone,
-}: Pick<SettleDialogProps, 'isAdmin' | 'onDone'> & { report: MessageReport }) {
+}: Pick<SettleDialogProps, 'maySuspend' | 'onDone'> & { report: MessageReport }) {
   const { t } = useTranslation('admin-inboxes')
   const { author } = report
   const [choice, setChoice] = useState<Choice | null>(null)
@@ -69,7 +69,7 @@ function SettleForm({
   const possible = CHOICES.filter(
     (each) =>
       !(each === 'warn' && !author?.reachable) &&
-      !(each === 'suspend' && (!author || author.suspended || !isAdmin)),
+      !(each === 'suspend' && (!author || author.suspended || !maySuspend)),
   )
   const isReasonSent = choice === 'warn' || choice === 'suspend'
   const settle = (reason?: string) =>
@@ -108,7 +108,7 @@ function SettleForm({
         onChange={setChoice}
       />
       {author && !author.reachable ? <p>{t('messages.settle.unreachable', { name })}</p> : null}
-      {isAdmin || !author ? null : <p>{t('messages.settle.adminsSuspend')}</p>}
+      {maySuspend || !author ? null : <p>{t('messages.settle.adminsSuspend')}</p>}
       {author && isReasonSent ? (
         <>
           <ReasonSuggestions

@@ -45,4 +45,5 @@ export {
   recipientLines,
 } from './papers/paper-labels.ts'
 export { refnoOfReference, refnosInText } from './payment-references.ts'
+export { addressForEyesOf } from './queue/admin-orders.eyes.ts'
 export { findWhole, presentWhole } from './queue/admin-orders.queries.ts'

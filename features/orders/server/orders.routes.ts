@@ -7,7 +7,7 @@ import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { limitAttempts, limitNetwork } from '#platform/server/identity/attempts.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import { ordersApi } from '../contract.ts'
 import { orders } from '../tables.ts'
 import { paymentPartOf } from './invoices.rules.ts'
@@ -44,15 +44,15 @@ function requireInvoiceable({ order }: FullOrder, config: Deps['config']): void 
   }
 }
 
-/** Sends a paper to the owner of the order or an administrator; for everybody else it does not exist. */
+/** Sends a paper to the owner of the order or whoever looks after the money; for everybody else it does not exist. */
 async function sendPaper(
   deps: Deps,
   { viewer, orderId, reply }: { viewer: Viewer; orderId: string; reply: FastifyReply },
   paperOf: typeof receiptOf,
 ): Promise<FastifyReply> {
   const full = await findOrder(deps.database.orm, orderId)
-  const may = viewer.role_id === ROLE_ID.admin || full?.order.user_id === viewer.id
-  const paper = full && may ? await paperOf(deps, full) : null
+  const isFor = may(viewer, 'order.papers') || full?.order.user_id === viewer.id
+  const paper = full && isFor ? await paperOf(deps, full) : null
   if (!paper) throw new AppError('not_found')
   return reply
     .type(paper.contentType)

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
 import { adminOverviewApi } from '../contract.ts'
 import { countOverview } from './overview.counting.ts'
 import { keepPeriods } from './overview.keeping.ts'
@@ -15,8 +14,7 @@ export function addOverviewRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(app, deps, 'overview', adminOverviewApi, {
     queues: ({ viewer }) =>
       countQueues(database.orm, deps, {
-        id: viewer.id,
-        isAdmin: viewer.role_id === ROLE_ID.admin,
+        viewer,
         now: clock(),
       }),
     async overview({ query: { region, ...range } }) {

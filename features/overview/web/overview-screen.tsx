@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useMay } from '#features/accounts/web/data/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -86,6 +87,7 @@ const hasBegun = ({ began, months }: Overview) =>
   began !== null || months.some(({ orders, revenue }) => orders.length + revenue.length > 0)
 
 function Beginning() {
+  const may = useMay()
   const { t } = useTranslation('admin-overview')
   return (
     <EmptyState
@@ -94,9 +96,11 @@ function Beginning() {
       body={t('empty.body')}
       action={
         <div className={classes.actions}>
-          <AppButton component={Link} to={adminPaths.screen('imports')}>
-            {t('empty.import')}
-          </AppButton>
+          {may('GET /admin/imports') ? (
+            <AppButton component={Link} to={adminPaths.screen('imports')}>
+              {t('empty.import')}
+            </AppButton>
+          ) : null}
           <AppButton component={Link} to={paths.map()} tone="secondary">
             {t('empty.map')}
           </AppButton>

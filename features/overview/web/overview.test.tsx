@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { USERINFO_KEY } from '#features/accounts/web/data/door.ts'
+import { TASKS } from '#platform/shared/tasks.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
@@ -182,9 +183,10 @@ it('asks for the months and the region of the address', async () => {
 })
 
 it('invites where everything is new', async () => {
+  user = testUser({ tasks: [...TASKS] })
   await show(NEW)
   expect(await screen.findByRole('heading', { name: 'Something will grow here' })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Import letterboxes' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'Import letterboxes' })).toHaveAttribute(
     'href',
     '/admin/imports',
   )

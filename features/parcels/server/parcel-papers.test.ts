@@ -130,11 +130,11 @@ describe('address labels', () => {
     expect(extent?.bottom).toBeLessThan((15.15 + 38.1) * MM)
   })
 
-  it('are for administrators', async () => {
+  it('are refused to moderators', async () => {
     const { id } = await paid()
     const { token } = await createUser(orm(), { role_id: 2 })
     for (const paper of ['packingSlips', 'packingList', 'addressLabels'] as const) {
-      expect((await paperOf(paper, { ids: [id], lang: 'de' }, token)).status).toBe(404)
+      expect((await paperOf(paper, { ids: [id], lang: 'de' }, token)).status).toBe(403)
     }
   })
 })

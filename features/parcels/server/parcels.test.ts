@@ -250,10 +250,11 @@ describe('GET /admin/orders/packingSlip', () => {
     expect(await orm().select().from(parcel_codes).where(eq(parcel_codes.order_id, id))).toEqual([])
   })
 
-  it('is nothing that anybody but administrators could find', async () => {
+  it('is for whoever ships, and for nobody else', async () => {
     const user = await createUser(orm(), { role_id: 2 })
     const { id } = await createOrder(orm(), { status: 'paid', user_id: user.id })
-    for (const as of [null, user.token]) expect((await slipOf(id, as)).status).toBe(404)
+    expect((await slipOf(id, null)).status).toBe(404)
+    expect((await slipOf(id, user.token)).status).toBe(403)
     expect((await slipOf(randomUUID())).status).toBe(404)
   })
 })

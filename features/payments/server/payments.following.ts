@@ -6,9 +6,8 @@ import {
 } from '#features/orders/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { enqueueStaffMail } from '#platform/server/mail/moderation-mail.ts'
+import { enqueueStaffMail } from '#platform/server/mail/staff-mail.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
 import { type MoneyBackMail, moneyBack } from './mails/money-back.ts'
 import {
   type DisputeState,
@@ -59,7 +58,7 @@ function tell(
   const { publicUrl, timeZone } = deps.config
   const order_url = publicUrl + adminPaths.screen('orders', order.id)
   const content = moneyBack({ ...news, provider, refno: order.refno, timeZone, order_url })
-  return enqueueStaffMail(tx, deps, ROLE_ID.admin, content)
+  return enqueueStaffMail(tx, deps, 'POST /admin/orders/settle', content)
 }
 
 /** A refund that was made at the provider and not here. */

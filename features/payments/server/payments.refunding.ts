@@ -13,6 +13,7 @@ import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import {
   type PaymentProvider,
   ProviderUnreachableError,
@@ -40,8 +41,8 @@ export interface RefundWish {
   request_id: string | undefined
   /** Why, for administrators. */
   note: string
-  /** The administrator. */
-  user_id: string
+  /** Whoever gives it back. */
+  by: Viewer
 }
 
 interface Beginning {
@@ -53,7 +54,7 @@ interface Beginning {
 function begin(
   deps: RefundDeps,
   providers: readonly PaymentProvider[],
-  { order_id, request_id, version, user_id, note, ...wish }: RefundWish,
+  { order_id, request_id, version, by, note, ...wish }: RefundWish,
 ): Promise<Beginning> {
   return deps.database.orm.transaction(async (tx) => {
     const full = await lockOrder(tx, order_id)
@@ -65,7 +66,7 @@ function begin(
     if (before) return { refund: before, payment }
     if (version !== undefined && version !== (await versionOf(tx, order_id))) {
       throw new AppError('changed_meanwhile', {
-        current: await presentWhole(tx, deps, full, deps.clock()),
+        current: await presentWhole(tx, deps, full, deps.clock(), by),
       })
     }
     const amount_cents = wish.amount_cents ?? left
@@ -77,7 +78,7 @@ function begin(
     const refund = await insertRefund(tx, {
       order_id,
       amount_cents,
-      user_id,
+      user_id: by.id,
       note,
       payment_id: payment?.id ?? null,
       currency: full.order.currency,
@@ -87,7 +88,7 @@ function begin(
     })
     await recordAct(
       tx,
-      { id: user_id },
+      by,
       {
         subject: 'order',
         subject_id: order_id,
@@ -197,17 +198,18 @@ export async function refund(
   const { refund: begun, payment } = await begin(deps, providers, wish)
   const provider = providers.find(({ name }) => name === payment?.provider)
   const ref = payment?.provider_ref
-  if (begun.status !== 'started' || !provider || !payment || !ref) return answered(deps, begun)
+  if (begun.status !== 'started' || !provider || !payment || !ref)
+    return answered(deps, begun, wish.by)
   const ended = await carryOut(deps, provider, begun, payment, ref).catch((error) => {
     if (error instanceof ProviderUnreachableError) return begun
     throw error
   })
-  return answered(deps, ended)
+  return answered(deps, ended, wish.by)
 }
 
-async function answered(deps: RefundDeps, ended: RefundRow): Promise<RefundRow> {
+async function answered(deps: RefundDeps, ended: RefundRow, by: Viewer): Promise<RefundRow> {
   if (ended.status === 'overtaken') {
-    const current = await findWhole(deps.database.orm, deps, ended.order_id, deps.clock())
+    const current = await findWhole(deps.database.orm, deps, ended.order_id, deps.clock(), by)
     throw new AppError('changed_meanwhile', { current })
   }
   if (ended.status !== 'refused') return ended

@@ -32,7 +32,7 @@ export function addRefundRoutes(
         version,
         request_id,
         note,
-        user_id: viewer.id,
+        by: viewer,
       })
       const full = await findOrder(deps.database.orm, id)
       if (!full) throw new AppError('not_found')

@@ -8,7 +8,6 @@ import type { LetterboxKind } from '#features/letterboxes/letterbox-kinds.ts'
 import { SHOW_AROUND } from '#features/map/web/data/door.ts'
 import { SilenceNotice } from '#features/upkeep/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { LetterboxMarkerImage } from '#platform/web/ui/artwork/letterbox-marker-image.tsx'
@@ -47,7 +46,7 @@ export function Dashboard({ user, newTransactions }: DashboardProps) {
       <SettingsList
         newTransactions={newTransactions}
         letterbox={user.letterbox !== null}
-        staff={user.role_id > ROLE_ID.member}
+        staff={user.tasks.length > 0}
       />
     </div>
   )

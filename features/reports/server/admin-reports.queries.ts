@@ -18,7 +18,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import type { AdminReport, AdminReportRow, adminReportsApi } from '../contract.admin.ts'
 import { reports } from '../tables.ts'
 
@@ -32,10 +32,10 @@ const searchedAddress = sql`${letterboxes.address} || ' ' || coalesce(${letterbo
  * The reports that are hidden from a viewer. A report names its author, so moderators see none
  * about a letterbox of their own. Administrators do, since otherwise perhaps nobody would see them.
  */
-const hiddenFrom = ({ id, role_id }: Viewer): SQL | undefined =>
-  role_id === ROLE_ID.admin
+const hiddenFrom = (viewer: Viewer): SQL | undefined =>
+  may(viewer, 'report.own_letterbox')
     ? undefined
-    : sql`${reports.letterbox_id} IN (SELECT ${letterboxes.id} FROM ${letterboxes} WHERE ${managedBy(id)})`
+    : sql`${reports.letterbox_id} IN (SELECT ${letterboxes.id} FROM ${letterboxes} WHERE ${managedBy(viewer.id)})`
 
 const forEyesOf = (viewer: Viewer): SQL | undefined => {
   const hidden = hiddenFrom(viewer)

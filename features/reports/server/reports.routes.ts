@@ -73,7 +73,7 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
             url: config.publicUrl + paths.letterbox(letterbox.id),
             page: config.publicUrl + paths.login(adminPaths.screen('reports', id)),
           })
-          await enqueueAdminMail(tx, deps, email, content)
+          await enqueueAdminMail(tx, deps, 'GET /admin/reports', email, content)
           return { id }
         })
       },

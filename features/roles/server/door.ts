@@ -1,7 +1,3 @@
-export type { StaffRole } from './mails/role-granted.ts'
 export { grantTo, linkLines, listLines, RefusedError, revokeFrom } from './roles.commands.ts'
-export { appointConfirmed, grantRole } from './roles.granting.ts'
-export { lockAdmins } from './roles.queries.ts'
-export { revokeRole } from './roles.revoking.ts'
-export { STAFF_ROLES } from './roles.rules.ts'
+export { appointConfirmed } from './roles.giving.ts'
 export { appointAdmin, offerSetUp, roles, type SetUp } from './roles.ts'

@@ -6,6 +6,7 @@ import { accountsApi } from '#features/accounts/contract.ts'
 import { auditApi } from '#features/audit/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
+import type { Task } from '#platform/shared/tasks.ts'
 import { grantTo, listLines, RefusedError, revokeFrom } from './roles.commands.ts'
 
 let test: TestApp
@@ -20,38 +21,42 @@ const roleOf = async ({ id }: TestUser) => {
   const [row] = await orm().select().from(users).where(eq(users.id, id))
   return row?.role_id
 }
-const grant = (email: string, role: 'admin' | 'moderator' = 'admin') =>
-  grantTo(orm(), test.deps, { email, role })
-const revoke = (email: string, force = false) => revokeFrom(orm(), test.deps, { email, force })
+const MODERATOR = ['moderation', 'map'] as const
+const grant = (email: string, ...tasks: Task[]) =>
+  grantTo(orm(), test.deps, { email, tasks: tasks.length > 0 ? tasks : ['administration'] })
+const revoke = (email: string, force = false) =>
+  revokeFrom(orm(), test.deps, { email, tasks: 'all', force })
 const createAdmin = (email?: string) =>
   createUser(orm(), { role_id: ROLE_ID.admin, ...(email && { email }) })
 const mailCountOf = async ({ email }: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === email).length
 
 describe('list', () => {
-  it('names admins, then moderators, and nobody else', async () => {
+  it('names admins, then moderators, then everybody else with a task', async () => {
     expect(await listLines(orm())).toEqual(['Nobody administers this community yet.'])
     await createUser(orm(), { email: 'mod@example.org', role_id: ROLE_ID.moderator, lastname: '' })
     await createAdmin('boss@example.org')
     await createUser(orm())
+    await createUser(orm(), { email: 'post@example.org', tasks: ['shipping', 'texts'] })
     expect(await listLines(orm())).toEqual([
-      'admin      boss@example.org                 Ada Muster',
-      'moderator  mod@example.org                  Ada',
+      'admin      boss@example.org                 Ada Muster               administration',
+      'moderator  mod@example.org                  Ada                      moderation, map',
+      'member     post@example.org                 Ada Muster               shipping, texts',
     ])
   })
 })
 
 describe('grant', () => {
-  it('gives a role to an address however it is capitalised, and tells its owner once', async () => {
+  it('gives tasks to an address however it is capitalised, and tells its owner once', async () => {
     const user = await createUser(orm(), { email: 'ada@example.org' })
-    expect(await grant('ADA@example.org', 'moderator')).toEqual([
-      'ada@example.org is a moderator now.',
+    expect(await grant('ADA@example.org', ...MODERATOR)).toEqual([
+      'ada@example.org has from now on: moderation, map.',
     ])
-    expect(await grant(user.email, 'moderator')).toEqual([
-      'ada@example.org is a moderator already.',
+    expect(await grant(user.email, ...MODERATOR)).toEqual([
+      'ada@example.org has that already: moderation, map.',
     ])
     expect([await roleOf(user), await mailCountOf(user)]).toEqual([ROLE_ID.moderator, 1])
-    expect(await grant(user.email)).toEqual(['ada@example.org is an admin now.'])
+    expect(await grant(user.email)).toEqual(['ada@example.org has from now on: administration.'])
     expect([await roleOf(user), await mailCountOf(user)]).toEqual([ROLE_ID.admin, 2])
   })
 
@@ -62,7 +67,7 @@ describe('grant', () => {
       new RefusedError('No account has the address nobody@example.org.'),
     )
     await expect(grant(stranger.email)).rejects.toThrow('has not confirmed its address yet')
-    await expect(grant(admin.email, 'moderator')).rejects.toThrow('revoke that first')
+    await expect(grant(admin.email, ...MODERATOR)).rejects.toThrow('revoke that first')
     expect([await roleOf(stranger), await roleOf(admin)]).toEqual([1, 3])
     expect(await mailCountOf(stranger)).toBe(0)
   })
@@ -74,23 +79,33 @@ describe('revoke', () => {
     expect(await revoke(user.email)).toEqual([`${user.email} is a member like others from now on.`])
     const { status, body } = await test.call(accountsApi.userinfo, { as: user.token })
     expect([status, body.role_id]).toEqual([200, ROLE_ID.member])
-    expect(await revoke(user.email)).toEqual([`${user.email} is neither an admin nor a moderator.`])
+    expect(await revoke(user.email)).toEqual([`${user.email} has no task.`])
     expect(await mailCountOf(user)).toBe(1)
   })
 
   it('is noted, and so is granting', async () => {
     const admin = await createAdmin()
     const user = await createUser(orm())
-    await grant(user.email, 'moderator')
+    await grant(user.email, 'treasury')
     await revoke(user.email)
     const { body } = await test.call(auditApi.list, {
       as: admin.token,
       query: { subject_id: user.id },
     })
     expect(body.rows).toMatchObject([
-      { actor: 'command', verb: 'revoke', before: { role: 'moderator' }, after: null },
-      { actor: 'command', verb: 'grant', before: null, after: { role: 'moderator' } },
+      { actor: 'command', verb: 'revoke', before: { tasks: ['treasury'] }, after: { tasks: [] } },
+      { actor: 'command', verb: 'grant', before: { tasks: [] }, after: { tasks: ['treasury'] } },
     ])
+  })
+
+  it('takes one task of several, of an administrator all or none', async () => {
+    const user = await createUser(orm(), { role_id: ROLE_ID.moderator, tasks: ['texts'] })
+    const part = (email: string) =>
+      revokeFrom(orm(), test.deps, { email, tasks: ['moderation'], force: false })
+    expect(await part(user.email)).toEqual([`${user.email} has from now on: map, texts.`])
+    expect(await roleOf(user)).toBe(ROLE_ID.member)
+    const [admin] = [await createAdmin(), await createAdmin()]
+    await expect(part(admin.email)).rejects.toThrow('revoke administration first')
   })
 
   it('leaves an admin, whatever moderators there are, unless it is forced', async () => {

@@ -2,17 +2,15 @@ import type { Orm } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
-import type { StaffRole } from './mails/role-granted.ts'
-import { grantRole, type RoleDeps } from './roles.granting.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import { namedTasks, type Task, tasksOf } from '#platform/shared/tasks.ts'
+import { type RoleDeps, setTasks } from './roles.giving.ts'
 import { listStaff } from './roles.queries.ts'
-import { revokeRole } from './roles.revoking.ts'
-import { isAdminAddress, staffRoleOf } from './roles.rules.ts'
+import { isAdminAddress } from './roles.rules.ts'
 import { createSetUpLink } from './set-up-link.ts'
 
 /** What was asked for cannot be done; its message is the sentence for whoever asked. */
 export class RefusedError extends Error {}
-
-const A = { admin: 'an admin', moderator: 'a moderator' } as const
 
 async function findAccount(orm: Orm, email: string): Promise<UserRow> {
   const user = await findUserByEmail(orm, email)
@@ -20,46 +18,50 @@ async function findAccount(orm: Orm, email: string): Promise<UserRow> {
   return user
 }
 
+/** The role of an account by its name. */
+const roleNameOf = ({ role_id }: UserRow): string =>
+  Object.entries(ROLE_ID).find(([, id]) => id === role_id)?.[0] ?? ''
+
+const listed = (tasks: readonly Task[]) => namedTasks(tasks).join(', ')
+
 /** The people whom the command lists, one line each. */
 export async function listLines(orm: Orm): Promise<string[]> {
   const staff = await listStaff(orm)
   if (staff.length === 0) return ['Nobody administers this community yet.']
   return staff.map((user) =>
     [
-      (staffRoleOf(user) ?? '').padEnd(10),
+      roleNameOf(user).padEnd(10),
       (user.email ?? '').padEnd(32),
-      user.firstname,
-      user.lastname,
-    ]
-      .join(' ')
-      .trimEnd(),
+      `${user.firstname} ${user.lastname}`.trim().padEnd(24),
+      listed(tasksOf(user)),
+    ].join(' '),
   )
 }
 
-/** Gives a role to the account of an address. Throws {@link RefusedError}. */
+/** Gives tasks to the account of an address, beside those that it has. Throws {@link RefusedError}. */
 export async function grantTo(
   orm: Orm,
   deps: RoleDeps,
-  { email, role }: { email: string; role: StaffRole },
+  { email, tasks }: { email: string; tasks: readonly Task[] },
 ): Promise<string[]> {
   const user = await findAccount(orm, email)
-  const has = staffRoleOf(user)
-  if (has === role) return [`${user.email} is ${A[role]} already.`]
-  if (has === 'admin') {
-    throw new RefusedError(`${user.email} is an admin, who moderates as well: revoke that first.`)
+  const before = tasksOf(user)
+  if (before.includes('administration') && !tasks.includes('administration')) {
+    throw new RefusedError(`${user.email} is an admin, who has every task: revoke that first.`)
   }
-  if (!user.email_confirmed_at) {
-    throw new RefusedError(
-      `${user.email} has not confirmed its address yet: whoever follows the link in the confirmation mail can be given a role.`,
-    )
-  }
-  if (user.suspended_at) {
+  const outcome = await orm.transaction((tx) =>
+    setTasks(tx, deps, user.id, { tasks: [...before, ...tasks], by: 'command' }),
+  )
+  if (outcome === 'no_role_possible' && user.suspended_at) {
     throw new RefusedError(`${user.email} is suspended: an admin can restore it.`)
   }
-  if (!(await orm.transaction((tx) => grantRole(tx, deps, user.id, { role, by: 'command' })))) {
-    throw new RefusedError(`${user.email} was changed by somebody else meanwhile: try again.`)
+  if (outcome === 'no_role_possible') {
+    throw new RefusedError(
+      `${user.email} has not confirmed its address yet: whoever follows the link in the confirmation mail can be given a task.`,
+    )
   }
-  return [`${user.email} is ${A[role]} now.`]
+  if (outcome === 'unchanged') return [`${user.email} has that already: ${listed(before)}.`]
+  return [`${user.email} has from now on: ${listed(tasksOf(await findAccount(orm, email)))}.`]
 }
 
 /** A link for the first admin, in place of any before. Throws {@link RefusedError}. */
@@ -75,22 +77,31 @@ export async function linkLines(
   return [`For ${config.adminEmail}, once and within 3 hours:`, url]
 }
 
-/** Takes the role of the account of an address. Throws {@link RefusedError}. */
+/** Takes these tasks of the account of an address, or all of them. Throws {@link RefusedError}. */
 export async function revokeFrom(
   orm: Orm,
   deps: RoleDeps,
-  { email, force }: { email: string; force: boolean },
+  { email, tasks, force }: { email: string; tasks: readonly Task[] | 'all'; force: boolean },
 ): Promise<string[]> {
   const user = await findAccount(orm, email)
+  const before = tasksOf(user)
+  if (before.length === 0) return [`${user.email} has no task.`]
+  const isPart = tasks !== 'all' && !tasks.includes('administration')
+  if (isPart && before.includes('administration')) {
+    throw new RefusedError(
+      `${user.email} is an admin, who has every task: revoke administration first.`,
+    )
+  }
+  const after = isPart ? before.filter((task) => !tasks.includes(task)) : []
   const outcome = await orm.transaction((tx) =>
-    revokeRole(tx, deps, user.id, { force, by: 'command' }),
+    setTasks(tx, deps, user.id, { tasks: after, force, by: 'command' }),
   )
   if (outcome === 'last_admin') {
     throw new RefusedError(
       `${user.email} is the only admin: grant somebody else first, or add --force.`,
     )
   }
-  if (outcome === 'no_role') return [`${user.email} is neither an admin nor a moderator.`]
+  if (after.length > 0) return [`${user.email} has from now on: ${listed(after)}.`]
   return [
     `${user.email} is a member like others from now on.`,
     ...(isAdminAddress(user.email, deps.config.adminEmail)

@@ -1,11 +1,15 @@
-import { ROLE_ID } from '#platform/shared/roles.ts'
-import type { StaffRole } from './mails/role-granted.ts'
+import { TASKS, type Task } from '#platform/shared/tasks.ts'
 
-export const STAFF_ROLES = ['admin', 'moderator'] as const satisfies readonly StaffRole[]
-
-/** The staff role of an account; undefined for a member. */
-export const staffRoleOf = ({ role_id }: { role_id: number }): StaffRole | undefined =>
-  STAFF_ROLES.find((role) => ROLE_ID[role] === role_id)
+/** Which tasks an account gets and loses. */
+export function changeOfTasks(
+  before: readonly Task[],
+  after: readonly Task[],
+): { given: Task[]; taken: Task[] } {
+  return {
+    given: TASKS.filter((task) => after.includes(task) && !before.includes(task)),
+    taken: TASKS.filter((task) => before.includes(task) && !after.includes(task)),
+  }
+}
 
 /** Whether an address, however it is capitalised, is the one in the settings. */
 export function isAdminAddress(email: string | null, adminEmail: string | undefined): boolean {

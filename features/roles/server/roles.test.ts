@@ -6,10 +6,13 @@ import { accountsApi } from '#features/accounts/contract.ts'
 import { adminOrdersApi } from '#features/orders/contract.admin.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { enqueueStaffMail } from '#platform/server/mail/staff-mail.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
-import { appointAdmin, grantRole } from './roles.granting.ts'
-import { takeRole } from './roles.queries.ts'
+import type { BackOfficeCall } from '#platform/shared/task-matrix.ts'
+import type { Task } from '#platform/shared/tasks.ts'
+import { tasksChanged } from './mails/tasks-changed.ts'
+import { appointAdmin, setTasks } from './roles.giving.ts'
 
 const CHIEF = 'Chief@example.org'
 let test: TestApp
@@ -54,7 +57,7 @@ describe('ADMIN_EMAIL', () => {
       'You administer Letterlend now',
       [],
     ])
-    expect(mail?.text).toContain('confirm, ship, cancel and refund orders')
+    expect(mail?.text).toContain('May do everything')
     expect(mail?.text).toContain('https://lend.example/auth/login?from=%2Fadmin')
   })
 
@@ -106,9 +109,9 @@ describe('ADMIN_EMAIL', () => {
   })
 })
 
-describe('a role', () => {
-  const grant = (user: TestUser, role: 'moderator' | 'admin') =>
-    orm().transaction((tx) => grantRole(tx, test.deps, user.id, { role, by: 'command' }))
+describe('a task', () => {
+  const give = (user: TestUser, ...tasks: Task[]) =>
+    orm().transaction((tx) => setTasks(tx, test.deps, user.id, { tasks, by: 'command' }))
 
   it('counts and ends at once on an open session, in every process', async () => {
     const other = await createTestApp({ sharing: test })
@@ -118,34 +121,72 @@ describe('a role', () => {
       (await other.call(adminOrdersApi.list, { as: user.token })).status,
     ]
     expect(await statuses()).toEqual([404, 404])
-    await grant(user, 'admin')
+    await give(user, 'shipping')
     expect(await statuses()).toEqual([200, 200])
-    await takeRole(orm(), user.id)
+    await give(user, 'map')
+    expect(await statuses()).toEqual([403, 403])
+    await give(user)
     expect(await statuses()).toEqual([404, 404])
     expect((await other.call(accountsApi.userinfo, { as: user.token })).body.role_id).toBe(1)
     await other.close()
   })
 
-  it('is never lowered by granting a lesser one', async () => {
-    const user = await createUser(orm(), { role_id: ROLE_ID.admin })
-    expect(await grant(user, 'moderator')).toBe(false)
-    expect(await roleOf(user)).toBe(ROLE_ID.admin)
-    expect(await mailsTo(user.email)).toEqual([])
-  })
-
   it.each([
     ['de', 'Bestellungen', 'zurückgehaltene'],
-    ['en', 'orders', 'held messages'],
+    ['en', 'orders', 'held and reported'],
     ['fr', 'commandes', 'messages retenus'],
   ] as const)('is told of in the language of the account: %s', async (lang, orders, held) => {
     const moderator = await createUser(orm(), { lang })
-    const admin = await createUser(orm(), { lang })
-    await grant(moderator, 'moderator')
-    await grant(admin, 'admin')
+    const shipper = await createUser(orm(), { lang })
+    await give(moderator, 'moderation')
+    await give(shipper, 'shipping')
     const texts = new Map((await test.mails()).map(({ recipient, text }) => [recipient, text]))
-    expect(texts.get(admin.email)).toContain(orders)
+    expect(texts.get(shipper.email)).toContain(orders)
     expect(texts.get(moderator.email)).toContain(held)
     expect(texts.get(moderator.email)).not.toContain(orders)
+  })
+
+  it('is named in the mail that says that it has ended, and so is what stays', async () => {
+    const user = await createUser(orm(), { tasks: ['shipping', 'treasury'] })
+    await give(user, 'treasury')
+    await give(user)
+    const texts = new Map((await test.mails()).map(({ subject, text }) => [subject, text]))
+    const changed = texts.get('Your tasks at Letterlend have changed')
+    expect(changed).toContain('– Treasury: ')
+    expect(changed).toContain('not among your tasks any more: Shipping.')
+    const ended = texts.get('You have no task at Letterlend any more')
+    expect(ended).toContain('not among your tasks any more: Treasury.')
+  })
+})
+
+describe('who is told of what', () => {
+  it('follows the tasks, for the address of the settings as well', async () => {
+    const chief = await createUser(orm(), { email: CHIEF, tasks: ['map'] })
+    const people = {
+      admin: await createUser(orm(), { role_id: ROLE_ID.admin }),
+      moderator: await createUser(orm(), { role_id: ROLE_ID.moderator }),
+      moderation: await createUser(orm(), { tasks: ['moderation'] }),
+      treasury: await createUser(orm(), { tasks: ['treasury', 'texts'] }),
+      member: await createUser(orm()),
+    }
+    const addresses = { ...people, chief }
+    const toldOf = async (call: BackOfficeCall) => {
+      await orm().delete(local_mails)
+      const content = tasksChanged({ firstname: '', tasks: [], taken: [], url: '' })
+      await orm().transaction((tx) => enqueueStaffMail(tx, test.deps, call, content))
+      const told = new Set((await test.mails()).map(({ recipient }) => recipient.toLowerCase()))
+      return Object.entries(addresses).flatMap(([name, { email }]) =>
+        told.has(email.toLowerCase()) ? [name] : [],
+      )
+    }
+    expect(await toldOf('GET /admin/held-messages')).toEqual(['admin', 'moderator', 'moderation'])
+    expect(await toldOf('POST /admin/orders/settle')).toEqual(['admin', 'treasury'])
+    expect(await toldOf('GET /admin/reports')).toEqual([
+      'admin',
+      'moderator',
+      'moderation',
+      'chief',
+    ])
   })
 })
 

@@ -1,14 +1,15 @@
 import type { Feature } from '#platform/server/feature.ts'
-import { roleGranted } from './mails/role-granted.ts'
-import { roleRevoked } from './mails/role-revoked.ts'
+import { tasksChanged } from './mails/tasks-changed.ts'
 import { keepLastAdmin } from './roles.leaving.ts'
+import { addRoleRoutes } from './roles.routes.ts'
 
-export { appointAdmin } from './roles.granting.ts'
+export { appointAdmin } from './roles.giving.ts'
 export { offerSetUp, type SetUp } from './set-up-link.ts'
 
-/** Who administers and moderates, and how one comes to it. */
+/** Who does what for the community, and how one comes to it. */
 export const roles: Feature = {
   name: 'roles',
-  mails: [roleGranted, roleRevoked],
+  routes: addRoleRoutes,
+  mails: [tasksChanged],
   removal: { before: keepLastAdmin },
 }

@@ -5,14 +5,21 @@ import { RefusedArtwork } from '#platform/server/artwork/refused-artwork.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
-import { fieldError } from '#platform/server/http/errors.ts'
-import { settingsApi } from '../contract.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { may } from '#platform/shared/task-matrix.ts'
+import { type SettingKey, settingsApi } from '../contract.ts'
 import { storeLogo } from './kept/brand-logo.ts'
 import { listSettingVersions } from './kept/settings.queries.ts'
 import { listSettings, restoreSetting, saveSetting } from './settings.saving.ts'
 
 /** Drawing a picture takes a while. */
 const LOGO_LIMIT = { max: 60, timeWindow: '10 minutes' }
+
+/** Throws `task_missing`: not everybody who sets something sets all of it. */
+function requireTask(viewer: Viewer, key: SettingKey): void {
+  if (!may(viewer, `setting.${key}`)) throw new AppError('task_missing')
+}
 
 export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
@@ -31,13 +38,25 @@ export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
     'settings',
     settingsApi,
     {
-      list: () => listSettings(orm, deps.config),
+      async list({ viewer }) {
+        const settings = await listSettings(orm, deps.config)
+        return settings.filter(({ key }) => may(viewer, `setting.${key}`))
+      },
 
-      save: ({ body, viewer }) => changing((tx) => saveSetting(tx, deps, viewer, body)),
+      save({ body, viewer }) {
+        requireTask(viewer, body.key)
+        return changing((tx) => saveSetting(tx, deps, viewer, body))
+      },
 
-      history: ({ query }) => listSettingVersions(orm, query),
+      history({ query, viewer }) {
+        requireTask(viewer, query.key)
+        return listSettingVersions(orm, query)
+      },
 
-      restore: ({ body, viewer }) => changing((tx) => restoreSetting(tx, deps, viewer, body)),
+      restore({ body, viewer }) {
+        requireTask(viewer, body.key)
+        return changing((tx) => restoreSetting(tx, deps, viewer, body))
+      },
 
       async logo({ body: { file } }) {
         try {

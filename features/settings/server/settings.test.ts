@@ -248,8 +248,11 @@ describe('the history', () => {
   })
 })
 
-it('is for administrators: to everybody else there is no such call', async () => {
-  for (const role_id of [1, 2]) {
+it('is refused to moderators, and to members there is no such call', async () => {
+  for (const [role_id, refusal] of [
+    [1, 404],
+    [2, 403],
+  ] as const) {
     const { token } = await createUser(test.deps.database.orm, { role_id })
     const { version } = await read('banner')
     const body = { key: 'banner', version, value: OFF } as const
@@ -260,6 +263,6 @@ it('is for administrators: to everybody else there is no such call', async () =>
       await test.call(settingsApi.history, { as: token, query }),
       await test.call(settingsApi.restore, { as: token, body: { key: 'banner', version, to: 1 } }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(refusal))
   }
 })

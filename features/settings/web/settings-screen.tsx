@@ -1,4 +1,5 @@
 import { NavLink, useParams } from 'react-router'
+import { useMay } from '#features/accounts/web/data/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
@@ -19,11 +20,13 @@ export function SettingsScreen() {
   const { t } = useTranslation('admin-settings')
   const { id } = useParams()
   const { data, error, refetch } = useSettings()
-  const key = SETTING_KEYS.find((settingKey) => settingKey === id) ?? SETTING_KEYS[0]
+  const may = useMay()
+  const keys = SETTING_KEYS.filter((settingKey) => may(`setting.${settingKey}`))
+  const key = keys.find((settingKey) => settingKey === id) ?? keys[0]
   return (
     <AdminPage title={t('title')} lead={t('lead.all')}>
       <nav aria-label={t('sections')} className={classes.sections}>
-        {SETTING_KEYS.map((settingKey) => (
+        {keys.map((settingKey) => (
           <NavLink
             key={settingKey}
             to={adminPaths.screen('settings', settingKey)}
@@ -35,7 +38,11 @@ export function SettingsScreen() {
         ))}
       </nav>
       {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
-      {data ? <Section key={key} settings={data} name={key} /> : error ? null : <PageLoader />}
+      {data && key ? (
+        <Section key={key} settings={data} name={key} />
+      ) : error ? null : (
+        <PageLoader />
+      )}
     </AdminPage>
   )
 }

@@ -2,17 +2,14 @@ import { eq } from 'drizzle-orm'
 import { removeAccount } from '#features/accounts/server/door.ts'
 import { recordAct } from '#features/audit/server/door.ts'
 import { lockWithOthers } from '#features/loans/server/door.ts'
-import { grantRole, lockAdmins, revokeRole } from '#features/roles/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
-import type { AdminUser, Role } from '../contract.ts'
+import type { AdminUser } from '../contract.ts'
 import { presentUser } from './admin-users.facts.ts'
-import { roleOf } from './users.rules.ts'
 import { refuseStaff, restoreUser, suspendUser } from './users.suspending.ts'
 
 export interface Change {
@@ -94,33 +91,6 @@ export async function restore(deps: Deps, by: Viewer, change: Change): Promise<A
     },
   )
   return refreshLetterbox(deps, restored)
-}
-
-/** Throws `last_admin`, and `no_role_possible` of an account that is not confirmed or is suspended. */
-async function giveRole(
-  tx: Db,
-  deps: Deps,
-  user: UserRow,
-  { role, by }: { role: Role; by: Viewer },
-): Promise<void> {
-  const has = roleOf(user)
-  if (has === role) return
-  const less = ROLE_ID[role] < ROLE_ID[has]
-  if (less && (await revokeRole(tx, deps, user.id, { force: false, by })) === 'last_admin') {
-    throw new AppError('last_admin')
-  }
-  if (role === 'member') return
-  if (!(await grantRole(tx, deps, user.id, { role, by }))) throw new AppError('no_role_possible')
-}
-
-export function setRole(
-  deps: Deps,
-  by: Viewer,
-  { role, ...change }: Change & { role: Role },
-): Promise<AdminUser> {
-  return changeAsRead(deps, change, lockAdmins, (tx, user) =>
-    giveRole(tx, deps, user, { role, by }),
-  )
 }
 
 export function setBetaTester(

@@ -18,19 +18,19 @@ import { type CommunityMoment, dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { hasTask, hasTasks } from '#platform/server/identity/tasks.queries.ts'
 import { whoIs } from '#platform/server/identity/who-is.ts'
 import { refused_addresses } from '#platform/server/mail/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
-import type { AdminUserRow, Role, UserSort, UserState } from '../contract.ts'
-import { roleOf } from './users.rules.ts'
+import { type Task, tasksOf } from '#platform/shared/tasks.ts'
+import type { AdminUserRow, UserSort, UserState } from '../contract.ts'
 
 /** Whoever registered this long ago is new. */
 const NEW_MS = 7 * DAY_MS
 
 export interface UserSearch {
   search: string
-  role?: Role | undefined
+  task?: Task | undefined
   state?: UserState | undefined
   sort: UserSort
   page: number
@@ -78,7 +78,7 @@ export function presentUserRow(
     email,
     beta_tester,
     email_confirmed: user.email_confirmed_at !== null,
-    role: roleOf(user),
+    tasks: tasksOf(user),
     suspended: user.suspended_at !== null,
     postcode: letterbox?.postcode ?? null,
     city: letterbox?.city ?? null,
@@ -139,11 +139,11 @@ async function searchIds(db: Db, where: SQL | undefined, text: string, { sort, p
 /** One page of all accounts that match, and how many match. */
 export async function searchUsers(
   db: Db,
-  { search, role, state, ...page }: UserSearch,
+  { search, task, state, ...page }: UserSearch,
   { now }: CommunityMoment,
   timeZone: string,
 ): Promise<{ rows: AdminUserRow[]; total: number }> {
-  const where = and(inState(state, now), role && eq(users.role_id, ROLE_ID[role]))
+  const where = and(inState(state, now), task && and(hasTasks, hasTask(task)))
   const text = search.trim()
   const { ids, total } =
     text === '' ? await listIds(db, where, page) : await searchIds(db, where, text, page)

@@ -12,14 +12,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { tokens } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { adminUsersApi } from '../contract.ts'
-import {
-  findPresented,
-  remove,
-  restore,
-  setBetaTester,
-  setRole,
-  suspend,
-} from './admin-users.changing.ts'
+import { findPresented, remove, restore, setBetaTester, suspend } from './admin-users.changing.ts'
 import { correctEmail, endSessions, exportData, sendLink } from './admin-users.helping.ts'
 import { searchUsers } from './admin-users.queries.ts'
 import { merge, previewMerge } from './users.merging.ts'
@@ -82,8 +75,6 @@ export function addAdminUserRoutes(app: FastifyInstance, deps: Deps): void {
     suspend: ({ body, viewer }) => suspend(deps, viewer, body),
 
     restore: ({ body, viewer }) => restore(deps, viewer, body),
-
-    setRole: ({ body, viewer }) => setRole(deps, viewer, body),
 
     setBetaTester: ({ body, viewer }) => setBetaTester(deps, viewer, body),
 

@@ -8,8 +8,8 @@ import { audit_log } from '#features/audit/tables.ts'
 import { blocksApi } from '#features/blocks/contract.ts'
 import { notify } from '#features/notifications/server/delivery/notify.ts'
 import { ordersApi } from '#features/orders/contract.ts'
-import { roleGranted } from '#features/roles/server/mails/role-granted.ts'
-import { grantRole } from '#features/roles/server/roles.granting.ts'
+import { tasksChanged } from '#features/roles/server/mails/tasks-changed.ts'
+import { setTasks } from '#features/roles/server/roles.giving.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
@@ -107,18 +107,19 @@ describe('somebody who is suspended', () => {
     ])
   })
 
-  it('is told of nothing else, and a role is given to nobody suspended', async () => {
+  it('is told of nothing else, and a task is given to nobody suspended', async () => {
     const user = await createUser(orm())
     await suspend(user.id)
     const row = await findUser(orm(), user.id)
     if (!row) throw new Error('Unexpected missing account')
-    const mail = () => roleGranted({ firstname: 'Ada', role: 'admin', url: 'https://example.org' })
+    const url = 'https://example.org'
+    const mail = () => tasksChanged({ firstname: 'Ada', tasks: ['map'], taken: [], url })
     const notice = { user: row, kind: 'request', path: '/', mail } as const
     expect(await notify(orm(), test.deps, notice, new Date())).toBe(false)
     const granting = orm().transaction((tx) =>
-      grantRole(tx, test.deps, user.id, { role: 'admin', by: 'command' }),
+      setTasks(tx, test.deps, user.id, { tasks: ['administration'], by: 'command' }),
     )
-    expect(await granting).toBe(false)
+    expect(await granting).toBe('no_role_possible')
     expect(await mailsTo(user.email)).toHaveLength(1)
   })
 

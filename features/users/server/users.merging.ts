@@ -13,7 +13,7 @@ import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { forgetRefused } from '#platform/server/mail/refused-addresses.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { tasksOf } from '#platform/shared/tasks.ts'
 import { type AdminUser, MERGE_REFUSALS, MERGE_SHARES, type MergePreview } from '../contract.ts'
 import { findPresented } from './admin-users.changing.ts'
 import { presentUserRow } from './admin-users.queries.ts'
@@ -69,7 +69,7 @@ async function findBoth(db: Db, pair: Pair): Promise<MergingAccounts> {
 
 /** What needs no noun to be asked. */
 function refusalOf({ into, from }: MergingAccounts): Refusal | null {
-  if ([into, from].some(({ role_id }) => role_id !== ROLE_ID.member)) return 'staff'
+  if ([into, from].some((user) => tasksOf(user).length > 0)) return 'staff'
   if (into.suspended_at || from.suspended_at) return 'suspended'
   // Whoever confirms that address some day would have it all.
   return into.email && into.email_confirmed_at ? null : 'unconfirmed'

@@ -4,12 +4,7 @@ import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { type StaffCode, useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { isChangedMeanwhile } from './data/admin-users.ts'
 
-const REFUSED = [
-  'own_account',
-  'is_admin',
-  'last_admin',
-  'no_role_possible',
-] as const satisfies readonly StaffCode[]
+const REFUSED = ['own_account', 'is_admin'] as const satisfies readonly StaffCode[]
 
 /** Why a change failed; where somebody else was faster, the page below shows their version. */
 export function ActFailure({ error }: { error: Error | null }) {

@@ -39,7 +39,7 @@ function CorrectEmailForm({ user, onDone }: { user: AdminUser; onDone: () => voi
   const change = useChangeUser(user)
   const { field, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, { email: '' })
   const reachable = user.email !== null && user.email_confirmed && !user.email_refused
-  const stays = reachable || user.role !== 'member'
+  const stays = reachable || user.tasks.length > 0
   const send = ({ email }: { email: string }) =>
     change.mutate(
       { act: 'correctEmail', email },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useSession } from '#features/accounts/web/data/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -11,12 +11,11 @@ import type { AdminUser } from '../contract.ts'
 import { ActFailure } from './act-failure.tsx'
 import { useChangeUser } from './data/admin-users.ts'
 import { RemoveUserDialog } from './remove-user-dialog.tsx'
-import { RoleDialog } from './role-dialog.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 import { nameOf } from './user-words.ts'
 import classes from './users.module.css'
 
-type Open = 'suspend' | 'restore' | 'role' | 'remove' | null
+type Open = 'suspend' | 'restore' | 'remove' | null
 
 /** The buttons for what the staff can do for or with an account. */
 export function UserActs({ user }: { user: AdminUser }) {
@@ -26,7 +25,7 @@ export function UserActs({ user }: { user: AdminUser }) {
   const navigate = useNavigate()
   const [open, setOpen] = useState<Open>(null)
   const own = viewer?.id === user.id
-  const mayKeepOut = !own && user.role !== 'admin'
+  const mayKeepOut = !own && !user.tasks.includes('administration')
   const waits =
     user.email !== null &&
     (!user.email_confirmed || user.new_email !== null || user.email_refused !== null)
@@ -55,8 +54,8 @@ export function UserActs({ user }: { user: AdminUser }) {
             {t('restore.action')}
           </AppButton>
         ) : null}
-        <AppButton tone="secondary" onClick={() => setOpen('role')}>
-          {t('setRole.action')}
+        <AppButton tone="secondary" component={Link} to={adminPaths.screen('roles', user.id)}>
+          {t('tasks.action')}
         </AppButton>
         {mayKeepOut ? (
           <>
@@ -78,7 +77,6 @@ export function UserActs({ user }: { user: AdminUser }) {
         onChange={(beta_tester) => change.mutate({ act: 'setBetaTester', beta_tester })}
       />
       <SuspendDialog user={user} opened={open === 'suspend'} onClose={close} />
-      <RoleDialog user={user} own={own} opened={open === 'role'} onClose={close} />
       <RemoveUserDialog
         user={user}
         opened={open === 'remove'}

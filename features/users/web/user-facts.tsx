@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type AdminScreen, adminPaths } from '#platform/shared/admin-paths.ts'
 import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
+import { namedTasks } from '#platform/shared/tasks.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { languageName } from '#platform/web/ui/words/language-name.ts'
 import type { AdminUser } from '../contract.ts'
@@ -27,7 +28,7 @@ function inWords(counts: AdminUser['loans']['lent'], t: Translate): string {
 
 /** The facts about an account, in words. */
 export function useUserFacts(user: AdminUser): { name: string; value: ReactNode }[] {
-  const { t } = useTranslation('admin-users')
+  const { t } = useTranslation(['admin-users', 'admin'])
   const day = dayFormat()
   const dayOf = (text: string) => day.format(new Date(text))
   const yes = (is: boolean) => (is ? t('yes') : t('no'))
@@ -54,7 +55,13 @@ export function useUserFacts(user: AdminUser): { name: string; value: ReactNode 
     { name: t('facts.lang'), value: languageName(user.lang) },
     { name: t('columns.created'), value: dayOf(user.created_at) },
     { name: t('columns.lastSeen'), value: dayOf(user.last_seen) },
-    { name: t('role'), value: t(`roles.${user.role}`) },
+    {
+      name: t('tasks.title'),
+      value:
+        namedTasks(user.tasks)
+          .map((task) => t(`admin:tasks.${task}`))
+          .join(', ') || t('tasks.none'),
+    },
     {
       name: t('facts.letterbox'),
       value: letterbox_id ? (

@@ -29,7 +29,7 @@ export function UserHelp({ user }: { user: AdminUser }) {
             {t('help.action')}
           </AppButton>
         ) : null}
-        {own || user.role === 'admin' ? null : (
+        {own || user.tasks.includes('administration') ? null : (
           <AppButton tone="secondary" onClick={() => setOpen('correctEmail')}>
             {t('correctEmail.action')}
           </AppButton>
@@ -44,7 +44,7 @@ export function UserHelp({ user }: { user: AdminUser }) {
             {t('endSessions.action')}
           </AppButton>
         )}
-        {own || user.role !== 'member' || user.suspended ? null : (
+        {own || user.tasks.length > 0 || user.suspended ? null : (
           <AppButton tone="secondary" onClick={() => setOpen('merge')}>
             {t('merge.action')}
           </AppButton>

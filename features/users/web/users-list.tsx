@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { TASKS } from '#platform/shared/tasks.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
 import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
 import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
-import { type AdminUserRow, ROLES, USER_SORTS, USER_STATES } from '../contract.ts'
+import { type AdminUserRow, USER_SORTS, USER_STATES } from '../contract.ts'
 import { useAdminUsers } from './data/admin-users.ts'
 import { UserBadges } from './user-badges.tsx'
 import { dayFormat, nameOf } from './user-words.ts'
@@ -13,7 +14,7 @@ import classes from './users.module.css'
 
 /** All accounts, to be searched and narrowed. */
 export function UsersList() {
-  const { t } = useTranslation('admin-users')
+  const { t } = useTranslation(['admin-users', 'admin'])
   const list = useAdminList({
     sorts: USER_SORTS,
     filters: {
@@ -24,11 +25,11 @@ export function UsersList() {
         all: t('states.all'),
         choices: USER_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
       },
-      role: {
+      task: {
         kind: 'choice',
-        label: t('role'),
-        all: t('roles.all'),
-        choices: ROLES.map((value) => ({ value, label: t(`roles.${value}`) })),
+        label: t('tasks.title'),
+        all: t('tasks.all'),
+        choices: TASKS.map((value) => ({ value, label: t(`admin:tasks.${value}`) })),
       },
     },
   })

@@ -17,7 +17,7 @@ import {
 } from '#platform/shared/endpoint.ts'
 import { errorAnswerSchema } from '#platform/shared/error-answer.ts'
 import { ERRORS, type ErrorCode } from '#platform/shared/errors.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { isBackOfficeCall, may } from '#platform/shared/task-matrix.ts'
 import type { Deps } from '../deps.ts'
 import { findViewer, type Viewer } from '../identity/sessions.queries.ts'
 import { AppError } from './errors.ts'
@@ -59,12 +59,6 @@ export interface RouteLimit {
   timeWindow: string | number
 }
 
-/** Calls that are none for whoever has another role. */
-const HIDDEN_FROM_OTHERS: Partial<Record<Endpoint['access'], readonly number[]>> = {
-  back_office: [ROLE_ID.admin],
-  moderation: [ROLE_ID.moderator, ROLE_ID.admin],
-}
-
 const EVERY_CALL: ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'unavailable']
 
 /** The secret that a request brings to say who makes it. */
@@ -96,6 +90,8 @@ export async function findCaller(
   return session
 }
 
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
 async function admit(
   request: FastifyRequest,
   deps: Deps,
@@ -105,10 +101,11 @@ async function admit(
   const session = await findSession(request, deps)
   const admitted = !session?.conversation || endpoint.conversationSession
   const viewer = admitted ? session : null
-  const roles = HIDDEN_FROM_OTHERS[endpoint.access]
-  if (roles) {
-    if (viewer && roles.includes(viewer.role_id)) return viewer
-    throw new AppError('not_found')
+  if (endpoint.access === 'back_office') {
+    if (!viewer || viewer.tasks.length === 0) throw new AppError('not_found')
+    const name = nameOf(endpoint)
+    if (!isBackOfficeCall(name) || !may(viewer, name)) throw new AppError('task_missing')
+    return viewer
   }
   if (viewer || endpoint.access === 'optional') return viewer
   throw new AppError(session ? 'conversation_only' : 'unauthorized')
@@ -145,7 +142,7 @@ function refuseServerDecided(
 
 function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
   const access: ErrorCode[] = endpoint.access === 'public' ? [] : ['unauthorized']
-  if (HIDDEN_FROM_OTHERS[endpoint.access]) access.splice(0, 1, 'not_found')
+  if (endpoint.access === 'back_office') access.splice(0, 1, 'not_found', 'task_missing')
   if (endpoint.access === 'confirmed') access.push('email_not_confirmed')
   if (endpoint.access === 'confirmed' || endpoint.access === 'user')
     access.push('conversation_only')
@@ -198,7 +195,9 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
     const handler = handlers[name]
     if (!endpoint || !handler)
       throw new Error(`Unexpected call without a handler: ${feature}.${name}`)
-    const isHidden = HIDDEN_FROM_OTHERS[endpoint.access] !== undefined
+    const isHidden = endpoint.access === 'back_office'
+    if (isHidden && !isBackOfficeCall(nameOf(endpoint)))
+      throw new Error(`Unexpected call without a line in task-matrix.ts: ${nameOf(endpoint)}`)
     app.route({
       method: endpoint.method,
       url: `${API_BASE}${endpoint.path}`,

@@ -24,6 +24,7 @@ CREATE TRIGGER users_staff_version BEFORE UPDATE ON users
 FOR EACH ROW
 WHEN (
   OLD.role_id IS DISTINCT FROM NEW.role_id
+  OR OLD.tasks IS DISTINCT FROM NEW.tasks
   OR OLD.beta_tester IS DISTINCT FROM NEW.beta_tester
   OR OLD.suspended_at IS DISTINCT FROM NEW.suspended_at
   OR OLD.suspended_reason IS DISTINCT FROM NEW.suspended_reason

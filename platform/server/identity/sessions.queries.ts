@@ -14,6 +14,7 @@ import {
 import { household_members } from '#features/letterboxes/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
+import { type Task, tasksOf } from '#platform/shared/tasks.ts'
 import type { Db } from '../db/client.ts'
 import { type Asking, prepared } from '../db/prepared.ts'
 import { AppError } from '../http/errors.ts'
@@ -43,7 +44,8 @@ export interface Viewer {
   session_id: string
   /** The one conversation that a conversation session knows; null for whoever is logged in. */
   conversation: string | null
-  role_id: number
+  /** What the caller does for the community; empty for nearly everybody. */
+  tasks: Task[]
   /** The letterbox of another owner that the caller manages as a member of the household. */
   member_of: string | null
   email_confirmed: boolean
@@ -120,6 +122,7 @@ const findSession = prepared(
         expires_at: tokens.expires_at,
         last_seen_at: users.last_seen_at,
         role_id: users.role_id,
+        tasks: users.tasks,
         member_of: household_members.letterbox_id,
         email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
         enable_messaging: users.enable_messaging,
@@ -138,7 +141,8 @@ const findSession = prepared(
 export async function findViewer(db: Db, secret: string, now: Date): Promise<Viewer | null> {
   const [row] = await findSession(db, { hash: hashSecret(secret), now, oldest: oldestSession(now) })
   if (!row) return null
-  const { expires_at, last_seen_at, ...viewer } = row
+  const { expires_at, last_seen_at, role_id, tasks, ...session } = row
+  const viewer = { ...session, tasks: tasksOf({ role_id, tasks }) }
   const seenBefore = viewer.conversation
     ? last_seen_at.getTime()
     : expires_at.getTime() - SESSION_IDLE_MS

@@ -14,6 +14,7 @@ import {
 import { atMost, oneOf } from '#platform/server/db/columns.ts'
 import { FOREIGN_LANGUAGE, LANGUAGES } from '#platform/shared/languages.ts'
 import { FREQUENCIES } from '#platform/shared/notification-kinds.ts'
+import { SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
 import { id, instant, now } from '../db/columns.ts'
 
 export const users = pgTable(
@@ -27,6 +28,11 @@ export const users = pgTable(
     firstname: text().notNull().default(''),
     lastname: text().notNull().default(''),
     role_id: smallint().notNull().default(1),
+    /** What the account does beside what its role stands for; `tasksOf` puts both together. */
+    tasks: text({ enum: [...SINGLE_TASKS] as [SingleTask, ...SingleTask[]] })
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     beta_tester: boolean().notNull().default(false),
     reseller: boolean().notNull().default(false),
     /** Until then a supporter; null for whoever never was one. */
@@ -95,7 +101,12 @@ export const users = pgTable(
       'gin',
       sql`lower(${table.firstname} || ' ' || ${table.lastname} || ' ' || coalesce(${table.email}, '')) gin_trgm_ops`,
     ),
+    check(
+      'users_tasks_check',
+      sql`${table.tasks} <@ ARRAY[${sql.raw(SINGLE_TASKS.map((task) => `'${task}'`).join(', '))}]`,
+    ),
     index('users_staff_idx').on(table.role_id, table.created_at).where(sql`${table.role_id} > 1`),
+    index('users_with_tasks_idx').on(table.id).where(sql`${table.tasks} <> '{}'`),
     index('users_suspended_idx').on(table.created_at).where(sql`${table.suspended_at} IS NOT NULL`),
   ],
 )

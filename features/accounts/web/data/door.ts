@@ -8,6 +8,7 @@ export {
   useSendOwnLoginLink,
   useUpdateAccount,
 } from './accounts.ts'
+export { useMay } from './may.ts'
 export {
   forgetAccount,
   forgetSession,

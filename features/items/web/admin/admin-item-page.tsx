@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useMay } from '#features/accounts/web/data/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -20,6 +21,7 @@ import { MergeDialog } from './merge-dialog.tsx'
 
 /** One sticker, or a new one. */
 export function AdminItemPage({ item }: { item: AdminItem | null }) {
+  const may = useMay()
   const { t } = useTranslation('admin-items')
   const language = currentLanguage()
   const [outdated, setOutdated] = useState(false)
@@ -32,9 +34,11 @@ export function AdminItemPage({ item }: { item: AdminItem | null }) {
             kind="error"
             title={t('changedTitle')}
             action={
-              <Link to={`${adminPaths.screen('audit')}?subject=item&subject_id=${item.id}`}>
-                {t('whatHappened')}
-              </Link>
+              may('GET /admin/audit') ? (
+                <Link to={`${adminPaths.screen('audit')}?subject=item&subject_id=${item.id}`}>
+                  {t('whatHappened')}
+                </Link>
+              ) : null
             }
           >
             {t('changedBody')}
@@ -80,6 +84,7 @@ export function AdminItemPage({ item }: { item: AdminItem | null }) {
 
 /** What can be done with a sticker besides editing it. */
 function ItemSteps({ item }: { item: AdminItem }) {
+  const may = useMay()
   const { t } = useTranslation('admin-items')
   const { ofError } = useErrorText()
   const [merging, setMerging] = useState(false)
@@ -108,13 +113,15 @@ function ItemSteps({ item }: { item: AdminItem }) {
         >
           {t(item.active ? 'deactivate' : 'activate')}
         </AppButton>
-        <AppButton
-          tone="secondary"
-          leftSection={<AdminIcon name="merge" />}
-          onClick={() => setMerging(true)}
-        >
-          {t('merge.open')}
-        </AppButton>
+        {may('POST /admin/items/merge') ? (
+          <AppButton
+            tone="secondary"
+            leftSection={<AdminIcon name="merge" />}
+            onClick={() => setMerging(true)}
+          >
+            {t('merge.open')}
+          </AppButton>
+        ) : null}
       </div>
       <p className={classes.hint}>{t('deactivateHint')}</p>
       <MergeDialog item={item} opened={merging} onClose={() => setMerging(false)} />

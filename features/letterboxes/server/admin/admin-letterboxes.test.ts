@@ -477,7 +477,7 @@ describe('the role', () => {
   it('is none for moderators to change', async () => {
     const { id } = await createLetterbox(orm())
     const body = { reseller: true, supporter_given_until: null }
-    expect((await give(id, 0, body, moderator.token)).status).toBe(404)
+    expect((await give(id, 0, body, moderator.token)).status).toBe(403)
     expect((await byId(id)).reseller).toBe(false)
   })
 

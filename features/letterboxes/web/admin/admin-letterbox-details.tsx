@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
-import { useSession } from '#features/accounts/web/data/door.ts'
+import { useMay } from '#features/accounts/web/data/door.ts'
 import { useItems } from '#features/items/web/data/door.ts'
 import { StickerImage } from '#features/items/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Facts } from '#platform/web/ui/back-office/admin-page.tsx'
 import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
@@ -15,7 +14,7 @@ import classes from './admin-letterboxes.module.css'
 /** Owner, household and settings, which cannot be changed here. */
 export function LetterboxFacts({ letterbox }: { letterbox: AdminLetterbox }) {
   const { t } = useTranslation('admin-letterboxes')
-  const { user } = useSession()
+  const may = useMay()
   const { owner, privacy } = letterbox
   const yes = (is: boolean) => t(is ? 'yes' : 'no')
   return (
@@ -23,15 +22,13 @@ export function LetterboxFacts({ letterbox }: { letterbox: AdminLetterbox }) {
       facts={[
         {
           name: t('facts.owner'),
-          // Moderators look after letterboxes, administrators after people as well.
-          value:
-            user?.role_id === ROLE_ID.admin ? (
-              <Link to={adminPaths.screen('users', owner.id)}>
-                {letterbox.name || t('facts.toOwner')}
-              </Link>
-            ) : (
-              letterbox.name || '–'
-            ),
+          value: may('GET /admin/users/byId') ? (
+            <Link to={adminPaths.screen('users', owner.id)}>
+              {letterbox.name || t('facts.toOwner')}
+            </Link>
+          ) : (
+            letterbox.name || '–'
+          ),
         },
         {
           name: t('facts.email'),

@@ -1,9 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { USERINFO_KEY } from '#features/accounts/web/data/door.ts'
 import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
+import type { Task } from '#platform/shared/tasks.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { testUser } from '#platform/web/testing/user.ts'
 import type { AdminLetterbox } from '../../contract.admin.ts'
 import { AdminLetterboxScreen } from './admin-letterbox-screen.tsx'
 
@@ -59,8 +63,9 @@ const letterbox: AdminLetterbox = {
 }
 
 type Answers = Parameters<typeof answeringFetch>[0]
-async function show(answers: Answers, isAdmin = false) {
+async function show(answers: Answers, tasks: Task[] = ['moderation', 'map']) {
   const api = answeringFetch({
+    'GET /users/userinfo': () => ({ body: testUser({ tasks }) }),
     'GET /admin/letterboxes/byId': () => ({ body: letterbox }),
     ...answers,
   })
@@ -68,13 +73,13 @@ async function show(answers: Answers, isAdmin = false) {
   await renderInApp(
     <AdminLetterboxScreen
       id={ID}
-      isAdmin={isAdmin}
       map={() => null}
       itemPicker={() => null}
       locationPicker={() => null}
     />,
   )
   await screen.findByRole('heading', { name: 'Rosenweg 3, Zürich' })
+  await waitFor(() => expect(queryClient.getQueryData(USERINFO_KEY)).toBeDefined())
   return { ...api, user: userEvent.setup() }
 }
 
@@ -95,6 +100,13 @@ it('hides with a reason in the language of the owner', async () => {
     reason: 'L’annonce enfreint nos règles.',
   })
   expect(screen.getByRole('button', { name: 'Show again' })).toBeVisible()
+})
+
+it('offers what is among the tasks of whoever looks, and nothing else', async () => {
+  await show({}, ['moderation'])
+  expect(await screen.findByRole('button', { name: 'Hide' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'The spot is right' })).toBeNull()
 })
 
 it('asks for a reason before it sends anything', async () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { useMay } from '#features/accounts/web/data/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -34,7 +35,6 @@ import { StateChips } from './state-chips.tsx'
 interface ScreenProps extends Pickers {
   id: string
   /** Whether the viewer may give the letterbox another role. */
-  isAdmin: boolean
   /** The letterbox on a small map, a component of the map feature. */
   map: (letterboxes: AdminLetterbox[]) => ReactNode
 }
@@ -55,13 +55,9 @@ export function AdminLetterboxScreen(props: ScreenProps) {
   )
 }
 
-function Loaded({
-  letterbox,
-  isAdmin,
-  map,
-  ...pickers
-}: ScreenProps & { letterbox: AdminLetterbox }) {
+function Loaded({ letterbox, map, ...pickers }: ScreenProps & { letterbox: AdminLetterbox }) {
   const { t } = useTranslation('admin-letterboxes')
+  const may = useMay()
   const [open, setOpen] = useState<'edit' | 'hide' | 'show' | null>(null)
   const close = () => setOpen(null)
   const { id, version, hidden, latitude, location_verified } = letterbox
@@ -80,8 +76,10 @@ function Loaded({
       lead={<Link to={adminPaths.screen('letterboxes')}>{t('back')}</Link>}
       actions={
         <>
-          <AppButton onClick={() => setOpen('edit')}>{t('edit.open')}</AppButton>
-          {latitude === null ? null : (
+          {may('POST /admin/letterboxes/update') ? (
+            <AppButton onClick={() => setOpen('edit')}>{t('edit.open')}</AppButton>
+          ) : null}
+          {latitude === null || !may('POST /admin/letterboxes/verify') ? null : (
             <AppButton
               tone="secondary"
               loading={change.isPending}
@@ -117,7 +115,7 @@ function Loaded({
           <h2 id="reports">{t('reports')}</h2>
           <LetterboxReports letterbox={letterbox} />
         </section>
-        {isAdmin ? (
+        {may('POST /admin/letterboxes/role') ? (
           <section aria-labelledby="role">
             <h2 id="role">{t('role.title')}</h2>
             <LetterboxRole key={version} letterbox={letterbox} />

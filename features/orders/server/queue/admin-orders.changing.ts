@@ -41,11 +41,13 @@ async function changeAsRead(
     const full = await lockOrder(tx, id)
     if (!full) throw new AppError('not_found')
     if ((await versionOf(tx, id)) !== version) {
-      throw new AppError('changed_meanwhile', { current: await presentWhole(tx, deps, full, now) })
+      throw new AppError('changed_meanwhile', {
+        current: await presentWhole(tx, deps, full, now, viewer),
+      })
     }
     const by = { actor: 'admin', user_id: viewer.id, now } as const
     if (!(await work(tx, full, by))) throw new AppError('wrong_status')
-    const after = await findWhole(tx, deps, id, now)
+    const after = await findWhole(tx, deps, id, now, viewer)
     const moved = after.order_status.name !== full.order.status
     const act = { subject: 'order', subject_id: id, verb, label: after.refno } as const
     const change = moved

@@ -1,6 +1,8 @@
 import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import type { FullOrder } from '../orders.presenter.ts'
+import type { Eyes } from './admin-orders.eyes.ts'
 import { eachOrder, type OrderFilter, type SearchContext } from './admin-orders.search.ts'
 
 /** Named as in the API: the same in every language, so that a spreadsheet finds them again. */
@@ -28,11 +30,23 @@ const CELLS = {
   note: ({ order }: FullOrder) => order.note,
 }
 
-export const ORDER_COLUMNS = Object.keys(CELLS)
+type Column = keyof typeof CELLS
+const OF_ADDRESS: readonly Column[] = ['address', 'address_addition', 'postcode', 'city']
+
+/** Where parcels go is for those who send them. */
+export const columnsFor = (viewer: Eyes): Column[] =>
+  (Object.keys(CELLS) as Column[]).filter(
+    (column) => may(viewer, 'order.address') || !OF_ADDRESS.includes(column),
+  )
 
 /** The rows of the file, page by page. */
-export async function* csvPagesOf(db: Db, filter: OrderFilter, context: SearchContext) {
-  const cells = Object.values(CELLS)
+export async function* csvPagesOf(
+  db: Db,
+  filter: OrderFilter,
+  columns: readonly Column[],
+  context: SearchContext,
+) {
+  const cells = columns.map((column) => CELLS[column])
   for await (const page of eachOrder(db, filter, context)) {
     yield page.map((full) => cells.map((cell) => cell(full)))
   }

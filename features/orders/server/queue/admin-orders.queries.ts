@@ -11,6 +11,7 @@ import { type FullOrder, presentPerson } from '../orders.presenter.ts'
 import { findOrder, versionOf } from '../orders.queries.ts'
 import { ORDER_MONEY } from '../orders.questions.ts'
 import { refundableOf } from '../orders.refundable.ts'
+import { type Eyes, forEyesOf } from './admin-orders.eyes.ts'
 import { isAttentionNeeded, presentRow } from './admin-orders.search.ts'
 
 async function historyOf(db: Db, orderId: string): Promise<AdminOrder['history']> {
@@ -30,18 +31,19 @@ async function historyOf(db: Db, orderId: string): Promise<AdminOrder['history']
   }))
 }
 
-/** All that administrators see of an order. */
+/** All that a viewer sees of an order. */
 export async function presentWhole(
   db: Db,
   asked: Asked,
   full: FullOrder,
   now: Date,
+  viewer: Eyes,
 ): Promise<AdminOrder> {
   const { id, user_id } = full.order
   const attention = await isAttentionNeeded(db, asked, id, now)
   const { refunded, refundable } = await refundableOf(db, asked, full)
   const money = await Promise.all(answersTo(asked, ORDER_MONEY).map((each) => each.list(db, id)))
-  return {
+  return forEyesOf(viewer, {
     ...presentRow({ ...full, version: await versionOf(db, id), attention }),
     user_id,
     history: await historyOf(db, id),
@@ -51,14 +53,20 @@ export async function presentWhole(
     refunded: toMoney(refunded),
     refundable: toMoney(refundable),
     has_parcel: hasParcel(full.order),
-  }
+  })
 }
 
 /** Throws `not_found`. */
-export async function findWhole(db: Db, asked: Asked, id: string, now: Date): Promise<AdminOrder> {
+export async function findWhole(
+  db: Db,
+  asked: Asked,
+  id: string,
+  now: Date,
+  viewer: Eyes,
+): Promise<AdminOrder> {
   const full = await findOrder(db, id)
   if (!full) throw new AppError('not_found')
-  return presentWhole(db, asked, full, now)
+  return presentWhole(db, asked, full, now, viewer)
 }
 
 /**

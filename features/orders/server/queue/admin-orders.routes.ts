@@ -13,7 +13,8 @@ import {
   noteOrder,
   shipOrder,
 } from './admin-orders.changing.ts'
-import { csvPagesOf, ORDER_COLUMNS } from './admin-orders.csv.ts'
+import { columnsFor, csvPagesOf } from './admin-orders.csv.ts'
+import { addressForEyesOf } from './admin-orders.eyes.ts'
 import { findWhole, settleMoney } from './admin-orders.queries.ts'
 import { searchOrders } from './admin-orders.search.ts'
 
@@ -32,7 +33,10 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
     'orders',
     adminOrdersApi,
     {
-      list: ({ query }) => searchOrders(orm, query, { features, now: clock(), timeZone }),
+      async list({ query, viewer }) {
+        const found = await searchOrders(orm, query, { features, now: clock(), timeZone })
+        return { ...found, rows: found.rows.map((row) => addressForEyesOf(viewer, row)) }
+      },
 
       async export({ query, viewer, reply }) {
         const now = clock()
@@ -41,15 +45,12 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
         const act = { subject: 'order', subject_id: 'all', verb: 'export', after } as const
         await recordAct(orm, viewer, act, now)
         const name = `orders-${dayIn(timeZone, now)}.csv`
-        return sendCsv(
-          reply,
-          name,
-          ORDER_COLUMNS,
-          csvPagesOf(orm, query, { features, now, timeZone }),
-        )
+        const columns = columnsFor(viewer)
+        const context = { features, now, timeZone }
+        return sendCsv(reply, name, columns, csvPagesOf(orm, query, columns, context))
       },
 
-      byId: ({ query }) => findWhole(orm, deps, query.id, clock()),
+      byId: ({ query, viewer }) => findWhole(orm, deps, query.id, clock(), viewer),
 
       bulk: async ({ body, viewer }) => ({
         results: await changeMany(deps, viewer, body.act, body.orders),
@@ -65,7 +66,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
           const now = clock()
           const by = { settled_at: now, settled_by: viewer.id }
           if (!(await settleMoney(tx, deps, body, by))) throw new AppError('not_found')
-          const after = await findWhole(tx, deps, body.id, now)
+          const after = await findWhole(tx, deps, body.id, now, viewer)
           const act = { subject: 'order', subject_id: body.id, verb: 'settle' } as const
           await recordAct(tx, viewer, { ...act, label: after.refno }, now)
           return after

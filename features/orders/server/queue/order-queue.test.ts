@@ -324,12 +324,12 @@ describe('GET /admin/orders/export', () => {
     ])
   })
 
-  it('is noted, without what was searched for, and is for administrators', async () => {
+  it('is noted, without what was searched for, and is not for moderators', async () => {
     await csv('search=Geheimnis')
     const query = { subject_id: 'all', verb: 'export' } as const
     const { body } = await test.call(auditApi.list, { as: admin.token, query })
     expect(body.rows[0]).toMatchObject({ after: { search: '…' }, by: { name: 'Mona Frei' } })
-    expect((await csv('', (await createUser(orm(), { role_id: 2 })).token)).statusCode).toBe(404)
+    expect((await csv('', (await createUser(orm(), { role_id: 2 })).token)).statusCode).toBe(403)
   })
 })
 

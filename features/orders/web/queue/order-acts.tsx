@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useMay } from '#features/accounts/web/data/door.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -77,6 +78,8 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
   const [openDialog, setOpenDialog] = useState<StaffStep | 'labels' | 'payment' | null>(null)
   const step = useOrderStep()
   const papers = useOrderPapers()
+  const may = useMay()
+  const steps = stepsOf(order).filter((next) => may(`POST /admin/orders/${next}`))
   const status = order.order_status.name
   const isMoneyAsked = openDialog === 'cancel' && order.refundable > 0
   const stepToConfirm =
@@ -115,17 +118,17 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
 
   return (
     <section ref={group} tabIndex={-1} aria-label={t('acts')} className={classes.acts}>
-      {stepsOf(order).map((next) => (
+      {steps.map((next) => (
         <AppButton key={next} tone={next === 'cancel' ? 'quiet' : 'primary'} onClick={ask(next)}>
           {t(`step.${next}`)}
         </AppButton>
       ))}
-      {status === 'pending_payment' ? (
+      {status === 'pending_payment' && may('POST /admin/orders/recordPayment') ? (
         <AppButton tone="secondary" onClick={ask('payment')}>
           {t('payment.title')}
         </AppButton>
       ) : null}
-      {order.has_parcel ? (
+      {order.has_parcel && may('POST /admin/orders/packingSlips') ? (
         <PaperButtons
           disabled={papers.isPending}
           onSlip={() => print('packingSlips')}

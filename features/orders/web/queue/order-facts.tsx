@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useMay } from '#features/accounts/web/data/door.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -19,6 +20,7 @@ const productOf = (id: number) =>
 /** The recipient of an order, and what was ordered. */
 export function OrderFacts({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('admin-orders')
+  const may = useMay()
   const money = (amount: number) => formatMoney(amount, order.payment_currency)
   const countries = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
   const name = `${order.firstname ?? ''} ${order.lastname ?? ''}`.trim()
@@ -56,20 +58,25 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
           },
           {
             name: t('recipient'),
-            value: order.user_id ? (
-              <Link to={adminPaths.screen('users', order.user_id)}>{name || t('gone')}</Link>
-            ) : (
-              name || t('gone')
-            ),
+            value:
+              order.user_id && may('GET /admin/users/byId') ? (
+                <Link to={adminPaths.screen('users', order.user_id)}>{name || t('gone')}</Link>
+              ) : (
+                name || t('gone')
+              ),
           },
-          {
-            name: t('address'),
-            value: address.map((line) => (
-              <span key={line} className={classes.line}>
-                {line}
-              </span>
-            )),
-          },
+          ...(may('order.address')
+            ? [
+                {
+                  name: t('address'),
+                  value: address.map((line) => (
+                    <span key={line} className={classes.line}>
+                      {line}
+                    </span>
+                  )),
+                },
+              ]
+            : []),
           {
             name: t('email'),
             value: order.email ? <a href={`mailto:${order.email}`}>{order.email}</a> : '–',

@@ -2,7 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { USERINFO_KEY } from '#features/accounts/web/data/door.ts'
+import { TASKS } from '#platform/shared/tasks.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { testUser } from '#platform/web/testing/user.ts'
 import type { AdminOrder, AdminOrderRow, OrderEvent } from '../../contract.admin.ts'
 import { OrderQueueScreen } from './order-queue-screen.tsx'
 
@@ -72,15 +76,24 @@ const meanwhile = {
 const counts = { pending_confirmation: 0, pending_payment: 0, paid: 2, processed: 0, cancelled: 0 }
 const list = { rows: [row, { ...row, id: OTHER, refno: '987654323' }], total: 2, counts }
 
-const show = (answers: Parameters<typeof answeringFetch>[0], path: string) => {
-  const api = answeringFetch(answers)
+const ADMIN = testUser({ tasks: [...TASKS] })
+type Answers = Parameters<typeof answeringFetch>[0]
+const show = (answers: Answers, path: string, user = ADMIN) => {
+  const api = answeringFetch({ 'GET /users/userinfo': () => ({ body: user }), ...answers })
   vi.stubGlobal('fetch', api.fetch)
   const routes = (
     <Routes>
       <Route path="/admin/orders/:id?" element={<OrderQueueScreen />} />
     </Routes>
   )
-  return { api, shown: renderInApp(routes, path) }
+  const known = () => expect(queryClient.getQueryData(USERINFO_KEY)).toBeDefined()
+  return {
+    api,
+    shown: renderInApp(routes, path).then(async (rendered) => {
+      await waitFor(known)
+      return rendered
+    }),
+  }
 }
 
 beforeEach(() => localStorage.setItem('letterlend.token', 'token'))
@@ -281,6 +294,21 @@ describe('an order', () => {
     expect(screen.getByRole('button', { name: 'Settled' })).toBeVisible()
     expect(screen.getByText(/^CHF\s3.00$/)).toBeVisible()
     expect(screen.getByText(/^−CHF\s5.00$/)).toBeVisible()
+  })
+
+  it.each([
+    ['shipping', ['Mark as shipped', 'Packing slip'], ['Give money back'], true],
+    ['treasury', ['Give money back'], ['Mark as shipped', 'Packing slip'], false],
+  ] as const)('shows to %s what is its own', async (task, own, others, sendsParcels) => {
+    const user = testUser({ tasks: [task] })
+    await show(
+      { 'GET /admin/orders/byId': () => ({ body: fullOrder }) },
+      `/admin/orders/${ID}`,
+      user,
+    ).shown
+    for (const name of own) expect(await screen.findByRole('button', { name })).toBeVisible()
+    for (const name of others) expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(screen.queryByText('Address') !== null).toBe(sendsParcels)
   })
 
   it('of a membership has nothing to ship', async () => {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import { useMay } from '#features/accounts/web/data/door.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -76,6 +77,7 @@ function useQueue() {
 export function OrderQueue() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
+  const may = useMay()
   const list = useQueue()
   const answer = useOrderQueue(list.asked)
   const [chosenIds, setChosen] = useState<ReadonlyMap<string, AdminOrderRow>>(new Map())
@@ -105,30 +107,36 @@ export function OrderQueue() {
       lead={t('lead')}
       actions={
         <>
-          <AppButton
-            component={Link}
-            tone="secondary"
-            to={adminPaths.screen('orders', 'matching')}
-            leftSection={<AdminIcon name="upload" />}
-          >
-            {t('matching.title')}
-          </AppButton>
-          <AppButton
-            component={Link}
-            tone="secondary"
-            to={adminPaths.screen('orders', 'ideas')}
-            leftSection={<AdminIcon name="sticker" />}
-          >
-            {t('ideas.title')}
-          </AppButton>
-          <AppButton
-            tone="secondary"
-            loading={exported.isPending}
-            leftSection={<Icon name="download" />}
-            onClick={save}
-          >
-            {t('export')}
-          </AppButton>
+          {may('GET /admin/bankStatements/unmatched') ? (
+            <AppButton
+              component={Link}
+              tone="secondary"
+              to={adminPaths.screen('orders', 'matching')}
+              leftSection={<AdminIcon name="upload" />}
+            >
+              {t('matching.title')}
+            </AppButton>
+          ) : null}
+          {may('GET /admin/orders/ideas') ? (
+            <AppButton
+              component={Link}
+              tone="secondary"
+              to={adminPaths.screen('orders', 'ideas')}
+              leftSection={<AdminIcon name="sticker" />}
+            >
+              {t('ideas.title')}
+            </AppButton>
+          ) : null}
+          {may('GET /admin/orders/export') ? (
+            <AppButton
+              tone="secondary"
+              loading={exported.isPending}
+              leftSection={<Icon name="download" />}
+              onClick={save}
+            >
+              {t('export')}
+            </AppButton>
+          ) : null}
         </>
       }
     >
@@ -145,11 +153,11 @@ export function OrderQueue() {
           ) : null
         }
         rows={useColumns()}
-        selection={{
-          ids: [...chosenIds.keys()],
-          onChange: select,
-          nameOf: numberOf,
-        }}
+        selection={
+          may('POST /admin/orders/bulk')
+            ? { ids: [...chosenIds.keys()], onChange: select, nameOf: numberOf }
+            : undefined
+        }
         empty={{ title: t('empty.title'), body: t('empty.body') }}
       >
         {chosenIds.size > 0 ? (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useMay } from '#features/accounts/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
@@ -36,6 +37,7 @@ export function OrderView({ id }: { id: string }) {
 }
 
 function WholeOrder({ order }: { order: AdminOrder }) {
+  const may = useMay()
   const { t } = useTranslation('admin-orders')
   const wordsOf = useEventWords()
   // Set once somebody else has changed the order while it was open here: how many events were there before.
@@ -59,7 +61,7 @@ function WholeOrder({ order }: { order: AdminOrder }) {
       )}
       <OrderActs order={order} {...changeHandlers} />
       <OrderFacts order={order} />
-      <OrderMoney order={order} {...changeHandlers} />
+      {may('order.payments') ? <OrderMoney order={order} {...changeHandlers} /> : null}
       <OrderNote order={order} {...changeHandlers} />
       <OrderHistory history={order.history} />
     </SubView>

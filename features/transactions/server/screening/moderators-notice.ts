@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { community_settings } from '#platform/server/db/tables.ts'
-import { enqueueModerationMail } from '#platform/server/mail/moderation-mail.ts'
+import { enqueueStaffMail } from '#platform/server/mail/staff-mail.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { heldMessages } from '../mails/held-messages.ts'
@@ -45,7 +45,9 @@ export async function tellModerators({ db, deps, now }: Sending): Promise<void> 
   if (!at) return
   const page = deps.config.publicUrl + paths.login(adminPaths.screen('held-messages'))
   const inSeconds = Math.max(0, Math.ceil((at.getTime() - now.getTime()) / 1000))
-  await enqueueModerationMail(db, deps, heldMessages({ count: 1, page }), { inSeconds })
+  await enqueueStaffMail(db, deps, 'GET /admin/held-messages', heldMessages({ count: 1, page }), {
+    inSeconds,
+  })
 }
 
 /** How many messages wait when the mail is sent; null where all of them were decided meanwhile. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { tasksOf } from '#platform/shared/tasks.ts'
 import type { LoanSide } from '../../loan-steps.ts'
 import type { MessageWarning } from '../../message-warnings.ts'
 import type { TransactionRow } from '../../tables.ts'
@@ -44,7 +44,12 @@ function findSameText(db: Db, textKey: string, now: Date) {
 
 async function findAuthor(db: Db, id: string) {
   const [author] = await db
-    .select({ id: users.id, role_id: users.role_id, created_at: users.created_at })
+    .select({
+      id: users.id,
+      role_id: users.role_id,
+      tasks: users.tasks,
+      created_at: users.created_at,
+    })
     .from(users)
     .where(eq(users.id, id))
   return author
@@ -64,7 +69,8 @@ export async function screenRequest(
   const warnings = warningsOf(text, 'borrower')
   const text_key = textKeyOf(sameTextKey(text))
   const author = await findAuthor(db, borrowerId)
-  if (!author || author.role_id !== ROLE_ID.member) return { warnings, text_key, held_for: null }
+  if (!author || tasksOf(author).includes('moderation'))
+    return { warnings, text_key, held_for: null }
   const sameTexts = await findSameText(db, text_key, now)
   return {
     warnings,

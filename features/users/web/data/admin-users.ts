@@ -40,7 +40,6 @@ export type UserChange =
   | { act: 'endSessions' }
   | ({ act: 'suspend' } & Change<'suspend'>)
   | { act: 'restore' }
-  | ({ act: 'setRole' } & Change<'setRole'>)
   | ({ act: 'setBetaTester' } & Change<'setBetaTester'>)
 
 function change({ id, version }: AdminUser, { act, ...fields }: UserChange): Promise<AdminUser> {

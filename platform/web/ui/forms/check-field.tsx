@@ -3,30 +3,34 @@ import classes from './check-field.module.css'
 
 interface CheckFieldProps {
   label: string
-  hint: string
+  hint?: string
   checked: boolean
+  disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
 /** A box to tick, of a form that is saved; the whole row can be pressed. */
-export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) {
+export function CheckField({ label, hint, checked, disabled, onChange }: CheckFieldProps) {
   const id = useId()
   return (
-    <label className={classes.row} htmlFor={id}>
+    <label className={classes.row} htmlFor={id} data-disabled={disabled || undefined}>
       <input
         id={id}
         type="checkbox"
         className={classes.input}
         aria-label={label}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         checked={checked}
+        disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <span className={classes.text}>
         <span className={classes.label}>{label}</span>
-        <span id={`${id}-hint`} className={classes.hint}>
-          {hint}
-        </span>
+        {hint === undefined ? null : (
+          <span id={`${id}-hint`} className={classes.hint}>
+            {hint}
+          </span>
+        )}
       </span>
     </label>
   )

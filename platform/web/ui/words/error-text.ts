@@ -26,6 +26,7 @@ export type StaffCode =
 /** Codes that only the back office gets, with the same words on all of its screens. */
 type StaffWord =
   | 'changed_meanwhile'
+  | 'task_missing'
   | 'wrong_status'
   | 'not_refundable'
   | 'refund_refused'

@@ -1,9 +1,10 @@
-import { and, asc, gte, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, isNotNull, isNull, or } from 'drizzle-orm'
 import { DEFAULT_LANGUAGE, type Language } from '#platform/shared/languages.ts'
-import { ROLE_ID } from '#platform/shared/roles.ts'
+import { type BackOfficeCall, tasksFor } from '#platform/shared/task-matrix.ts'
 import type { Db } from '../db/client.ts'
 import type { MailDeps } from '../deps.ts'
 import { users } from '../identity/tables.ts'
+import { hasTask, hasTasks } from '../identity/tasks.queries.ts'
 import { findUserByEmail } from '../identity/users.queries.ts'
 import { mayBeTold } from './admin-mail.ts'
 import type { MailContent } from './mail-template.ts'
@@ -14,22 +15,14 @@ interface Told {
   inSeconds?: number
 }
 
-/** Tells all who moderate; see {@link enqueueStaffMail}. */
-export const enqueueModerationMail = (
-  db: Db,
-  deps: MailDeps,
-  content: MailContent,
-  options: Told = {},
-): Promise<void> => enqueueStaffMail(db, deps, ROLE_ID.moderator, content, options)
-
 /**
- * Tells all who have a role, or more than that: their accounts, and the administrator of the settings,
- * each in the language of the account; see {@link mayBeTold}.
+ * Tells all who may make the call by which it is looked after: their accounts, and the administrator of the
+ * settings, each in the language of the account; see {@link mayBeTold}.
  */
 export async function enqueueStaffMail(
   db: Db,
   { mails, config }: MailDeps,
-  leastRole: number,
+  call: BackOfficeCall,
   content: MailContent,
   { except = [], inSeconds = 0 }: Told = {},
 ): Promise<void> {
@@ -38,7 +31,8 @@ export async function enqueueStaffMail(
     .from(users)
     .where(
       and(
-        gte(users.role_id, leastRole),
+        hasTasks,
+        or(...tasksFor(call).map(hasTask)),
         isNotNull(users.email_confirmed_at),
         isNull(users.suspended_at),
       ),
@@ -48,7 +42,7 @@ export async function enqueueStaffMail(
   if (config.adminEmail) {
     const admin = await findUserByEmail(db, config.adminEmail)
     const { id = null, lang = DEFAULT_LANGUAGE } = admin ?? {}
-    if (mayBeTold(admin, leastRole)) {
+    if (mayBeTold(admin, call)) {
       to.set(config.adminEmail.toLowerCase(), { id, lang, email: config.adminEmail })
     }
   }

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bankStatementsApi } from '#features/bank-statements/contract.ts'
+import { adminOrdersApi } from '#features/orders/contract.admin.ts'
+import { adminOverviewApi } from '#features/overview/contract.ts'
+import { payments } from '#features/payments/tables.ts'
+import { rolesApi } from '#features/roles/contract.ts'
+import { settingsApi } from '#features/settings/contract.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import { TASKS_OF_CALL } from '#platform/shared/task-matrix.ts'
+import { SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
+import { createOrder, createUser, type TestUser } from '../testing/factories.ts'
+import { createTestAppAndRoutes } from '../testing/registered-routes.ts'
+import type { TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+/** `POST /admin/orders/ship`, of all calls of the back office. */
+let calls: string[]
+let member: TestUser
+let moderator: TestUser
+let admin: TestUser
+const holders = {} as Record<SingleTask, TestUser>
+beforeAll(async () => {
+  const { test: app, routes } = await createTestAppAndRoutes()
+  test = app
+  calls = [...routes].flatMap((name) => {
+    const [method, url = ''] = name.split(' ')
+    return url.startsWith(`${API_BASE}/admin/`) ? [`${method} ${url.slice(API_BASE.length)}`] : []
+  })
+  calls.sort()
+  const orm = test.deps.database.orm
+  member = await createUser(orm)
+  moderator = await createUser(orm, { role_id: ROLE_ID.moderator })
+  admin = await createUser(orm, { role_id: ROLE_ID.admin })
+  for (const task of SINGLE_TASKS) holders[task] = await createUser(orm, { tasks: [task] })
+})
+afterAll(() => test.close())
+
+/** What a call says to somebody before it looks at what was sent, which is nothing that any call takes. */
+async function admits(call: string, { token }: TestUser): Promise<'yes' | 'no' | 'hidden'> {
+  const [method, path] = call.split(' ') as ['GET' | 'POST', string]
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await test.app.inject({
+    method,
+    url: `${API_BASE}${path}?page=none`,
+    headers,
+    ...(method === 'POST' && { payload: {} }),
+  })
+  if (answer.statusCode === 404) return 'hidden'
+  if (answer.statusCode !== 403) return 'yes'
+  expect(answer.json().code).toBe('task_missing')
+  return 'no'
+}
+
+it('has a line for each call of the back office, and for no other', () => {
+  expect(calls).toEqual(Object.keys(TASKS_OF_CALL).sort())
+})
+
+it('admits to each call whoever has a task for it, as the file beside it says', async () => {
+  const columns = [...SINGLE_TASKS, 'moderator', 'admin'] as const
+  const width = Math.max(...calls.map((call) => call.length))
+  const lines = [
+    ['', ...columns].map((name, at) => (at === 0 ? ' '.repeat(width) : name)).join('  '),
+  ]
+  for (const call of calls) {
+    expect([call, await admits(call, member)]).toEqual([call, 'hidden'])
+    const cells: string[] = []
+    for (const column of columns) {
+      const caller =
+        column === 'moderator' ? moderator : column === 'admin' ? admin : holders[column]
+      const admitted = await admits(call, caller)
+      expect([call, column, admitted]).not.toEqual([call, column, 'hidden'])
+      cells.push((admitted === 'yes' ? 'x' : '.').padEnd(column.length))
+    }
+    lines.push([call.padEnd(width), ...cells].join('  ').trimEnd())
+  }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./tasks.txt')
+})
+
+it('leaves to the role of moderators what it was before there were tasks', async () => {
+  const before = ['announcements', 'feedback', 'held-messages', 'letterboxes', 'message-reports']
+  const nouns = [...before, 'queues', 'reports']
+  for (const call of calls) {
+    const noun = call.split('/')[2] ?? ''
+    const was = nouns.includes(noun) && !call.endsWith('/letterboxes/role')
+    expect([call, await admits(call, moderator)]).toEqual([call, was ? 'yes' : 'no'])
+  }
+})
+
+describe('what several tasks look at', () => {
+  const see = async (task: SingleTask, id: string) =>
+    (await test.call(adminOrdersApi.byId, { as: holders[task].token, query: { id } })).body
+
+  it('shows where a parcel goes to those who send it, and the money to those who look after it', async () => {
+    const orm = test.deps.database.orm
+    const { id, refno } = await createOrder(orm, { status: 'paid', address: 'Seestrasse 7' })
+    await orm.insert(payments).values({
+      order_id: id,
+      provider: 'sandbox',
+      provider_ref: refno,
+      proof_hash: refno,
+      amount_cents: 700,
+      currency: 'CHF',
+      status: 'succeeded',
+    })
+    const shipping = await see('shipping', id)
+    expect([shipping.address, shipping.payments, shipping.refundable]).toEqual([
+      'Seestrasse 7',
+      [],
+      0,
+    ])
+    const treasury = await see('treasury', id)
+    expect([treasury.address, treasury.postcode, treasury.city]).toEqual([null, null, null])
+    expect(treasury.payments).toHaveLength(1)
+    const { body } = await test.call(adminOrdersApi.list, { as: holders.treasury.token })
+    expect(JSON.stringify(body)).not.toContain('Seestrasse')
+    const get = (as: TestUser, path: string) =>
+      test.app.inject({ url: API_BASE + path, headers: { authorization: `Bearer ${as.token}` } })
+    const file = await get(holders.treasury, '/admin/orders/export')
+    expect(file.statusCode).toBe(200)
+    expect(file.body).toContain(refno)
+    expect(file.body).not.toContain('Seestrasse')
+    const receipt = `/orders/receipt?order_id=${id}`
+    expect((await get(holders.shipping, receipt)).statusCode).toBe(404)
+    expect((await get(holders.treasury, receipt)).statusCode).toBe(200)
+    // What somebody is told who was too late is no more than what they see.
+    const late = await test.call(adminOrdersApi.note, {
+      as: holders.treasury.token,
+      body: { id, version: 99, note: 'x' },
+    })
+    expect(late.error.code).toBe('changed_meanwhile')
+    expect(JSON.stringify(late.error)).not.toContain('Seestrasse')
+    const unpaid = await createOrder(orm, { address: 'Seestrasse 8' })
+    const recorded = await test.call(bankStatementsApi.recordPayment, {
+      as: holders.treasury.token,
+      body: { id: unpaid.id, amount: 7, received_on: '2026-01-02' },
+    })
+    expect([recorded.status, recorded.body.order_info.address]).toEqual([200, null])
+  })
+
+  it('counts for everybody what waits for their tasks, and tells nobody of the rest', async () => {
+    const numbersOf = async ({ token }: TestUser) =>
+      Object.entries((await test.call(adminOverviewApi.queues, { as: token })).body).flatMap(
+        ([name, count]) => (count === null ? [] : [name]),
+      )
+    expect(await numbersOf(holders.shipping)).toEqual(['orders_to_confirm', 'orders_to_ship'])
+    expect(await numbersOf(holders.treasury)).toEqual([
+      'orders_to_confirm',
+      'payments_unmatched',
+      'payments_to_settle',
+    ])
+    expect(await numbersOf(holders.map)).toEqual(['reports'])
+    expect(await numbersOf(holders.texts)).toEqual([])
+    expect(await numbersOf(moderator)).toEqual([
+      'reports',
+      'feedback',
+      'held_messages',
+      'message_reports',
+    ])
+  })
+
+  it('lets those who write texts set the banner and the links alone', async () => {
+    const { token } = holders.texts
+    const { body } = await test.call(settingsApi.list, { as: token })
+    expect(body.map(({ key }) => key)).toEqual(['banner', 'links'])
+    const save = (key: 'links' | 'limits') =>
+      test.call(settingsApi.save, { as: token, body: { key, version: 0, value: null } })
+    expect([(await save('links')).status, (await save('limits')).status]).toEqual([200, 403])
+    const history = await test.call(settingsApi.history, { as: token, query: { key: 'prices' } })
+    expect(history.error.code).toBe('task_missing')
+  })
+})
+
+it('refuses the next call of whoever has lost a task meanwhile', async () => {
+  const orm = test.deps.database.orm
+  const helper = await createUser(orm, { tasks: ['shipping', 'texts'] })
+  const list = () => test.call(adminOrdersApi.list, { as: helper.token })
+  expect((await list()).status).toBe(200)
+  const { body } = await test.call(rolesApi.byId, { as: admin.token, query: { id: helper.id } })
+  const taken = { id: helper.id, version: body.version, tasks: ['texts' as const] }
+  expect((await test.call(rolesApi.set, { as: admin.token, body: taken })).status).toBe(200)
+  expect((await list()).error).toMatchObject({ code: 'task_missing' })
+})

@@ -1,0 +1,29 @@
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { may } from '#platform/shared/task-matrix.ts'
+import type { AdminOrder } from '../../contract.admin.ts'
+import type { Order } from '../../contract.order.ts'
+
+/** Whose eyes see an order; what they may not see is left out of it. */
+export type Eyes = Pick<Viewer, 'tasks'>
+
+const NO_ADDRESS = { address: null, address_addition: null, postcode: null, city: null } as const
+
+/** An order in any shape: where parcels go is for those who send them. */
+export const addressForEyesOf = <Shown extends Order>(viewer: Eyes, order: Shown): Shown =>
+  may(viewer, 'order.address') ? order : { ...order, ...NO_ADDRESS }
+
+const NO_MONEY = {
+  payments: [],
+  refunds: [],
+  disputes: [],
+  refunded: 0,
+  refundable: 0,
+} satisfies Partial<AdminOrder>
+
+/** What was paid and given back is for those who look after the money. */
+export function forEyesOf(viewer: Eyes, order: AdminOrder): AdminOrder {
+  const seen = addressForEyesOf(viewer, order)
+  if (may(viewer, 'order.payments')) return seen
+  const history = seen.history.map((event) => ({ ...event, refunded: null }))
+  return { ...seen, ...NO_MONEY, history }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { TASKS } from '#platform/shared/tasks.ts'
+
+/** Somebody who has tasks, or may be given some. */
+export const taskHolderSchema = z.object({
+  id: z.uuid(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string().nullable(),
+  /** Whether tasks can be given: it takes a confirmed address, and an account that is not suspended. */
+  eligible: z.boolean(),
+  /** By the role of the account or one by one. */
+  tasks: z.array(z.enum(TASKS)),
+  /** Counts what the staff has changed about the account; goes with each change. */
+  version: z.int(),
+})
+export type TaskHolder = z.infer<typeof taskHolderSchema>
+
+export const rolesApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/roles',
+    summary: 'Everybody who has a task, administrators first',
+    access: 'back_office',
+    status: 200,
+    answer: z.array(taskHolderSchema),
+    errors: [],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/roles/byId',
+    summary: 'Which tasks an account has, also where it has none',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: taskHolderSchema,
+    errors: ['not_found'],
+  },
+  set: {
+    method: 'POST',
+    path: '/admin/roles/set',
+    summary: 'Gives an account these tasks and no others, with a mail that says what has changed',
+    access: 'back_office',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      /** The version that was read: refused where somebody has changed the account since. */
+      version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+      tasks: z.array(z.enum(TASKS, VALIDATION.invalid)).max(TASKS.length, VALIDATION.invalid),
+    }),
+    status: 200,
+    answer: taskHolderSchema,
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'last_admin', 'no_role_possible'],
+  },
+})

@@ -1,0 +1,55 @@
+import { defineMail } from '#platform/server/mail/mail-template.ts'
+import { texts } from '#platform/server/texts.ts'
+import type { Task } from '#platform/shared/tasks.ts'
+
+interface Content {
+  firstname: string
+  /** What they have from now on; of an admin administration alone. */
+  tasks: readonly Task[]
+  /** What they had before, and have no more. */
+  taken: readonly Task[]
+  /** The back office after a login, or the start page for whoever has nothing to do there any more. */
+  url: string
+}
+
+/** Tells somebody what they look after from now on, and what no more. */
+export const tasksChanged = defineMail<Content>(
+  'tasksChanged',
+  ({ firstname, tasks, taken, url }, { lang, brand }) => {
+    const t = texts('roles', lang)
+    const names = (all: readonly Task[]) =>
+      new Intl.ListFormat(lang, { type: 'conjunction' }).format(
+        all.map((each) => t(`mails.tasks.${each}`)),
+      )
+    const greeting = t('mails.greeting', { firstname })
+    if (tasks.length === 0) {
+      return {
+        subject: t('mails.tasksChanged.subject.ended', { brand }),
+        preview: t('mails.tasksChanged.preview.ended'),
+        heading: t('mails.tasksChanged.heading.ended'),
+        greeting,
+        body: [
+          t('mails.tasksChanged.ended', { brand, tasks: names(taken) }),
+          t('mails.tasksChanged.thanks'),
+        ],
+        buttons: [{ label: t('mails.tasksChanged.button.ended'), url }],
+        footer: t('mails.footer.ended'),
+      }
+    }
+    const kind = tasks.includes('administration') ? 'admin' : 'otherwise'
+    return {
+      subject: t(`mails.tasksChanged.subject.${kind}`, { brand }),
+      preview: t('mails.tasksChanged.preview.otherwise'),
+      heading: t(`mails.tasksChanged.heading.${kind}`, { brand }),
+      greeting,
+      body: [
+        t('mails.tasksChanged.from'),
+        ...tasks.map((task) => `– ${t(`mails.tasks.${task}`)}: ${t(`mails.may.${task}`)}`),
+        ...(taken.length > 0 ? [t('mails.tasksChanged.taken', { tasks: names(taken) })] : []),
+        t('mails.tasksChanged.careful'),
+      ],
+      buttons: [{ label: t('mails.tasksChanged.button.otherwise'), url }],
+      footer: t('mails.footer.otherwise', { brand }),
+    }
+  },
+)

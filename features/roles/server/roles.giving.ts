@@ -1,0 +1,89 @@
+import { type AuditActor, recordAct } from '#features/audit/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps, MailDeps } from '#platform/server/deps.ts'
+import { findUserByEmail, lockUser } from '#platform/server/identity/users.queries.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { namedTasks, storedTasks, type Task, tasksOf } from '#platform/shared/tasks.ts'
+import { tasksChanged } from './mails/tasks-changed.ts'
+import { lockAdmins, writeTasks } from './roles.queries.ts'
+import { changeOfTasks, isAdminAddress } from './roles.rules.ts'
+
+/** What it takes to give or take tasks: whoever is concerned is told, and it is noted. */
+export type RoleDeps = MailDeps & Pick<Deps, 'clock'>
+
+/** `no_role_possible`: of an account that is not confirmed, or is suspended. */
+type Outcome = 'changed' | 'unchanged' | 'last_admin' | 'no_role_possible'
+
+interface Change {
+  tasks: readonly Task[]
+  by: AuditActor
+  /** Also where nobody would administer the community then. */
+  force?: boolean
+}
+
+/**
+ * Gives an account these tasks and no others, and tells its owner; sessions and all else stay as they were:
+ * what somebody may do is read anew at each call. Of two last admins who lose it at the same time one stays.
+ */
+export async function setTasks(
+  tx: Db,
+  deps: RoleDeps,
+  userId: string,
+  { tasks, by, force = false }: Change,
+): Promise<Outcome> {
+  // Whoever makes an admin takes nothing away, and waits for no other admin.
+  const admins = tasks.includes('administration') ? [] : await lockAdmins(tx)
+  const user = await lockUser(tx, userId)
+  if (!user) return 'unchanged'
+  const before = tasksOf(user)
+  const after = tasksOf(storedTasks(tasks))
+  const { given, taken } = changeOfTasks(before, after)
+  if (given.length === 0 && taken.length === 0) return 'unchanged'
+  const canBeGiven = user.email_confirmed_at !== null && user.suspended_at === null
+  if (given.length > 0 && !canBeGiven) return 'no_role_possible'
+  const isLast = admins.every(({ id }) => id === userId)
+  if (taken.includes('administration') && isLast && !force) return 'last_admin'
+  await writeTasks(tx, userId, after)
+  const act = {
+    subject: 'user',
+    subject_id: userId,
+    verb: given.length > 0 ? 'grant' : 'revoke',
+    before: { tasks: namedTasks(before) },
+    after: { tasks: namedTasks(after) },
+  } as const
+  await recordAct(tx, by, act, deps.clock())
+  if (!user.email) return 'changed'
+  const { publicUrl } = deps.config
+  await deps.mails.enqueue(tx, {
+    to: user.email,
+    lang: user.lang,
+    content: tasksChanged({
+      firstname: user.firstname,
+      tasks: namedTasks(after),
+      taken: namedTasks(taken),
+      url: after.length > 0 ? publicUrl + paths.login(paths.admin()) : publicUrl,
+    }),
+  })
+  return 'changed'
+}
+
+/** Makes an account that has just confirmed its address an admin, if it is that of `ADMIN_EMAIL`. */
+export async function appointConfirmed(
+  tx: Db,
+  deps: RoleDeps,
+  { id, email }: { id: string; email: string | null },
+): Promise<boolean> {
+  if (!isAdminAddress(email, deps.config.adminEmail)) return false
+  const outcome = await setTasks(tx, deps, id, { tasks: ['administration'], by: 'system' })
+  return outcome === 'changed'
+}
+
+/**
+ * Makes the account of `ADMIN_EMAIL` an admin if its address was confirmed before. Takes nobody's role:
+ * whoever was named earlier stays an admin.
+ */
+export async function appointAdmin(tx: Db, deps: RoleDeps): Promise<boolean> {
+  const { adminEmail } = deps.config
+  const user = adminEmail ? await findUserByEmail(tx, adminEmail) : null
+  return user ? appointConfirmed(tx, deps, user) : false
+}

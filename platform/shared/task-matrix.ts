@@ -1,0 +1,161 @@
+import { TASKS, type Task } from './tasks.ts'
+
+/**
+ * Which tasks a call of the back office takes, by its name: one of them is enough, and administration always
+ * is. An empty list: administration alone. To whoever has no task at all there is no such call.
+ */
+export const TASKS_OF_CALL = {
+  'GET /admin/queues': TASKS,
+  'GET /admin/overview': ['treasury'],
+
+  'GET /admin/orders': ['shipping', 'treasury'],
+  'GET /admin/orders/byId': ['shipping', 'treasury'],
+  'POST /admin/orders/note': ['shipping', 'treasury'],
+  'POST /admin/orders/cancel': ['shipping', 'treasury'],
+  'POST /admin/orders/confirm': ['shipping', 'treasury'],
+  'POST /admin/orders/bulk': ['shipping'],
+  'POST /admin/orders/ship': ['shipping'],
+  'GET /admin/orders/packingSlip': ['shipping'],
+  'POST /admin/orders/packingSlips': ['shipping'],
+  'POST /admin/orders/packingList': ['shipping'],
+  'POST /admin/orders/addressLabels': ['shipping'],
+  'GET /admin/orders/export': ['treasury'],
+  'POST /admin/orders/settle': ['treasury'],
+  'POST /admin/orders/refund': ['treasury'],
+  'POST /admin/orders/recordPayment': ['treasury'],
+  'POST /admin/bankStatements/import': ['treasury'],
+  'GET /admin/bankStatements/unmatched': ['treasury'],
+  'POST /admin/bankStatements/assign': ['treasury'],
+  'POST /admin/bankStatements/setAside': ['treasury'],
+  'POST /admin/bankStatements/reopen': ['treasury'],
+  'GET /admin/orders/ideas': ['shipping'],
+  'POST /admin/orders/ideas/mark': ['shipping'],
+  'GET /admin/orders/ideas/export': ['shipping'],
+
+  'GET /admin/items': ['texts'],
+  'GET /admin/items/byId': ['texts'],
+  'POST /admin/items/create': ['texts'],
+  'POST /admin/items/update': ['texts'],
+  'POST /admin/items/activate': ['texts'],
+  'POST /admin/items/deactivate': ['texts'],
+  'POST /admin/items/move': ['texts'],
+  'POST /admin/items/artwork': ['texts'],
+  'GET /admin/items/mergePreview': [],
+  'POST /admin/items/merge': [],
+
+  'GET /admin/letterboxes': ['map', 'moderation'],
+  'GET /admin/letterboxes/byId': ['map', 'moderation'],
+  'POST /admin/letterboxes/hide': ['map', 'moderation'],
+  'POST /admin/letterboxes/show': ['map', 'moderation'],
+  'POST /admin/letterboxes/update': ['map'],
+  'POST /admin/letterboxes/verify': ['map'],
+  'POST /admin/letterboxes/unverify': ['map'],
+  'POST /admin/letterboxes/role': [],
+  'GET /admin/imports': [],
+  'GET /admin/imports/byId': [],
+  'POST /admin/imports/check': [],
+  'POST /admin/imports/run': [],
+  'POST /admin/imports/discard': [],
+  'POST /admin/imports/undo': [],
+
+  'GET /admin/announcements': ['texts', 'moderation'],
+  'GET /admin/announcements/byId': ['texts', 'moderation'],
+  'GET /admin/announcements/reach': ['texts', 'moderation'],
+  'GET /admin/announcements/answers': ['texts', 'moderation'],
+  'POST /admin/announcements/create': ['texts', 'moderation'],
+  'POST /admin/announcements/update': ['texts', 'moderation'],
+  'POST /admin/announcements/publish': ['texts', 'moderation'],
+  'POST /admin/announcements/retire': ['texts', 'moderation'],
+  'POST /admin/announcements/remove': ['texts', 'moderation'],
+
+  'GET /admin/reports': ['map', 'moderation'],
+  'GET /admin/reports/byId': ['map', 'moderation'],
+  'POST /admin/reports/assign': ['map', 'moderation'],
+  'POST /admin/reports/note': ['map', 'moderation'],
+  'POST /admin/reports/settle': ['map', 'moderation'],
+  'POST /admin/reports/reopen': ['map', 'moderation'],
+  'POST /admin/reports/answer': ['map', 'moderation'],
+  'GET /admin/feedback': ['moderation'],
+  'GET /admin/feedback/byId': ['moderation'],
+  'POST /admin/feedback/assign': ['moderation'],
+  'POST /admin/feedback/note': ['moderation'],
+  'POST /admin/feedback/settle': ['moderation'],
+  'POST /admin/feedback/reopen': ['moderation'],
+  'POST /admin/feedback/answer': ['moderation'],
+  'GET /admin/held-messages': ['moderation'],
+  'POST /admin/held-messages/release': ['moderation'],
+  'POST /admin/held-messages/discard': ['moderation'],
+  'GET /admin/message-reports': ['moderation'],
+  'POST /admin/message-reports/assign': ['moderation'],
+  'POST /admin/message-reports/settle': ['moderation'],
+
+  'GET /admin/users': [],
+  'GET /admin/users/byId': [],
+  'POST /admin/users/resendConfirmation': [],
+  'POST /admin/users/sendLink': [],
+  'POST /admin/users/correctEmail': [],
+  'POST /admin/users/exportData': [],
+  'POST /admin/users/endSessions': [],
+  'POST /admin/users/suspend': [],
+  'POST /admin/users/restore': [],
+  'POST /admin/users/setBetaTester': [],
+  'GET /admin/users/mergePreview': [],
+  'POST /admin/users/merge': [],
+  'POST /admin/users/remove': [],
+  'GET /admin/roles': [],
+  'GET /admin/roles/byId': [],
+  'POST /admin/roles/set': [],
+  'GET /admin/settings': ['texts'],
+  'POST /admin/settings/save': ['texts'],
+  'GET /admin/settings/history': ['texts'],
+  'POST /admin/settings/restore': ['texts'],
+  'POST /admin/settings/logo': [],
+  'GET /admin/audit': [],
+} as const satisfies Record<`${'GET' | 'POST'} /admin/${string}`, readonly Task[]>
+
+/** The same for what several tasks look at together, and not each of them sees whole. */
+const TASKS_OF_PART = {
+  /** Where a parcel goes. */
+  'order.address': ['shipping'],
+  /** What was paid, given back and disputed. */
+  'order.payments': ['treasury'],
+  /** The receipt and the invoice of somebody else. */
+  'order.papers': ['treasury'],
+  'setting.banner': ['texts'],
+  'setting.links': ['texts'],
+  'setting.brand': [],
+  'setting.prices': [],
+  'setting.limits': [],
+  /** Letterboxes that are not on the map, and those across a block. */
+  'letterbox.hidden': ['map', 'moderation'],
+  /** Reports about the own letterbox, which name their authors. */
+  'report.own_letterbox': [],
+  /** Who else of the staff has read something. */
+  readings: [],
+} as const satisfies Record<string, readonly Task[]>
+
+export type BackOfficeCall = keyof typeof TASKS_OF_CALL
+export type BackOfficePart = keyof typeof TASKS_OF_PART
+
+const MATRIX: Readonly<Record<BackOfficeCall | BackOfficePart, readonly Task[]>> = {
+  ...TASKS_OF_CALL,
+  ...TASKS_OF_PART,
+}
+
+/** Whoever has tasks; none for a visitor. */
+interface Holder {
+  tasks: readonly Task[]
+}
+
+/** Whether somebody may make a call, or see or change a part. The server decides by it, and the web app shows what it says. */
+export const may = (holder: Holder | null, what: BackOfficeCall | BackOfficePart): boolean =>
+  holder?.tasks.some((task) => task === 'administration' || MATRIX[what].includes(task)) ?? false
+
+/** The tasks of those who may make a call. */
+export const tasksFor = (call: BackOfficeCall): readonly Task[] => [
+  ...TASKS_OF_CALL[call],
+  'administration',
+]
+
+export const isBackOfficeCall = (name: string): name is BackOfficeCall =>
+  Object.hasOwn(TASKS_OF_CALL, name)
