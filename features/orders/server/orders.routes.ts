@@ -13,7 +13,7 @@ import { orders } from '../tables.ts'
 import { paymentPartOf } from './invoices.rules.ts'
 import { tellInvoice } from './orders.mailing.ts'
 import { invoiceOf, receiptOf } from './orders.papers.ts'
-import { requireShownAmount } from './orders.paying.ts'
+import { isPayable, requireShownAmount } from './orders.paying.ts'
 import { type FullOrder, presentOrder, presentPayable } from './orders.presenter.ts'
 import { findOrder, findOrderByRequest, listOrders, lockOrder } from './orders.queries.ts'
 import { donationFor, PER_ACCOUNT, PER_INVOICE, PER_NETWORK } from './orders.rules.ts'
@@ -38,7 +38,7 @@ function requireOwn(
 
 /** Throws `not_payable`, `payment_unavailable`. */
 function requireInvoiceable({ order }: FullOrder, config: Deps['config']): void {
-  if (order.status !== 'pending_payment' || !order.email) throw new AppError('not_payable')
+  if (!isPayable(order) || !order.email) throw new AppError('not_payable')
   if (!config.invoice || !paymentPartOf(order, config.invoice)) {
     throw new AppError('payment_unavailable')
   }
@@ -100,9 +100,11 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
         requireInvoiceable(full, config)
         requireShownAmount(full, body)
         // The invoice was mailed already: two clicks, or two tabs, are one request.
-        if (order.payment_method === 'invoice' && !body.again) return
+        const isWhole = order.status === 'pending_payment'
+        if (isWhole && order.payment_method === 'invoice' && !body.again) return
         const chosen = { payment_method: 'invoice' as const }
-        await tx.update(orders).set(chosen).where(eq(orders.id, order.id))
+        // What a correction has added to a paid order changes nothing about how it was paid.
+        if (isWhole) await tx.update(orders).set(chosen).where(eq(orders.id, order.id))
         await tellInvoice(tx, deps, { order: { ...order, ...chosen }, product })
       })
       return null

@@ -1,5 +1,5 @@
 import type { ShownAmount } from '#features/orders/contract.order.ts'
-import { lockOrder } from '#features/orders/server/door.ts'
+import { isPayable, lockOrder } from '#features/orders/server/door.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import {
@@ -70,8 +70,10 @@ function claim({ database, clock }: ChargeDeps, { id, order_id }: PaymentRow): P
     const payment = await lockPayment(tx, id)
     if (!full || !payment) throw new AppError('not_found')
     const { status } = full.order
-    if (status === 'paid' || status === 'processed') return false
-    if (status !== 'pending_payment') throw new AppError('not_payable')
+    if (!isPayable(full.order)) {
+      if (status === 'paid' || status === 'processed') return false
+      throw new AppError('not_payable')
+    }
     if (payment.status !== 'requires_action') {
       answerTo(payment.status)
       return false

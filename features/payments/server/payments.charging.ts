@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ShownAmount } from '#features/orders/contract.order.ts'
 import {
   dueFor,
+  isPayable,
   isShown,
   lockOrderByRefno,
   requireShownAmount,
@@ -68,8 +69,9 @@ export function begin(
     const full = await lockOrderByRefno(tx, refno)
     if (!full) throw new AppError('not_found')
     const { order } = full
-    if (order.status === 'paid' || order.status === 'processed') return { is: 'paid' }
-    if (order.status !== 'pending_payment') throw new AppError('not_payable')
+    const isPaid = order.status === 'paid' || order.status === 'processed'
+    if (isPaid && !isPayable(order)) return { is: 'paid' }
+    if (!isPayable(order)) throw new AppError('not_payable')
     const now = clock()
     const amountDue = dueFor(order)
     const active = await findActivePayment(tx, order.id)

@@ -10,8 +10,11 @@ import {
   cancelOrder,
   changeMany,
   confirmOrder,
+  correctOrder,
   noteOrder,
+  remindOrder,
   shipOrder,
+  unshipOrder,
 } from './admin-orders.changing.ts'
 import { csvPagesOf, ORDER_COLUMNS } from './admin-orders.csv.ts'
 import { findWhole, settleMoney } from './admin-orders.queries.ts'
@@ -57,6 +60,10 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
 
       confirm: ({ body, viewer }) => confirmOrder(deps, viewer, body),
       ship: ({ body, viewer }) => shipOrder(deps, viewer, body),
+      unship: ({ body, viewer }) => unshipOrder(deps, viewer, body),
+      remind: ({ body, viewer }) => remindOrder(deps, viewer, body),
+      correct: ({ body: { id, version, ...correction }, viewer }) =>
+        correctOrder(deps, viewer, { id, version }, correction),
       cancel: ({ body, viewer }) => cancelOrder(deps, viewer, body),
       note: ({ body: { note, ...read }, viewer }) => noteOrder(deps, viewer, read, note),
 

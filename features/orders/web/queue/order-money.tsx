@@ -71,6 +71,12 @@ export function OrderMoney(props: ChangingProps) {
           </li>
         ))}
       </ul>
+      {order.order_status.name === 'paid' && order.to_pay > 0 ? (
+        <Notice>{t('owing.toPay', { amount: money(order.to_pay) })}</Notice>
+      ) : null}
+      {order.to_give_back > 0 ? (
+        <Notice kind="error">{t('owing.toGiveBack', { amount: money(order.to_give_back) })}</Notice>
+      ) : null}
       {order.refunded > 0 ? <p>{t('refund.soFar', { amount: money(order.refunded) })}</p> : null}
       {order.refundable > 0 ? (
         <AppButton tone="secondary" onClick={() => setRefunding(true)}>

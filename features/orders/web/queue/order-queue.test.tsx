@@ -14,6 +14,9 @@ const row: AdminOrderRow = {
   version: 1,
   note: '',
   attention: false,
+  to_pay: 0,
+  to_give_back: 0,
+  unship_until: null,
   product: { id: 1, name: 'Stickerbogen', name_en: 'Sticker sheet', name_fr: 'Planche', price: 7 },
   amount: 2,
   price_per_piece: 7,
@@ -41,6 +44,9 @@ const event: OrderEvent = {
   by: null,
   refunded: null,
   noted: false,
+  received: null,
+  reminded: false,
+  corrected: null,
   status: 'paid',
   actor: 'payment',
 }
@@ -310,7 +316,11 @@ describe('an order', () => {
   })
 
   it('keeps the focus where it was, or beside it where that button is gone', async () => {
-    let order: AdminOrder = { ...fullOrder, order_status: { name: 'pending_payment' } }
+    let order: AdminOrder = {
+      ...fullOrder,
+      order_status: { name: 'pending_payment' },
+      to_pay: 14,
+    }
     const answers = {
       'GET /admin/orders/byId': () => ({ body: order }),
       'POST /admin/orders/recordPayment': () => {

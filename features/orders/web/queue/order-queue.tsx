@@ -116,6 +116,14 @@ export function OrderQueue() {
           <AppButton
             component={Link}
             tone="secondary"
+            to={adminPaths.screen('orders', 'cash-book')}
+            leftSection={<Icon name="receipt" />}
+          >
+            {t('cashBook.title')}
+          </AppButton>
+          <AppButton
+            component={Link}
+            tone="secondary"
             to={adminPaths.screen('orders', 'ideas')}
             leftSection={<AdminIcon name="sticker" />}
           >

@@ -27,6 +27,7 @@ export type StaffCode =
 type StaffWord =
   | 'changed_meanwhile'
   | 'wrong_status'
+  | 'reminded_lately'
   | 'not_refundable'
   | 'refund_refused'
   | 'file_takes_too_long'
