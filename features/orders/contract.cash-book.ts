@@ -47,7 +47,8 @@ export const cashBookSchema = z.object({
 export type CashBook = z.infer<typeof cashBookSchema>
 
 /** Such as `2026-11`. */
-const monthQuery = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) })
+export const cashMonthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+const monthQuery = z.object({ month: cashMonthSchema })
 
 export const cashBookApi = defineEndpoints({
   cashBook: {

@@ -30,8 +30,11 @@ function changesOf({ corrected, currency }: CorrectedOrderMail, lang: Language) 
   return CORRECTABLE_FIELDS.flatMap((field) => {
     const change = corrected[field]
     if (!change) return []
-    const [before, after] = change.map((value) => valueIn(field, value, { currency, lang }))
-    return [{ label: wordsIn(lang).fields[field], value: `${before} → ${after}` }]
+    const [before = '', after = ''] = change.map((value) =>
+      valueIn(field, value, { currency, lang }),
+    )
+    const value = texts('orders', lang)('mails.orderCorrected.change', { before, after })
+    return [{ label: wordsIn(lang).fields[field], value }]
   })
 }
 

@@ -112,7 +112,7 @@ describe('correcting an order', () => {
       { field: 'amount', before: 2, after: 3 },
     ])
     const [mail] = await mailsTo(of)
-    expect(mail?.text).toContain('Zürich → Bern')
+    expect(mail?.text).toContain('Bern statt Zürich')
     expect(mail?.text).toContain('CHF 21.00')
     expect(mail?.text).toContain(`/order/payment?orderId=${of.id}`)
     const [act] = await orm().select().from(audit_log).where(eq(audit_log.subject_id, of.id))

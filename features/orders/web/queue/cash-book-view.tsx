@@ -14,13 +14,11 @@ import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { dayFromNow } from '#platform/web/ui/words/day-from-now.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
-import type { CashBook } from '../../contract.cash-book.ts'
+import { type CashBook, cashMonthSchema } from '../../contract.cash-book.ts'
 import { formatRefno } from '../../refno.ts'
 import { useCashBook, useExportCashBook } from '../data/admin-orders.ts'
 import classes from './cash-book-view.module.css'
 import { SubView } from './sub-view.tsx'
-
-const isMonth = (text: string) => /^20\d\d-(0[1-9]|1[0-2])$/.test(text)
 
 /** `2026-01` and -1 are `2025-12`. */
 function monthFrom(month: string, months: number): string {
@@ -31,9 +29,9 @@ function monthFrom(month: string, months: number): string {
 /** Which month the address names; the one of today without one. */
 function useMonth() {
   const [query, setQuery] = useSearchParams()
-  const asked = query.get('month') ?? ''
+  const asked = cashMonthSchema.safeParse(query.get('month'))
   const now = dayFromNow(0).slice(0, 7)
-  const month = isMonth(asked) ? asked : now
+  const month = asked.data ?? now
   const show = (months: number) =>
     setQuery({ month: monthFrom(month, months) }, { replace: true, preventScrollReset: true })
   return { month, isNow: month >= now, show }
@@ -106,7 +104,7 @@ function Book({ ways, kinds, movements }: CashBook) {
     )
   return (
     <>
-      <p className={classes.hint}>{t('cashBook.hint')}</p>
+      <p className={classes.lead}>{t('cashBook.hint')}</p>
       {ways.length === 0 ? <p>{t('cashBook.none')}</p> : null}
       {ways.length > 0 ? (
         <Sums
@@ -114,7 +112,7 @@ function Book({ ways, kinds, movements }: CashBook) {
           head={['way', 'opening', 'received', 'givenBack', 'closing']}
           rows={ways.map(({ way, currency, ...sums }) => ({
             name: `${t(`providers.${way}`)}, ${currency}`,
-            cells: [sums.opening, sums.received, -sums.given_back, sums.closing].map((sum) =>
+            cells: [sums.opening, sums.received, sums.given_back, sums.closing].map((sum) =>
               formatMoney(sum, currency),
             ),
           }))}
@@ -124,10 +122,10 @@ function Book({ ways, kinds, movements }: CashBook) {
         <Sums
           title={t('cashBook.kinds')}
           hint={t('cashBook.kindsHint')}
-          head={['order', 'received', 'givenBack']}
+          head={['kind', 'received', 'givenBack']}
           rows={kinds.map(({ product_id, currency, received, given_back }) => ({
             name: productOf(product_id),
-            cells: [received, -given_back].map((sum) => formatMoney(sum, currency)),
+            cells: [received, given_back].map((sum) => formatMoney(sum, currency)),
           }))}
         />
       ) : null}
@@ -159,6 +157,7 @@ interface SumsProps {
   head: (
     | 'way'
     | 'order'
+    | 'kind'
     | 'day'
     | 'opening'
     | 'received'

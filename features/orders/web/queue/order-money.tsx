@@ -72,10 +72,16 @@ export function OrderMoney(props: ChangingProps) {
         ))}
       </ul>
       {order.order_status.name === 'paid' && order.to_pay > 0 ? (
-        <Notice>{t('owing.toPay', { amount: money(order.to_pay) })}</Notice>
+        <div className={classes.owing}>
+          <Notice>{t('owing.toPay', { amount: money(order.to_pay) })}</Notice>
+        </div>
       ) : null}
       {order.to_give_back > 0 ? (
-        <Notice kind="error">{t('owing.toGiveBack', { amount: money(order.to_give_back) })}</Notice>
+        <div className={classes.owing}>
+          <Notice kind="error">
+            {t('owing.toGiveBack', { amount: money(order.to_give_back) })}
+          </Notice>
+        </div>
       ) : null}
       {order.refunded > 0 ? <p>{t('refund.soFar', { amount: money(order.refunded) })}</p> : null}
       {order.refundable > 0 ? (
