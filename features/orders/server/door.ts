@@ -29,7 +29,6 @@ export {
   versionOf,
 } from './orders.queries.ts'
 export {
-  type CashMovement,
   ORDER_MONEY,
   type OrderMoney,
   PAID_OR_NOT,

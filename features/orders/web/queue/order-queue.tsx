@@ -206,6 +206,13 @@ function columnsIn(
           <span className={classes.phoneChip}>
             <OrderStatusChip status={row.order_status.name} />
           </span>
+          {row.order_status.name === 'paid' && row.to_pay > 0 ? (
+            <span>
+              <Chip tone="sky">
+                {t('owing.chip', { amount: formatMoney(row.to_pay, row.payment_currency) })}
+              </Chip>
+            </span>
+          ) : null}
           {row.attention ? (
             <span>
               <Chip tone="yellow" icon="warning">
