@@ -104,10 +104,12 @@ export function listUnsettled(db: Db, before: Date, approvedBefore: Date) {
     .limit(BATCH)
 }
 
-export const dueOf = (payment: PaymentRow, refno: string): PaymentDue => ({
+/** @param paid_before_cents of the order, where a payment is made at its provider; later nobody asks for it */
+export const dueOf = (payment: PaymentRow, refno: string, paid_before_cents = 0): PaymentDue => ({
   id: payment.id,
   order_id: payment.order_id,
   refno,
+  paid_before_cents,
   amount_cents: payment.amount_cents,
   currency: payment.currency,
 })

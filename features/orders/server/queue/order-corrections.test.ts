@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOrder, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
 import { bankStatementsApi } from '#features/bank-statements/contract.ts'
 import { paymentsApi } from '#features/payments/contract.ts'
@@ -130,6 +131,15 @@ describe('correcting an order', () => {
     await charge(of)
     expect((await correct(of, { country: 'CH' })).status).toBe(422)
     expect((await correct(of, { country: 'FR' })).body.country).toBe('FR')
+  })
+
+  it('leaves nothing of a person once the account has gone', async () => {
+    const { id: user_id, token } = await createUser(orm())
+    const of = await order({ user_id, status: 'paid' })
+    await correct(of, { city: 'Bern', amount: 1 })
+    expect((await test.call(accountsApi.remove, { as: token })).status).toBe(204)
+    const { history } = await whole(of)
+    expect(history.at(-1)?.corrected).toEqual([{ field: 'amount', before: 2, after: 1 }])
   })
 
   it('that costs more after it was paid asks for the difference, once, before it is shipped', async () => {

@@ -11,7 +11,7 @@ import { NameFields } from '#platform/web/ui/forms/name-fields.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
-import { type AdminOrder, correctionSchema } from '../../contract.admin.ts'
+import { type AdminOrder, type Correction, correctionSchema } from '../../contract.admin.ts'
 import { useCorrectOrder } from '../data/admin-orders.ts'
 import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
@@ -53,13 +53,10 @@ export function CorrectionDialog({
   const money = (amount: number) => formatMoney(amount, order.payment_currency)
   const isPaid = order.order_status.name === 'paid'
 
-  const send = (values: typeof schema._output) => {
+  const send = (values: Required<Correction>) => {
     // Only what differs is sent: somebody may have changed the rest meanwhile.
-    const before = schema.safeParse(saved).data
     const changes = Object.fromEntries(
-      Object.entries(values).filter(
-        ([name, value]) => !before || value !== before[name as keyof typeof before],
-      ),
+      Object.entries(values).filter(([name, value]) => value !== saved[name as keyof typeof saved]),
     )
     correct.mutate(
       { id: order.id, version: order.version, ...changes },

@@ -315,6 +315,28 @@ describe('an order', () => {
     expect(screen.queryByRole('button', { name: 'Mark as shipped' })).not.toBeInTheDocument()
   })
 
+  it('is corrected with what differs alone', async () => {
+    const { api, shown } = show(
+      {
+        'GET /admin/orders/byId': () => ({ body: fullOrder }),
+        'POST /admin/orders/correct': () => ({ body: { ...fullOrder, city: 'Bern', version: 2 } }),
+      },
+      `/admin/orders/${ID}`,
+    )
+    await shown
+    await userEvent.click(await screen.findByRole('button', { name: 'Correct' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const city = dialog.getByRole('textbox', { name: /^Town/ })
+    await userEvent.clear(city)
+    await userEvent.type(city, 'Bern')
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Number of sheets' }), '3')
+    await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+    await waitFor(() => {
+      const call = api.calls.find(({ name }) => name === 'POST /admin/orders/correct')
+      expect(call?.body).toEqual({ id: ID, version: 1, city: 'Bern', amount: 3 })
+    })
+  })
+
   it('keeps the focus where it was, or beside it where that button is gone', async () => {
     let order: AdminOrder = {
       ...fullOrder,
