@@ -93,18 +93,22 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
     async requestInvoice({ body, viewer }) {
       const seenOrder = requireOwn(await findOrder(orm, body.id), viewer, body)
       requireInvoiceable(seenOrder, config)
-      if (body.again) await limitAttempts(orm, ['invoice', body.id], PER_INVOICE, clock())
+      // Of what a correction has added nothing notes that it was mailed before.
+      const isNoted = seenOrder.order.status === 'pending_payment'
+      if (body.again || !isNoted) {
+        await limitAttempts(orm, ['invoice', body.id], PER_INVOICE, clock())
+      }
       await orm.transaction(async (tx) => {
         const full = requireOwn(await lockOrder(tx, body.id), viewer, body)
         const { order, product } = full
         requireInvoiceable(full, config)
         requireShownAmount(full, body)
         // The invoice was mailed already: two clicks, or two tabs, are one request.
-        const isWhole = order.status === 'pending_payment'
-        if (isWhole && order.payment_method === 'invoice' && !body.again) return
+        const isUnpaid = order.status === 'pending_payment'
+        if (isUnpaid && order.payment_method === 'invoice' && !body.again) return
         const chosen = { payment_method: 'invoice' as const }
         // What a correction has added to a paid order changes nothing about how it was paid.
-        if (isWhole) await tx.update(orders).set(chosen).where(eq(orders.id, order.id))
+        if (isUnpaid) await tx.update(orders).set(chosen).where(eq(orders.id, order.id))
         await tellInvoice(tx, deps, { order: { ...order, ...chosen }, product })
       })
       return null

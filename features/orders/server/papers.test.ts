@@ -370,6 +370,26 @@ describe('POST /orders/requestInvoice', () => {
     expect(await mailed()).toHaveLength(4)
   })
 
+  it('mails what a correction has added to a paid order: three times a day at most', async () => {
+    const key = crypto.randomUUID()
+    const fields = {
+      email: 'added@example.org',
+      request_id: key,
+      payment_method: 'stripe',
+    } as const
+    const money = { price_cents: 1400, amount: 2, paid_cents: 700, owing_cents: 700 }
+    const order = await createOrder(orm(), { ...fields, ...money, status: 'paid' })
+    const answers = []
+    for (let i = 0; i < 4; i++)
+      answers.push((await request(order, undefined, test, { key })).status)
+    expect(answers).toEqual([204, 204, 204, 429])
+    const mails = (await test.mails()).filter(({ recipient }) => recipient === order.email)
+    const file = Buffer.from(mails[0]?.attachments[0]?.base64 ?? '', 'base64')
+    expect(readPdf(file).code?.split('\n')).toContain('7.00')
+    const [row] = await orm().select().from(orders).where(eq(orders.id, order.id))
+    expect(row?.payment_method).toBe('stripe')
+  })
+
   it('is no invoice about another amount than the page shows', async () => {
     const key = crypto.randomUUID()
     const fields = { email: 'another@example.org', donation_cents: 300, request_id: key }

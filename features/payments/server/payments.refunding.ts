@@ -79,6 +79,8 @@ function begin(
     const amount_cents = wish.amount_cents ?? left
     if (amount_cents <= 0 || amount_cents > left) throw new AppError('not_refundable')
     const shares = sharesOf(await listRooms(tx, full.order), amount_cents)
+    const shared_cents = shares.reduce((sum, { share_cents }) => sum + share_cents, 0)
+    if (shared_cents !== amount_cents) throw new AppError('not_refundable')
     const isReachable = ({ payment }: { payment: PaymentRow | null }) =>
       payment === null || providers.some(({ name }) => name === payment.provider)
     if (!shares.every(isReachable)) throw new AppError('payment_unavailable')

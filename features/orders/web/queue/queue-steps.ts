@@ -24,6 +24,8 @@ export const isRemindable = ({
 }: Pick<AdminOrderRow, 'order_status' | 'to_pay' | 'email'>): boolean =>
   order_status.name !== 'pending_confirmation' && to_pay > 0 && email !== null
 
-/** Whether the order was paid by bank, so that money is sent back by hand. */
-export const isByBank = ({ payments }: AdminOrder): boolean =>
-  !payments.some(({ status, provider }) => status === 'succeeded' && provider !== 'bank')
+/** Whether the order was paid by bank, all of it or a part, so that money is sent back by hand. */
+export const isByBank = ({ payments }: AdminOrder): boolean => {
+  const succeeded = payments.filter(({ status }) => status === 'succeeded')
+  return succeeded.length === 0 || succeeded.some(({ provider }) => provider === 'bank')
+}
