@@ -29,14 +29,14 @@ const FILL = [
    FROM (SELECT n, ${PLACE} FROM generate_series(1, ${ROWS}) n) row`,
   `INSERT INTO letterbox_items (letterbox_id, item_id)
    SELECT ${ID('box')}, item FROM generate_series(1, ${ROWS}) n, generate_series(1, 5) item`,
-  `INSERT INTO orders (id, refno, user_id, product_id, amount, piece_cents, price_cents, currency, status, lang, firstname, lastname, email, address, postcode, city, country, ideas, created_at)
-   SELECT ${ID('order')}, (100000000 + n)::text, ${ID('user')}, 1, 2, 350, 700, 'CHF',
+  `INSERT INTO orders (id, refno, user_id, product_id, amount, piece_cents, price_cents, paid_cents, currency, status, lang, firstname, lastname, email, address, postcode, city, country, ideas, created_at)
+   SELECT ${ID('order')}, (100000000 + n)::text, ${ID('user')}, 1, 2, 350, 700, CASE WHEN n % 6 < 4 THEN 700 ELSE 0 END, 'CHF',
      (ARRAY['paid','processed','processed','processed','pending_payment','cancelled'])[1 + n % 6], 'de',
      firstname, lastname, email, address, postcode, city, 'CH', CASE WHEN n % 50 = 0 THEN 'Ein Sticker für ein Zelt' ELSE '' END, ${AGO}
    FROM (SELECT n, ${PERSON}, ${PLACE} FROM generate_series(1, ${ROWS}) n) row`,
-  `INSERT INTO order_events (order_id, status, actor, created_at)
-   SELECT ${ID('order')}, 'pending_payment', 'customer', ${AGO} FROM generate_series(1, ${ROWS}) n
-   UNION ALL SELECT ${ID('order')}, 'paid', 'payment', ${AGO} FROM generate_series(1, ${ROWS}) n WHERE n % 6 < 4`,
+  `INSERT INTO order_events (order_id, status, actor, received_cents, created_at)
+   SELECT ${ID('order')}, 'pending_payment', 'customer', NULL, ${AGO} FROM generate_series(1, ${ROWS}) n
+   UNION ALL SELECT ${ID('order')}, 'paid', 'payment', 700, ${AGO} FROM generate_series(1, ${ROWS}) n WHERE n % 6 < 4`,
   `INSERT INTO payments (order_id, provider, provider_ref, amount_cents, currency, proof_hash, status, created_at, updated_at)
    SELECT ${ID('order')}, 'stripe', 'pi_' || n, 700, 'CHF', md5(n::text), 'succeeded', ${AGO}, ${AGO}
    FROM generate_series(1, ${ROWS}) n WHERE n % 6 < 4`,

@@ -45,9 +45,10 @@ const FILL = [
          WHERE $1 IN (borrower_id, renter_id)) loan
    CROSS JOIN LATERAL generate_series(1, CASE WHEN n = 1 THEN ${MESSAGES} ELSE ${MESSAGES_OF_OTHERS} END) m
    CROSS JOIN LATERAL (SELECT CASE WHEN m % 3 = 0 THEN borrower_id ELSE renter_id END AS writer) side`,
-  `INSERT INTO orders (refno, user_id, product_id, amount, piece_cents, price_cents, currency, status, lang, firstname,
+  `INSERT INTO orders (refno, user_id, product_id, amount, piece_cents, price_cents, paid_cents, currency, status, lang,
+     firstname,
      lastname, email, address, postcode, city, country, created_at)
-   SELECT (100000000 + n)::text, $1, 1, 1 + n % 5, 700, 700 * (1 + n % 5), 'CHF', 'paid', 'de', 'Anna', 'Keller ' || n,
+   SELECT (100000000 + n)::text, $1, 1, 1 + n % 5, 700, 700 * (1 + n % 5), 700 * (1 + n % 5), 'CHF', 'paid', 'de', 'Anna', 'Keller ' || n,
      'person' || n || '@lend.example', 'Langstrasse ' || n, '8004', 'Zürich', 'CH', now() - n * interval '1 hour'
    FROM generate_series(1, ${ORDERS}) n`,
 ]

@@ -23,6 +23,7 @@ import type { messageReportsApi } from '#features/message-reports/contract.ts'
 import type { mailApi } from '#features/notifications/contract.mails.ts'
 import type { notificationsApi, pushApi } from '#features/notifications/contract.ts'
 import type { adminOrdersApi } from '#features/orders/contract.admin.ts'
+import type { cashBookApi } from '#features/orders/contract.cash-book.ts'
 import type { orderIdeasApi } from '#features/orders/contract.ideas.ts'
 import type { refundsApi } from '#features/orders/contract.refunds.ts'
 import type { ordersApi } from '#features/orders/contract.ts'
@@ -54,6 +55,7 @@ type Tables =
   | typeof adminLetterboxesApi
   | typeof adminItemsApi
   | typeof adminOrdersApi
+  | typeof cashBookApi
   | typeof adminOverviewApi
   | typeof adminAnnouncementsApi
   | typeof adminUsersApi

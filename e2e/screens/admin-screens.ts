@@ -31,6 +31,9 @@ export const ADMIN_SCREENS: Screen[] = [
   shownAt('admin-bank-payments', 'admin', '/admin/orders/matching', ({ page, t }) =>
     page.getByRole('heading', { name: t('admin-orders:matching.title') }),
   ),
+  shownAt('admin-cash-book', 'admin', '/admin/orders/cash-book', ({ page, t }) =>
+    page.getByRole('heading', { name: t('admin-orders:cashBook.title') }),
+  ),
   shownAt('admin-ideas', 'admin', '/admin/orders/ideas', ({ page, t }) =>
     page.getByRole('heading', { name: t('admin-orders:ideas.title') }),
   ),

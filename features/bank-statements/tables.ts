@@ -12,7 +12,6 @@ export const bank_payments = pgTable(
     id: id(),
     order_id: uuid()
       .notNull()
-      .unique()
       .references(() => orders.id, { onDelete: 'cascade' }),
     /** Account and name of the entry in the bank's books; null for what was recorded by hand. */
     entry_key: text().unique(),
@@ -29,6 +28,7 @@ export const bank_payments = pgTable(
   (table) => [
     check('bank_payments_amount_cents_check', sql`${table.amount_cents} > 0`),
     oneOf(table.currency),
+    index('bank_payments_order_id_idx').on(table.order_id),
   ],
 )
 

@@ -5,8 +5,10 @@ import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
-import { orderSchema } from './contract.order.ts'
+import { moneySchema, orderSchema } from './contract.order.ts'
 import { REFUND_STATUSES } from './contract.refunds.ts'
+import { orderAddressSchema } from './contract.ts'
+import { CORRECTABLE_FIELDS, REMINDER_PAUSE_DAYS } from './corrections.ts'
 import { ORDER_STATUSES } from './order-steps.ts'
 
 export const ORDER_NOTE_MAX_LENGTH = 2000
@@ -29,6 +31,10 @@ const adminOrderRowSchema = orderSchema.extend({
   note: z.string(),
   /** Whether money of it went wrong, and nobody has settled that yet. */
   attention: z.boolean(),
+  /** What a correction has made too much, until somebody has given it back by hand. */
+  to_give_back: z.number(),
+  /** Until when it can be taken back that it was shipped; null where it cannot. */
+  unship_until: z.iso.datetime().nullable(),
 })
 export type AdminOrderRow = z.infer<typeof adminOrderRowSchema>
 
@@ -46,6 +52,20 @@ const orderEventSchema = z.object({
   refunded: z.number().nullable(),
   /** Whether it is the note that was changed. */
   noted: z.boolean(),
+  /** What was paid with it. */
+  received: z.number().nullable(),
+  /** Whether whoever ordered was reminded to pay. */
+  reminded: z.boolean(),
+  /** What was corrected with it; money as the API writes it. */
+  corrected: z
+    .array(
+      z.object({
+        field: z.enum(CORRECTABLE_FIELDS),
+        before: z.union([z.string(), z.number()]).nullable(),
+        after: z.union([z.string(), z.number()]).nullable(),
+      }),
+    )
+    .nullable(),
 })
 export type OrderEvent = z.infer<typeof orderEventSchema>
 
@@ -122,6 +142,16 @@ const changeSchema = z.object({
   version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
 })
 
+/** What is to be corrected; what is left out stays as it is. The products that are asked for decide which amounts there are. */
+export const correctionSchema = z
+  .object({
+    ...orderAddressSchema.omit({ amount: true }).shape,
+    amount: z.int(VALIDATION.amount).positive(VALIDATION.amount),
+    donation: moneySchema,
+  })
+  .partial()
+export type Correction = z.output<typeof correctionSchema>
+
 /** Answers with the order as it is then. */
 const change = {
   method: 'POST',
@@ -148,14 +178,14 @@ const orderFilterSchema = z.object({
 })
 
 /** What can be done to many orders at once, and to how many. */
-export const BULK_ACTS = ['confirm', 'ship'] as const
+export const BULK_ACTS = ['confirm', 'ship', 'remind'] as const
 export const BULK_MAX = 100
 
 const bulkOutcomeSchema = z.object({
   id: z.uuid(),
   /** Null where there is no such order. */
   refno: z.string().nullable(),
-  outcome: z.enum(['done', 'changed_meanwhile', 'wrong_status', 'not_found']),
+  outcome: z.enum(['done', 'changed_meanwhile', 'wrong_status', 'reminded_lately', 'not_found']),
 })
 export type BulkOutcome = z.infer<typeof bulkOutcomeSchema>
 
@@ -191,7 +221,7 @@ export const adminOrdersApi = defineEndpoints({
     method: 'POST',
     path: '/admin/orders/bulk',
     summary:
-      'Confirms or ships orders, each by itself and with its mail, and tells of each what came of it',
+      'Confirms or ships orders, or reminds of their payment, each by itself and with its mail, and tells of each what came of it',
     access: 'back_office',
     body: z.object({
       act: z.enum(BULK_ACTS, VALIDATION.invalid),
@@ -235,6 +265,25 @@ export const adminOrdersApi = defineEndpoints({
     ...change,
     path: '/admin/orders/ship',
     summary: 'A paid order was posted: with a mail',
+  },
+  unship: {
+    ...change,
+    path: '/admin/orders/unship',
+    summary: 'Takes back within a day that an order was shipped: with a mail',
+  },
+  remind: {
+    ...change,
+    path: '/admin/orders/remind',
+    summary: `Reminds of a payment by mail, with the ways to pay: at most once in ${REMINDER_PAUSE_DAYS} days`,
+    errors: [...change.errors, 'reminded_lately'],
+  },
+  correct: {
+    ...change,
+    path: '/admin/orders/correct',
+    summary:
+      'Corrects address, sheets and amount of an order that was not shipped, with a mail. What it costs more after it was paid is asked for, what it costs less is given back',
+    body: changeSchema.extend(correctionSchema.shape),
+    errors: [...change.errors, 'payment_pending'],
   },
   cancel: {
     ...change,

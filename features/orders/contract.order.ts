@@ -41,6 +41,8 @@ export const orderSchema = z.object({
   /** Price and donation together. */
   payment_amount: z.number(),
   payment_currency: z.enum(CURRENCIES),
+  /** What is to be paid now: all of it, or what a correction has added since it was paid. */
+  to_pay: z.number(),
   payment_method: z.enum(PAYMENT_METHODS).nullable(),
   order_status: z.object({ name: z.enum(ORDER_STATUSES) }),
   order_date: z.iso.datetime(),

@@ -1,13 +1,18 @@
--- Whatever the program does, an order never goes back, and what was cancelled stays so.
+-- Whatever the program does, an order goes back from being shipped alone, and what was cancelled stays so.
 CREATE FUNCTION refuse_order_going_back() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT (
     (OLD.status = 'pending_confirmation' AND NEW.status IN ('pending_payment', 'cancelled'))
     OR (OLD.status = 'pending_payment' AND NEW.status IN ('paid', 'cancelled'))
     OR (OLD.status = 'paid' AND NEW.status IN ('processed', 'cancelled'))
+    OR (OLD.status = 'processed' AND NEW.status = 'paid')
   ) THEN
     RAISE EXCEPTION 'an order cannot go from % to %', OLD.status, NEW.status
       USING ERRCODE = 'check_violation';
+  END IF;
+  -- A process of the version before counts no payments: while both run, what it takes is the whole of the order.
+  IF OLD.status = 'pending_payment' AND NEW.status = 'paid' AND NEW.paid_cents = 0 THEN
+    NEW.paid_cents := NEW.price_cents + NEW.donation_cents;
   END IF;
   RETURN NEW;
 END

@@ -13,9 +13,11 @@ import {
 const order = (
   status: (typeof ORDER_STATUSES)[number],
   product_id: number = PRODUCT_ID.reseller,
+  is = { is_difference_due: false, is_just_shipped: false },
 ) => ({
   status,
   product_id,
+  ...is,
 })
 
 it('offers the staff what leads on from each state', () => {
@@ -35,7 +37,14 @@ it('puts no membership into the post', () => {
   expect(ORDER_STATUSES.filter((status) => hasParcel(order(status)))).toEqual(['paid', 'processed'])
 })
 
-it('never goes back, and a step leads where it may', () => {
+it('ships nothing of which something is to be paid, and takes back what was shipped just now', () => {
+  const due = { is_difference_due: true, is_just_shipped: false }
+  expect(staffStepsOf(order('paid', PRODUCT_ID.reseller, due))).toEqual(['cancel'])
+  const justShipped = { is_difference_due: false, is_just_shipped: true }
+  expect(staffStepsOf(order('processed', PRODUCT_ID.reseller, justShipped))).toEqual(['unship'])
+})
+
+it('goes back from being shipped alone, and a step leads where it may', () => {
   const ways = ORDER_STATUSES.flatMap((from) =>
     ORDER_STATUSES.filter((to) => canBecome(from, to)).map((to) => `${from} > ${to}`),
   )
@@ -46,6 +55,7 @@ it('never goes back, and a step leads where it may', () => {
     'pending_payment > cancelled',
     'paid > processed',
     'paid > cancelled',
+    'processed > paid',
   ])
   for (const step of [...STAFF_STEPS, 'pay'] as const)
     for (const status of ORDER_STATUSES)

@@ -1,6 +1,6 @@
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 
-/** Where an order stands. It never goes back; a cancelled one leaves its customer's list. */
+/** Where an order stands. It goes back from being shipped alone; a cancelled one leaves its customer's list. */
 export const ORDER_STATUSES = [
   'pending_confirmation',
   'pending_payment',
@@ -11,7 +11,7 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** What the staff does to an order. */
-export const STAFF_STEPS = ['confirm', 'ship', 'cancel'] as const
+export const STAFF_STEPS = ['confirm', 'ship', 'unship', 'cancel'] as const
 export type StaffStep = (typeof STAFF_STEPS)[number]
 /** What brings an order to its next state; a payment arrives from outside. */
 export type OrderStep = StaffStep | 'pay'
@@ -26,6 +26,7 @@ const RULES: Readonly<Record<OrderStep, StepRule>> = {
   confirm: { from: ['pending_confirmation'], to: 'pending_payment' },
   pay: { from: ['pending_payment'], to: 'paid' },
   ship: { from: ['paid'], to: 'processed' },
+  unship: { from: ['processed'], to: 'paid' },
   cancel: { from: ['pending_confirmation', 'pending_payment', 'paid'], to: 'cancelled' },
 }
 
@@ -33,16 +34,28 @@ const RULES: Readonly<Record<OrderStep, StepRule>> = {
 export interface OrderState {
   status: OrderStatus
   product_id: number
+  /** Whether a part of its price is still to be paid though it was paid once: it was corrected since. */
+  is_difference_due: boolean
+  /** Whether it was shipped so lately that this can be taken back. */
+  is_just_shipped: boolean
 }
 
 /** What a step leads to. */
 export const statusAfter = (step: OrderStep): OrderStatus => RULES[step].to
 
 /** Whether something is put into the post for it: a membership is there once it is paid. */
-const isOfStickers = ({ product_id }: OrderState) => product_id !== PRODUCT_ID.membership
+const isOfStickers = ({ product_id }: Pick<OrderState, 'product_id'>) =>
+  product_id !== PRODUCT_ID.membership
 
-export const mayStep = (order: OrderState, step: OrderStep): boolean =>
-  RULES[step].from.includes(order.status) && (step !== 'ship' || isOfStickers(order))
+export function mayStep(order: OrderState, step: OrderStep): boolean {
+  if (!RULES[step].from.includes(order.status)) return false
+  if (step === 'ship') return isOfStickers(order) && !order.is_difference_due
+  return step !== 'unship' || order.is_just_shipped
+}
+
+/** Whether its address, sheets and amount can be corrected. */
+export const isCorrectable = (status: OrderStatus): boolean =>
+  status !== 'processed' && status !== 'cancelled'
 
 /** What the staff can do to it now; the first is what usually comes next. */
 export const staffStepsOf = (order: OrderState): StaffStep[] =>
@@ -57,5 +70,5 @@ export const isCancellable = (status: OrderStatus): boolean =>
   status === 'pending_confirmation' || status === 'pending_payment'
 
 /** Whether it has a parcel, and with it a packing slip and an address label. */
-export const hasParcel = (order: OrderState): boolean =>
+export const hasParcel = (order: Pick<OrderState, 'status' | 'product_id'>): boolean =>
   isOfStickers(order) && (order.status === 'paid' || order.status === 'processed')

@@ -1,10 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { products } from '#features/products/tables.ts'
 import { atMost, descending, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { PAYMENT_METHODS } from './contract.order.ts'
+import type { CorrectableField } from './corrections.ts'
 import { ORDER_STATUSES } from './order-steps.ts'
 
 export const orders = pgTable(
@@ -21,6 +32,13 @@ export const orders = pgTable(
     piece_cents: integer().notNull(),
     price_cents: integer().notNull(),
     donation_cents: integer().notNull().default(0),
+    /** All money that has arrived for it, whatever was given back since. */
+    paid_cents: integer().notNull().default(0),
+    /**
+     * What a correction has left open after the order was paid: above 0 it is still to be paid, below 0 it is still to be
+     * given back by hand.
+     */
+    owing_cents: integer().notNull().default(0),
     currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
     payment_method: text({ enum: PAYMENT_METHODS }),
     status: text({ enum: ORDER_STATUSES }).notNull(),
@@ -50,6 +68,7 @@ export const orders = pgTable(
     check('orders_check', sql`${table.price_cents} = (${table.amount} * ${table.piece_cents})`),
     oneOf(table.currency),
     check('orders_donation_cents_check', sql`${table.donation_cents} >= 0`),
+    check('orders_paid_cents_check', sql`${table.paid_cents} >= 0`),
     atMost(table.email, 254),
     oneOf(table.idea_state),
     oneOf(table.lang),
@@ -68,6 +87,7 @@ export const orders = pgTable(
       sql`lower(${table.lastname} || ' ' || ${table.firstname})`,
       table.id,
     ),
+    index('orders_owing_idx').on(table.id).where(sql`${table.owing_cents} < 0`),
     index('orders_search_idx').using(
       'gin',
       sql`lower(${table.refno} || ' ' || ${table.firstname} || ' ' || ${table.lastname} || ' ' || coalesce(${table.email}, '')) gin_trgm_ops`,
@@ -80,6 +100,11 @@ export const orders = pgTable(
       .where(sql`${table.status} IN ('pending_confirmation', 'paid')`),
   ],
 )
+
+/** What was corrected in an order: what stood there before, and what stands there since. */
+export type Corrected = Partial<
+  Record<CorrectableField, [before: string | number | null, after: string | number | null]>
+>
 
 /** Each change of an order's state. */
 export const order_events = pgTable(
@@ -97,18 +122,23 @@ export const order_events = pgTable(
     refunded_cents: integer(),
     /** With it, the note was changed, and the state stayed what it was. */
     noted: boolean().notNull().default(false),
+    /** With it, this much was paid. */
+    received_cents: integer(),
+    /** With it, this was corrected, and the state stayed what it was. */
+    corrected: jsonb().$type<Corrected>(),
+    /** With it, whoever ordered was reminded to pay, and the state stayed what it was. */
+    reminded: boolean().notNull().default(false),
     created_at: now(),
   },
   (table) => [
     oneOf(table.actor),
     check('order_events_refunded_cents_check', sql`${table.refunded_cents} > 0`),
+    check('order_events_received_cents_check', sql`${table.received_cents} > 0`),
     oneOf(table.status),
     index('order_events_order_id_idx').on(table.order_id, table.created_at),
     index('order_events_paid_idx')
       .on(table.created_at, table.order_id)
-      .where(
-        sql`(${table.status} = 'paid') AND (${table.refunded_cents} IS NULL) AND NOT ${table.noted}`,
-      ),
+      .where(sql`${table.received_cents} IS NOT NULL`),
     index('order_events_refunded_idx')
       .on(table.created_at)
       .where(sql`${table.refunded_cents} IS NOT NULL`),

@@ -58,7 +58,7 @@ export const payments = pgTable(
     oneOf(table.status),
     uniqueIndex('payments_one_at_a_time')
       .on(table.order_id)
-      .where(sql`${table.status} IN ('started', 'requires_action', 'succeeded', 'mismatch')`),
+      .where(sql`${table.status} IN ('started', 'requires_action', 'mismatch')`),
     index('payments_open_idx')
       .on(table.order_id)
       .where(sql`(${table.status} = 'mismatch') AND (${table.settled_at} IS NULL)`),

@@ -57,6 +57,7 @@ export const ERRORS = {
   already_lent: [409, 'It is lent to somebody else at that time.'],
   already_answered: [409, 'This request was answered already.'],
   status_changed: [409, 'This has changed meanwhile. Please look at it again.'],
+  reminded_lately: [409, 'Whoever ordered was reminded to pay a short while ago.'],
   wrong_status: [409, 'This cannot be done with the order as it is.'],
   not_refundable: [409, 'Not as much was paid as would be given back.'],
   refund_refused: [409, 'The payment provider does not give the money back.'],

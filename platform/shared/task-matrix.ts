@@ -13,8 +13,15 @@ export const TASKS_OF_CALL = {
   'POST /admin/orders/note': ['shipping', 'treasury'],
   'POST /admin/orders/cancel': ['shipping', 'treasury'],
   'POST /admin/orders/confirm': ['shipping', 'treasury'],
-  'POST /admin/orders/bulk': ['shipping'],
+  /** Each order by itself, and only what the same call for one of them takes. */
+  'POST /admin/orders/bulk': ['shipping', 'treasury'],
   'POST /admin/orders/ship': ['shipping'],
+  'POST /admin/orders/unship': ['shipping'],
+  /** It may give money back: what the server has computed, to whom it came from. */
+  'POST /admin/orders/correct': ['shipping'],
+  'POST /admin/orders/remind': ['treasury'],
+  'GET /admin/orders/cashBook': ['treasury'],
+  'GET /admin/orders/cashBook/export': ['treasury'],
   'GET /admin/orders/packingSlip': ['shipping'],
   'POST /admin/orders/packingSlips': ['shipping'],
   'POST /admin/orders/packingList': ['shipping'],

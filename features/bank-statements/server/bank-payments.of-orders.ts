@@ -6,6 +6,13 @@ import { bank_payments } from '../tables.ts'
 
 /** What the page of an order shows of money that came by bank. */
 export const bankMoney: OrderMoney = {
+  movements: sql`
+    SELECT ${bank_payments.order_id} AS order_id,
+      ${bank_payments.received_on}::timestamp AT TIME ZONE 'UTC' + interval '12 hours' AS at,
+      'bank' AS way, coalesce(${bank_payments.entry_key}, ${bank_payments.note}) AS reference,
+      ${bank_payments.amount_cents} AS cents, ${bank_payments.currency} AS currency
+    FROM ${bank_payments}`,
+
   isLeft: sql`EXISTS (SELECT FROM ${bank_payments} WHERE ${bank_payments.order_id} = ${orders.id}
     AND ${bank_payments.settled_at} IS NOT NULL)`,
 

@@ -5,9 +5,10 @@ import {
   findOrder,
   lockOrder,
   markPaid,
+  paymentLimits,
   presentOrder,
 } from '#features/orders/server/door.ts'
-import { maxPayment, toCents } from '#features/products/pricing.ts'
+import { toCents } from '#features/products/pricing.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -53,12 +54,13 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
         await orm.transaction(async (tx) => {
           const full = await lockOrder(tx, id)
           if (!full) throw new AppError('not_found')
-          const { price_cents, currency, status } = full.order
-          if (status !== 'pending_payment') throw new AppError('not_payable')
+          const { currency } = full.order
+          const limits = paymentLimits(full.order)
+          if (!limits) throw new AppError('not_payable')
           const amount_cents = toCents(amount)
           if (!amount_cents) throw fieldError('amount', VALIDATION.money)
-          if (amount_cents < price_cents) throw fieldError('amount', VALIDATION.belowPrice)
-          if (amount_cents > maxPayment(price_cents)) {
+          if (amount_cents < limits.least) throw fieldError('amount', VALIDATION.belowPrice)
+          if (amount_cents > limits.most) {
             throw fieldError('amount', VALIDATION.aboveSlider)
           }
           const by = { actor: 'admin', user_id: viewer.id, now } as const

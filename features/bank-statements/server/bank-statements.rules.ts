@@ -1,5 +1,11 @@
 import { isQRIBAN } from 'swissqrbill/utils'
-import { type OrderRow, refnoOfReference, refnosInText } from '#features/orders/server/door.ts'
+import {
+  dueFor,
+  type OrderRow,
+  paymentLimits,
+  refnoOfReference,
+  refnosInText,
+} from '#features/orders/server/door.ts'
 import type { InvoiceConfig } from '#platform/server/config.ts'
 import type { UnmatchedReason } from '../unmatched-payments.ts'
 import type { BankEntry } from './camt.ts'
@@ -37,16 +43,16 @@ export function refnoIn({
   return refno ? { refno } : { reason: 'no_reference' }
 }
 
-/** Why money does not pay an order; null if it does: with the payment amount or the price, to the cent. */
+/** Why money does not pay an order; null if it does: with the payment amount, the price, or what was added, to the cent. */
 export function whyNot(
   { amount_cents, currency }: Pick<BankEntry, 'amount_cents' | 'currency'>,
   order: OrderRow,
 ): UnmatchedReason | null {
   if (order.status === 'cancelled') return 'cancelled'
   if (order.status === 'pending_confirmation') return 'not_confirmed'
-  if (order.status !== 'pending_payment') return 'already_paid'
+  const limits = paymentLimits(order)
+  if (!limits) return 'already_paid'
   if (currency !== order.currency) return 'other_currency'
-  const { price_cents, donation_cents } = order
-  const right = amount_cents === price_cents || amount_cents === price_cents + donation_cents
+  const right = amount_cents === limits.least || amount_cents === dueFor(order).amount_cents
   return right ? null : 'other_amount'
 }

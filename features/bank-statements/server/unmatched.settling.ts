@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { CHANGED, recordActs } from '#features/audit/server/door.ts'
-import { lockOrderByRefno, markPaid } from '#features/orders/server/door.ts'
-import { maxPayment, toMoney } from '#features/products/pricing.ts'
+import { lockOrderByRefno, markPaid, paymentLimits } from '#features/orders/server/door.ts'
+import { toMoney } from '#features/products/pricing.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -60,13 +60,14 @@ export const assignPayment = (
     const full = await lockOrderByRefno(tx, refno)
     if (!full) throw fieldError('refno', VALIDATION.invalid)
     const { order } = full
-    if (order.status !== 'pending_payment') throw new AppError('not_payable')
+    const limits = paymentLimits(order)
+    if (!limits) throw new AppError('not_payable')
     const { amount_cents, currency, entry_key, received_on } = row
     const right =
       currency === order.currency &&
       amount_cents !== null &&
-      amount_cents >= order.price_cents &&
-      amount_cents <= maxPayment(order.price_cents)
+      amount_cents >= limits.least &&
+      amount_cents <= limits.most
     if (!right || row.reason === 'reversal') throw fieldError('refno', VALIDATION.otherAmount)
     const by = { actor: 'admin', user_id: viewer.id, now } as const
     await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)

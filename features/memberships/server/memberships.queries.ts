@@ -20,8 +20,8 @@ const firstPaid = sql`(SELECT min(${order_events.created_at}) FROM ${order_event
 /** An order without a history of its states counts as paid when it was ordered. */
 const paidAt = sql<Date>`COALESCE(${firstPaid}, ${orders.created_at})`.mapWith(orders.created_at)
 
-/** A membership counts only if its price was not given back; its donation may have been. */
-const isKept = sql`${cameBack} < ${orders.price_cents}`
+/** A membership counts only if its price was not given back; its donation may have been, or a part of it that a correction made too much. */
+const isKept = sql`${cameBack} < ${orders.paid_cents} - ${orders.donation_cents}`
 
 export interface PaidMembership {
   order: typeof orders.$inferSelect

@@ -8,7 +8,7 @@ export {
   sumRevenue,
 } from './orders.counting.ts'
 export { tellRefunded } from './orders.mailing.ts'
-export { dueFor, isShown, requireShownAmount } from './orders.paying.ts'
+export { dueFor, isPayable, isShown, paymentLimits, requireShownAmount } from './orders.paying.ts'
 export {
   type FullOrder,
   type OrderRow,
@@ -23,6 +23,7 @@ export {
   listOrders,
   lockOrder,
   lockOrderByRefno,
+  noteOwing,
   ordersOfAccount,
   recordRefund,
   versionOf,

@@ -14,6 +14,8 @@ export interface OrderedThing {
   amount: number
   price_cents: number
   donation_cents: number
+  /** What a correction has added since it was paid. */
+  added_cents: number
   currency: Currency
 }
 
@@ -34,7 +36,7 @@ export const describeThing = (
 
 /** Number, thing, donation and total, a line each. */
 export function orderFacts(thing: OrderedThing, lang: Language) {
-  const { refno, price_cents, donation_cents, currency } = thing
+  const { refno, price_cents, donation_cents, added_cents, currency } = thing
   const money = (cents: number) => formatMoney(cents, currency, lang)
   const words = wordsIn(lang)
   return [
@@ -42,5 +44,6 @@ export function orderFacts(thing: OrderedThing, lang: Language) {
     { label: describeThing(thing, lang), value: money(price_cents) },
     ...(donation_cents > 0 ? [{ label: words.donation, value: money(donation_cents) }] : []),
     { label: words.total, value: money(price_cents + donation_cents) },
+    ...(added_cents > 0 ? [{ label: words.added, value: money(added_cents) }] : []),
   ]
 }

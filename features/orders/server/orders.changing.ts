@@ -3,13 +3,15 @@ import type { Db } from '#platform/server/db/client.ts'
 import { type Asked, answersTo } from '#platform/server/questions.ts'
 import { canBecome, type OrderStatus } from '../order-steps.ts'
 import { orders } from '../tables.ts'
-import { tellStatus } from './orders.mailing.ts'
+import { tellDifferencePaid, tellStatus } from './orders.mailing.ts'
+import { paymentLimits } from './orders.paying.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { type Actor, recordStatus } from './orders.queries.ts'
 import { type OrderDeps, PAID_OR_NOT } from './orders.questions.ts'
 
 /**
  * Brings a locked order to its next state, with the time and who did it, and tells nobody.
+ * @param receivedCents what was paid, where that is what brings it there
  * @returns whether it could go there; if not, nothing has changed
  */
 export async function moveSilently(
@@ -19,10 +21,16 @@ export async function moveSilently(
   status: OrderStatus,
   actor: Actor,
   now: Date,
+  receivedCents?: number,
 ): Promise<boolean> {
   if (!canBecome(order.status, status)) return false
-  await db.update(orders).set({ status }).where(eq(orders.id, order.id))
-  await recordStatus(db, { ...order, status }, actor, now)
+  // Of a cancelled order all that is still there goes back; nothing is owed besides.
+  const owing = status === 'cancelled' ? { owing_cents: 0 } : {}
+  await db
+    .update(orders)
+    .set({ status, ...owing })
+    .where(eq(orders.id, order.id))
+  await recordStatus(db, { ...order, status }, actor, now, receivedCents)
   if (status === 'paid' || order.status === 'paid') {
     for (const follow of answersTo(asked, PAID_OR_NOT)) await follow(db, order)
   }
@@ -43,6 +51,23 @@ export async function changeStatus(
   return true
 }
 
+/** What a correction has added to the price of a paid order has arrived, to the cent. */
+async function payDifference(
+  db: Db,
+  deps: OrderDeps,
+  { order, product }: FullOrder,
+  { amount_cents }: { amount_cents: number },
+  { now, ...actor }: Actor & { now: Date },
+): Promise<boolean> {
+  if (amount_cents !== order.owing_cents) return false
+  const paid = { paid_cents: order.paid_cents + amount_cents, owing_cents: 0 }
+  await db.update(orders).set(paid).where(eq(orders.id, order.id))
+  await recordStatus(db, order, actor, now, amount_cents)
+  for (const follow of answersTo(deps, PAID_OR_NOT)) await follow(db, order)
+  await tellDifferencePaid(db, deps, { order: { ...order, ...paid }, product })
+  return true
+}
+
 /**
  * A locked order was paid: with `amount_cents`, of which all above the price is a donation.
  * @returns whether the order waited for it; if not, nothing has changed
@@ -55,13 +80,18 @@ export async function markPaid(
   { now, ...actor }: Actor & { now: Date },
 ): Promise<boolean> {
   const { order, product } = full
-  if (payment.amount_cents < order.price_cents) return false
-  if (!(await moveSilently(db, deps, full, 'paid', actor, now))) return false
+  const { amount_cents, method } = payment
+  const limits = paymentLimits(order)
+  if (!limits || amount_cents < limits.least) return false
+  if (order.status !== 'pending_payment')
+    return payDifference(db, deps, full, payment, { ...actor, now })
   const paid = {
-    payment_method: payment.method,
-    donation_cents: payment.amount_cents - order.price_cents,
+    payment_method: method,
+    donation_cents: amount_cents - order.price_cents,
+    paid_cents: amount_cents,
   }
   await db.update(orders).set(paid).where(eq(orders.id, order.id))
+  await moveSilently(db, deps, full, 'paid', actor, now, amount_cents)
   const after = { order: { ...order, ...paid, status: 'paid' as const }, product }
   await tellStatus(db, deps, after, order.status)
   return true

@@ -13,9 +13,10 @@ const count = sql<number>`count(*)::int`
 export const countToConfirm = sql<number>`(SELECT count(*)::int FROM ${orders}
   WHERE ${orders.status} = 'pending_confirmation')`
 
-/** A membership has no parcel. */
+/** A membership has no parcel, and what a correction has added is paid first. */
 export const countToShip = sql<number>`(SELECT count(*)::int FROM ${orders}
-  WHERE ${orders.status} = 'paid' AND ${orders.product_id} <> ${PRODUCT_ID.membership})`
+  WHERE ${orders.status} = 'paid' AND ${orders.product_id} <> ${PRODUCT_ID.membership}
+    AND ${orders.owing_cents} <= 0)`
 
 export const countHoldingMoney = (asked: Asked) =>
   sql<number>`(SELECT count(*)::int FROM ${orders} WHERE ${holdsMoney(asked)})`
@@ -31,30 +32,27 @@ export function countOrders(db: Db, period: LocalPeriod) {
     .orderBy(sql`1`, product_id)
 }
 
-/**
- * What was paid and given back in each month, in cents. An order is paid when it first became so,
- * whichever way the money came; what is given back is noted beside it.
- */
+/** What was paid and given back in each month, in cents, whichever way the money came. */
 export function sumRevenue(
   db: Db,
   period: LocalPeriod,
 ): Promise<{ month: string; currency: Currency; paid: number; refunded: number }[]> {
-  const { created_at, refunded_cents, status, noted, order_id, id } = order_events
-  const becamePaid = sql`${status} = 'paid' AND ${refunded_cents} IS NULL AND NOT ${noted}
-    AND NOT EXISTS (SELECT FROM ${order_events} before
-      WHERE before.order_id = ${order_id} AND before.status = 'paid' AND before.id <> ${id}
-      AND before.created_at < ${created_at})`
-  const total = sql`${orders.price_cents} + ${orders.donation_cents}`
+  const { created_at, refunded_cents, received_cents, order_id } = order_events
   return db
     .select({
       month: monthOf(created_at, period.timeZone),
       currency: orders.currency,
-      paid: sql<number>`coalesce(sum(${total}) FILTER (WHERE ${refunded_cents} IS NULL), 0)::float8`,
+      paid: sql<number>`coalesce(sum(${received_cents}), 0)::float8`,
       refunded: sql<number>`coalesce(sum(${refunded_cents}), 0)::float8`,
     })
     .from(order_events)
     .innerJoin(orders, sql`${orders.id} = ${order_id}`)
-    .where(and(or(becamePaid, isNotNull(refunded_cents)), withinMonths(created_at, period)))
+    .where(
+      and(
+        or(isNotNull(received_cents), isNotNull(refunded_cents)),
+        withinMonths(created_at, period),
+      ),
+    )
     .groupBy(sql`1`, orders.currency)
     .orderBy(sql`1`, orders.currency)
 }

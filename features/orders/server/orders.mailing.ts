@@ -6,20 +6,25 @@ import type { DefinedMail, MailContent } from '#platform/server/mail/mail-templa
 import type { Asked } from '#platform/server/questions.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { OrderStatus } from '../order-steps.ts'
+import type { Corrected } from '../tables.ts'
 import { paymentPartOf } from './invoices.rules.ts'
 import { type CancelledOrderMail, orderCancelled } from './mails/order-cancelled.ts'
 import { orderConfirmed } from './mails/order-confirmed.ts'
+import { orderCorrected } from './mails/order-corrected.ts'
 import { orderInvoice } from './mails/order-invoice.ts'
+import { orderNotShipped } from './mails/order-not-shipped.ts'
 import { orderPaid } from './mails/order-paid.ts'
 import { orderRefunded } from './mails/order-refunded.ts'
+import { orderReminder } from './mails/order-reminder.ts'
 import { orderShipped } from './mails/order-shipped.ts'
 import { orderStored } from './mails/order-stored.ts'
 import type { OrderedThing } from './order-texts.ts'
 import { invoiceOf, receiptOf } from './orders.papers.ts'
+import { isPayable } from './orders.paying.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { findOrder } from './orders.queries.ts'
 import type { OrderDeps } from './orders.questions.ts'
-import { refundableOf, refundableOfPaid } from './orders.refundable.ts'
+import { refundableOf } from './orders.refundable.ts'
 import { becomesReseller } from './orders.rules.ts'
 
 /** How long to wait before a mail asks to pay: whoever pays at once gets only one mail. */
@@ -30,6 +35,8 @@ export interface OrderMail extends OrderedThing {
   order_id: string
   status: OrderStatus
   of_account: boolean
+  /** Whether money is to be paid for it now. */
+  is_payable: boolean
   /** Whether it can be paid by invoice, so that one is attached. */
   invoiced: boolean
   /** Whether whoever ordered wants to pay by invoice, and has it. */
@@ -56,7 +63,9 @@ function contentOf({ order, product }: FullOrder, config: MailDeps['config']): O
     amount,
     price_cents,
     donation_cents,
+    added_cents: order.paid_cents > 0 ? Math.max(0, order.owing_cents) : 0,
     currency,
+    is_payable: isPayable(order),
     order_id: order.id,
     product: productName(product, order.lang),
     of_account: order.user_id !== null,
@@ -83,9 +92,9 @@ const NO_MONEY = { held_cents: 0, refunded_cents: 0 }
 async function moneyOf(
   db: Db,
   asked: Asked,
-  { order }: FullOrder,
+  full: FullOrder,
 ): Promise<Pick<CancelledOrderMail, 'held_cents' | 'refunded_cents'>> {
-  const { refundable, started, refunded } = await refundableOfPaid(db, asked, order, true)
+  const { refundable, started, refunded } = await refundableOf(db, asked, full)
   return { held_cents: refundable + started, refunded_cents: refunded }
 }
 
@@ -93,9 +102,11 @@ async function moneyOf(
 const TRUE_IN: [DefinedMail<OrderMail>, readonly OrderStatus[]][] = [
   [orderStored, ['pending_confirmation', 'pending_payment']],
   [orderConfirmed, ['pending_payment']],
-  [orderInvoice, ['pending_payment']],
+  [orderInvoice, ['pending_payment', 'paid']],
+  [orderReminder, ['pending_payment', 'paid']],
   [orderPaid, ['paid', 'processed']],
   [orderShipped, ['processed']],
+  [orderNotShipped, ['paid']],
 ]
 
 async function enqueue(
@@ -151,6 +162,39 @@ export async function tellStatus(
   if (news) await enqueue(db, deps, full, news)
 }
 
+/** Tells that what a correction has added was paid, in the transaction that writes it down. */
+export const tellDifferencePaid = (db: Db, deps: MailDeps, full: FullOrder): Promise<void> =>
+  enqueue(db, deps, full, orderPaid(contentOf(full, deps.config)))
+
+/** Tells that an order was not shipped after all, in the transaction that takes it back. */
+export const tellNotShipped = (db: Db, deps: MailDeps, full: FullOrder): Promise<void> =>
+  enqueue(db, deps, full, orderNotShipped(contentOf(full, deps.config)))
+
+/** Reminds of a payment, with the ways to pay, in the transaction that notes it. */
+export const tellReminder = (db: Db, deps: MailDeps, full: FullOrder): Promise<void> =>
+  enqueue(db, deps, full, orderReminder(contentOf(full, deps.config)))
+
+/**
+ * Tells what was corrected, and what that means for the money, in the transaction that corrects it.
+ * @param returning_cents how much of it is on its way back by a provider
+ */
+export async function tellCorrected(
+  db: Db,
+  deps: MailDeps,
+  full: FullOrder,
+  corrected: Corrected,
+  returning_cents: number,
+): Promise<void> {
+  const transferring_cents = Math.max(0, -full.order.owing_cents)
+  const content = {
+    ...contentOf(full, deps.config),
+    corrected,
+    returning_cents,
+    transferring_cents,
+  }
+  await enqueue(db, deps, full, orderCorrected(content))
+}
+
 /** Whether the customer has had a mail about a stored order: before that they need not be told what becomes of it. */
 export function wasTold({ order }: FullOrder, now: Date): boolean {
   const { status, payment_method, created_at } = order
@@ -197,7 +241,7 @@ export async function tellRefunded(
 
 /** The papers that come with mails, made when these are sent. */
 function attachPapers(deps: Deps): void {
-  const attach = (template: DefinedMail<OrderMail>, paperOf: typeof receiptOf) =>
+  const attach = <C extends OrderMail>(template: DefinedMail<C>, paperOf: typeof receiptOf) =>
     deps.mails.attach(template, async ({ order_id }) => {
       const full = await findOrder(deps.database.orm, order_id)
       const paper = full && (await paperOf(deps, full))
@@ -206,6 +250,13 @@ function attachPapers(deps: Deps): void {
   attach(orderPaid, receiptOf)
   attach(orderConfirmed, invoiceOf)
   attach(orderInvoice, invoiceOf)
+  attach(orderReminder, invoiceOf)
+  // Whoever pays online has no use for one, unless it is for what was added.
+  attach(orderCorrected, (paperDeps, full) =>
+    full.order.paid_cents > 0 || full.order.payment_method === 'invoice'
+      ? invoiceOf(paperDeps, full)
+      : Promise.resolve(null),
+  )
 }
 
 /** Mails say what is true when they are sent; none is sent to a customer who has left meanwhile. */
@@ -223,7 +274,9 @@ export function prepareOrderMails(deps: Deps): void {
       // The order was confirmed meanwhile, or the mail with the invoice has said everything.
       const isOutdated =
         template === orderStored && (now.status !== content.status || now.by_invoice)
-      return isOutdated ? null : now
+      const isPaidMeanwhile =
+        (template === orderInvoice || template === orderReminder) && !now.is_payable
+      return isOutdated || isPaidMeanwhile ? null : now
     })
   }
   mails.revise(orderCancelled, async (content) => {
@@ -233,4 +286,8 @@ export function prepareOrderMails(deps: Deps): void {
     return now && full ? { ...now, ...(await moneyOf(database.orm, deps, full)) } : now
   })
   mails.revise(orderRefunded, find)
+  mails.revise(orderCorrected, async (content) => {
+    const now = await find(content)
+    return now?.status === 'cancelled' ? null : now
+  })
 }

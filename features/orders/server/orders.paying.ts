@@ -1,17 +1,32 @@
-import { type Currency, toCents } from '#features/products/pricing.ts'
+import { type Currency, maxPayment, toCents } from '#features/products/pricing.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { ShownAmount } from '../contract.order.ts'
-import { type FullOrder, presentPayable } from './orders.presenter.ts'
+import { centsToPay, type FullOrder, presentPayable } from './orders.presenter.ts'
 
-/** What is paid for an order: its price and what was given on top. */
-export const dueFor = ({
-  price_cents,
-  donation_cents,
-  currency,
-}: FullOrder['order']): { amount_cents: number; currency: Currency } => ({
-  amount_cents: price_cents + donation_cents,
-  currency,
+/** What is paid for an order: its price and what was given on top, or what a correction has added since. */
+export const dueFor = (
+  order: FullOrder['order'],
+): { amount_cents: number; currency: Currency } => ({
+  amount_cents: centsToPay(order),
+  currency: order.currency,
 })
+
+/** Whether money can be paid for it now: it waits for its payment, or for what a correction has added. */
+export const isPayable = (order: FullOrder['order']): boolean =>
+  order.status === 'pending_payment' ||
+  ((order.status === 'paid' || order.status === 'processed') && centsToPay(order) > 0)
+
+/**
+ * The least and the most that pays an order, in cents; null where nothing is to be paid. What was corrected is paid to
+ * the cent: of an amount above it nobody knows what it is for.
+ */
+export function paymentLimits(order: FullOrder['order']): { least: number; most: number } | null {
+  if (!isPayable(order)) return null
+  if (order.status === 'pending_payment') {
+    return { least: order.price_cents, most: maxPayment(order.price_cents) }
+  }
+  return { least: order.owing_cents, most: order.owing_cents }
+}
 
 /** Whether a page shows this amount; true if it does not say what it shows. */
 export const isShown = (

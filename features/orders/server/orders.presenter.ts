@@ -6,6 +6,18 @@ import type { orders } from '../tables.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 
+/** What is to be paid now, in cents: an order that is to be paid as a whole, or what a correction has added since. */
+export function centsToPay({
+  status,
+  price_cents,
+  donation_cents,
+  owing_cents,
+}: Pick<OrderRow, 'status' | 'price_cents' | 'donation_cents' | 'owing_cents'>): number {
+  if (status === 'cancelled') return 0
+  if (status === 'paid' || status === 'processed') return Math.max(0, owing_cents)
+  return price_cents + donation_cents
+}
+
 export interface FullOrder {
   order: OrderRow
   product: ProductRow
@@ -41,6 +53,7 @@ export function presentPayable({ order, product }: FullOrder): Order {
     donation: toMoney(order.donation_cents),
     payment_amount: toMoney(order.price_cents + order.donation_cents),
     payment_currency: order.currency,
+    to_pay: toMoney(centsToPay(order)),
     payment_method: order.payment_method,
     order_status: { name: order.status },
     order_date: order.created_at.toISOString(),

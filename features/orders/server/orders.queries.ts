@@ -21,7 +21,8 @@ import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { type Asked, answerTo } from '#platform/server/questions.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Order } from '../contract.order.ts'
-import { order_events, orders } from '../tables.ts'
+import { PERSONAL_FIELDS } from '../corrections.ts'
+import { type Corrected, order_events, orders } from '../tables.ts'
 import { type FullOrder, presentOrder } from './orders.presenter.ts'
 import { PROVIDER_MONEY } from './orders.questions.ts'
 
@@ -109,6 +110,13 @@ export const ordersOfAccount = (userId: string): SQL =>
  */
 export async function forgetOrdersOf(db: Db, asked: Asked, user: UserRow): Promise<void> {
   const unpaid = and(ordersOf(user), inArray(orders.status, [...UNPAID]))
+  // What was corrected names them; that something was stays.
+  const own = db.select({ id: orders.id }).from(orders).where(ordersOf(user))
+  const withoutPerson = sql<Corrected>`${order_events.corrected} - ${sql.raw(`'{${PERSONAL_FIELDS.join(',')}}'::text[]`)}`
+  await db
+    .update(order_events)
+    .set({ corrected: withoutPerson })
+    .where(and(isNotNull(order_events.corrected), inArray(order_events.order_id, own)))
   await db.delete(orders).where(and(unpaid, not(answerTo(asked, PROVIDER_MONEY).wasTried)))
   const cancelled = await db
     .update(orders)
@@ -159,8 +167,78 @@ export async function recordStatus(
   { id, status }: FullOrder['order'],
   { actor, user_id }: Actor,
   now: Date,
+  receivedCents?: number,
 ): Promise<void> {
-  await db.insert(order_events).values({ order_id: id, status, actor, user_id, created_at: now })
+  const received_cents = receivedCents ?? null
+  await db
+    .insert(order_events)
+    .values({ order_id: id, status, actor, user_id, received_cents, created_at: now })
+}
+
+/** Writes down what was corrected; the order stays in its state. */
+export async function recordCorrection(
+  db: Db,
+  { id, status }: FullOrder['order'],
+  corrected: Corrected,
+  { actor, user_id }: Actor,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(order_events)
+    .values({ order_id: id, status, corrected, actor, user_id, created_at: now })
+}
+
+/** Writes down that whoever ordered was reminded to pay; the order stays in its state. */
+export async function recordReminder(
+  db: Db,
+  { id, status }: FullOrder['order'],
+  { actor, user_id }: Actor,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(order_events)
+    .values({ order_id: id, status, reminded: true, actor, user_id, created_at: now })
+}
+
+async function lastEvent(db: Db, where: SQL | undefined): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: order_events.created_at })
+    .from(order_events)
+    .where(where)
+    .orderBy(desc(order_events.created_at))
+    .limit(1)
+  return row?.at ?? null
+}
+
+/** When whoever ordered was reminded to pay last. */
+export const findRemindedAt = (db: Db, id: string): Promise<Date | null> =>
+  lastEvent(db, and(eq(order_events.order_id, id), eq(order_events.reminded, true)))
+
+/** When a shipped order was shipped; null if it is in another state. */
+export async function findShippedAt(
+  db: Db,
+  { id, status }: FullOrder['order'],
+): Promise<Date | null> {
+  if (status !== 'processed') return null
+  return lastEvent(
+    db,
+    and(
+      eq(order_events.order_id, id),
+      eq(order_events.status, 'processed'),
+      isNull(order_events.refunded_cents),
+      isNull(order_events.received_cents),
+      eq(order_events.noted, false),
+      eq(order_events.reminded, false),
+    ),
+  )
+}
+
+export async function noteOwing(
+  db: Db,
+  { id }: FullOrder['order'],
+  owing_cents: number,
+): Promise<void> {
+  await db.update(orders).set({ owing_cents }).where(eq(orders.id, id))
 }
 
 /** Writes down that the note was changed; the order stays in its state. */
@@ -188,22 +266,13 @@ export async function recordRefund(
     .values({ order_id: id, status, refunded_cents, actor, user_id, created_at: now })
 }
 
-async function countEvents(db: Db, where: SQL | undefined): Promise<number> {
+/** Counts what has happened to an order: whoever read it at another version has not seen all of it. */
+export async function versionOf(db: Db, id: string): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(order_events)
-    .where(where)
+    .where(eq(order_events.order_id, id))
   return row?.count ?? 0
-}
-
-/** Counts what has happened to an order: whoever read it at another version has not seen all of it. */
-export const versionOf = (db: Db, id: string) => countEvents(db, eq(order_events.order_id, id))
-
-/** Whether an order was paid at some time, whatever has become of it. */
-export async function wasPaid(db: Db, { id, status }: FullOrder['order']): Promise<boolean> {
-  if (status === 'paid' || status === 'processed') return true
-  const paid = and(eq(order_events.order_id, id), eq(order_events.status, 'paid'))
-  return (await countEvents(db, paid)) > 0
 }
 
 /** The letterbox of whoever ordered is one where stickers can be had; the map shows it at once. */

@@ -1,17 +1,31 @@
 import type { SQL } from 'drizzle-orm'
+import type { Currency } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import { type Asked, defineQuestion } from '#platform/server/questions.ts'
 import type { AdminOrder } from '../contract.admin.ts'
+import type { CashWay } from '../contract.cash-book.ts'
 import type { FullOrder } from './orders.presenter.ts'
 
 /** What it takes to change an order, and to tell whoever ordered. */
 export type OrderDeps = MailDeps & Asked
 
+/** Money that came or went, of the cash book: the columns of a query, in this order. Money that went is below 0. */
+export interface CashMovement {
+  order_id: string
+  at: Date
+  way: CashWay
+  reference: string
+  cents: number
+  currency: Currency
+}
+
 /** What a noun says through which money for orders comes, of the money that came that way. */
 export interface OrderMoney {
   /** Of the order of the query at hand: somebody said that its money is looked after, though not all is back. */
   isLeft: SQL
+  /** Money that came and went this way, as a query of {@link CashMovement}s. */
+  movements: SQL
   /** As administrators see it on the page of an order. */
   list(
     db: Db,
@@ -32,8 +46,6 @@ export const ORDER_MONEY = defineQuestion<OrderMoney>('money for orders')
 
 /** What the books of providers say of an order. Cents. */
 export interface ProviderBooks {
-  /** Null where the money came by bank, or not at all. */
-  paid: number | null
   /** Given back, and about to be. */
   succeeded: number
   started: number
@@ -45,13 +57,25 @@ export interface ProviderBooks {
 export interface ProviderMoney {
   /** Whether somebody has tried to pay: money may be on its way. */
   wasTried: SQL
-  /** What was paid; null where nothing was. */
-  paid: SQL
-  /** Of that, what is on its way back, there or withheld. */
+  /** What is on its way back, there or withheld. */
   gone: SQL
   /** Ids of the orders with money that went wrong and that nobody has settled: a query of one column. */
   wrong(now: Date): SQL
   booksOf(db: Db, orderId: string): Promise<ProviderBooks>
+  /**
+   * Ends a payment that its payer has only begun, so that the amount can change while the order is held.
+   * @returns false where money may be on its way
+   */
+  endBegun(tx: Db, orderId: string, now: Date): Promise<boolean>
+  /**
+   * Begins to give money of a locked order back by way of the providers that it came through.
+   * @returns how much of it: the rest came by bank
+   */
+  giveBack(
+    tx: Db,
+    order: FullOrder['order'],
+    wish: { amount_cents: number; user_id: string; now: Date },
+  ): Promise<number>
 }
 export const PROVIDER_MONEY = defineQuestion<ProviderMoney>('money that comes through providers')
 

@@ -13,7 +13,7 @@ import { orders } from '../tables.ts'
 import { paymentPartOf } from './invoices.rules.ts'
 import { tellInvoice } from './orders.mailing.ts'
 import { invoiceOf, receiptOf } from './orders.papers.ts'
-import { requireShownAmount } from './orders.paying.ts'
+import { isPayable, requireShownAmount } from './orders.paying.ts'
 import { type FullOrder, presentOrder, presentPayable } from './orders.presenter.ts'
 import { findOrder, findOrderByRequest, listOrders, lockOrder } from './orders.queries.ts'
 import { donationFor, PER_ACCOUNT, PER_INVOICE, PER_NETWORK } from './orders.rules.ts'
@@ -38,7 +38,7 @@ function requireOwn(
 
 /** Throws `not_payable`, `payment_unavailable`. */
 function requireInvoiceable({ order }: FullOrder, config: Deps['config']): void {
-  if (order.status !== 'pending_payment' || !order.email) throw new AppError('not_payable')
+  if (!isPayable(order) || !order.email) throw new AppError('not_payable')
   if (!config.invoice || !paymentPartOf(order, config.invoice)) {
     throw new AppError('payment_unavailable')
   }
@@ -93,16 +93,22 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
     async requestInvoice({ body, viewer }) {
       const seenOrder = requireOwn(await findOrder(orm, body.id), viewer, body)
       requireInvoiceable(seenOrder, config)
-      if (body.again) await limitAttempts(orm, ['invoice', body.id], PER_INVOICE, clock())
+      // Of what a correction has added nothing notes that it was mailed before.
+      const isNoted = seenOrder.order.status === 'pending_payment'
+      if (body.again || !isNoted) {
+        await limitAttempts(orm, ['invoice', body.id], PER_INVOICE, clock())
+      }
       await orm.transaction(async (tx) => {
         const full = requireOwn(await lockOrder(tx, body.id), viewer, body)
         const { order, product } = full
         requireInvoiceable(full, config)
         requireShownAmount(full, body)
         // The invoice was mailed already: two clicks, or two tabs, are one request.
-        if (order.payment_method === 'invoice' && !body.again) return
+        const isUnpaid = order.status === 'pending_payment'
+        if (isUnpaid && order.payment_method === 'invoice' && !body.again) return
         const chosen = { payment_method: 'invoice' as const }
-        await tx.update(orders).set(chosen).where(eq(orders.id, order.id))
+        // What a correction has added to a paid order changes nothing about how it was paid.
+        if (isUnpaid) await tx.update(orders).set(chosen).where(eq(orders.id, order.id))
         await tellInvoice(tx, deps, { order: { ...order, ...chosen }, product })
       })
       return null

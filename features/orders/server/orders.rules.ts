@@ -12,6 +12,7 @@ import {
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import type { OrderStatus } from '../order-steps.ts'
+import type { OrderRow } from './orders.presenter.ts'
 
 /** How often orders may come from one network, which a whole house may share, and from one account. */
 export const PER_NETWORK: AttemptLimit = { max: 20, windowMs: HOUR_MS }
@@ -56,6 +57,26 @@ export function priceOf(
   const price_cents = amount * piece_cents
   const donation_cents = donationFor(price_cents + (toCents(donation) ?? 0), price_cents)
   if (donation_cents === null) return null
+  return { piece_cents, price_cents, donation_cents, currency: currencyOf(country) }
+}
+
+/**
+ * What a corrected order costs. Each piece costs what it cost when it was ordered, unless the price depends on how many
+ * there are.
+ * @returns null where the donation is more than the slider offers
+ */
+export function correctedPrice(
+  order: Pick<OrderRow, 'amount' | 'piece_cents' | 'donation_cents'>,
+  listed: ListPrice,
+  corrected: { amount: number; donation_cents: number; country: string },
+): Price | null {
+  const { amount, donation_cents, country } = corrected
+  const isRepriced = amount !== order.amount && listed.tiers.length > 0
+  const piece_cents = isRepriced ? centsAPiece(amount, listed) : order.piece_cents
+  const price_cents = amount * piece_cents
+  const isGivenAlready = donation_cents <= order.donation_cents
+  if (!isGivenAlready && donationFor(price_cents + donation_cents, price_cents) === null)
+    return null
   return { piece_cents, price_cents, donation_cents, currency: currencyOf(country) }
 }
 

@@ -1,10 +1,14 @@
 import type { Feature } from '#platform/server/feature.ts'
 import { orders as ordersTable } from '../tables.ts'
+import { addCashBookRoutes } from './cash-book/cash-book.routes.ts'
 import { orderCancelled } from './mails/order-cancelled.ts'
 import { orderConfirmed } from './mails/order-confirmed.ts'
+import { orderCorrected } from './mails/order-corrected.ts'
 import { orderInvoice } from './mails/order-invoice.ts'
+import { orderNotShipped } from './mails/order-not-shipped.ts'
 import { orderPaid } from './mails/order-paid.ts'
 import { orderRefunded } from './mails/order-refunded.ts'
+import { orderReminder } from './mails/order-reminder.ts'
 import { orderShipped } from './mails/order-shipped.ts'
 import { orderStored } from './mails/order-stored.ts'
 import { addOrderIdeaRoutes } from './order-ideas.routes.ts'
@@ -21,6 +25,7 @@ export const orders: Feature = {
     addOrderRoutes(app, deps)
     addAdminOrderRoutes(app, deps)
     addOrderIdeaRoutes(app, deps)
+    addCashBookRoutes(app, deps)
   },
   serverDecided: ['price', 'donation_total', 'order_status'],
   mails: [
@@ -31,6 +36,9 @@ export const orders: Feature = {
     orderShipped,
     orderCancelled,
     orderRefunded,
+    orderCorrected,
+    orderNotShipped,
+    orderReminder,
   ],
   personalData: [{ table: ordersTable, where: ordersOf }],
   notExported: { order_events: 'names the administrators who looked after an order' },

@@ -164,6 +164,28 @@ describe('an invoice in francs', () => {
   })
 })
 
+describe('what a correction has added to a paid order', () => {
+  const added = { amount: 3, price_cents: 2100, paid_cents: 1400, owing_cents: 700 }
+
+  it('has an invoice of its own, with the reference of the order', async () => {
+    const { read, refno } = await invoiceFor({ ...added, status: 'paid' })
+    const lines = read?.code?.split('\n') ?? []
+    expect(lines).toEqual(expect.arrayContaining(['7.00', 'CHF', qrReference(refno)]))
+    expect(read?.text).toContain('Noch zu zahlen')
+    const abroad = { country: 'DE', currency: 'EUR', status: 'paid' } as const
+    const sepa = await invoiceFor({ ...added, ...abroad })
+    expect(sepa.read?.code?.split('\n')).toContain('EUR7.00')
+  })
+
+  it('stands on the receipt', async () => {
+    const { read } = await receiptFor({ ...added, status: 'paid' })
+    const text = read.text.replaceAll('\u00a0', ' ')
+    for (const part of ['CHF 21.00', 'Schon bezahlt', 'CHF 14.00', 'Noch zu zahlen', 'CHF 7.00']) {
+      expect(text).toContain(part)
+    }
+  })
+})
+
 describe('an invoice in euros from abroad', () => {
   it('has the code of a SEPA credit transfer', async () => {
     const { read } = await invoiceFor({ refno: refnoOf(77), country: 'DE', currency: 'EUR' })
@@ -346,6 +368,26 @@ describe('POST /orders/requestInvoice', () => {
     for (let i = 0; i < 4; i++) answers.push(await ask(true))
     expect(answers).toEqual([204, 204, 204, 429])
     expect(await mailed()).toHaveLength(4)
+  })
+
+  it('mails what a correction has added to a paid order: three times a day at most', async () => {
+    const key = crypto.randomUUID()
+    const fields = {
+      email: 'added@example.org',
+      request_id: key,
+      payment_method: 'stripe',
+    } as const
+    const money = { price_cents: 1400, amount: 2, paid_cents: 700, owing_cents: 700 }
+    const order = await createOrder(orm(), { ...fields, ...money, status: 'paid' })
+    const answers = []
+    for (let i = 0; i < 4; i++)
+      answers.push((await request(order, undefined, test, { key })).status)
+    expect(answers).toEqual([204, 204, 204, 429])
+    const mails = (await test.mails()).filter(({ recipient }) => recipient === order.email)
+    const file = Buffer.from(mails[0]?.attachments[0]?.base64 ?? '', 'base64')
+    expect(readPdf(file).code?.split('\n')).toContain('7.00')
+    const [row] = await orm().select().from(orders).where(eq(orders.id, order.id))
+    expect(row?.payment_method).toBe('stripe')
   })
 
   it('is no invoice about another amount than the page shows', async () => {

@@ -23,7 +23,22 @@ export function OrderActions({ order, onCancelled }: OrderActionsProps) {
   const { t } = useTranslation('orders')
   const { name: status } = order.order_status
   const refno = formatRefno(order.refno)
-  if (status === 'paid' || status === 'processed') return <ReceiptButton {...order} />
+  if (status === 'paid' || status === 'processed') {
+    if (order.to_pay === 0) return <ReceiptButton {...order} />
+    return (
+      <div className={classes.actions}>
+        <AppButton
+          tone="secondary"
+          component={Link}
+          to={paths.payment({ orderId: order.id })}
+          aria-label={t('list.payOf', { refno })}
+        >
+          {t('list.payRest')}
+        </AppButton>
+        <ReceiptButton {...order} />
+      </div>
+    )
+  }
   if (!isCancellable(status)) return null
   return (
     <div className={classes.actions}>

@@ -40,6 +40,9 @@ export function PriceText({ order }: { order: Order }) {
       {order.donation > 0 ? (
         <div className={classes.detail}>{t('list.donation', { money: money(order.donation) })}</div>
       ) : null}
+      {order.order_status.name === 'paid' && order.to_pay > 0 ? (
+        <div className={classes.detail}>{t('list.added', { money: money(order.to_pay) })}</div>
+      ) : null}
     </>
   )
 }

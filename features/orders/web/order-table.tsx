@@ -16,6 +16,7 @@ interface OrderTableProps {
     | 'donation'
     | 'payment_amount'
     | 'payment_currency'
+    | 'to_pay'
   >
   /** With what is given on top, and the total. */
   withDonation?: boolean
@@ -53,6 +54,9 @@ export function OrderTable({ order, withDonation = false }: OrderTableProps) {
         <tfoot>
           <Sum label={t('table.donation')}>{money(order.donation)}</Sum>
           <Sum label={t('table.total')}>{money(order.payment_amount)}</Sum>
+          {order.to_pay === order.payment_amount ? null : (
+            <Sum label={t('table.toPay')}>{money(order.to_pay)}</Sum>
+          )}
         </tfoot>
       ) : null}
     </table>

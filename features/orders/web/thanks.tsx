@@ -13,9 +13,9 @@ import classes from './thanks.module.css'
 import { isPaid } from './use-stored-order.ts'
 
 /** What happens next, by what was ordered. */
-function nextOf({ product, order_status }: Order) {
+function nextOf({ product, order_status, to_pay }: Order) {
   if (order_status.name === 'pending_confirmation') return 'confirmation'
-  if (order_status.name === 'pending_payment') return 'invoice'
+  if (order_status.name === 'pending_payment' || to_pay > 0) return 'invoice'
   if (product.id === PRODUCT_ID.membership) return 'membership'
   return product.id === PRODUCT_ID.reseller ? 'reseller' : 'stickerPack'
 }
@@ -28,6 +28,7 @@ export const isOver = ({ order_status: { name }, payment_method }: Order): boole
 export function Thanks({ order, loggedIn }: { order: Order; loggedIn: boolean }) {
   const { t } = useTranslation('orders')
   const next = nextOf(order)
+  const isSettled = isPaid(order) && order.to_pay === 0
   return (
     <SealPage
       icon="check"
@@ -54,8 +55,10 @@ export function Thanks({ order, loggedIn }: { order: Order; loggedIn: boolean })
           </dd>
         </div>
         <div>
-          <dt>{t(isPaid(order) ? 'thanks.paid' : 'thanks.due')}</dt>
-          <dd>{formatMoney(order.payment_amount, order.payment_currency)}</dd>
+          <dt>{t(isSettled ? 'thanks.paid' : 'thanks.due')}</dt>
+          <dd>
+            {formatMoney(isSettled ? order.payment_amount : order.to_pay, order.payment_currency)}
+          </dd>
         </div>
         <div>
           <dt>{t('thanks.refno')}</dt>

@@ -74,7 +74,7 @@ describe('the overview', () => {
     await orm()
       .insert(order_events)
       .values([
-        { ...event, created_at: new Date(at) },
+        { ...event, received_cents: cents + 100, created_at: new Date(at) },
         // Notes and refunds name the state, too.
         { ...event, noted: true, created_at: new Date(at) },
       ])

@@ -60,7 +60,7 @@ beforeAll(async () => {
     { ...refund, status: 'succeeded' },
   ])
   // Paid, then cancelled: the money has to go back.
-  const { id: held } = await createOrder(db, { status: 'cancelled' })
+  const { id: held } = await createOrder(db, { status: 'cancelled', paid_cents: 700 })
   await db.insert(order_events).values({ order_id: held, status: 'paid', actor: 'payment' })
   await createOrder(db, { status: 'cancelled' })
   const money = { currency: 'CHF', reason: 'no_reference' } as const

@@ -7,6 +7,8 @@ export interface PaymentDue {
   id: string
   order_id: string
   refno: string
+  /** What was paid for the order before, in cents: above 0 it is what a correction has added since. */
+  paid_before_cents: number
   amount_cents: number
   currency: Currency
 }

@@ -1,5 +1,5 @@
 import type { ShownAmount } from '#features/orders/contract.order.ts'
-import { lockOrder } from '#features/orders/server/door.ts'
+import { isPayable, lockOrder } from '#features/orders/server/door.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import {
@@ -38,7 +38,7 @@ export async function prepare(
   const { refno } = wish
   const beginning = await begin(deps, paypal, { ...wish, proof: '' })
   if (beginning.is === 'paid') throw new AppError('not_payable')
-  const { payment } = beginning
+  const { payment, paid_before_cents } = beginning
   if (!waitsForApproval(payment)) {
     const { ended, answer } = await giveUp(deps, all, payment, refno)
     if (ended) return prepare(deps, paypal, wish, all)
@@ -46,7 +46,7 @@ export async function prepare(
   }
   if (payment.provider_ref) return payment.provider_ref
   // Two pages that are here at the same time are given the same by PayPal.
-  const state = await paypal.open(dueOf(payment, refno)).catch(orUnavailable)
+  const state = await paypal.open(dueOf(payment, refno, paid_before_cents)).catch(orUnavailable)
   if (!agrees(payment, refno, state)) {
     logger.error({ ref: state.ref, refno }, 'PayPal has made something else than was asked for')
     await updatePayment(database.orm, payment.id, { status: 'cancelled', updated_at: clock() })
@@ -70,8 +70,10 @@ function claim({ database, clock }: ChargeDeps, { id, order_id }: PaymentRow): P
     const payment = await lockPayment(tx, id)
     if (!full || !payment) throw new AppError('not_found')
     const { status } = full.order
-    if (status === 'paid' || status === 'processed') return false
-    if (status !== 'pending_payment') throw new AppError('not_payable')
+    if (!isPayable(full.order)) {
+      if (status === 'paid' || status === 'processed') return false
+      throw new AppError('not_payable')
+    }
     if (payment.status !== 'requires_action') {
       answerTo(payment.status)
       return false

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ShownAmount } from '#features/orders/contract.order.ts'
 import {
   dueFor,
+  isPayable,
   isShown,
   lockOrderByRefno,
   requireShownAmount,
@@ -31,8 +32,8 @@ export const hashOf = (proof: string) => createHash('sha256').update(proof).dige
 
 /** What a try begins with: a payment of its own, the one under way, or an order that is paid. */
 type Beginning =
-  | { is: 'new'; payment: PaymentRow }
-  | { is: 'under_way'; payment: PaymentRow }
+  | { is: 'new'; payment: PaymentRow; paid_before_cents: number }
+  | { is: 'under_way'; payment: PaymentRow; paid_before_cents: number }
   | { is: 'paid' }
 
 /** What somebody wants to pay, and with what. */
@@ -68,18 +69,22 @@ export function begin(
     const full = await lockOrderByRefno(tx, refno)
     if (!full) throw new AppError('not_found')
     const { order } = full
-    if (order.status === 'paid' || order.status === 'processed') return { is: 'paid' }
-    if (order.status !== 'pending_payment') throw new AppError('not_payable')
+    const isPaid = order.status === 'paid' || order.status === 'processed'
+    if (isPaid && !isPayable(order)) return { is: 'paid' }
+    if (!isPayable(order)) throw new AppError('not_payable')
     const now = clock()
     const amountDue = dueFor(order)
     const active = await findActivePayment(tx, order.id)
     // A bank that was asked goes on with what it was asked for, whatever the order has become.
-    if (active && isSame(active, provider, charge)) return { is: 'under_way', payment: active }
+    const { paid_cents: paid_before_cents } = order
+    if (active && isSame(active, provider, charge)) {
+      return { is: 'under_way', payment: active, paid_before_cents }
+    }
     requireShownAmount(full, shown)
     const again = provider.name === 'paypal' && active && isHandedOutAgain(active, amountDue, now)
     if (active && waitsForApproval(active) && !again) {
       await updatePayment(tx, active.id, { status: 'cancelled', updated_at: now })
-    } else if (active) return { is: 'under_way', payment: active }
+    } else if (active) return { is: 'under_way', payment: active, paid_before_cents }
     const payment = await insertPayment(tx, {
       ...amountDue,
       order_id: order.id,
@@ -88,7 +93,7 @@ export function begin(
       created_at: now,
       updated_at: now,
     })
-    return { is: 'new', payment }
+    return { is: 'new', payment, paid_before_cents }
   })
 }
 
@@ -165,9 +170,9 @@ export async function pay(
 
   const beginning = await begin(deps, provider, charge)
   if (beginning.is === 'paid') return { status: 'success' }
-  const { payment } = beginning
+  const { payment, paid_before_cents } = beginning
   if (beginning.is === 'new') {
-    const paymentDue = dueOf(payment, refno)
+    const paymentDue = dueOf(payment, refno, paid_before_cents)
     const { ref } = await provider.open(paymentDue).catch(async (error) => {
       // Nothing was charged, and nothing can be charged without the proof that was sent just now.
       await updatePayment(database.orm, payment.id, { status: 'cancelled', updated_at: clock() })

@@ -12,7 +12,10 @@ import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { disputes, payments, refunds } from '../tables.ts'
-import { findSucceededPayment } from './payments.queries.ts'
+import { findActivePayment, updatePayment } from './payments.queries.ts'
+import { waitsForApproval } from './payments.rules.ts'
+import { insertRefund } from './refunds.queries.ts'
+import { listRooms, sharesOf } from './refunds.sharing.ts'
 
 /** So long a provider may take to give back what was paid too late. */
 const GIVING_BACK_MS = 3_600_000
@@ -77,21 +80,25 @@ async function sumRefunds(
   return { succeeded: of('succeeded'), started: of('started') }
 }
 
-/** What of a payment the provider holds back since somebody wants it back, or has lost already. */
-async function sumWithheld(db: Db, paymentId: string): Promise<number> {
+/** What of an order's payments providers hold back since somebody wants it back, or has lost already. */
+async function sumWithheld(db: Db, orderId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${disputes.amount_cents}), 0)::int` })
     .from(disputes)
-    .where(and(eq(disputes.payment_id, paymentId), eq(disputes.withheld, true)))
+    .innerJoin(payments, eq(payments.id, disputes.payment_id))
+    .where(
+      and(
+        eq(disputes.order_id, orderId),
+        eq(disputes.withheld, true),
+        eq(payments.status, 'succeeded'),
+      ),
+    )
   return row?.cents ?? 0
 }
 
 /** What orders ask of the books. */
 export const providerMoney: ProviderMoney = {
   wasTried: sql`EXISTS (SELECT FROM ${payments} WHERE ${payments.order_id} = ${orders.id})`,
-
-  paid: sql`(SELECT sum(${payments.amount_cents}) FROM ${payments}
-    WHERE ${payments.order_id} = ${orders.id} AND ${payments.status} = 'succeeded')`,
 
   gone: sql`(coalesce(${givenBack}, 0) + coalesce(${withheld}, 0))`,
 
@@ -103,12 +110,34 @@ export const providerMoney: ProviderMoney = {
     UNION ALL SELECT ${disputes.order_id} FROM ${disputes} WHERE ${isDisputed}`,
 
   async booksOf(db, orderId) {
-    const payment = await findSucceededPayment(db, orderId)
-    return {
-      paid: payment?.amount_cents ?? null,
-      withheld: payment ? await sumWithheld(db, payment.id) : 0,
-      ...(await sumRefunds(db, orderId)),
+    return { withheld: await sumWithheld(db, orderId), ...(await sumRefunds(db, orderId)) }
+  },
+
+  async endBegun(tx, orderId, now) {
+    const payment = await findActivePayment(tx, orderId)
+    if (!payment) return true
+    if (!waitsForApproval(payment)) return false
+    await updatePayment(tx, payment.id, { status: 'cancelled', updated_at: now })
+    return true
+  },
+
+  async giveBack(tx, order, { amount_cents, user_id, now }) {
+    const shares = sharesOf(await listRooms(tx, order), amount_cents)
+    let begun_cents = 0
+    for (const { payment, share_cents } of shares) {
+      if (!payment) continue
+      await insertRefund(tx, {
+        order_id: order.id,
+        payment_id: payment.id,
+        amount_cents: share_cents,
+        currency: order.currency,
+        user_id,
+        created_at: now,
+        updated_at: now,
+      })
+      begun_cents += share_cents
     }
+    return begun_cents
   },
 }
 
@@ -181,6 +210,24 @@ async function disputesOf(db: Db, orderId: string): Promise<AdminOrder['disputes
 
 /** What the page of an order shows of its money. */
 export const orderMoney: OrderMoney = {
+  // What came too late for its order came and went as well.
+  movements: sql`
+    SELECT ${payments.order_id} AS order_id,
+      CASE WHEN ${payments.status} = 'succeeded' THEN ${payments.updated_at} ELSE ${payments.created_at} END AS at,
+      ${payments.provider} AS way, coalesce(${payments.provider_ref}, '') AS reference,
+      ${payments.amount_cents} AS cents, ${payments.currency} AS currency
+    FROM ${payments} WHERE ${payments.status} IN ('succeeded', 'refund_due', 'refunded')
+    UNION ALL
+    SELECT ${payments.order_id}, ${payments.updated_at}, ${payments.provider},
+      coalesce(${payments.provider_ref}, ''), -${payments.amount_cents}, ${payments.currency}
+    FROM ${payments} WHERE ${payments.status} = 'refunded'
+    UNION ALL
+    SELECT ${refunds.order_id}, ${refunds.updated_at}, coalesce(${payments.provider}, 'bank'),
+      coalesce(${refunds.provider_ref}, ${payments.provider_ref}, ${refunds.note}),
+      -${refunds.amount_cents}, ${refunds.currency}
+    FROM ${refunds} LEFT JOIN ${payments} ON ${payments.id} = ${refunds.payment_id}
+    WHERE ${refunds.status} = 'succeeded'`,
+
   isLeft: sql`EXISTS (SELECT FROM ${payments} WHERE ${payments.order_id} = ${orders.id}
     AND ${payments.status} = 'succeeded' AND ${payments.settled_at} IS NOT NULL)`,
 

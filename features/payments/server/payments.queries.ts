@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { orders } from '#features/orders/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -10,7 +10,7 @@ export type PaymentRow = typeof payments.$inferSelect
 /** The states of a payment whose end is not known yet. */
 const UNSETTLED = ['started', 'requires_action', 'refund_due'] as const
 /** The states of which an order has at most one payment. */
-const ACTIVE = ['started', 'requires_action', 'succeeded', 'mismatch'] as const
+const ACTIVE = ['started', 'requires_action', 'mismatch'] as const
 /** So many are looked after at a time. */
 const BATCH = 50
 
@@ -44,14 +44,13 @@ export async function updatePayment(
   await db.update(payments).set(fields).where(eq(payments.id, id))
 }
 
-/** The payment that an order was paid with; null where the money came by bank, or not at all. */
-export async function findSucceededPayment(db: Db, orderId: string): Promise<PaymentRow | null> {
-  const [row] = await db
+/** The payments that an order was paid with, the first one first; none where the money came by bank, or not at all. */
+export const listSucceededPayments = (db: Db, orderId: string): Promise<PaymentRow[]> =>
+  db
     .select()
     .from(payments)
     .where(and(eq(payments.order_id, orderId), eq(payments.status, 'succeeded')))
-  return row ?? null
-}
+    .orderBy(asc(payments.created_at))
 
 /**
  * A payment begins to wait for its payer at PayPal, unless it was ended meanwhile.
@@ -77,13 +76,17 @@ export async function awaitApproval(
   return waiting.length > 0
 }
 
+/** Of the order at hand, whether it waits for money. */
+const isPayableNow = sql<boolean>`(${orders.status} = 'pending_payment'
+  OR (${orders.status} IN ('paid', 'processed') AND ${orders.owing_cents} > 0))`
+
 /**
  * Payments that nobody has touched since `before`, though nobody knows how they ended; of those that
  * wait for approval, at which nothing happens by itself, the ones begun before `approvedBefore`.
  */
 export function listUnsettled(db: Db, before: Date, approvedBefore: Date) {
   return db
-    .select({ payment: payments, refno: orders.refno, order_status: orders.status })
+    .select({ payment: payments, refno: orders.refno, is_payable: isPayableNow })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.order_id))
     .where(
@@ -101,10 +104,12 @@ export function listUnsettled(db: Db, before: Date, approvedBefore: Date) {
     .limit(BATCH)
 }
 
-export const dueOf = (payment: PaymentRow, refno: string): PaymentDue => ({
+/** @param paid_before_cents of the order, where a payment is made at its provider; later nobody asks for it */
+export const dueOf = (payment: PaymentRow, refno: string, paid_before_cents = 0): PaymentDue => ({
   id: payment.id,
   order_id: payment.order_id,
   refno,
+  paid_before_cents,
   amount_cents: payment.amount_cents,
   currency: payment.currency,
 })

@@ -61,7 +61,7 @@ async function giveBack(
 async function reconcile(
   deps: ReconcileDeps,
   provider: PaymentProvider,
-  { payment, refno, order_status }: Unsettled,
+  { payment, refno, is_payable }: Unsettled,
 ): Promise<void> {
   if (waitsForApproval(payment)) return endWaiting(deps, payment)
   const paymentDue = dueOf(payment, refno)
@@ -72,7 +72,7 @@ async function reconcile(
   if (state.status === 'open' && payment.provider === 'paypal' && agrees(payment, refno, state)) {
     // The payer has approved and pressed the button. PayPal cannot be told to forget that, so it is told to take
     // the money, and it does so once however late another call for the same arrives.
-    if (order_status === 'pending_payment') state = await provider.charge(paymentDue, ref, '')
+    if (is_payable) state = await provider.charge(paymentDue, ref, '')
     else if (abandoned) state = await provider.cancel(ref)
   } else if (state.status === 'open' || (state.status === 'requires_action' && abandoned)) {
     state = await provider.cancel(ref)

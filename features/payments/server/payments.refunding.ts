@@ -3,6 +3,7 @@ import {
   type FullOrder,
   findWhole,
   lockOrder,
+  noteOwing,
   presentWhole,
   recordRefund,
   refundableOf,
@@ -20,7 +21,7 @@ import {
   RefundRefusedError,
 } from './payment-provider.ts'
 import { refundOnce, takeDown } from './payments.following.ts'
-import { findSucceededPayment, type PaymentRow } from './payments.queries.ts'
+import { listSucceededPayments, type PaymentRow } from './payments.queries.ts'
 import type { SettleDeps } from './payments.settling.ts'
 import {
   findRefundByRequest,
@@ -30,6 +31,7 @@ import {
   type RefundRow,
   updateRefund,
 } from './refunds.queries.ts'
+import { listRooms, sharesOf } from './refunds.sharing.ts'
 
 type RefundDeps = SettleDeps & Pick<Deps, 'clock'>
 
@@ -50,20 +52,26 @@ interface Beginning {
   payment: PaymentRow | null
 }
 
-/** Stores that money is about to go back, before any provider hears of it; never more than was paid. */
+/** By which of an order's payments a refund goes back; null: by bank. */
+const paymentOf = async (tx: Db, { order_id, payment_id }: RefundRow) =>
+  (await listSucceededPayments(tx, order_id)).find(({ id }) => id === payment_id) ?? null
+
+/**
+ * Stores that money is about to go back, before any provider hears of it; never more than was paid. What came in several
+ * ways goes back in several: a refund each, of which the first has the id of the request.
+ */
 function begin(
   deps: RefundDeps,
   providers: readonly PaymentProvider[],
   { order_id, request_id, version, by, note, ...wish }: RefundWish,
-): Promise<Beginning> {
+): Promise<Beginning[]> {
   return deps.database.orm.transaction(async (tx) => {
     const full = await lockOrder(tx, order_id)
     if (!full) throw new AppError('not_found')
     const { refundable: left } = await refundableOf(tx, deps, full)
-    const payment = await findSucceededPayment(tx, order_id)
     const before = request_id ? await findRefundByRequest(tx, request_id) : null
     if (before && before.order_id !== order_id) throw new AppError('conflict')
-    if (before) return { refund: before, payment }
+    if (before) return [{ refund: before, payment: await paymentOf(tx, before) }]
     if (version !== undefined && version !== (await versionOf(tx, order_id))) {
       throw new AppError('changed_meanwhile', {
         current: await presentWhole(tx, deps, full, deps.clock(), by),
@@ -71,21 +79,16 @@ function begin(
     }
     const amount_cents = wish.amount_cents ?? left
     if (amount_cents <= 0 || amount_cents > left) throw new AppError('not_refundable')
-    if (payment && !providers.some(({ name }) => name === payment.provider)) {
-      throw new AppError('payment_unavailable')
-    }
+    const shares = sharesOf(await listRooms(tx, full.order), amount_cents)
+    const shared_cents = shares.reduce((sum, { share_cents }) => sum + share_cents, 0)
+    if (shared_cents !== amount_cents) throw new AppError('not_refundable')
+    const isReachable = ({ payment }: { payment: PaymentRow | null }) =>
+      payment === null || providers.some(({ name }) => name === payment.provider)
+    if (!shares.every(isReachable)) throw new AppError('payment_unavailable')
     const now = deps.clock()
-    const refund = await insertRefund(tx, {
-      order_id,
-      amount_cents,
-      user_id: by.id,
-      note,
-      payment_id: payment?.id ?? null,
-      currency: full.order.currency,
-      request_id: request_id ?? null,
-      created_at: now,
-      updated_at: now,
-    })
+    // What a correction has left to be given back by hand is given back with it.
+    const { owing_cents } = full.order
+    if (owing_cents < 0) await noteOwing(tx, full.order, Math.min(0, owing_cents + amount_cents))
     await recordAct(
       tx,
       by,
@@ -98,8 +101,24 @@ function begin(
       },
       now,
     )
-    // A refund by bank transfer is made by hand, outside of this program.
-    return { refund: payment ? refund : await finishIn(tx, deps, full, refund, GIVEN), payment }
+    const begun: Beginning[] = []
+    for (const { payment, share_cents } of shares) {
+      const refund = await insertRefund(tx, {
+        order_id,
+        amount_cents: share_cents,
+        user_id: by.id,
+        note,
+        payment_id: payment?.id ?? null,
+        currency: full.order.currency,
+        request_id: begun.length === 0 ? (request_id ?? null) : null,
+        created_at: now,
+        updated_at: now,
+      })
+      // A refund by bank transfer is made by hand, outside of this program.
+      const stored = payment ? refund : await finishIn(tx, deps, full, refund, GIVEN)
+      begun.push({ refund: stored, payment })
+    }
+    return begun
   })
 }
 
@@ -120,9 +139,7 @@ async function finishIn(
     const by = { actor: 'admin', user_id: refund.user_id } as const
     const { order } = full
     await recordRefund(tx, order, refund.amount_cents, by, now)
-    const { paid } = await refundableOf(tx, deps, full)
-    const whole = paid ?? order.price_cents + order.donation_cents
-    await tellRefunded(tx, deps, order.id, refund.amount_cents, whole)
+    await tellRefunded(tx, deps, order.id, refund.amount_cents, order.paid_cents)
   }
   return { ...refund, ...ending }
 }
@@ -188,31 +205,44 @@ async function carryOut(
  * Gives back what was paid for an order, or a part of it; money that came by bank goes back that way
  * and is recorded alone. Throws `not_found`, `changed_meanwhile`, `not_refundable`, `conflict`,
  * `refund_refused` with the provider's reason, `payment_unavailable`.
- * @returns the refund, still `started` where the provider did not answer: the job asks again
+ * @returns the refunds, one for each way that the money came; still `started` where a provider did not answer: the job
+ *   asks again
  */
 export async function refund(
   deps: RefundDeps,
   providers: readonly PaymentProvider[],
   wish: RefundWish,
+): Promise<RefundRow[]> {
+  const ended: RefundRow[] = []
+  for (const each of await begin(deps, providers, wish)) {
+    ended.push(await carryOutBegun(deps, providers, each))
+  }
+  for (const each of ended) await requireGiven(deps, each, wish.by)
+  return ended
+}
+
+/** One of the refunds that were begun, as far as it comes now. */
+async function carryOutBegun(
+  deps: RefundDeps,
+  providers: readonly PaymentProvider[],
+  { refund: begun, payment }: Beginning,
 ): Promise<RefundRow> {
-  const { refund: begun, payment } = await begin(deps, providers, wish)
   const provider = providers.find(({ name }) => name === payment?.provider)
   const ref = payment?.provider_ref
-  if (begun.status !== 'started' || !provider || !payment || !ref)
-    return answered(deps, begun, wish.by)
-  const ended = await carryOut(deps, provider, begun, payment, ref).catch((error) => {
+  if (begun.status !== 'started' || !provider || !payment || !ref) return begun
+  return carryOut(deps, provider, begun, payment, ref).catch((error) => {
     if (error instanceof ProviderUnreachableError) return begun
     throw error
   })
-  return answered(deps, ended, wish.by)
 }
 
-async function answered(deps: RefundDeps, ended: RefundRow, by: Viewer): Promise<RefundRow> {
+/** Throws `changed_meanwhile`, `refund_refused` where a provider did not give the money back. */
+async function requireGiven(deps: RefundDeps, ended: RefundRow, by: Viewer): Promise<void> {
   if (ended.status === 'overtaken') {
     const current = await findWhole(deps.database.orm, deps, ended.order_id, deps.clock(), by)
     throw new AppError('changed_meanwhile', { current })
   }
-  if (ended.status !== 'refused') return ended
+  if (ended.status !== 'refused') return
   throw new AppError('refund_refused', ended.reason ? { message: ended.reason } : {})
 }
 

@@ -1,4 +1,4 @@
-import { findOrder } from '#features/orders/server/door.ts'
+import { findOrder, isPayable } from '#features/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Answer } from '#platform/shared/endpoint.ts'
@@ -25,8 +25,7 @@ export async function paymentStanding(
   const full = await findOrder(orm, orderId)
   if (!full) throw new AppError('not_found')
   const { status, refno } = full.order
-  if (status === 'paid' || status === 'processed') return 'paid'
-  if (status !== 'pending_payment') return 'closed'
+  if (!isPayable(full.order)) return status === 'paid' || status === 'processed' ? 'paid' : 'closed'
   const payment = await findActivePayment(orm, orderId)
   // PayPal's payer has not agreed yet, and another way can be taken.
   if (!payment || waitsForApproval(payment)) return 'unpaid'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOrder } from '#app/server/testing/factories.ts'
+import { createOrder, createUser } from '#app/server/testing/factories.ts'
 import {
   type PayPalMisbehaviour,
   type PayPalServer,
@@ -9,6 +9,7 @@ import {
   startPayPalServer,
 } from '#app/server/testing/paypal-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { adminOrdersApi } from '#features/orders/contract.admin.ts'
 import { ordersApi } from '#features/orders/contract.ts'
 import { orders } from '#features/orders/tables.ts'
 import { configApi } from '#platform/shared/config.ts'
@@ -123,6 +124,30 @@ function deliver(
 }
 
 describe('paying with PayPal', () => {
+  it('takes what a correction has added as another invoice, and gives back what is too much', async () => {
+    const { order, id } = await approved()
+    expect(await execute(order, id)).toEqual([200, 'success'])
+    const admin = await createUser(orm(), { role_id: 3 })
+    const correct = async (version: number, amount: number) => {
+      const call = { as: admin.token, body: { id: order.id, version, amount } }
+      return (await test.call(adminOrdersApi.correct, call)).body.version
+    }
+    const version = await correct(1, 2)
+    const second = await create(order)
+    paypal.approve(second)
+    expect(await execute(order, second)).toEqual([200, 'success'])
+    expect(at(order).map(({ invoice_id }) => invoice_id)).toEqual([
+      order.refno,
+      `${order.refno}-700`,
+    ])
+    expect(capturesOf(order)).toHaveLength(2)
+    await deliver(second)
+    await correct(version + 1, 1)
+    await reconcile()
+    await reconcile()
+    expect(refundsOf(order).map(({ amount }) => amount.value)).toEqual(['7.00'])
+  })
+
   it('takes what the order costs, in its currency, once its payer has approved', async () => {
     const order = await createOrder(orm(), { donation_cents: 550 })
     const id = await create(order)

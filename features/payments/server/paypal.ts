@@ -198,14 +198,18 @@ async function backIn(
 }
 
 /** The order that PayPal is asked to make. */
-const newOrderBody = ({ id, refno, amount_cents, currency }: PaymentDue, page: string) => ({
+const newOrderBody = (
+  { id, refno, paid_before_cents, amount_cents, currency }: PaymentDue,
+  page: string,
+) => ({
   intent: 'CAPTURE',
   purchase_units: [
     {
       reference_id: refno,
       custom_id: id,
-      // An account can be set so that PayPal refuses a second payment with the same invoice_id.
-      invoice_id: refno,
+      // An account can be set so that PayPal refuses a second payment with the same invoice_id. What a correction
+      // has added is another one.
+      invoice_id: paid_before_cents > 0 ? `${refno}-${paid_before_cents}` : refno,
       amount: { currency_code: currency, value: toValue(amount_cents) },
     },
   ],

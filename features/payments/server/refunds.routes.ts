@@ -9,12 +9,13 @@ import type { PaymentProvider } from './payment-provider.ts'
 import { refund } from './payments.refunding.ts'
 import type { RefundRow } from './refunds.queries.ts'
 
-const presentRefund = (row: RefundRow): Refund => ({
+/** The refunds of one request as one: with their sum, and not yet given while one of them is not. */
+const presentRefund = (row: RefundRow, all: readonly RefundRow[]): Refund => ({
   id: row.id,
-  amount: toMoney(row.amount_cents),
+  amount: toMoney(all.reduce((sum, { amount_cents }) => sum + amount_cents, 0)),
   currency: row.currency,
-  status: row.status,
-  by_bank: row.payment_id === null,
+  status: all.find(({ status }) => status === 'started')?.status ?? row.status,
+  by_bank: all.every(({ payment_id }) => payment_id === null),
   created_at: row.created_at.toISOString(),
 })
 
@@ -26,7 +27,7 @@ export function addRefundRoutes(
 ): void {
   registerEndpoints(app, deps, 'payments', refundsApi, {
     async refund({ body: { id, amount, version, request_id, note }, viewer }) {
-      const row = await refund(deps, providers, {
+      const [row, ...others] = await refund(deps, providers, {
         order_id: id,
         amount_cents: amount === undefined ? undefined : (toCents(amount) ?? undefined),
         version,
@@ -35,10 +36,10 @@ export function addRefundRoutes(
         by: viewer,
       })
       const full = await findOrder(deps.database.orm, id)
-      if (!full) throw new AppError('not_found')
+      if (!full || !row) throw new AppError('not_found')
       const { refunded, refundable } = await refundableOf(deps.database.orm, deps, full)
       return {
-        refund: presentRefund(row),
+        refund: presentRefund(row, [row, ...others]),
         refunded: toMoney(refunded),
         refundable: toMoney(refundable),
       }

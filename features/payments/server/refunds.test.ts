@@ -211,6 +211,7 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     const order = await paid(way)
     // More than the provider took: our books are wrong.
     await orm().update(payments).set({ amount_cents: 2000 }).where(eq(payments.order_id, order.id))
+    await orm().update(orders).set({ paid_cents: 2000 }).where(eq(orders.id, order.id))
     const { status, error } = await ask(order, { amount: 20 })
     expect([status, error.code]).toEqual([409, 'refund_refused'])
     expect(error.message).toMatch(/^Wrong: /)

@@ -55,7 +55,7 @@ function CardForm({ order, fields, ...callbacks }: CardFormProps) {
   const { t } = useTranslation('payments')
   const { sending, failure, payWith } = usePaying(order, t('declined'), callbacks)
   const [complete, setComplete] = useState<Partial<Record<CardPart, boolean>>>({})
-  const money = formatMoney(order.payment_amount, order.payment_currency)
+  const money = formatMoney(order.to_pay, order.payment_currency)
   const { stripe, parts } = fields
 
   const tokenOfCard = async () => {

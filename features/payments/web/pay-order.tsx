@@ -48,7 +48,9 @@ export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps)
   if (paymentState === 'needs_look') return <Note title={t('look.title')}>{t('look.body')}</Note>
   // The order says it itself as soon as it is loaded again.
   if (paymentState === 'paid' || paymentState === 'closed') return <SkeletonList rows={1} />
-  const invoiced = byInvoice === true && order.payment_method === 'invoice'
+  // The invoice of what a correction has added is asked for anew.
+  const isWhole = order.order_status.name === 'pending_payment'
+  const invoiced = byInvoice === true && isWhole && order.payment_method === 'invoice'
   return (
     <div className={classes.ways}>
       {invoiced ? <InvoiceSent order={order} orderKey={orderKey} /> : null}

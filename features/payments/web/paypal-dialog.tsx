@@ -94,7 +94,7 @@ function PayPalForm({ order, onMissing, ...callbacks }: PayPalFormProps) {
     })
   }, [clientId, currency])
 
-  const money = formatMoney(order.payment_amount, currency)
+  const money = formatMoney(order.to_pay, currency)
   return (
     <div className={forms.form}>
       <p>{t('paypal.body', { money })}</p>

@@ -33,7 +33,7 @@ export function SandboxDialog({ order, onClose, ...callbacks }: SandboxDialogPro
   const { sending, failure, payWith } = usePaying(order, t('declined'), callbacks)
   const [card, setCard] = useState<Card>('accepted')
   const bank = useBank()
-  const money = formatMoney(order.payment_amount, order.payment_currency)
+  const money = formatMoney(order.to_pay, order.payment_currency)
 
   const close = () => {
     bank.leave()

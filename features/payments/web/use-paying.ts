@@ -67,7 +67,7 @@ export function useChangedAmount() {
     const current = error.current as Order
     showAmountOf(current)
     return t('amountChanged', {
-      money: formatMoney(current.payment_amount, current.payment_currency),
+      money: formatMoney(current.to_pay, current.payment_currency),
     })
   }
 }

@@ -2,6 +2,8 @@ import type { Order } from '#features/orders/contract.order.ts'
 
 /** A sheet of stickers that waits for its payment, as seen by somebody who may only pay it. */
 export function testOrder(fields: Partial<Order> = {}): Order {
+  const { payment_amount = 17, order_status = { name: 'pending_payment' } } = fields
+  const isToPay = order_status.name.startsWith('pending')
   return {
     id: '5c3f6c0e-3f0e-4f64-8a0c-6a2a1d8f7b11',
     refno: '123456789',
@@ -16,10 +18,11 @@ export function testOrder(fields: Partial<Order> = {}): Order {
     price_per_piece: 7,
     price: 14,
     donation: 3,
-    payment_amount: 17,
+    payment_amount,
+    to_pay: isToPay ? payment_amount : 0,
     payment_currency: 'CHF',
     payment_method: null,
-    order_status: { name: 'pending_payment' },
+    order_status,
     order_date: '2026-03-01T10:00:00.000Z',
     lang: 'en',
     firstname: null,

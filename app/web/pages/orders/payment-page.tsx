@@ -87,6 +87,8 @@ function OrderPayment({ order, orderKey }: PayableProps) {
     case 'cancelled':
       return <Outcome state="cancelled" icon="close" tone="no" order={order} />
     default:
+      // A correction has added something since it was paid.
+      if (order.to_pay > 0) return <Payable order={order} orderKey={orderKey} />
       // Paid just now, or long ago.
       if (waited) return <Navigate to={thanksFor(order)} replace />
       return <Outcome state="paid" icon="check" tone="yes" order={order} />
@@ -112,9 +114,11 @@ function Payable({ order, orderKey }: PayableProps) {
           <PayOrder order={order} orderKey={orderKey} onPaid={toThanks} onInvoiced={toThanks} />
         </div>
       </Sheet>
-      <div className={classes.cancel}>
-        <Cancel order={order} orderKey={orderKey} />
-      </div>
+      {order.order_status.name === 'pending_payment' ? (
+        <div className={classes.cancel}>
+          <Cancel order={order} orderKey={orderKey} />
+        </div>
+      ) : null}
     </Page>
   )
 }

@@ -124,6 +124,7 @@ describe('the own orders', () => {
     const orders = many(4).map((order, number) => ({
       ...order,
       order_status: { name: states[number] ?? 'paid' },
+      to_pay: number < 2 ? order.payment_amount : 0,
     }))
     await show(orders)
     await screen.findByRole('table')

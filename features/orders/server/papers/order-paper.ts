@@ -54,6 +54,7 @@ function writeHead(
 /** What was ordered, as a table. */
 function writeLines(paper: Paper, { order, product }: FullOrder): void {
   const { lang, currency, amount, piece_cents, price_cents, donation_cents } = order
+  const { paid_cents, owing_cents } = order
   const words = paperWordsIn(lang)
   const money = (cents: number) => formatMoney(cents, currency, lang)
   const widths = [INNER_WIDTH - mm(95), mm(25), mm(35), mm(35)]
@@ -87,6 +88,11 @@ function writeLines(paper: Paper, { order, product }: FullOrder): void {
   paper.rule(paper.doc.y)
   paper.doc.y += mm(2)
   row('TD', [words.total, '', '', money(price_cents + donation_cents)], true)
+  // A correction has added something since it was paid.
+  if (paid_cents > 0 && owing_cents > 0) {
+    row('TD', [words.paidSoFar, '', '', money(price_cents + donation_cents - owing_cents)])
+    row('TD', [words.stillToPay, '', '', money(owing_cents)], true)
+  }
   table.end()
   paper.doc.y += mm(4)
 }

@@ -18,6 +18,8 @@ export interface PaperWords {
   price: string
   donation: string
   total: string
+  paidSoFar: string
+  stillToPay: string
   paidBy: Record<Method, string>
   receiptNote: string
   invoiceNote: string

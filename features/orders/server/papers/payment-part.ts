@@ -8,7 +8,7 @@ import { drawCode } from '#platform/server/papers/paper-code.ts'
 import { BILL_FONT } from '#platform/server/papers/paper-fonts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { PaymentPart } from '../invoices.rules.ts'
-import type { OrderRow } from '../orders.presenter.ts'
+import { centsToPay, type OrderRow } from '../orders.presenter.ts'
 import type { PaperWords } from './paper-words.ts'
 
 /** Letters that are no base letter with a mark. */
@@ -41,7 +41,7 @@ export function qrBillData(
   { name, address, postcode, city, country }: InvoiceConfig,
 ): Data {
   return {
-    amount: toMoney(order.price_cents + order.donation_cents),
+    amount: toMoney(centsToPay(order)),
     currency: order.currency,
     reference,
     creditor: {
@@ -58,11 +58,11 @@ export function qrBillData(
 
 /** What the code of a SEPA credit transfer says (EPC069-12, version 002), a line each. */
 export function epcPayload(
-  order: Pick<OrderRow, 'price_cents' | 'donation_cents'>,
+  order: Parameters<typeof centsToPay>[0],
   { iban, reference }: PaymentPart,
   { name, bic = '' }: InvoiceConfig,
 ): string {
-  const amount = `EUR${toMoney(order.price_cents + order.donation_cents).toFixed(2)}`
+  const amount = `EUR${toMoney(centsToPay(order)).toFixed(2)}`
   // Characters are UTF-8; there is no purpose, and with a reference no free text.
   return ['BCD', '002', '1', 'SCT', bic, name, iban, amount, '', reference].join('\n')
 }

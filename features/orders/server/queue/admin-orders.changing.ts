@@ -1,16 +1,31 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { AuditVerb } from '#features/audit/audit-acts.ts'
-import { CHANGED, recordAct } from '#features/audit/server/door.ts'
+import { type Act, CHANGED, recordAct } from '#features/audit/server/door.ts'
+import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
-import type { AdminOrder, BulkOutcome } from '../../contract.admin.ts'
-import { mayStep, type StaffStep, statusAfter } from '../../order-steps.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import type { AdminOrder, BulkOutcome, Correction } from '../../contract.admin.ts'
+import { REMINDER_PAUSE_DAYS, UNSHIP_MS } from '../../corrections.ts'
+import { mayStep, type OrderState, type StaffStep, statusAfter } from '../../order-steps.ts'
 import { orders } from '../../tables.ts'
-import { changeStatus } from '../orders.changing.ts'
+import { changeStatus, moveSilently } from '../orders.changing.ts'
+import { correct } from '../orders.correcting.ts'
+import { tellNotShipped, tellReminder } from '../orders.mailing.ts'
+import { dueFor, isPayable } from '../orders.paying.ts'
 import type { FullOrder } from '../orders.presenter.ts'
-import { type Actor, lockOrder, markReseller, recordNote, versionOf } from '../orders.queries.ts'
+import {
+  type Actor,
+  findRemindedAt,
+  findShippedAt,
+  lockOrder,
+  markReseller,
+  recordNote,
+  recordReminder,
+  versionOf,
+} from '../orders.queries.ts'
 import { becomesReseller } from '../orders.rules.ts'
 import { findWhole, presentWhole } from './admin-orders.queries.ts'
 
@@ -21,8 +36,15 @@ export interface Change {
 }
 
 type ChangeDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
-/** What is done to an order that is as it was read; false where its state does not allow it. */
-type Work = (tx: Db, full: FullOrder, by: Actor & { now: Date }) => Promise<boolean>
+/**
+ * What is done to an order that is as it was read; false where its state does not allow it. Where it is more than a step,
+ * what of it stands in the audit log; null where nothing was done.
+ */
+type Work = (
+  tx: Db,
+  full: FullOrder,
+  by: Actor & { now: Date },
+) => Promise<boolean | Pick<Act, 'before' | 'after'> | null>
 
 /**
  * Changes an order that is still as it was read; of two changes at the same time the second is told of what
@@ -46,10 +68,16 @@ async function changeAsRead(
       })
     }
     const by = { actor: 'admin', user_id: viewer.id, now } as const
-    if (!(await work(tx, full, by))) throw new AppError('wrong_status')
+    const done = await work(tx, full, by)
+    if (done === false) throw new AppError('wrong_status')
     const after = await findWhole(tx, deps, id, now, viewer)
     const moved = after.order_status.name !== full.order.status
     const act = { subject: 'order', subject_id: id, verb, label: after.refno } as const
+    if (done === null) return after
+    if (done !== true) {
+      await recordAct(tx, viewer, { ...act, ...done }, now)
+      return after
+    }
     const change = moved
       ? { before: { status: full.order.status }, after: { status: after.order_status.name } }
       : { before: { note: CHANGED }, after: { note: CHANGED } }
@@ -58,22 +86,70 @@ async function changeAsRead(
   })
 }
 
+/** What decides which steps can be taken. */
+async function stateOf(tx: Db, { order }: FullOrder, now: Date): Promise<OrderState> {
+  const shippedAt = await findShippedAt(tx, order)
+  return {
+    status: order.status,
+    product_id: order.product_id,
+    is_difference_due: order.paid_cents > 0 && order.owing_cents > 0,
+    is_just_shipped: shippedAt !== null && now.getTime() - shippedAt.getTime() < UNSHIP_MS,
+  }
+}
+
 /** What a step of the staff does, where it may be taken. */
 const take =
   (deps: ChangeDeps, step: StaffStep): Work =>
   async (tx, full, by) =>
-    mayStep(full.order, step) ? changeStatus(tx, deps, full, statusAfter(step), by) : false
+    mayStep(await stateOf(tx, full, by.now), step)
+      ? changeStatus(tx, deps, full, statusAfter(step), by)
+      : false
 
 /** A reseller may pay, and its letterbox becomes one where stickers can be had. */
 export const confirmOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
   changeAsRead(deps, viewer, change, 'confirm', async (tx, full, by) => {
-    if (!mayStep(full.order, 'confirm')) return false
+    if (!(await take(deps, 'confirm')(tx, full, by))) return false
     if (becomesReseller(full.order)) await markReseller(tx, full.order)
-    return take(deps, 'confirm')(tx, full, by)
+    return true
   })
 
 export const shipOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
   changeAsRead(deps, viewer, change, 'ship', take(deps, 'ship'))
+
+/** It was not shipped after all: the mail about it is dropped if it waits, or else followed by another one. */
+export const unshipOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
+  changeAsRead(deps, viewer, change, 'unship', async (tx, full, { now, ...actor }) => {
+    if (!mayStep(await stateOf(tx, full, now), 'unship')) return false
+    await moveSilently(tx, deps, full, 'paid', actor, now)
+    const order = { ...full.order, status: 'paid' as const }
+    await tellNotShipped(tx, deps, { ...full, order })
+    return true
+  })
+
+/** Throws `reminded_lately`: two clicks, or two of the staff, are one reminder. */
+export const remindOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
+  changeAsRead(deps, viewer, change, 'remind', async (tx, full, { now, ...actor }) => {
+    const { order } = full
+    if (!isPayable(order) || !order.email) return false
+    const last = await findRemindedAt(tx, order.id)
+    if (last && now.getTime() - last.getTime() < REMINDER_PAUSE_DAYS * DAY_MS) {
+      throw new AppError('reminded_lately')
+    }
+    await recordReminder(tx, order, actor, now)
+    await tellReminder(tx, deps, full)
+    const { amount_cents, currency } = dueFor(order)
+    return { before: null, after: { amount: toMoney(amount_cents), currency } }
+  })
+
+export const correctOrder = (
+  deps: ChangeDeps,
+  viewer: Viewer,
+  change: Change,
+  correction: Correction,
+) =>
+  changeAsRead(deps, viewer, change, 'correct', (tx, full, by) =>
+    correct(tx, deps, full, correction, { ...by, user_id: viewer.id }),
+  )
 
 export const cancelOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
   changeAsRead(deps, viewer, change, 'cancel', take(deps, 'cancel'))
@@ -85,8 +161,8 @@ export const noteOrder = (deps: ChangeDeps, viewer: Viewer, change: Change, note
     return true
   })
 
-const BULK_STEPS = { confirm: confirmOrder, ship: shipOrder } as const
-const BULK_FAILURES = ['changed_meanwhile', 'wrong_status', 'not_found'] as const
+const BULK_STEPS = { confirm: confirmOrder, ship: shipOrder, remind: remindOrder } as const
+const BULK_FAILURES = ['changed_meanwhile', 'wrong_status', 'reminded_lately', 'not_found'] as const
 
 /** Does the same to many orders, each in a transaction of its own: a failure stops none of the others. */
 export async function changeMany(

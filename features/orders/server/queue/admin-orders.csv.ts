@@ -1,9 +1,14 @@
 import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { may } from '#platform/shared/task-matrix.ts'
-import type { FullOrder } from '../orders.presenter.ts'
+import { type MoneyOfOrder, NO_MONEY, sumMoneyOf } from '../cash-book/order-money.queries.ts'
+import { centsToPay, type FullOrder } from '../orders.presenter.ts'
 import type { Eyes } from './admin-orders.eyes.ts'
 import { eachOrder, type OrderFilter, type SearchContext } from './admin-orders.search.ts'
+
+interface Exported extends FullOrder {
+  money: MoneyOfOrder
+}
 
 /** Named as in the API: the same in every language, so that a spreadsheet finds them again. */
 const CELLS = {
@@ -17,6 +22,12 @@ const CELLS = {
   payment_amount: ({ order }: FullOrder) => toMoney(order.price_cents + order.donation_cents),
   payment_currency: ({ order }: FullOrder) => order.currency,
   payment_method: ({ order }: FullOrder) => order.payment_method,
+  paid_on: ({ money }: Exported) => money.paid_on,
+  paid: ({ order }: FullOrder) => toMoney(order.paid_cents),
+  payment_reference: ({ money }: Exported) => money.references,
+  refunded: ({ money }: Exported) => toMoney(money.refunded_cents),
+  refunded_on: ({ money }: Exported) => money.refunded_on,
+  to_pay: ({ order }: FullOrder) => toMoney(centsToPay(order)),
   firstname: ({ order }: FullOrder) => order.firstname,
   lastname: ({ order }: FullOrder) => order.lastname,
   email: ({ order }: FullOrder) => order.email,
@@ -48,6 +59,11 @@ export async function* csvPagesOf(
 ) {
   const cells = columns.map((column) => CELLS[column])
   for await (const page of eachOrder(db, filter, context)) {
-    yield page.map((full) => cells.map((cell) => cell(full)))
+    const ids = page.map(({ order }) => order.id)
+    const money = await sumMoneyOf(db, context, ids)
+    yield page.map((full) => {
+      const exported = { ...full, money: money.get(full.order.id) ?? NO_MONEY }
+      return cells.map((cell) => cell(exported))
+    })
   }
 }

@@ -20,10 +20,21 @@ const NO_MONEY = {
   refundable: 0,
 } satisfies Partial<AdminOrder>
 
+/** Its history names addresses as well: what they were before a correction, and after it. */
+function addressesForEyesOf(viewer: Eyes, order: AdminOrder): AdminOrder {
+  const seen = addressForEyesOf(viewer, order)
+  if (may(viewer, 'order.address')) return seen
+  const history = seen.history.map((event) => ({
+    ...event,
+    corrected: event.corrected?.filter(({ field }) => !Object.hasOwn(NO_ADDRESS, field)) ?? null,
+  }))
+  return { ...seen, history }
+}
+
 /** What was paid and given back is for those who look after the money. */
 export function forEyesOf(viewer: Eyes, order: AdminOrder): AdminOrder {
-  const seen = addressForEyesOf(viewer, order)
+  const seen = addressesForEyesOf(viewer, order)
   if (may(viewer, 'order.payments')) return seen
-  const history = seen.history.map((event) => ({ ...event, refunded: null }))
+  const history = seen.history.map((event) => ({ ...event, refunded: null, received: null }))
   return { ...seen, ...NO_MONEY, history }
 }

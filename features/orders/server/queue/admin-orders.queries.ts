@@ -5,14 +5,21 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { type Asked, answersTo } from '#platform/server/questions.ts'
 import type { AdminOrder } from '../../contract.admin.ts'
+import { CORRECTABLE_FIELDS } from '../../corrections.ts'
 import { hasParcel } from '../../order-steps.ts'
-import { order_events } from '../../tables.ts'
+import { type Corrected, order_events } from '../../tables.ts'
 import { type FullOrder, presentPerson } from '../orders.presenter.ts'
-import { findOrder, versionOf } from '../orders.queries.ts'
+import { findOrder, findShippedAt, versionOf } from '../orders.queries.ts'
 import { ORDER_MONEY } from '../orders.questions.ts'
 import { refundableOf } from '../orders.refundable.ts'
 import { type Eyes, forEyesOf } from './admin-orders.eyes.ts'
 import { isAttentionNeeded, presentRow } from './admin-orders.search.ts'
+
+const presentCorrected = (corrected: Corrected) =>
+  CORRECTABLE_FIELDS.flatMap((field) => {
+    const change = corrected[field]
+    return change ? [{ field, before: change[0], after: change[1] }] : []
+  })
 
 async function historyOf(db: Db, orderId: string): Promise<AdminOrder['history']> {
   const rows = await db
@@ -28,6 +35,9 @@ async function historyOf(db: Db, orderId: string): Promise<AdminOrder['history']
     by: presentPerson(user),
     refunded: event.refunded_cents === null ? null : toMoney(event.refunded_cents),
     noted: event.noted,
+    received: event.received_cents === null ? null : toMoney(event.received_cents),
+    reminded: event.reminded,
+    corrected: event.corrected && presentCorrected(event.corrected),
   }))
 }
 
@@ -44,7 +54,15 @@ export async function presentWhole(
   const { refunded, refundable } = await refundableOf(db, asked, full)
   const money = await Promise.all(answersTo(asked, ORDER_MONEY).map((each) => each.list(db, id)))
   return forEyesOf(viewer, {
-    ...presentRow({ ...full, version: await versionOf(db, id), attention }),
+    ...presentRow(
+      {
+        ...full,
+        version: await versionOf(db, id),
+        attention,
+        shippedAt: await findShippedAt(db, full.order),
+      },
+      now,
+    ),
     user_id,
     history: await historyOf(db, id),
     payments: money.flatMap((each) => each.payments ?? []),

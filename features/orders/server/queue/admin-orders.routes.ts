@@ -5,13 +5,17 @@ import type { Deps } from '#platform/server/deps.ts'
 import { sendCsv } from '#platform/server/http/csv.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import { adminOrdersApi } from '../../contract.admin.ts'
 import {
   cancelOrder,
   changeMany,
   confirmOrder,
+  correctOrder,
   noteOrder,
+  remindOrder,
   shipOrder,
+  unshipOrder,
 } from './admin-orders.changing.ts'
 import { columnsFor, csvPagesOf } from './admin-orders.csv.ts'
 import { addressForEyesOf } from './admin-orders.eyes.ts'
@@ -52,12 +56,18 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
 
       byId: ({ query, viewer }) => findWhole(orm, deps, query.id, clock(), viewer),
 
-      bulk: async ({ body, viewer }) => ({
-        results: await changeMany(deps, viewer, body.act, body.orders),
-      }),
+      async bulk({ body, viewer }) {
+        // Each of them by itself takes a task of its own.
+        if (!may(viewer, `POST /admin/orders/${body.act}`)) throw new AppError('task_missing')
+        return { results: await changeMany(deps, viewer, body.act, body.orders) }
+      },
 
       confirm: ({ body, viewer }) => confirmOrder(deps, viewer, body),
       ship: ({ body, viewer }) => shipOrder(deps, viewer, body),
+      unship: ({ body, viewer }) => unshipOrder(deps, viewer, body),
+      remind: ({ body, viewer }) => remindOrder(deps, viewer, body),
+      correct: ({ body: { id, version, ...correction }, viewer }) =>
+        correctOrder(deps, viewer, { id, version }, correction),
       cancel: ({ body, viewer }) => cancelOrder(deps, viewer, body),
       note: ({ body: { note, ...read }, viewer }) => noteOrder(deps, viewer, read, note),
 

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
-import type { ProductId } from '#features/products/pricing.ts'
+import { type ProductId, toMoney } from '#features/products/pricing.ts'
 import { products } from '#features/products/tables.ts'
 import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -7,6 +7,7 @@ import { holds } from '#platform/server/db/text-search.ts'
 import type { Asked } from '#platform/server/questions.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { AdminOrderRow, OrderSort } from '../../contract.admin.ts'
+import { UNSHIP_MS } from '../../corrections.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../../order-steps.ts'
 import { isRefno } from '../../refno.ts'
 import { order_events, orders } from '../../tables.ts'
@@ -83,6 +84,13 @@ function matching(filter: OrderFilter, context: SearchContext): SQL | undefined 
 
 const version = sql<number>`(SELECT count(*)::int FROM ${order_events} WHERE ${order_events.order_id} = ${orders.id})`
 
+/** When it was shipped last, of an order that is. */
+const shippedAt = sql<Date | null>`(SELECT max(${order_events.created_at}) FROM ${order_events}
+  WHERE ${order_events.order_id} = ${orders.id} AND ${orders.status} = 'processed'
+    AND ${order_events.status} = 'processed' AND ${order_events.refunded_cents} IS NULL
+    AND ${order_events.received_cents} IS NULL AND NOT ${order_events.noted}
+    AND NOT ${order_events.reminded})`.mapWith(orders.created_at)
+
 /** Whether money of an order went wrong, and nobody has settled that yet. */
 export async function isAttentionNeeded(
   db: Db,
@@ -94,14 +102,27 @@ export async function isAttentionNeeded(
   return (await db.select({ id: orders.id }).from(orders).where(wrong)).length > 0
 }
 
-export const presentRow = ({
-  version,
-  attention,
-  ...full
-}: FullOrder & { version: number; attention: boolean }): AdminOrderRow => ({
+/** When the time ends in which it can be taken back that an order was shipped; null once it has. */
+function unshipUntil(shippedAt: Date, now: Date): string | null {
+  const until = new Date(shippedAt.getTime() + UNSHIP_MS)
+  return until > now ? until.toISOString() : null
+}
+
+interface Row extends FullOrder {
+  version: number
+  attention: boolean
+  shippedAt: Date | null
+}
+
+export const presentRow = (
+  { version, attention, shippedAt, ...full }: Row,
+  now: Date,
+): AdminOrderRow => ({
   ...presentOrder(full),
   version,
   attention,
+  to_give_back: toMoney(Math.max(0, -full.order.owing_cents)),
+  unship_until: shippedAt === null ? null : unshipUntil(shippedAt, now),
   note: full.order.note,
 })
 
@@ -139,6 +160,7 @@ export async function searchOrders(
       order: getTableColumns(orders),
       product: products,
       version,
+      shippedAt,
       attention: sql<boolean>`${needsAttention(context, orders.id, context.now)}`,
     })
     .from(onPage)
@@ -148,7 +170,7 @@ export async function searchOrders(
   const [rows, counts] = await Promise.all([shown, countByStatus(db, filter, context)])
   const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
   return {
-    rows: rows.map(presentRow),
+    rows: rows.map((row) => presentRow(row, context.now)),
     total: filter.status ? counts[filter.status] : all,
     counts,
   }

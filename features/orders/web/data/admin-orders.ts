@@ -17,6 +17,7 @@ type Read = Pick<AdminOrder, 'id' | 'version'>
 /** Lists and counts are stale; an order that is open stays as it is until it is loaded anew. */
 export function forgetOrderLists(): void {
   queryClient.invalidateQueries({ queryKey: [...ORDERS_KEY, 'list'] })
+  queryClient.invalidateQueries({ queryKey: [...ORDERS_KEY, 'cashBook'] })
   queryClient.invalidateQueries({ queryKey: ['admin', 'overview'] })
 }
 
@@ -60,6 +61,7 @@ const onError = (error: unknown) => {
 const STEPS = {
   confirm: 'POST /admin/orders/confirm',
   ship: 'POST /admin/orders/ship',
+  unship: 'POST /admin/orders/unship',
   cancel: 'POST /admin/orders/cancel',
 } as const
 
@@ -68,6 +70,23 @@ export function useOrderStep() {
   return useMutation({
     mutationFn: async ({ step, id, version }: Read & { step: StaffStep }) =>
       showOrder(await call(STEPS[step], { body: { id, version } })),
+    onError,
+  })
+}
+
+/** Reminds whoever ordered to pay. */
+export function useRemind() {
+  return useMutation({
+    mutationFn: async (body: Read) => showOrder(await call('POST /admin/orders/remind', { body })),
+    onError,
+  })
+}
+
+/** Corrects address, sheets and amount, with the mail that tells whoever ordered. */
+export function useCorrectOrder() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof adminOrdersApi.correct>) =>
+      showOrder(await call('POST /admin/orders/correct', { body })),
     onError,
   })
 }
@@ -112,7 +131,7 @@ export function useRecordPayment() {
   })
 }
 
-/** Confirms or ships many orders; answers for each what came of it. */
+/** Confirms or ships many orders, or reminds of their payment; answers for each what came of it. */
 export function useBulk() {
   return useMutation({
     mutationFn: async (body: BodyInput<typeof adminOrdersApi.bulk>) =>
@@ -151,5 +170,23 @@ export function useOrderPapers() {
 export function useExportOrders() {
   return useMutation({
     mutationFn: (query: Filter) => callForFile('GET /admin/orders/export', { query }),
+  })
+}
+
+/** What came and went in a month (`2026-11`). */
+export function useCashBook(month: string) {
+  return useQuery({
+    queryKey: [...ORDERS_KEY, 'cashBook', month],
+    queryFn: ({ signal }) => call('GET /admin/orders/cashBook', { query: { month }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+/** The same as CSV. */
+export function useExportCashBook() {
+  return useMutation({
+    mutationFn: (month: string) =>
+      callForFile('GET /admin/orders/cashBook/export', { query: { month } }),
   })
 }

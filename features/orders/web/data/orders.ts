@@ -30,10 +30,10 @@ export function useOrders() {
  * now on.
  */
 export function showAmountOf(current: Order): void {
-  const { donation, payment_amount, payment_currency } = current
+  const { donation, payment_amount, payment_currency, to_pay } = current
   queryClient.setQueryData<Order>(
     orderKey(current.id),
-    (order) => order && { ...order, donation, payment_amount, payment_currency },
+    (order) => order && { ...order, donation, payment_amount, payment_currency, to_pay },
   )
 }
 
@@ -128,8 +128,8 @@ export function useRequestInvoice() {
       /** It was sent before, and did not arrive. */
       again: boolean
     }) => {
-      const { id, refno, payment_amount, payment_currency } = wish.order
-      const shownPayment = { payment_amount, payment_currency }
+      const { id, refno, to_pay, payment_currency } = wish.order
+      const shownPayment = { payment_amount: to_pay, payment_currency }
       const options = { ...(wish.key && { key: wish.key }), ...(wish.again && { again: true }) }
       await call('POST /orders/requestInvoice', {
         body: { id, refno, ...shownPayment, ...options },

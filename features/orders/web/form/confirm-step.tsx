@@ -53,6 +53,7 @@ function Payment({ order, draft, onDonation, pay }: ConfirmStepProps) {
   const shownOrder = {
     ...order,
     payment_amount: toMoney(payment),
+    to_pay: toMoney(payment),
     donation: toMoney(donationOf(payment, price)),
   }
   return (

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useMay } from '#features/accounts/web/data/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
@@ -8,16 +9,23 @@ import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import type { AdminOrderRow, BulkOutcome } from '../../contract.admin.ts'
+import { type AdminOrderRow, BULK_ACTS, type BulkOutcome } from '../../contract.admin.ts'
 import { formatRefno } from '../../refno.ts'
 import { type OrderPaper, useBulk, useOrderPapers } from '../data/admin-orders.ts'
 import { LabelDialog } from './label-dialog.tsx'
 import classes from './order-queue.module.css'
-import { isPosted, stepsOf } from './queue-steps.ts'
+import { isPosted, isRemindable, stepsOf } from './queue-steps.ts'
 
-type Act = 'confirm' | 'ship'
+type Act = (typeof BULK_ACTS)[number]
 
-const canGo = (act: Act, order: AdminOrderRow) => stepsOf(order).includes(act)
+const canGo = (act: Act, order: AdminOrderRow) =>
+  act === 'remind' ? isRemindable(order) : stepsOf(order).includes(act)
+
+const ICONS: Record<Act, ReactNode> = {
+  confirm: <Icon name="check" />,
+  ship: <AdminIcon name="truck" />,
+  remind: <Icon name="email" />,
+}
 
 interface BulkBarProps {
   orders: AdminOrderRow[]
@@ -32,10 +40,12 @@ interface BulkBarProps {
 export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
+  const may = useMay()
   const [askingAct, setAskingAct] = useState<Act | 'labels' | null>(null)
   const bulk = useBulk()
   const papers = useOrderPapers()
-  const posted = orders.filter(isPosted)
+  const mayPack = may('POST /admin/orders/packingSlips')
+  const posted = mayPack ? orders.filter(isPosted) : []
 
   const go = (act: Act) =>
     bulk.mutate(
@@ -65,7 +75,8 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
   }
   const failed = bulk.data?.filter(({ outcome }) => outcome !== 'done') ?? []
   const actToConfirm = askingAct === 'labels' ? null : askingAct
-  const countFor = (act: Act) => orders.filter((order) => canGo(act, order)).length
+  const countFor = (act: Act) =>
+    may(`POST /admin/orders/${act}`) ? orders.filter((order) => canGo(act, order)).length : 0
 
   return (
     <section className={classes.bulk} aria-label={t('bulk.label')}>
@@ -90,7 +101,7 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
           />
         ) : null}
       </div>
-      {posted.length < orders.length ? (
+      {mayPack && posted.length < orders.length ? (
         <p className={classes.hint}>
           {t('bulk.withoutParcel', { count: orders.length - posted.length })}
         </p>
@@ -132,14 +143,9 @@ function ActButtons({ countFor, onAct }: ActButtonsProps) {
   const { t } = useTranslation('admin-orders')
   return (
     <>
-      {(['confirm', 'ship'] as const).map((act) =>
+      {BULK_ACTS.map((act) =>
         countFor(act) > 0 ? (
-          <AppButton
-            key={act}
-            tone="secondary"
-            leftSection={act === 'ship' ? <AdminIcon name="truck" /> : <Icon name="check" />}
-            onClick={() => onAct(act)}
-          >
+          <AppButton key={act} tone="secondary" leftSection={ICONS[act]} onClick={() => onAct(act)}>
             {t(`bulk.${act}`, { count: countFor(act) })}
           </AppButton>
         ) : null,

@@ -7,15 +7,18 @@ import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { saveFile } from '#platform/web/ui/save-file.ts'
+import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { AdminOrder } from '../../contract.admin.ts'
-import type { StaffStep } from '../../order-steps.ts'
-import { useOrderPapers, useOrderStep } from '../data/admin-orders.ts'
+import { REMINDER_PAUSE_DAYS } from '../../corrections.ts'
+import { isCorrectable, type StaffStep } from '../../order-steps.ts'
+import { useOrderPapers, useOrderStep, useRemind } from '../data/admin-orders.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { CorrectionDialog } from './correction-dialog.tsx'
 import { LabelDialog } from './label-dialog.tsx'
 import classes from './order-queue.module.css'
 import { PaymentDialog } from './payment-dialog.tsx'
-import { stepsOf } from './queue-steps.ts'
+import { isRemindable, stepsOf } from './queue-steps.ts'
 
 export interface ChangingProps {
   order: AdminOrder
@@ -71,19 +74,29 @@ function PaperButtons({ disabled, onSlip, onLabel }: PaperButtonsProps) {
   )
 }
 
+const TONES = { confirm: 'primary', ship: 'primary', unship: 'quiet', cancel: 'quiet' } as const
+
 /** The possible next steps of an order, and its papers. */
 export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
-  const [openDialog, setOpenDialog] = useState<StaffStep | 'labels' | 'payment' | null>(null)
+  const [openDialog, setOpenDialog] = useState<
+    StaffStep | 'labels' | 'payment' | 'correction' | null
+  >(null)
   const step = useOrderStep()
   const papers = useOrderPapers()
   const may = useMay()
   const steps = stepsOf(order).filter((next) => may(`POST /admin/orders/${next}`))
+  const reminder = useRemind()
   const status = order.order_status.name
   const isMoneyAsked = openDialog === 'cancel' && order.refundable > 0
   const stepToConfirm =
-    openDialog === 'labels' || openDialog === 'payment' || isMoneyAsked ? null : openDialog
+    openDialog === 'labels' ||
+    openDialog === 'payment' ||
+    openDialog === 'correction' ||
+    isMoneyAsked
+      ? null
+      : openDialog
   const close = () => setOpenDialog(null)
   const { group, opener } = useFocusAfterDialog(openDialog !== null)
   const ask = (dialog: NonNullable<typeof openDialog>) => (event: MouseEvent<HTMLElement>) => {
@@ -106,6 +119,26 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
         onSettled: close,
       },
     )
+  const sendReminder = () =>
+    reminder.mutate(
+      { id: order.id, version: order.version },
+      {
+        onSuccess: () => {
+          showToast({ message: t('remind.done') })
+          onDone()
+        },
+        onError: (error) => {
+          const code = error instanceof ApiError ? error.code : null
+          if (code === 'changed_meanwhile') onChanged()
+          else if (code === 'reminded_lately') {
+            showToast({
+              kind: 'error',
+              message: t('remind.lately', { count: REMINDER_PAUSE_DAYS }),
+            })
+          } else showToast({ kind: 'error', message: ofError(error) })
+        },
+      },
+    )
   const print = (paper: 'packingSlips' | 'addressLabels', start = 1) =>
     papers.mutate(
       { paper, ids: [order.id], lang: currentLanguage(), start },
@@ -119,13 +152,25 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
   return (
     <section ref={group} tabIndex={-1} aria-label={t('acts')} className={classes.acts}>
       {steps.map((next) => (
-        <AppButton key={next} tone={next === 'cancel' ? 'quiet' : 'primary'} onClick={ask(next)}>
+        <AppButton key={next} tone={TONES[next]} onClick={ask(next)}>
           {t(`step.${next}`)}
         </AppButton>
       ))}
-      {status === 'pending_payment' && may('POST /admin/orders/recordPayment') ? (
+      {isCorrectable(status) && may('POST /admin/orders/correct') ? (
+        <AppButton tone="secondary" onClick={ask('correction')}>
+          {t('correct.button')}
+        </AppButton>
+      ) : null}
+      {status !== 'pending_confirmation' &&
+      order.to_pay > 0 &&
+      may('POST /admin/orders/recordPayment') ? (
         <AppButton tone="secondary" onClick={ask('payment')}>
           {t('payment.title')}
+        </AppButton>
+      ) : null}
+      {isRemindable(order) && may('POST /admin/orders/remind') ? (
+        <AppButton tone="secondary" loading={reminder.isPending} onClick={sendReminder}>
+          {t('remind.button')}
         </AppButton>
       ) : null}
       {order.has_parcel && may('POST /admin/orders/packingSlips') ? (
@@ -146,7 +191,13 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
         onClose={close}
       >
         <p>{t('mailed')}</p>
+        {stepToConfirm === 'unship' && order.unship_until ? (
+          <p>{t('unshipUntil', { at: timeInWords(order.unship_until) })}</p>
+        ) : null}
       </ConfirmDialog>
+      {openDialog === 'correction' ? (
+        <CorrectionDialog order={order} onChanged={onChanged} onDone={onDone} onClose={close} />
+      ) : null}
       {isMoneyAsked ? (
         <CancelDialog order={order} onChanged={onChanged} onDone={onDone} onClose={close} />
       ) : null}

@@ -2,13 +2,33 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { formatAmount } from '#platform/web/ui/words/money.ts'
 import type { AdminOrder, OrderEvent } from '../../contract.admin.ts'
+import type { CorrectableField } from '../../corrections.ts'
 import classes from './order-queue.module.css'
 
 /** "Shipped · Mona Frei · 22 Nov 2026, 17:05". */
 export function useEventWords() {
   const { t } = useTranslation('admin-orders')
-  const actOf = ({ refunded, noted, status }: OrderEvent) => {
+  const valueIn = (field: CorrectableField, value: string | number | null) => {
+    if (value === null || value === '') return '–'
+    return field === 'donation' ? formatAmount(Number(value)) : value
+  }
+  const correctedIn = (corrected: NonNullable<OrderEvent['corrected']>) => {
+    // What was corrected of an account that has gone is not known any more.
+    if (corrected.length === 0) return t('event.correctedPerson')
+    const changes = corrected.map(({ field, before, after }) =>
+      t('event.change', {
+        field: t(`correct.fields.${field}`),
+        before: valueIn(field, before),
+        after: valueIn(field, after),
+      }),
+    )
+    return t('event.corrected', { what: changes.join(', ') })
+  }
+  const actOf = ({ refunded, received, noted, reminded, corrected, status }: OrderEvent) => {
     if (refunded !== null) return t('event.refunded', { amount: formatAmount(refunded) })
+    if (received !== null) return t('event.received', { amount: formatAmount(received) })
+    if (corrected) return correctedIn(corrected)
+    if (reminded) return t('event.reminded')
     return noted ? t('event.noted') : t(`status.${status}`)
   }
   return (event: OrderEvent) =>
@@ -25,9 +45,7 @@ export function OrderHistory({ history }: Pick<AdminOrder, 'history'>) {
       {history.length === 0 ? <p>{t('noHistory')}</p> : null}
       <ol className={classes.plainList} reversed>
         {history.toReversed().map((event) => (
-          <li key={`${event.at}${event.status}${event.refunded}${event.noted}`}>
-            {wordsOf(event)}
-          </li>
+          <li key={`${event.at}${wordsOf(event)}`}>{wordsOf(event)}</li>
         ))}
       </ol>
     </section>

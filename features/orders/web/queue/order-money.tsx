@@ -71,6 +71,18 @@ export function OrderMoney(props: ChangingProps) {
           </li>
         ))}
       </ul>
+      {order.order_status.name === 'paid' && order.to_pay > 0 ? (
+        <div className={classes.owing}>
+          <Notice>{t('owing.toPay', { amount: money(order.to_pay) })}</Notice>
+        </div>
+      ) : null}
+      {order.to_give_back > 0 ? (
+        <div className={classes.owing}>
+          <Notice kind="error">
+            {t('owing.toGiveBack', { amount: money(order.to_give_back) })}
+          </Notice>
+        </div>
+      ) : null}
       {order.refunded > 0 ? <p>{t('refund.soFar', { amount: money(order.refunded) })}</p> : null}
       {order.refundable > 0 ? (
         <AppButton tone="secondary" onClick={() => setRefunding(true)}>

@@ -18,6 +18,9 @@ const row: AdminOrderRow = {
   version: 1,
   note: '',
   attention: false,
+  to_pay: 0,
+  to_give_back: 0,
+  unship_until: null,
   product: { id: 1, name: 'Stickerbogen', name_en: 'Sticker sheet', name_fr: 'Planche', price: 7 },
   amount: 2,
   price_per_piece: 7,
@@ -45,6 +48,9 @@ const event: OrderEvent = {
   by: null,
   refunded: null,
   noted: false,
+  received: null,
+  reminded: false,
+  corrected: null,
   status: 'paid',
   actor: 'payment',
 }
@@ -337,8 +343,34 @@ describe('an order', () => {
     expect(screen.queryByRole('button', { name: 'Mark as shipped' })).not.toBeInTheDocument()
   })
 
+  it('is corrected with what differs alone', async () => {
+    const { api, shown } = show(
+      {
+        'GET /admin/orders/byId': () => ({ body: fullOrder }),
+        'POST /admin/orders/correct': () => ({ body: { ...fullOrder, city: 'Bern', version: 2 } }),
+      },
+      `/admin/orders/${ID}`,
+    )
+    await shown
+    await userEvent.click(await screen.findByRole('button', { name: 'Correct' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const city = dialog.getByRole('textbox', { name: /^Town/ })
+    await userEvent.clear(city)
+    await userEvent.type(city, 'Bern')
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Number of sheets' }), '3')
+    await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+    await waitFor(() => {
+      const call = api.calls.find(({ name }) => name === 'POST /admin/orders/correct')
+      expect(call?.body).toEqual({ id: ID, version: 1, city: 'Bern', amount: 3 })
+    })
+  })
+
   it('keeps the focus where it was, or beside it where that button is gone', async () => {
-    let order: AdminOrder = { ...fullOrder, order_status: { name: 'pending_payment' } }
+    let order: AdminOrder = {
+      ...fullOrder,
+      order_status: { name: 'pending_payment' },
+      to_pay: 14,
+    }
     const answers = {
       'GET /admin/orders/byId': () => ({ body: order }),
       'POST /admin/orders/recordPayment': () => {

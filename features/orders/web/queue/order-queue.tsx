@@ -117,6 +117,16 @@ export function OrderQueue() {
               {t('matching.title')}
             </AppButton>
           ) : null}
+          {may('GET /admin/orders/cashBook') ? (
+            <AppButton
+              component={Link}
+              tone="secondary"
+              to={adminPaths.screen('orders', 'cash-book')}
+              leftSection={<Icon name="receipt" />}
+            >
+              {t('cashBook.title')}
+            </AppButton>
+          ) : null}
           {may('GET /admin/orders/ideas') ? (
             <AppButton
               component={Link}
@@ -206,6 +216,13 @@ function columnsIn(
           <span className={classes.phoneChip}>
             <OrderStatusChip status={row.order_status.name} />
           </span>
+          {row.order_status.name === 'paid' && row.to_pay > 0 ? (
+            <span>
+              <Chip tone="sky">
+                {t('owing.chip', { amount: formatMoney(row.to_pay, row.payment_currency) })}
+              </Chip>
+            </span>
+          ) : null}
           {row.attention ? (
             <span>
               <Chip tone="yellow" icon="warning">

@@ -23,7 +23,7 @@ export function PaymentDialog({ order, onClose }: { order: AdminOrder; onClose: 
   const { ofError } = useErrorText()
   const record = useRecordPayment()
   const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
-    amount: order.payment_amount,
+    amount: order.to_pay,
     received_on: dayFromNow(0),
     note: '',
   })
@@ -47,11 +47,9 @@ export function PaymentDialog({ order, onClose }: { order: AdminOrder; onClose: 
           ),
         )}
       >
-        <p>
-          {t('payment.lead', {
-            price: formatMoney(order.price, order.payment_currency),
-          })}
-        </p>
+        {order.order_status.name === 'pending_payment' ? (
+          <p>{t('payment.lead', { price: formatMoney(order.price, order.payment_currency) })}</p>
+        ) : null}
         <TextField
           {...field('amount')}
           type="number"

@@ -1,11 +1,13 @@
 import type { AdminOrder, AdminOrderRow } from '../../contract.admin.ts'
 import { hasParcel, type OrderState, type StaffStep, staffStepsOf } from '../../order-steps.ts'
 
-type SteppedOrder = Pick<AdminOrderRow, 'order_status' | 'product'>
+type SteppedOrder = Pick<AdminOrderRow, 'order_status' | 'product' | 'to_pay' | 'unship_until'>
 
-const stateOf = ({ order_status, product }: SteppedOrder): OrderState => ({
+const stateOf = ({ order_status, product, to_pay, unship_until }: SteppedOrder): OrderState => ({
   status: order_status.name,
   product_id: product.id,
+  is_difference_due: order_status.name === 'paid' && to_pay > 0,
+  is_just_shipped: unship_until !== null,
 })
 
 /** The possible steps of an order; the first is what usually comes next. */
@@ -14,6 +16,16 @@ export const stepsOf = (order: SteppedOrder): StaffStep[] => staffStepsOf(stateO
 /** Whether the order has a packing slip and an address label. */
 export const isPosted = (order: SteppedOrder): boolean => hasParcel(stateOf(order))
 
-/** Whether the order was paid by bank, so that money is sent back by hand. */
-export const isByBank = ({ payments }: AdminOrder): boolean =>
-  !payments.some(({ status, provider }) => status === 'succeeded' && provider !== 'bank')
+/** Whether whoever ordered can be reminded to pay. */
+export const isRemindable = ({
+  order_status,
+  to_pay,
+  email,
+}: Pick<AdminOrderRow, 'order_status' | 'to_pay' | 'email'>): boolean =>
+  order_status.name !== 'pending_confirmation' && to_pay > 0 && email !== null
+
+/** Whether the order was paid by bank, all of it or a part, so that money is sent back by hand. */
+export const isByBank = ({ payments }: AdminOrder): boolean => {
+  const succeeded = payments.filter(({ status }) => status === 'succeeded')
+  return succeeded.length === 0 || succeeded.some(({ provider }) => provider === 'bank')
+}

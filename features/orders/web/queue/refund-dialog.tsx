@@ -31,7 +31,8 @@ export function RefundDialog({
   // One request id for the whole dialog: however often the button is pressed, it is one refund.
   const [request_id] = useState(() => crypto.randomUUID())
   const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
-    amount: order.refundable,
+    // What a correction has left to be given back comes first.
+    amount: order.to_give_back > 0 ? order.to_give_back : order.refundable,
     note: '',
   })
   const money = (amount: number) => formatMoney(amount, order.payment_currency)

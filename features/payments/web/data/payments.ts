@@ -30,9 +30,9 @@ export function notePaymentUnderWay(orderId: string): void {
 }
 
 /** Which order is paid, and the amount that is shown: nothing else may be charged. */
-const shownOf = ({ refno, payment_amount, payment_currency }: Order) => ({
+const shownOf = ({ refno, to_pay, payment_currency }: Order) => ({
   orderRefno: refno,
-  payment_amount,
+  payment_amount: to_pay,
   payment_currency,
 })
 

@@ -28,6 +28,7 @@ type StaffWord =
   | 'changed_meanwhile'
   | 'task_missing'
   | 'wrong_status'
+  | 'reminded_lately'
   | 'not_refundable'
   | 'refund_refused'
   | 'file_takes_too_long'

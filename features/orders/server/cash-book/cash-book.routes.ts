@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { recordAct } from '#features/audit/server/door.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { sendCsv } from '#platform/server/http/csv.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { type CashBook, cashBookApi } from '../../contract.cash-book.ts'
+import { CASH_BOOK_COLUMNS, cashBookLines } from './cash-book.csv.ts'
+import { listMovements, sumBefore } from './cash-book.queries.ts'
+import { cashBookOf } from './cash-book.rules.ts'
+
+/** Each adds up all money there ever was. */
+const EXPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }
+
+/** Both are read at one moment: money that comes meanwhile stands in neither. */
+function readCashBook(deps: Deps, month: string): Promise<CashBook> {
+  const { database, config } = deps
+  const which = { month, timeZone: config.timeZone }
+  return database.orm.transaction(
+    async (tx) =>
+      cashBookOf(await sumBefore(tx, deps, which), await listMovements(tx, deps, which)),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/** Routes of the cash book, for those who keep the community's books. */
+export function addCashBookRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps
+  registerEndpoints(
+    app,
+    deps,
+    'orders',
+    cashBookApi,
+    {
+      cashBook: ({ query }) => readCashBook(deps, query.month),
+
+      async cashBookExport({ query: { month }, viewer, reply }) {
+        const act = { subject: 'order', subject_id: 'cash_book', verb: 'export' } as const
+        await recordAct(database.orm, viewer, { ...act, after: { month } }, clock())
+        const lines = cashBookLines(await readCashBook(deps, month))
+        async function* pages() {
+          yield lines
+        }
+        return sendCsv(reply, `cash-book-${month}.csv`, CASH_BOOK_COLUMNS, pages())
+      },
+    },
+    { cashBookExport: EXPORTS_LIMIT },
+  )
+}

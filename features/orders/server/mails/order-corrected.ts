@@ -1,0 +1,81 @@
+import type { Currency } from '#features/products/pricing.ts'
+import { defineMail } from '#platform/server/mail/mail-template.ts'
+import { sectionsOf, texts } from '#platform/server/texts.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import { CORRECTABLE_FIELDS, type CorrectableField } from '../../corrections.ts'
+import type { Corrected } from '../../tables.ts'
+import { formatMoney, orderFacts } from '../order-texts.ts'
+import type { OrderMail } from '../orders.mailing.ts'
+
+export interface CorrectedOrderMail extends OrderMail {
+  corrected: Corrected
+  /** What is too much of what was paid: on its way back by the provider, and to be transferred by somebody. */
+  returning_cents: number
+  transferring_cents: number
+}
+
+const wordsIn = (lang: Language) => sectionsOf('orders', lang).mails.orderCorrected
+
+function valueIn(
+  field: CorrectableField,
+  value: string | number | null,
+  { currency, lang }: { currency: Currency; lang: Language },
+): string {
+  if (field === 'donation') return formatMoney(Math.round(Number(value) * 100), currency, lang)
+  return value === null || value === '' ? '–' : `${value}`
+}
+
+/** What was corrected, a line each: as it was, and as it is. */
+function changesOf({ corrected, currency }: CorrectedOrderMail, lang: Language) {
+  return CORRECTABLE_FIELDS.flatMap((field) => {
+    const change = corrected[field]
+    if (!change) return []
+    const [before = '', after = ''] = change.map((value) =>
+      valueIn(field, value, { currency, lang }),
+    )
+    const value = texts('orders', lang)('mails.orderCorrected.change', { before, after })
+    return [{ label: wordsIn(lang).fields[field], value }]
+  })
+}
+
+/** What of its money is to be done, and by whom. */
+function moneyOf(order: CorrectedOrderMail, lang: Language): string[] {
+  const t = texts('orders', lang)
+  const money = (cents: number) => formatMoney(cents, order.currency, lang)
+  const { added_cents, returning_cents, transferring_cents, is_payable, invoiced } = order
+  const sentences = []
+  if (added_cents > 0) {
+    sentences.push(t('mails.orderCorrected.added', { money: money(added_cents) }))
+    if (invoiced) sentences.push(t('mails.orderCorrected.invoiced'))
+  } else if (is_payable) sentences.push(t('mails.orderCorrected.unpaid'))
+  if (returning_cents > 0) {
+    sentences.push(t('mails.orderCorrected.returning', { money: money(returning_cents) }))
+  }
+  if (transferring_cents > 0) {
+    sentences.push(t('mails.orderCorrected.transferring', { money: money(transferring_cents) }))
+  }
+  return sentences
+}
+
+/** To whoever ordered: those who run the community have corrected the order. */
+export const orderCorrected = defineMail<CorrectedOrderMail>(
+  'orderCorrected',
+  (order, { lang, brand }) => {
+    const t = texts('orders', lang)
+    return {
+      subject: t('mails.orderCorrected.subject'),
+      preview: t('mails.orderCorrected.preview'),
+      heading: t('mails.orderCorrected.heading'),
+      greeting: t('mails.greeting', { firstname: order.firstname }),
+      body: [t('mails.orderCorrected.body'), ...moneyOf(order, lang)],
+      facts: [...changesOf(order, lang), ...orderFacts(order, lang)],
+      buttons: [
+        order.is_payable
+          ? { label: t('mails.orderCorrected.pay'), url: order.pay_url }
+          : { label: t('mails.orderCorrected.see'), url: order.see_url },
+      ],
+      note: t('mails.orderCorrected.note'),
+      footer: t('mails.footer', { brand }),
+    }
+  },
+)

@@ -1,0 +1,131 @@
+import { PostalFields } from '#features/letterboxes/web/door.ts'
+import { MEMBERSHIP_TIERS, PRODUCT_ID, STICKER_PACK_AMOUNTS } from '#features/products/pricing.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { EmailField, SelectField, TextField } from '#platform/web/ui/forms/form-fields.tsx'
+import { NameFields } from '#platform/web/ui/forms/name-fields.tsx'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
+import { type AdminOrder, type Correction, correctionSchema } from '../../contract.admin.ts'
+import { useCorrectOrder } from '../data/admin-orders.ts'
+import type { ChangingProps } from './order-acts.tsx'
+import classes from './order-queue.module.css'
+
+const schema = correctionSchema.required()
+
+const formOf = (order: AdminOrder) => ({
+  firstname: order.firstname ?? '',
+  lastname: order.lastname ?? '',
+  email: order.email ?? '',
+  address: order.address ?? '',
+  address_addition: order.address_addition ?? '',
+  postcode: order.postcode ?? '',
+  city: order.city ?? '',
+  country: order.country ?? '',
+  amount: order.amount,
+  donation: order.donation,
+})
+
+/** The fixed numbers in which a product is ordered; null where it is any number. */
+function choicesOf({ product }: AdminOrder): number[] | null {
+  if (product.id === PRODUCT_ID.stickerPack) return [...STICKER_PACK_AMOUNTS]
+  return product.id === PRODUCT_ID.membership ? MEMBERSHIP_TIERS.map(({ amount }) => amount) : null
+}
+
+/** Corrects an order that was not shipped; the server computes what that means for its money. */
+export function CorrectionDialog({
+  order,
+  onChanged,
+  onDone,
+  onClose,
+}: ChangingProps & { onClose: () => void }) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  const correct = useCorrectOrder()
+  const saved = formOf(order)
+  const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, saved)
+  const choices = choicesOf(order)
+  const money = (amount: number) => formatMoney(amount, order.payment_currency)
+  const isPaid = order.order_status.name === 'paid'
+
+  const send = (values: Required<Correction>) => {
+    // Only what differs is sent: somebody may have changed the rest meanwhile.
+    const changes = Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => value !== saved[name as keyof typeof saved]),
+    )
+    correct.mutate(
+      { id: order.id, version: order.version, ...changes },
+      {
+        onSuccess: () => {
+          showToast({ message: t('correct.done') })
+          onDone()
+          onClose()
+        },
+        onError: (error) => {
+          if (!(error instanceof ApiError)) return
+          if (error.code === 'changed_meanwhile') {
+            onChanged()
+            onClose()
+          } else showFieldErrors(error)
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog opened onClose={onClose} title={t('correct.title')}>
+      <form className={classes.form} noValidate onSubmit={onSubmit(send)}>
+        <p>{t('correct.lead')}</p>
+        {isPaid ? (
+          <Notice>{t('correct.paid', { paid: money(order.payment_amount - order.to_pay) })}</Notice>
+        ) : null}
+        <NameFields field={field} />
+        <EmailField label={t('email')} {...field('email')} />
+        <PostalFields field={field} />
+        {choices ? (
+          <SelectField
+            {...field('amount')}
+            label={t(
+              order.product.id === PRODUCT_ID.membership ? 'correct.tier' : 'correct.amount',
+            )}
+            data={choices.map((amount) => ({ value: `${amount}`, label: `${amount}` }))}
+            value={`${form.values.amount}`}
+            onChange={(event) => form.setFieldValue('amount', Number(event.currentTarget.value))}
+          />
+        ) : (
+          <TextField
+            {...field('amount')}
+            type="number"
+            inputMode="numeric"
+            label={t('correct.amount')}
+            onChange={(event) => form.setFieldValue('amount', event.currentTarget.valueAsNumber)}
+          />
+        )}
+        <TextField
+          {...field('donation')}
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          label={t('correct.donation', { currency: order.payment_currency })}
+          onChange={(event) => form.setFieldValue('donation', event.currentTarget.valueAsNumber)}
+        />
+        {correct.isError && !isAboutFields(correct.error) ? (
+          <Notice kind="error">{ofError(correct.error)}</Notice>
+        ) : null}
+        <div className={classes.dialogActions}>
+          <AppButton tone="secondary" onClick={onClose}>
+            {t('cancel')}
+          </AppButton>
+          <AppButton type="submit" loading={correct.isPending}>
+            {t('correct.save')}
+          </AppButton>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
