@@ -19,6 +19,7 @@ import { impact } from '#features/impact/server/door.ts'
 import { letterboxImports } from '#features/imports/server/door.ts'
 import { staffInboxes } from '#features/inboxes/server/door.ts'
 import { items, STICKERS_FOLDER } from '#features/items/server/door.ts'
+import { legal } from '#features/legal/server/door.ts'
 import { LetterboxFeed, letterboxes } from '#features/letterboxes/server/door.ts'
 import { loans } from '#features/loans/server/door.ts'
 import { memberships } from '#features/memberships/server/door.ts'
@@ -85,6 +86,7 @@ import { cleaning } from './cleaning.ts'
 export const FEATURES: readonly Feature[] = [
   accounts,
   roles,
+  legal,
   letterboxes,
   upkeep,
   household,

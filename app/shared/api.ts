@@ -13,6 +13,7 @@ import type { impactApi } from '#features/impact/contract.ts'
 import type { letterboxImportsApi } from '#features/imports/contract.ts'
 import type { adminItemsApi } from '#features/items/contract.admin.ts'
 import type { itemsApi } from '#features/items/contract.ts'
+import type { legalApi } from '#features/legal/contract.ts'
 import type { adminLetterboxesApi } from '#features/letterboxes/contract.admin.ts'
 import type { letterboxExportApi } from '#features/letterboxes/contract.export.ts'
 import type { letterboxItemsApi } from '#features/letterboxes/contract.items.ts'
@@ -70,6 +71,7 @@ type Tables =
   | typeof householdApi
   | typeof impactApi
   | typeof itemsApi
+  | typeof legalApi
   | typeof letterboxExportApi
   | typeof letterboxImportsApi
   | typeof letterboxItemsApi

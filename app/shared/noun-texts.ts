@@ -13,6 +13,7 @@ declare module '#platform/shared/texts.ts' {
     inbox: typeof import('#features/inbox/texts/en.json')
     inboxes: typeof import('#features/inboxes/texts/en.json')
     items: typeof import('#features/items/texts/en.json')
+    legal: typeof import('#features/legal/texts/en.json')
     letterboxes: typeof import('#features/letterboxes/texts/en.json')
     loans: typeof import('#features/loans/texts/en.json')
     map: typeof import('#features/map/texts/en.json')

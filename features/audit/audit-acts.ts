@@ -12,6 +12,7 @@ export const AUDIT_SUBJECTS = [
   'feedback',
   'user',
   'setting',
+  'legal_page',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

@@ -44,6 +44,11 @@ const MessagesScreen = lazy(() =>
     default: m.MessagesScreen,
   })),
 )
+const AdminLegalScreen = lazy(() =>
+  import('#features/legal/web/admin-legal-screen.tsx').then((m) => ({
+    default: m.AdminLegalScreen,
+  })),
+)
 const OrderQueueScreen = lazy(() =>
   import('#features/orders/web/queue/order-queue-screen.tsx').then((m) => ({
     default: m.OrderQueueScreen,
@@ -80,6 +85,7 @@ const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
   feedback: FeedbackInboxScreen,
   'held-messages': MessagesScreen,
   users: UsersScreen,
+  legal: AdminLegalScreen,
   settings: SettingsScreen,
   audit: AuditScreen,
 }
