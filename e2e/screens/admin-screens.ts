@@ -37,6 +37,16 @@ export const ADMIN_SCREENS: Screen[] = [
   shownAt('admin-items', 'admin', '/admin/items', ({ page, t }) =>
     page.getByRole('heading', { level: 1, name: t('admin:screens.items') }),
   ),
+  {
+    name: 'admin-legal',
+    who: 'admin',
+    show: async ({ page, t }) => {
+      await page.goto('/admin/legal/privacy_notice')
+      await page.getByRole('button', { name: t('admin-legal:template.use') }).click()
+      const preview = page.getByRole('region', { name: t('admin-legal:form.preview') })
+      await expect(preview.getByRole('heading').first()).toBeVisible()
+    },
+  },
   ...(['letterboxes', 'imports', 'reports', 'feedback', 'users', 'audit'] as const).map((screen) =>
     shownAt(`admin-${screen}`, 'admin', `/admin/${screen}`, ({ page }) =>
       page.getByRole('heading', { level: 1 }),

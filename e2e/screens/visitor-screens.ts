@@ -35,6 +35,28 @@ export const MAIN_VISITOR_SCREENS: Screen[] = [
   pageAt('about', 'guest', '/about', 'about:about.title'),
   shownAt('impact', 'guest', '/impact', ({ page }) => page.locator('.recharts-bar').first()),
   pageAt('privacy-notice', 'guest', '/privacy', 'about:privacy.title'),
+  pageAt('imprint-missing', 'guest', '/imprint', 'layout:legalLink.imprint'),
+  {
+    name: 'terms',
+    who: 'guest',
+    show: async ({ page, t }) => {
+      const text = '## 1\n\n**A** [b](https://example.org)\n\n- c\n- d'
+      const published_at = '2026-11-25T12:00:00Z'
+      const versions = [2, 1].map((version) => ({ version, published_at }))
+      await page.route('**/api/v1/config', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ json: { ...(await answer.json()), legal_pages: ['terms'] } })
+      })
+      await page.route('**/api/v1/legal/page*', (route) =>
+        route.fulfill({
+          json: { version: 1, published_at, versions, texts: { de: text, en: text, fr: text } },
+        }),
+      )
+      await page.goto('/terms?version=1')
+      await expect(page.getByText(t('legal:earlier'))).toBeVisible()
+      await page.getByText(t('legal:versions')).click()
+    },
+  },
 ]
 
 export const VISITOR_SCREENS: Screen[] = [

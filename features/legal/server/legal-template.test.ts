@@ -130,6 +130,11 @@ describe('the privacy notice', () => {
   })
 })
 
+it('makes a link of an e-mail address, whatever signs are in it', () => {
+  const operator = { ...FULL, country: 'CH', email: 'we_are@lend.example' } as const
+  expect(legalTemplate('imprint', factsOf(operator)).en).toContain('E-mail: <we_are@lend.example>')
+})
+
 it('shows what was typed into the form as it was typed', () => {
   const operator = {
     ...FULL,

@@ -31,7 +31,10 @@ const asTyped = (text: string) => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&')
 const factsOf =
   (operator: Operator): Filled =>
   (fact) =>
-    asTyped(operator[fact]).replaceAll('\n', '  \n') || GAP
+    // An address between angles is a link; any sign before the @ belongs to it.
+    (fact === 'email' && operator.email !== '' && `<${operator.email}>`) ||
+    asTyped(operator[fact]).replaceAll('\n', '  \n') ||
+    GAP
 
 /** Paragraphs with an empty line between them; what does not apply is left out. */
 const joined = (parts: (string | false)[]) => parts.filter(Boolean).join('\n\n')
