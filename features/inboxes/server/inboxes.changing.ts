@@ -24,6 +24,10 @@ export interface StaffInbox<Detail extends InboxDetail> {
   find: (db: Db, viewer: Viewer, id: string) => Promise<Detail | null>
   /** Mails an answer to the person who wrote it. */
   mailAnswer: (db: Db, detail: Detail, text: string) => Promise<void>
+  /** Whether a text can be mailed to that person; without it everybody can be answered. */
+  canAnswer?: (detail: Detail) => boolean
+  /** What has to be told once it is settled without an answer. */
+  mailSettled?: (db: Db, detail: Detail) => Promise<void>
 }
 
 type Stored = ReturnType<typeof sharedColumns>['$inferSelect']
@@ -107,13 +111,16 @@ function changeAsRead<Detail extends InboxDetail>(
   viewer: Viewer,
   change: Change,
   decide: (row: Stored, now: Date) => ChangeAndAct | null,
+  afterwards?: (tx: Db, detail: Detail) => Promise<void>,
 ): Promise<Detail> {
   const { deps } = work
   return deps.database.orm.transaction(async (tx) => {
     const { row, current } = await lockWhole(work, tx, viewer, change.id)
     const changeAndAct = row.version === change.version ? decide(row, deps.clock()) : null
     if (!changeAndAct) throw new AppError('changed_meanwhile', { current })
-    return write(work, tx, viewer, change, changeAndAct)
+    const detail = await write(work, tx, viewer, change, changeAndAct)
+    await afterwards?.(tx, detail)
+    return detail
   })
 }
 
@@ -139,6 +146,7 @@ function answerOnce<Detail extends InboxDetail>(
     if (earlier?.about === change.id) return current
     if (earlier) throw fieldError('request_id', VALIDATION.invalid)
     if (row.version !== change.version) throw new AppError('changed_meanwhile', { current })
+    if (inbox.canAnswer?.(current) === false) throw fieldError('text', VALIDATION.email)
     await tx.insert(staff_answers).values({
       [subject === 'report' ? 'report_id' : 'feedback_id']: change.id,
       author_id: viewer.id,
@@ -196,14 +204,19 @@ export function changesOf<Detail extends InboxDetail>(deps: Deps, inbox: StaffIn
       })),
 
     settle: (viewer: Viewer, { outcome, ...change }: Change & { outcome: InboxOutcome }) =>
-      changeAsRead(work, viewer, change, ({ handled_at }, now) =>
-        handled_at
-          ? null
-          : {
-              set: { handled_at: now, handled_by: viewer.id, outcome },
-              verb: 'settle',
-              after: { outcome },
-            },
+      changeAsRead(
+        work,
+        viewer,
+        change,
+        ({ handled_at }, now) =>
+          handled_at
+            ? null
+            : {
+                set: { handled_at: now, handled_by: viewer.id, outcome },
+                verb: 'settle',
+                after: { outcome },
+              },
+        inbox.mailSettled,
       ),
 
     reopen: (viewer: Viewer, { id, version }: Change) =>

@@ -32,7 +32,7 @@ export async function enqueueAdminMail(
   await mails.enqueue(db, {
     to: config.adminEmail,
     lang: admin?.lang ?? DEFAULT_LANGUAGE,
-    replyTo,
+    ...(replyTo !== '' && { replyTo }),
     content,
   })
 }
