@@ -10,6 +10,7 @@ import { audit } from '#features/audit/server/door.ts'
 import { bankStatements } from '#features/bank-statements/server/door.ts'
 import { blocks } from '#features/blocks/server/door.ts'
 import { publicConfig } from '#features/config/server/door.ts'
+import { decisions } from '#features/decisions/server/door.ts'
 import { live } from '#features/events/server/door.ts'
 import { generalFeedbacks } from '#features/general-feedbacks/server/door.ts'
 import { geocoding } from '#features/geocoding/server/door.ts'
@@ -86,6 +87,7 @@ import { cleaning } from './cleaning.ts'
 export const FEATURES: readonly Feature[] = [
   accounts,
   roles,
+  decisions,
   legal,
   letterboxes,
   upkeep,

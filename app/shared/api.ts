@@ -4,6 +4,7 @@ import type { announcementsApi } from '#features/announcements/contract.ts'
 import type { auditApi } from '#features/audit/contract.ts'
 import type { bankStatementsApi } from '#features/bank-statements/contract.ts'
 import type { blocksApi } from '#features/blocks/contract.ts'
+import type { decisionsApi } from '#features/decisions/contract.ts'
 import type { adminFeedbackApi } from '#features/general-feedbacks/contract.admin.ts'
 import type { generalFeedbacksApi } from '#features/general-feedbacks/contract.ts'
 import type { geocodingApi } from '#features/geocoding/contract.ts'
@@ -65,6 +66,7 @@ type Tables =
   | typeof blocksApi
   | typeof captchaApi
   | typeof configApi
+  | typeof decisionsApi
   | typeof generalFeedbacksApi
   | typeof geocodingApi
   | typeof heldMessagesApi

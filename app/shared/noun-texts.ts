@@ -6,6 +6,7 @@ declare module '#platform/shared/texts.ts' {
     announcements: typeof import('#features/announcements/texts/en.json')
     audit: typeof import('#features/audit/texts/en.json')
     blocks: typeof import('#features/blocks/texts/en.json')
+    decisions: typeof import('#features/decisions/texts/en.json')
     'general-feedbacks': typeof import('#features/general-feedbacks/texts/en.json')
     household: typeof import('#features/household/texts/en.json')
     impact: typeof import('#features/impact/texts/en.json')

@@ -38,6 +38,34 @@ export const ADMIN_SCREENS: Screen[] = [
     page.getByRole('heading', { level: 1, name: t('admin:screens.items') }),
   ),
   {
+    name: 'admin-objections',
+    who: 'admin',
+    show: async ({ page, t }) => {
+      const decided = { kind: 'account_suspended', ground: 'law', reason: 'Werbung an viele' }
+      const at = '2026-11-25T12:00:00Z'
+      const person = { id: '00000000-0000-4000-8000-000000000000', name: 'Ada Muster' }
+      const row = {
+        ...decided,
+        id: person.id,
+        user: person,
+        decided_at: at,
+        decided_by: person,
+        objected_at: at,
+        objection: 'Das war ich nicht.',
+        handled_at: null,
+        handled_by: null,
+        outcome: null,
+        answer: '',
+        may_answer: true,
+      }
+      await page.route('**/api/v1/admin/objections*', (route) =>
+        route.fulfill({ json: { rows: [row], total: 1 } }),
+      )
+      await page.goto('/admin/objections')
+      await expect(page.getByRole('button', { name: t('admin-objections:send') })).toBeVisible()
+    },
+  },
+  {
     name: 'admin-legal',
     who: 'admin',
     show: async ({ page, t }) => {

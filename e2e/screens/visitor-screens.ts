@@ -35,6 +35,20 @@ export const MAIN_VISITOR_SCREENS: Screen[] = [
   pageAt('about', 'guest', '/about', 'about:about.title'),
   shownAt('impact', 'guest', '/impact', ({ page }) => page.locator('.recharts-bar').first()),
   pageAt('privacy-notice', 'guest', '/privacy', 'about:privacy.title'),
+  pageAt('objection-invalid', 'guest', '/objection', 'objection:title'),
+  {
+    name: 'objection',
+    who: 'guest',
+    show: async ({ page, t }) => {
+      const decided = { kind: 'account_suspended', ground: 'terms', reason: 'Werbung an viele' }
+      const state = { decided_at: '2026-11-25T12:00:00Z', objected_at: null, outcome: null }
+      await page.route('**/api/v1/objections/about', (route) =>
+        route.fulfill({ json: { ...decided, ...state, answer: '' } }),
+      )
+      await page.goto('/objection?token=a')
+      await expect(page.getByRole('button', { name: t('objection:send') })).toBeVisible()
+    },
+  },
   pageAt('imprint-missing', 'guest', '/imprint', 'layout:legalLink.imprint'),
   {
     name: 'terms',

@@ -13,6 +13,7 @@ export const AUDIT_SUBJECTS = [
   'user',
   'setting',
   'legal_page',
+  'objection',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

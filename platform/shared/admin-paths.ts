@@ -15,6 +15,7 @@ export const ADMIN_SCREENS = [
   'feedback',
   'held-messages',
   'users',
+  'objections',
   'legal',
   'settings',
   'audit',

@@ -120,6 +120,8 @@ export const paths = {
   admin: () => '/admin',
   participate: () => '/participate',
   about: () => '/about',
+  /** Where one objects to what was decided; the link of a mail leads there. */
+  objection: (query: { token?: string } = {}) => withQuery('/objection', query),
   /** What the community lends, in numbers. */
   impact: () => '/impact',
   /** What the community says of itself; `version`: an earlier one. */

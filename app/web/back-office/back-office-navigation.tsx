@@ -21,6 +21,7 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   feedback: 'feedback',
   'held-messages': 'hourglass',
   users: 'people',
+  objections: 'scales',
   legal: 'paragraph',
   settings: 'cog',
   audit: 'history',

@@ -49,6 +49,11 @@ const AdminLegalScreen = lazy(() =>
     default: m.AdminLegalScreen,
   })),
 )
+const ObjectionsScreen = lazy(() =>
+  import('#features/decisions/web/objections-screen.tsx').then((m) => ({
+    default: m.ObjectionsScreen,
+  })),
+)
 const OrderQueueScreen = lazy(() =>
   import('#features/orders/web/queue/order-queue-screen.tsx').then((m) => ({
     default: m.OrderQueueScreen,
@@ -85,6 +90,7 @@ const SCREENS: Partial<Record<AdminScreen, ComponentType>> = {
   feedback: FeedbackInboxScreen,
   'held-messages': MessagesScreen,
   users: UsersScreen,
+  objections: ObjectionsScreen,
   legal: AdminLegalScreen,
   settings: SettingsScreen,
   audit: AuditScreen,

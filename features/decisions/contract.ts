@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { adminListAnswer, adminPageSchema } from '#platform/shared/admin-lists.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { tokenSchema as mailedTokenSchema } from '#platform/shared/mailed-token.ts'
+import {
+  DECISION_GROUNDS,
+  DECISION_KINDS,
+  OBJECTION_MAX_LENGTH,
+  OBJECTION_OUTCOMES,
+} from './decision-kinds.ts'
+
+const textSchema = plainTextSchema({
+  max: OBJECTION_MAX_LENGTH,
+  tooLong: VALIDATION.messageLength,
+  missing: VALIDATION.message,
+  invalid: VALIDATION.message,
+})
+
+export const objectionSchema = z.object({ text: textSchema })
+
+const tokenSchema = z.object({ token: mailedTokenSchema })
+
+const decisionSchema = z.object({
+  kind: z.enum(DECISION_KINDS),
+  ground: z.enum(DECISION_GROUNDS),
+  reason: z.string(),
+  decided_at: z.iso.datetime(),
+  /** Null as long as nobody has objected. */
+  objected_at: z.iso.datetime().nullable(),
+  /** Null as long as nobody has answered the objection. */
+  outcome: z.enum(OBJECTION_OUTCOMES).nullable(),
+  answer: z.string(),
+})
+export type Decision = z.infer<typeof decisionSchema>
+
+const person = z.object({ id: z.uuid(), name: z.string() })
+
+export const adminObjectionSchema = decisionSchema.extend({
+  id: z.uuid(),
+  objection: z.string(),
+  /** Who objects; null once the account has gone. */
+  user: person.nullable(),
+  decided_by: person.nullable(),
+  handled_at: z.iso.datetime().nullable(),
+  handled_by: person.nullable(),
+  /** False for whoever decided it, as long as another administrator could answer. */
+  may_answer: z.boolean(),
+})
+export type AdminObjection = z.infer<typeof adminObjectionSchema>
+
+/** Objections to what the staff has decided, by the link of the mail that told of it. */
+export const decisionsApi = defineEndpoints({
+  about: {
+    method: 'POST',
+    path: '/objections/about',
+    summary: 'What was decided, and what became of an objection to it',
+    access: 'public',
+    body: tokenSchema,
+    status: 200,
+    answer: decisionSchema,
+    errors: ['validation', 'invalid_token'],
+  },
+  object: {
+    method: 'POST',
+    path: '/objections/store',
+    summary: 'Objects to a decision, once; somebody of the staff answers by mail',
+    access: 'public',
+    body: tokenSchema.extend(objectionSchema.shape),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'invalid_token', 'conflict'],
+  },
+  list: {
+    method: 'GET',
+    path: '/admin/objections',
+    summary: 'Objections, the longest waiting first; answered ones the last answered first',
+    access: 'back_office',
+    query: adminPageSchema.extend({ state: z.enum(['open', 'answered']).default('open') }),
+    status: 200,
+    answer: adminListAnswer(adminObjectionSchema),
+    errors: [],
+  },
+  answer: {
+    method: 'POST',
+    path: '/admin/objections/answer',
+    summary:
+      'Answers an objection by mail; it changes no account and no letterbox. Forbidden to whoever decided, where another administrator could answer',
+    access: 'back_office',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      outcome: z.enum(OBJECTION_OUTCOMES, VALIDATION.invalid),
+      text: textSchema,
+    }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found', 'conflict', 'forbidden'],
+  },
+})
