@@ -66,6 +66,26 @@ export const ADMIN_SCREENS: Screen[] = [
     },
   },
   {
+    name: 'admin-year',
+    who: 'admin',
+    show: async ({ page, t }) => {
+      const rows = [
+        { about: 'report', kind: 'illegal', ground: null, after_report: null },
+        { about: 'decision', kind: 'account_suspended', ground: 'law', after_report: true },
+      ]
+      await page.route('**/api/v1/admin/objections/year*', (route) =>
+        route.fulfill({
+          json: rows.map((row) => ({ ...row, count: 3, acted: 1, median_hours: 26.5 })),
+        }),
+      )
+      await page.goto('/admin/objections/year')
+      await expect(page.getByRole('table')).toBeVisible()
+      await expect(
+        page.getByRole('heading', { name: t('admin-objections:year.title') }),
+      ).toBeVisible()
+    },
+  },
+  {
     name: 'admin-legal',
     who: 'admin',
     show: async ({ page, t }) => {

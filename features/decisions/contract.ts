@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { adminListAnswer, adminPageSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { tokenSchema as mailedTokenSchema } from '#platform/shared/mailed-token.ts'
 import {
@@ -9,6 +10,7 @@ import {
   DECISION_KINDS,
   OBJECTION_MAX_LENGTH,
   OBJECTION_OUTCOMES,
+  YEAR_COUNTS,
 } from './decision-kinds.ts'
 
 const textSchema = plainTextSchema({
@@ -50,6 +52,23 @@ export const adminObjectionSchema = decisionSchema.extend({
 })
 export type AdminObjection = z.infer<typeof adminObjectionSchema>
 
+const yearCountSchema = z.object({
+  /** Of what: reports of letterboxes and of messages, messages that were held, decisions, and objections to them. */
+  about: z.enum(YEAR_COUNTS),
+  /** The type of a report, the reason of a reported message, or the kind of a decision. */
+  kind: z.string(),
+  /** Of decisions alone. */
+  ground: z.enum(DECISION_GROUNDS).nullable(),
+  after_report: z.boolean().nullable(),
+  /** How many were decided in the year; of objections how many came. */
+  count: z.int(),
+  /** Of these: reports that something was done about, held messages that reached nobody, decisions that were taken back. */
+  acted: z.int().nullable(),
+  /** From when it came until it was decided. */
+  median_hours: z.number().nullable(),
+})
+export type YearCount = z.infer<typeof yearCountSchema>
+
 /** Objections to what the staff has decided, by the link of the mail that told of it. */
 export const decisionsApi = defineEndpoints({
   about: {
@@ -80,6 +99,17 @@ export const decisionsApi = defineEndpoints({
     query: adminPageSchema.extend({ state: z.enum(['open', 'answered']).default('open') }),
     status: 200,
     answer: adminListAnswer(adminObjectionSchema),
+    errors: [],
+  },
+  year: {
+    method: 'GET',
+    path: '/admin/objections/year',
+    summary:
+      'What a transparency report counts of a year (Articles 15 and 24 of the Digital Services Act), without persons',
+    access: 'back_office',
+    query: z.object({ year: queryIntSchema.pipe(z.int().min(2000).max(2999)) }),
+    status: 200,
+    answer: z.array(yearCountSchema),
     errors: [],
   },
   answer: {

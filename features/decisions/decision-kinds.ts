@@ -10,4 +10,13 @@ export type DecisionGround = (typeof DECISION_GROUNDS)[number]
 export const OBJECTION_OUTCOMES = ['upheld', 'reversed'] as const
 export type ObjectionOutcome = (typeof OBJECTION_OUTCOMES)[number]
 
+/** What is counted of a year. */
+export const YEAR_COUNTS = [
+  'report',
+  'message_report',
+  'held_message',
+  'decision',
+  'objection',
+] as const
+
 export const OBJECTION_MAX_LENGTH = 2000

@@ -437,6 +437,7 @@ export const ROUTES: Route[] = [
   route('POST /admin/users/merge', '404 404 404 409', ({ owner, other }) => ({ id: owner.id, from: other.id, seen: '' })),
   route('POST /admin/users/remove', '404 404 404 409', ({ owner }) => ({ id: owner.id, version: 1 })),
   route('GET /admin/objections', '404 404 404 200'),
+  route('GET /admin/objections/year', '404 404 404 200', undefined, '?year=2026'),
   route('POST /admin/objections/answer', '404 404 404 404', ({ report }) => ({ id: report, outcome: 'upheld', text: 'No' })),
   route('GET /admin/legal', '404 404 404 200'),
   route('GET /admin/legal/template', '404 404 404 200', undefined, '?page=imprint&country=CH'),

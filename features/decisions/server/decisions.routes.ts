@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { CHANGED, recordAct } from '#features/audit/server/door.ts'
+import { instantOfDay } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -19,6 +20,7 @@ import {
 } from './decisions.queries.ts'
 import { objectionAnswered } from './mails/objection-answered.ts'
 import { objectionArrived } from './mails/objection-arrived.ts'
+import { countYear } from './year-counts.queries.ts'
 
 /** Whoever guesses tokens is slowed down; a person opens a few pages. */
 const LIMIT = { max: 60, timeWindow: '10 minutes' }
@@ -54,6 +56,12 @@ export function addDecisionRoutes(app: FastifyInstance, deps: Deps): void {
         }),
 
       list: ({ query, viewer }) => listObjections(orm, { viewer, ...query }),
+
+      year: ({ query: { year } }) =>
+        countYear(database, {
+          from: instantOfDay(`${year}-01-01`, config.timeZone),
+          until: instantOfDay(`${year + 1}-01-01`, config.timeZone),
+        }),
 
       answer: ({ body: { id, outcome, text }, viewer }) =>
         orm.transaction(async (tx) => {

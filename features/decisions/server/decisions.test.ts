@@ -4,6 +4,8 @@ import { createLetterbox, createUser, type TestUser } from '#app/server/testing/
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { auditApi } from '#features/audit/contract.ts'
 import { adminLetterboxesApi } from '#features/letterboxes/contract.admin.ts'
+import { adminReportsApi } from '#features/reports/contract.admin.ts'
+import { reports } from '#features/reports/tables.ts'
 import { adminUsersApi } from '#features/users/contract.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { decisionsApi } from '../contract.ts'
@@ -164,5 +166,52 @@ describe('an objection', () => {
       kind: 'account_suspended',
     })
     expect((await about(token)).status).toBe(422)
+  })
+})
+
+describe('the counts of a year', () => {
+  it('have reports by kind, decisions by ground, and objections with what came of them', async () => {
+    const year = new Date().getFullYear()
+    const counts = async () =>
+      (await test.call(decisionsApi.year, { as: first.token, query: { year: `${year}` } })).body
+    const find = async (about: string, kind: string, ground: string | null = null) =>
+      (await counts()).find(
+        (each) => each.about === about && each.kind === kind && each.ground === ground,
+      )
+    const before = (await find('decision', 'account_suspended', 'law'))?.count ?? 0
+    const user = await suspended('law')
+    await object((await toldTo(user)).token)
+    await answer(second, (await objectionOf(user)).id, 'reversed')
+    expect(await find('decision', 'account_suspended', 'law')).toMatchObject({
+      count: before + 1,
+      after_report: false,
+      acted: 1,
+    })
+    expect(await find('objection', 'account_suspended')).toMatchObject({ median_hours: 0 })
+
+    const { id: letterbox_id } = await createLetterbox(orm())
+    const about = { letterbox_id, title: 'Gone', email: 'a@example.org', lang: 'en' } as const
+    const day = 24 * 60 * 60_000
+    for (const [type, outcome, days] of [
+      ['illegal', 'done', 1],
+      ['illegal', 'nothing_to_do', 3],
+      ['other', 'done', 1],
+    ] as const) {
+      const created_at = new Date(test.deps.clock().getTime() - days * day)
+      const [row] = await orm()
+        .insert(reports)
+        .values({ ...about, type, created_at })
+        .returning()
+      const body = { id: row?.id ?? '', version: 0, outcome }
+      expect((await test.call(adminReportsApi.settle, { as: first.token, body })).status).toBe(200)
+    }
+    // Reports go after half a year, and what is counted of them stays.
+    await orm().delete(reports)
+    expect(await find('report', 'illegal')).toMatchObject({ count: 2, acted: 1, median_hours: 48 })
+    expect(await find('report', 'other')).toMatchObject({ count: 1, acted: 1, median_hours: 24 })
+    const query = { year: `${year - 1}` }
+    expect((await test.call(decisionsApi.year, { as: first.token, query })).body).toEqual([])
+    const moderator = await createUser(orm(), { role_id: 2 })
+    expect((await test.call(decisionsApi.year, { as: moderator.token, query })).status).toBe(404)
   })
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -19,18 +19,34 @@ import { type AdminObjection, decisionsApi } from '../contract.ts'
 import { OBJECTION_MAX_LENGTH, OBJECTION_OUTCOMES } from '../decision-kinds.ts'
 import { useAnswerObjection, useObjections } from './data/decisions.ts'
 import classes from './decisions.module.css'
+import { YearScreen } from './year-screen.tsx'
 
 const STATES = ['open', 'answered'] as const
 const SIZE = 20
+/** Stands in the address in place of an id. */
+const YEAR = 'year'
 
 /** Objections to decisions: who objects, to what, and the form that answers. */
 export function ObjectionsScreen() {
+  const { id } = useParams()
+  return id === YEAR ? <YearScreen /> : <Objections />
+}
+
+function Objections() {
   const { t } = useTranslation('admin-objections')
   const [state, setState] = useState<(typeof STATES)[number]>('open')
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useObjections(state, page)
   return (
-    <AdminPage title={t('title')} lead={t('lead')}>
+    <AdminPage
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <AppButton tone="secondary" component={Link} to={adminPaths.screen('objections', YEAR)}>
+          {t('year.title')}
+        </AppButton>
+      }
+    >
       <ChoiceField
         label={t('state.label')}
         short

@@ -14,6 +14,7 @@ export function addAdminReportRoutes(app: FastifyInstance, deps: Deps): void {
     subject: 'report',
     table: reports,
     find: findReport,
+    kindOf: ({ type }) => type,
     canAnswer: ({ email }) => email !== '',
     mailAnswer: (db, { type, email, lang, title, message, letterbox }, text) =>
       // The mail has no address of its own for replies: whatever is written back goes to the

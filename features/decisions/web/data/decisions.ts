@@ -35,6 +35,17 @@ export function useObjections(state: 'open' | 'answered', page: number) {
   })
 }
 
+/** What a transparency report counts of a year. */
+export function useYearCounts(year: number) {
+  return useQuery({
+    queryKey: [...ADMIN_KEY, 'year', year],
+    queryFn: ({ signal }) =>
+      call('GET /admin/objections/year', { query: { year: `${year}` }, signal }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
+}
+
 export function useAnswerObjection() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof decisionsApi.answer>) =>
