@@ -57,10 +57,11 @@ export const MAIN_VISITOR_SCREENS: Screen[] = [
       const text = '## 1\n\n**A** [b](https://example.org)\n\n- c\n- d'
       const published_at = '2026-11-25T12:00:00Z'
       const versions = [2, 1].map((version) => ({ version, published_at }))
-      await page.route('**/api/v1/config', async (route) => {
-        const answer = await route.fetch()
-        await route.fulfill({ json: { ...(await answer.json()), legal_pages: ['terms'] } })
-      })
+      await page.goto('/about')
+      const config = await page.evaluate(async () => (await fetch('/api/v1/config')).json())
+      await page.route('**/api/v1/config', (route) =>
+        route.fulfill({ json: { ...config, legal_pages: ['terms'] } }),
+      )
       await page.route('**/api/v1/legal/page*', (route) =>
         route.fulfill({
           json: { version: 1, published_at, versions, texts: { de: text, en: text, fr: text } },

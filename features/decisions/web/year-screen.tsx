@@ -75,7 +75,13 @@ export function YearScreen() {
       {data?.length === 0 ? <p>{t('admin-objections:year.none')}</p> : null}
       {data && data.length > 0 ? (
         <Sheet>
-          <div className={classes.scroller}>
+          {/* Reached by keyboard, to be scrolled on phones. */}
+          <section
+            className={classes.scroller}
+            aria-label={t('admin-objections:year.title')}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+            tabIndex={0}
+          >
             <table className={classes.table}>
               <thead>
                 <tr>
@@ -98,7 +104,7 @@ export function YearScreen() {
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
         </Sheet>
       ) : null}
     </AdminPage>
