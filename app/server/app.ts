@@ -10,6 +10,7 @@ import { audit } from '#features/audit/server/door.ts'
 import { bankStatements } from '#features/bank-statements/server/door.ts'
 import { blocks } from '#features/blocks/server/door.ts'
 import { publicConfig } from '#features/config/server/door.ts'
+import { decisions } from '#features/decisions/server/door.ts'
 import { live } from '#features/events/server/door.ts'
 import { generalFeedbacks } from '#features/general-feedbacks/server/door.ts'
 import { geocoding } from '#features/geocoding/server/door.ts'
@@ -19,6 +20,7 @@ import { impact } from '#features/impact/server/door.ts'
 import { letterboxImports } from '#features/imports/server/door.ts'
 import { staffInboxes } from '#features/inboxes/server/door.ts'
 import { items, STICKERS_FOLDER } from '#features/items/server/door.ts'
+import { legal } from '#features/legal/server/door.ts'
 import { LetterboxFeed, letterboxes } from '#features/letterboxes/server/door.ts'
 import { loans } from '#features/loans/server/door.ts'
 import { memberships } from '#features/memberships/server/door.ts'
@@ -85,6 +87,8 @@ import { cleaning } from './cleaning.ts'
 export const FEATURES: readonly Feature[] = [
   accounts,
   roles,
+  decisions,
+  legal,
   letterboxes,
   upkeep,
   household,

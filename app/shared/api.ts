@@ -4,6 +4,7 @@ import type { announcementsApi } from '#features/announcements/contract.ts'
 import type { auditApi } from '#features/audit/contract.ts'
 import type { bankStatementsApi } from '#features/bank-statements/contract.ts'
 import type { blocksApi } from '#features/blocks/contract.ts'
+import type { decisionsApi } from '#features/decisions/contract.ts'
 import type { adminFeedbackApi } from '#features/general-feedbacks/contract.admin.ts'
 import type { generalFeedbacksApi } from '#features/general-feedbacks/contract.ts'
 import type { geocodingApi } from '#features/geocoding/contract.ts'
@@ -13,6 +14,7 @@ import type { impactApi } from '#features/impact/contract.ts'
 import type { letterboxImportsApi } from '#features/imports/contract.ts'
 import type { adminItemsApi } from '#features/items/contract.admin.ts'
 import type { itemsApi } from '#features/items/contract.ts'
+import type { legalApi } from '#features/legal/contract.ts'
 import type { adminLetterboxesApi } from '#features/letterboxes/contract.admin.ts'
 import type { letterboxExportApi } from '#features/letterboxes/contract.export.ts'
 import type { letterboxItemsApi } from '#features/letterboxes/contract.items.ts'
@@ -67,12 +69,14 @@ type Tables =
   | typeof blocksApi
   | typeof captchaApi
   | typeof configApi
+  | typeof decisionsApi
   | typeof generalFeedbacksApi
   | typeof geocodingApi
   | typeof heldMessagesApi
   | typeof householdApi
   | typeof impactApi
   | typeof itemsApi
+  | typeof legalApi
   | typeof letterboxExportApi
   | typeof letterboxImportsApi
   | typeof letterboxItemsApi

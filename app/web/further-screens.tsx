@@ -172,6 +172,14 @@ const AboutPage = lazy(() =>
 const ImpactScreen = lazy(() =>
   import('#features/impact/web/impact-screen.tsx').then((m) => ({ default: m.ImpactScreen })),
 )
+const ObjectionScreen = lazy(() =>
+  import('#features/decisions/web/objection-screen.tsx').then((m) => ({
+    default: m.ObjectionScreen,
+  })),
+)
+const LegalScreen = lazy(() =>
+  import('#features/legal/web/legal-screen.tsx').then((m) => ({ default: m.LegalScreen })),
+)
 const PrivacyNoticePage = lazy(() =>
   import('./pages/privacy-notice-page.tsx').then((m) => ({ default: m.PrivacyNoticePage })),
 )
@@ -213,6 +221,13 @@ export function FurtherScreens() {
         <Route path={paths.about()} element={<AboutPage />} />
         <Route path={paths.impact()} element={<ImpactScreen />} />
         <Route path={paths.privacyNotice()} element={<PrivacyNoticePage />} />
+        <Route path={paths.objection()} element={<ObjectionScreen />} />
+        <Route path={paths.imprint()} element={<LegalScreen key="imprint" page="imprint" />} />
+        <Route path={paths.terms()} element={<LegalScreen key="terms" page="terms" />} />
+        <Route
+          path={paths.accessibility()}
+          element={<LegalScreen key="accessibility" page="accessibility" />}
+        />
         <Route path={paths.login()} element={<LoginPage />} />
         <Route path={paths.logout()} element={<LogoutScreen />} />
         <Route path={patterns.registerStep} element={<RegisterPage />} />

@@ -61,6 +61,9 @@ describe('check-config', () => {
     expect(output).toMatch(/warning +a test mail is on its way to you@example.org/)
     expect(sink.received.map(({ to }) => to)).toEqual([['you@example.org']])
     expect(output).toContain('answers are compressed')
+    expect(output).toMatch(
+      /warning +not published yet: imprint, privacy_notice, terms, accessibility/,
+    )
   })
 
   it('says in one line what cannot be read, without the secret in it', async () => {

@@ -5,6 +5,7 @@ import { hasPasswordsInTheClear } from '#platform/server/config.ts'
 import { VERSION } from '#platform/server/version.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
+import { LEGAL_PAGES } from '#platform/shared/legal-pages.ts'
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
 
 const TIMEOUT_MS = 8_000
@@ -47,22 +48,42 @@ async function checkCertificate(url: URL): Promise<Finding[]> {
   return [days < CERTIFICATE_DAYS ? warning(`${text}: is it renewed by itself?`) : ok(text)]
 }
 
-/** Whether it is this app that answers there, in this version. */
-async function checkApp(publicUrl: string): Promise<Finding> {
+/** Whether the community tells who it is, as the laws of most countries want; `config`: what the app says of itself. */
+function checkLegalPages(config: unknown): Finding[] {
+  const published: unknown = Object(config).legal_pages
+  // One of another version says nothing of it.
+  if (!Array.isArray(published)) return []
+  const missing = LEGAL_PAGES.filter((page) => !published.includes(page))
+  return [
+    missing.length === 0
+      ? ok('imprint, privacy notice, terms and accessibility statement are published')
+      : warning(
+          `not published yet: ${missing.join(', ')} (back office, "Legal pages"; docs/operation.md)`,
+        ),
+  ]
+}
+
+/** Whether it is this app that answers there, in this version, and what it has published. */
+async function checkApp(publicUrl: string): Promise<Finding[]> {
   const health = await ask(`${publicUrl}/healthz`)
   const body: unknown = await health.json().catch(() => null)
   if (health.status !== 200 || Object(body).status !== 'ok') {
-    return wrong(
-      `${publicUrl}/healthz answers ${health.status}: does the proxy pass all paths on to the server?`,
-    )
+    return [
+      wrong(
+        `${publicUrl}/healthz answers ${health.status}: does the proxy pass all paths on to the server?`,
+      ),
+    ]
   }
   const answer: unknown = await (await ask(`${publicUrl}${API_BASE}/config`))
     .json()
     .catch(() => null)
   const running = String(Object(answer).version)
-  return running === VERSION
-    ? ok(`Letterlend ${VERSION} answers at ${publicUrl}`)
-    : warning(`at ${publicUrl} answers version ${running}, this is ${VERSION}`)
+  return [
+    running === VERSION
+      ? ok(`Letterlend ${VERSION} answers at ${publicUrl}`)
+      : warning(`at ${publicUrl} answers version ${running}, this is ${VERSION}`),
+    ...checkLegalPages(answer),
+  ]
 }
 
 async function checkMetrics(publicUrl: string): Promise<Finding> {
@@ -125,7 +146,7 @@ export async function checkOutside(config: Config): Promise<Finding[]> {
     if (url.protocol === 'https:')
       findings.push(...(await checkCertificate(url)), await checkRedirect(url))
     findings.push(
-      await checkApp(publicUrl),
+      ...(await checkApp(publicUrl)),
       await checkMetrics(publicUrl),
       await checkCompression(publicUrl),
     )

@@ -40,6 +40,64 @@ export const ADMIN_SCREENS: Screen[] = [
   shownAt('admin-items', 'admin', '/admin/items', ({ page, t }) =>
     page.getByRole('heading', { level: 1, name: t('admin:screens.items') }),
   ),
+  {
+    name: 'admin-objections',
+    who: 'admin',
+    show: async ({ page, t }) => {
+      const decided = { kind: 'account_suspended', ground: 'law', reason: 'Werbung an viele' }
+      const at = '2026-11-25T12:00:00Z'
+      const person = { id: '00000000-0000-4000-8000-000000000000', name: 'Ada Muster' }
+      const row = {
+        ...decided,
+        id: person.id,
+        user: person,
+        decided_at: at,
+        decided_by: person,
+        objected_at: at,
+        objection: 'Das war ich nicht.',
+        handled_at: null,
+        handled_by: null,
+        outcome: null,
+        answer: '',
+        may_answer: true,
+      }
+      await page.route('**/api/v1/admin/objections*', (route) =>
+        route.fulfill({ json: { rows: [row], total: 1 } }),
+      )
+      await page.goto('/admin/objections')
+      await expect(page.getByRole('button', { name: t('admin-objections:send') })).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-year',
+    who: 'admin',
+    show: async ({ page, t }) => {
+      const rows = [
+        { about: 'report', kind: 'illegal', ground: null, after_report: null },
+        { about: 'decision', kind: 'account_suspended', ground: 'law', after_report: true },
+      ]
+      await page.route('**/api/v1/admin/objections/year*', (route) =>
+        route.fulfill({
+          json: rows.map((row) => ({ ...row, count: 3, acted: 1, median_hours: 26.5 })),
+        }),
+      )
+      await page.goto('/admin/objections/year')
+      await expect(page.getByRole('table')).toBeVisible()
+      await expect(
+        page.getByRole('heading', { name: t('admin-objections:year.title') }),
+      ).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-legal',
+    who: 'admin',
+    show: async ({ page, t }) => {
+      await page.goto('/admin/legal/privacy_notice')
+      await page.getByRole('button', { name: t('admin-legal:template.use') }).click()
+      const preview = page.getByRole('region', { name: t('admin-legal:form.preview') })
+      await expect(preview.getByRole('heading').first()).toBeVisible()
+    },
+  },
   ...(['letterboxes', 'imports', 'reports', 'feedback', 'users', 'roles', 'audit'] as const).map(
     (screen) =>
       shownAt(`admin-${screen}`, 'admin', `/admin/${screen}`, ({ page }) =>

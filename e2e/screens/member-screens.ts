@@ -285,4 +285,7 @@ export const MEMBER_SCREENS: Screen[] = [
   pageAt('settings-brand', 'admin', '/admin/settings/brand', 'admin-settings:title'),
   pageAt('settings-prices', 'admin', '/admin/settings/prices', 'admin-settings:title'),
   pageAt('settings-limits', 'admin', '/admin/settings/limits', 'admin-settings:title'),
+  shownAt('settings-operator', 'admin', '/admin/settings/operator', ({ page, t }) =>
+    page.getByRole('textbox', { name: t('admin-settings:operator.name') }),
+  ),
 ]

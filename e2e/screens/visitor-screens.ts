@@ -35,6 +35,43 @@ export const MAIN_VISITOR_SCREENS: Screen[] = [
   pageAt('about', 'guest', '/about', 'about:about.title'),
   shownAt('impact', 'guest', '/impact', ({ page }) => page.locator('.recharts-bar').first()),
   pageAt('privacy-notice', 'guest', '/privacy', 'about:privacy.title'),
+  pageAt('objection-invalid', 'guest', '/objection', 'objection:title'),
+  {
+    name: 'objection',
+    who: 'guest',
+    show: async ({ page, t }) => {
+      const decided = { kind: 'account_suspended', ground: 'terms', reason: 'Werbung an viele' }
+      const state = { decided_at: '2026-11-25T12:00:00Z', objected_at: null, outcome: null }
+      await page.route('**/api/v1/objections/about', (route) =>
+        route.fulfill({ json: { ...decided, ...state, answer: '' } }),
+      )
+      await page.goto('/objection?token=a')
+      await expect(page.getByRole('button', { name: t('objection:send') })).toBeVisible()
+    },
+  },
+  pageAt('imprint-missing', 'guest', '/imprint', 'layout:legalLink.imprint'),
+  {
+    name: 'terms',
+    who: 'guest',
+    show: async ({ page, t }) => {
+      const text = '## 1\n\n**A** [b](https://example.org)\n\n- c\n- d'
+      const published_at = '2026-11-25T12:00:00Z'
+      const versions = [2, 1].map((version) => ({ version, published_at }))
+      await page.goto('/about')
+      const config = await page.evaluate(async () => (await fetch('/api/v1/config')).json())
+      await page.route('**/api/v1/config', (route) =>
+        route.fulfill({ json: { ...config, legal_pages: ['terms'] } }),
+      )
+      await page.route('**/api/v1/legal/page*', (route) =>
+        route.fulfill({
+          json: { version: 1, published_at, versions, texts: { de: text, en: text, fr: text } },
+        }),
+      )
+      await page.goto('/terms?version=1')
+      await expect(page.getByText(t('legal:earlier'))).toBeVisible()
+      await page.getByText(t('legal:versions')).click()
+    },
+  },
 ]
 
 export const VISITOR_SCREENS: Screen[] = [

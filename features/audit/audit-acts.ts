@@ -12,6 +12,8 @@ export const AUDIT_SUBJECTS = [
   'feedback',
   'user',
   'setting',
+  'legal_page',
+  'objection',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditEntrySchema } from '#features/audit/contract.ts'
+import { DECISION_GROUNDS } from '#features/decisions/decision-kinds.ts'
 import { itemRefSchema } from '#features/items/contract.ts'
 import { REPORT_TYPES } from '#features/reports/contract.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
@@ -134,6 +135,8 @@ export const hidingSchema = z.object({
     missing: VALIDATION.message,
     invalid: VALIDATION.message,
   }),
+  /** What the decision rests on. */
+  ground: z.enum(DECISION_GROUNDS, VALIDATION.invalid).default('terms'),
 })
 
 export const letterboxRoleSchema = z.object({

@@ -32,7 +32,9 @@ export const adminReportSchema = inboxDetailSchema.extend({
   ...aboutSchema.shape,
   title: z.string(),
   message: z.string(),
-  /** The address that an answer goes to, and its language. */
+  /** Whoever reported illegal content, as they called themselves; empty for all else. */
+  name: z.string(),
+  /** The address that an answer goes to, empty for none, and its language. */
   email: z.string(),
   lang: languageSchema,
   /** The account that reported, with its first name; null for a visitor. */

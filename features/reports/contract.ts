@@ -8,12 +8,15 @@ import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 
 const REPORT_TITLE_MAX_LENGTH = 200
 export const REPORT_MESSAGE_MAX_LENGTH = 800
+export const REPORTER_NAME_MAX_LENGTH = 120
 
 /** What can be wrong with a letterbox; the web app has the words for each. */
 export const REPORT_TYPES = [
   { id: 1, name: 'missing_sticker' },
   { id: 2, name: 'no_access' },
   { id: 3, name: 'other' },
+  /** What a law forbids: a notice as Article 16 of the Digital Services Act has it. */
+  { id: 4, name: 'illegal' },
 ] as const
 export type ReportTypeName = (typeof REPORT_TYPES)[number]['name']
 
@@ -51,6 +54,16 @@ export const reportSchema = z.object({
   reportTypeId: z
     .int(VALIDATION.invalid)
     .refine((id) => REPORT_TYPES.some((type) => type.id === id), VALIDATION.invalid),
+  /** Of illegal content alone: who says so, and that they believe it to be true and whole. */
+  name: plainTextSchema({
+    max: REPORTER_NAME_MAX_LENGTH,
+    tooLong: VALIDATION.tooLong,
+    missing: null,
+    invalid: VALIDATION.name,
+  }).default(''),
+  good_faith: z.boolean(VALIDATION.invalid).default(false),
+  /** It is about sexual abuse of children: whoever says so need not say who they are. */
+  without_name: z.boolean(VALIDATION.invalid).default(false),
   captcha: captchaFieldSchema,
 })
 
@@ -71,7 +84,7 @@ export const reportsApi = defineEndpoints({
     method: 'POST',
     path: '/reports/store',
     summary:
-      'Reports a problem with a letterbox to the people who run the community; visitors give an e-mail address and solve a captcha',
+      'Reports a problem with a letterbox, or illegal content, to the people who run the community; visitors give an e-mail address and solve a captcha',
     access: 'optional',
     body: reportSchema,
     status: 201,

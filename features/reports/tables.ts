@@ -5,7 +5,7 @@ import { letterboxes } from '#features/letterboxes/tables.ts'
 import { atMost, filled, id, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
-import { REPORT_TYPES, type ReportTypeName } from './contract.ts'
+import { REPORT_TYPES, REPORTER_NAME_MAX_LENGTH, type ReportTypeName } from './contract.ts'
 
 export const reports = pgTable(
   'reports',
@@ -19,6 +19,9 @@ export const reports = pgTable(
     type: text({ enum: REPORT_TYPES.map(({ name }) => name) as [ReportTypeName] }).notNull(),
     title: text().notNull(),
     message: text().notNull().default(''),
+    /** Of illegal content: as whoever reported it called themselves. */
+    name: text().notNull().default(''),
+    /** Empty where somebody need not say who they are. */
     email: text().notNull(),
     lang: text({ enum: LANGUAGES }).notNull(),
     ...inboxColumns(),
@@ -27,9 +30,11 @@ export const reports = pgTable(
   },
   (table) => [
     check('reports_check', sql`(${table.handled_at} IS NULL) = (${table.outcome} IS NULL)`),
-    filled(table.email, 254),
+    atMost(table.email, 254),
+    check('reports_email_required', sql`${table.email} <> '' OR ${table.type} = 'illegal'`),
     oneOf(table.lang),
     atMost(table.message, 4000),
+    atMost(table.name, REPORTER_NAME_MAX_LENGTH),
     oneOf(table.outcome),
     atMost(table.staff_note, 2000),
     filled(table.title, 200),

@@ -14,9 +14,10 @@ import {
   footerLinksUpdateSchema,
 } from '#platform/shared/settings/footer-links.ts'
 import { limitsSchema, limitsUpdateSchema } from '#platform/shared/settings/limits.ts'
+import { operatorSchema, operatorUpdateSchema } from '#platform/shared/settings/operator.ts'
 
 /** What a community sets while the server runs. */
-export const SETTING_KEYS = ['banner', 'links', 'brand', 'prices', 'limits'] as const
+export const SETTING_KEYS = ['banner', 'links', 'brand', 'prices', 'limits', 'operator'] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
 /** The value of each, as it is kept. */
@@ -26,6 +27,7 @@ export const settingValues = {
   brand: brandSchema,
   prices: productPricesSchema,
   limits: limitsSchema,
+  operator: operatorSchema,
 } as const
 export type SettingValues = { [Key in SettingKey]: z.infer<(typeof settingValues)[Key]> }
 
@@ -36,6 +38,7 @@ export const settingUpdates = {
   brand: brandUpdateSchema,
   prices: productPricesUpdateSchema,
   limits: limitsUpdateSchema,
+  operator: operatorUpdateSchema,
 } as const satisfies Record<SettingKey, z.ZodType>
 
 const savedSchema = {
@@ -64,6 +67,7 @@ export const settingSchema = z.discriminatedUnion('key', [
   settingOf('brand'),
   settingOf('prices'),
   settingOf('limits'),
+  settingOf('operator'),
 ])
 export type Setting<Key extends SettingKey = SettingKey> = Extract<
   z.infer<typeof settingSchema>,
@@ -81,6 +85,7 @@ export const settingVersionSchema = z.discriminatedUnion('key', [
   versionOf('brand'),
   versionOf('prices'),
   versionOf('limits'),
+  versionOf('operator'),
 ])
 export type SettingVersion = z.infer<typeof settingVersionSchema>
 
@@ -102,6 +107,7 @@ const settingChangeSchema = z.discriminatedUnion('key', [
   changeOf('brand'),
   changeOf('prices'),
   changeOf('limits'),
+  changeOf('operator'),
 ])
 export type SettingChange = z.output<typeof settingChangeSchema>
 

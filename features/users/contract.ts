@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountDataSchema } from '#features/accounts/contract.ts'
 import { auditEntrySchema } from '#features/audit/contract.ts'
+import { DECISION_GROUNDS } from '#features/decisions/decision-kinds.ts'
 import { MEASURE_REASON_MAX_LENGTH } from '#features/message-reports/message-report-reasons.ts'
 import { notificationSettingsSchema } from '#features/notifications/contract.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
@@ -264,6 +265,8 @@ export const adminUsersApi = defineEndpoints({
         missing: VALIDATION.message,
         invalid: VALIDATION.invalid,
       }),
+      /** What the decision rests on. */
+      ground: z.enum(DECISION_GROUNDS, VALIDATION.invalid).default('terms'),
     }),
     errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account', 'is_admin'],
   },

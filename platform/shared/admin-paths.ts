@@ -17,6 +17,8 @@ export const ADMIN_SCREENS = [
   'held-messages',
   'users',
   'roles',
+  'objections',
+  'legal',
   'settings',
   'audit',
 ] as const
@@ -35,6 +37,8 @@ export const CALL_OF_SCREEN: Record<AdminScreen, BackOfficeCall> = {
   'held-messages': 'GET /admin/held-messages',
   users: 'GET /admin/users',
   roles: 'GET /admin/roles',
+  objections: 'GET /admin/objections',
+  legal: 'GET /admin/legal',
   settings: 'GET /admin/settings',
   audit: 'GET /admin/audit',
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from './endpoint.ts'
 import { languageSchema } from './language-schema.ts'
+import { LEGAL_PAGES } from './legal-pages.ts'
 import { bannerSchema } from './settings/banner.ts'
 import { brandSchema } from './settings/brand.ts'
 import { footerLinkSchema } from './settings/footer-links.ts'
@@ -39,6 +40,10 @@ export const configSchema = z.object({
   brand: brandSchema.pick({ name: true, logo: true }),
   /** At the foot of every page, in this order. */
   links: z.array(footerLinkSchema),
+  /** The pages that the community has published about itself. */
+  legal_pages: z.array(z.enum(LEGAL_PAGES)),
+  /** The version of the terms that everybody is asked to agree to; null where nobody is asked. */
+  terms_to_agree: z.int().nullable(),
   languages: z.array(languageSchema),
   map_layers: z.array(mapLayerSchema),
   map_start: mapStartSchema,

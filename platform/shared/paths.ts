@@ -60,6 +60,11 @@ export function isInboxScreen(pathname: string): boolean {
   return /^\/profile\/(inbox|messagePanel)\/?$/i.test(pathname)
 }
 
+/** What the community says of itself, to be read without anything above it. */
+export function isLegalScreen(pathname: string): boolean {
+  return /^\/(imprint|privacy|terms|accessibility)\/?$/i.test(pathname)
+}
+
 /** One conversation alone, on phones. */
 export function isMessagePanel(pathname: string): boolean {
   return /^\/profile\/messagePanel\/?$/i.test(pathname)
@@ -115,9 +120,15 @@ export const paths = {
   admin: () => '/admin',
   participate: () => '/participate',
   about: () => '/about',
+  /** Where one objects to what was decided; the link of a mail leads there. */
+  objection: (query: { token?: string } = {}) => withQuery('/objection', query),
   /** What the community lends, in numbers. */
   impact: () => '/impact',
-  privacyNotice: () => '/privacy',
+  /** What the community says of itself; `version`: an earlier one. */
+  imprint: (query: { version?: number } = {}) => withQuery('/imprint', query),
+  privacyNotice: (query: { version?: number } = {}) => withQuery('/privacy', query),
+  terms: (query: { version?: number } = {}) => withQuery('/terms', query),
+  accessibility: (query: { version?: number } = {}) => withQuery('/accessibility', query),
   /** `from`: where to go after logging in; only a path of this app is honoured. */
   login: (from?: string) => withQuery('/auth/login', { from }),
   logout: () => '/auth/logout',

@@ -112,6 +112,12 @@ export const TASKS_OF_CALL = {
   'GET /admin/roles': [],
   'GET /admin/roles/byId': [],
   'POST /admin/roles/set': [],
+  'GET /admin/objections': [],
+  'GET /admin/objections/year': [],
+  'POST /admin/objections/answer': [],
+  'GET /admin/legal': [],
+  'GET /admin/legal/template': [],
+  'POST /admin/legal/publish': [],
   'GET /admin/settings': ['texts'],
   'POST /admin/settings/save': ['texts'],
   'GET /admin/settings/history': ['texts'],
@@ -133,6 +139,7 @@ const TASKS_OF_PART = {
   'setting.brand': [],
   'setting.prices': [],
   'setting.limits': [],
+  'setting.operator': [],
   /** Letterboxes that are not on the map, and those across a block. */
   'letterbox.hidden': ['map', 'moderation'],
   /** Reports about the own letterbox, which name their authors. */

@@ -22,6 +22,8 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   'held-messages': 'hourglass',
   users: 'people',
   roles: 'key',
+  objections: 'scales',
+  legal: 'paragraph',
   settings: 'cog',
   audit: 'history',
 }

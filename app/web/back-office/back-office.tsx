@@ -48,6 +48,16 @@ const MessagesScreen = lazy(() =>
     default: m.MessagesScreen,
   })),
 )
+const AdminLegalScreen = lazy(() =>
+  import('#features/legal/web/admin-legal-screen.tsx').then((m) => ({
+    default: m.AdminLegalScreen,
+  })),
+)
+const ObjectionsScreen = lazy(() =>
+  import('#features/decisions/web/objections-screen.tsx').then((m) => ({
+    default: m.ObjectionsScreen,
+  })),
+)
 const OrderQueueScreen = lazy(() =>
   import('#features/orders/web/queue/order-queue-screen.tsx').then((m) => ({
     default: m.OrderQueueScreen,
@@ -88,6 +98,8 @@ const SCREENS: Record<AdminScreen, ComponentType> = {
   'held-messages': MessagesScreen,
   users: UsersScreen,
   roles: RolesScreen,
+  objections: ObjectionsScreen,
+  legal: AdminLegalScreen,
   settings: SettingsScreen,
   audit: AuditScreen,
 }

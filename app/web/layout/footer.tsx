@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { storedLanguage } from '#platform/shared/languages.ts'
+import { legalPath, shownLegalPages } from '#platform/shared/legal-pages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useBrandName, useConfig } from '#platform/web/data/config.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -27,9 +28,11 @@ export function FooterLinks({ onFollow }: { onFollow?: () => void }) {
       <Link to={paths.impact()} onClick={onFollow}>
         {t('impactLink')}
       </Link>
-      <Link to={paths.privacyNotice()} onClick={onFollow}>
-        {t('privacyLink')}
-      </Link>
+      {shownLegalPages(config?.legal_pages ?? []).map((page) => (
+        <Link key={page} to={legalPath(page)} onClick={onFollow}>
+          {t(`legalLink.${page}`)}
+        </Link>
+      ))}
       <Link to={config?.source_url ?? `${paths.about()}#source`} onClick={onFollow}>
         {t('sourceCode')}
       </Link>

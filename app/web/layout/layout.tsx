@@ -5,11 +5,13 @@ import { Banner } from '#features/banner/web/door.ts'
 import {
   isBareScreen,
   isInboxScreen,
+  isLegalScreen,
   isMapScreen,
   isMessagePanel,
   pathOfHash,
   paths,
 } from '#platform/shared/paths.ts'
+import { useConfig } from '#platform/web/data/config.ts'
 import { onSessionExpired } from '#platform/web/data/session-token.ts'
 import { followUserLanguage } from '#platform/web/start/i18n.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -32,6 +34,10 @@ const RefusedNotice = lazy(() =>
   import('#features/accounts/web/refused-notice.tsx').then((m) => ({ default: m.RefusedNotice })),
 )
 
+const TermsConsent = lazy(() =>
+  import('#features/legal/web/terms-consent.tsx').then((m) => ({ default: m.TermsConsent })),
+)
+
 const FeedbackModal = lazy(() =>
   import('#features/general-feedbacks/web/feedback-modal.tsx').then((m) => ({
     default: m.FeedbackModal,
@@ -50,6 +56,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const inbox = isInboxScreen(pathname)
   const [feedback, setFeedback] = useState<'never' | 'open' | 'closed'>('never')
   const openFeedback = () => setFeedback('open')
+  const config = useConfig()
+  const asked = user?.email_confirmed ? config?.terms_to_agree : null
   useOldHashLinks()
   useSessionEffects()
   useStartOfNewScreen(pathname)
@@ -69,6 +77,11 @@ export function Layout({ children }: { children: ReactNode }) {
       {user?.email_refused && !bare ? (
         <Suspense>
           <RefusedNotice compact={map} />
+        </Suspense>
+      ) : null}
+      {user && asked && !bare && !inbox && !isLegalScreen(pathname) ? (
+        <Suspense>
+          <TermsConsent key={user.id} version={asked} />
         </Suspense>
       ) : null}
       <main id={MAIN_ID} tabIndex={-1} className={classes.main}>

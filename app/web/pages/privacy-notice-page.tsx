@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { LegalText } from '#features/legal/web/door.ts'
 import type { PublicConfig } from '#platform/shared/config.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useConfig } from '#platform/web/data/config.ts'
@@ -31,19 +32,29 @@ function mapText(config: PublicConfig | undefined): 'body' | 'ownMap' | 'onlyOwn
 /** What is stored, who sees it, and what never leaves. */
 export function PrivacyNoticePage() {
   const { t } = useTranslation('about')
+  const { t: ofLegal } = useTranslation('legal')
   const config = useConfig()
+  const isPublished = config?.legal_pages?.includes('privacy_notice')
   const isLeftOut: Partial<Record<(typeof SECTIONS)[number], boolean>> = {
     paying: !config?.payment_providers.some((name) => name !== 'sandbox'),
     notifications: config?.vapid_public_key === null,
   }
+  // What holds of the software follows below what the community itself says.
+  const Title = isPublished ? 'h3' : 'h2'
   return (
     <Page width="medium">
       <Sheet>
         <div className={classes.text}>
           <PageTitle title={t('privacy.title')} lead={t('privacy.lead')} />
+          {isPublished ? (
+            <div>
+              <LegalText page="privacy_notice" />
+            </div>
+          ) : null}
+          {isPublished ? <h2>{ofLegal('software')}</h2> : null}
           {SECTIONS.filter((section) => !isLeftOut[section]).map((section) => (
             <section key={section}>
-              <h2>{t(`privacy.${section}.title`)}</h2>
+              <Title>{t(`privacy.${section}.title`)}</Title>
               {section === 'thirdParties' ? (
                 <>
                   <p>{t(`privacy.thirdParties.${mapText(config)}`)}</p>

@@ -1,3 +1,4 @@
+import { agreeByRegistering } from '#features/legal/server/door.ts'
 import { appointConfirmed } from '#features/roles/server/door.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -38,6 +39,7 @@ export function registrationHandlers(
       await limitSpellings(orm, registration.email, now)
       const registered = orm.transaction(async (tx) => {
         const user = await insertUser(tx, registration, now)
+        await agreeByRegistering(tx, deps, user.id, now)
         const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
         const to = { ...user, email: registration.email }
         await enqueueConfirmationMail(tx, { mails, config }, { user: to, ...mailed })

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton, type ButtonTone } from '#platform/web/ui/app-button.tsx'
+import { MarkdownText } from '#platform/web/ui/markdown-text.tsx'
 import { type Announcement, type AnnouncementAction, readActions } from '../contract.ts'
 import { actionColors } from './action-colors.ts'
 import classes from './announcement-modal.module.css'
-import { AnnouncementText } from './announcement-text.tsx'
 
 /** Text in a language, or the English one, marked as such. */
 export function inLanguage(
@@ -41,7 +41,7 @@ export function AnnouncementBody(props: AnnouncementBodyProps) {
   return (
     <>
       <div lang={content.lang}>
-        <AnnouncementText content={content.text} onFollow={onClose} />
+        <MarkdownText content={content.text} onFollow={onClose} />
       </div>
       {failure}
       <div className={classes.actions}>

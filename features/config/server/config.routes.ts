@@ -8,6 +8,7 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { VERSION } from '#platform/server/version.ts'
 import { configApi, type MapStart, type PublicConfig } from '#platform/shared/config.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
+import { LEGAL_PAGES } from '#platform/shared/legal-pages.ts'
 import { mapLayers } from './map-layers.ts'
 import { countryOfStart, mapStartOf } from './map-start.ts'
 
@@ -24,13 +25,15 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const country = countryOfStart()
   const answer = keptWhileSame(
     async (
-      { brand: { name, logo }, links, banner }: ReturnType<Deps['settings']['current']>,
+      { brand: { name, logo }, links, banner, legal }: ReturnType<Deps['settings']['current']>,
       start: MapStart,
       pushKey: string | null,
     ) =>
       AnswerBytes.of(configApi.get.answer, {
         brand: { name, logo },
         links,
+        legal_pages: LEGAL_PAGES.filter((page) => legal.versions[page] !== undefined),
+        terms_to_agree: legal.consentVersion === null ? null : (legal.versions.terms ?? null),
         languages: [...LANGUAGES],
         map_layers: mapLayers(config, deps.streetMap),
         map_start: start,

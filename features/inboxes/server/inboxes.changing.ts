@@ -5,6 +5,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { InboxDetail, InboxOutcome } from '../contract.ts'
 import { staff_answers } from '../tables.ts'
@@ -24,6 +25,12 @@ export interface StaffInbox<Detail extends InboxDetail> {
   find: (db: Db, viewer: Viewer, id: string) => Promise<Detail | null>
   /** Mails an answer to the person who wrote it. */
   mailAnswer: (db: Db, detail: Detail, text: string) => Promise<void>
+  /** Whether a text can be mailed to that person; without it everybody can be answered. */
+  canAnswer?: (detail: Detail) => boolean
+  /** What kind it is, where the counts of a year tell kinds apart: it stays in the audit log. */
+  kindOf?: (detail: Detail) => string
+  /** What has to be told once it is settled without an answer. */
+  mailSettled?: (db: Db, detail: Detail) => Promise<void>
 }
 
 type Stored = ReturnType<typeof sharedColumns>['$inferSelect']
@@ -106,16 +113,30 @@ function changeAsRead<Detail extends InboxDetail>(
   work: InboxAtWork<Detail>,
   viewer: Viewer,
   change: Change,
-  decide: (row: Stored, now: Date) => ChangeAndAct | null,
+  decide: (row: Stored, now: Date, current: Detail) => ChangeAndAct | null,
+  afterwards?: (tx: Db, detail: Detail) => Promise<void>,
 ): Promise<Detail> {
   const { deps } = work
   return deps.database.orm.transaction(async (tx) => {
     const { row, current } = await lockWhole(work, tx, viewer, change.id)
-    const changeAndAct = row.version === change.version ? decide(row, deps.clock()) : null
+    const changeAndAct = row.version === change.version ? decide(row, deps.clock(), current) : null
     if (!changeAndAct) throw new AppError('changed_meanwhile', { current })
-    return write(work, tx, viewer, change, changeAndAct)
+    const detail = await write(work, tx, viewer, change, changeAndAct)
+    await afterwards?.(tx, detail)
+    return detail
   })
 }
+
+/** What of a settled entry the counts of a year are made of, when the entry itself has gone. */
+const counted = <Detail extends InboxDetail>(
+  { kindOf }: StaffInbox<Detail>,
+  current: Detail,
+  createdAt: Date,
+  now: Date,
+) =>
+  kindOf
+    ? { kind: kindOf(current), hours: Math.round((now.getTime() - createdAt.getTime()) / HOUR_MS) }
+    : {}
 
 type Answering = Change & { text: string; request_id: string; keep_open: boolean }
 
@@ -139,6 +160,7 @@ function answerOnce<Detail extends InboxDetail>(
     if (earlier?.about === change.id) return current
     if (earlier) throw fieldError('request_id', VALIDATION.invalid)
     if (row.version !== change.version) throw new AppError('changed_meanwhile', { current })
+    if (inbox.canAnswer?.(current) === false) throw fieldError('text', VALIDATION.email)
     await tx.insert(staff_answers).values({
       [subject === 'report' ? 'report_id' : 'feedback_id']: change.id,
       author_id: viewer.id,
@@ -156,7 +178,13 @@ function answerOnce<Detail extends InboxDetail>(
         ...(settles ? { handled_at: deps.clock(), handled_by: viewer.id, outcome: 'done' } : {}),
       },
       verb: 'answer',
-      after: settles ? { text: CHANGED, outcome: 'done' } : { text: CHANGED },
+      after: settles
+        ? {
+            text: CHANGED,
+            outcome: 'done',
+            ...counted(inbox, current, row.created_at, deps.clock()),
+          }
+        : { text: CHANGED },
     })
   })
 }
@@ -196,14 +224,19 @@ export function changesOf<Detail extends InboxDetail>(deps: Deps, inbox: StaffIn
       })),
 
     settle: (viewer: Viewer, { outcome, ...change }: Change & { outcome: InboxOutcome }) =>
-      changeAsRead(work, viewer, change, ({ handled_at }, now) =>
-        handled_at
-          ? null
-          : {
-              set: { handled_at: now, handled_by: viewer.id, outcome },
-              verb: 'settle',
-              after: { outcome },
-            },
+      changeAsRead(
+        work,
+        viewer,
+        change,
+        ({ handled_at, created_at }, now, current) =>
+          handled_at
+            ? null
+            : {
+                set: { handled_at: now, handled_by: viewer.id, outcome },
+                verb: 'settle',
+                after: { outcome, ...counted(inbox, current, created_at, now) },
+              },
+        inbox.mailSettled,
       ),
 
     reopen: (viewer: Viewer, { id, version }: Change) =>

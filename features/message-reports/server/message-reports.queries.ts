@@ -23,7 +23,7 @@ import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import type { MessageReport, messageReportsApi } from '../contract.ts'
 import { message_reports } from '../tables.ts'
 
@@ -201,14 +201,26 @@ export async function settleMessageReports(
     .update(message_reports)
     .set({ handled_at: now, handled_by: moderator.id, outcome, measure })
     .where(openOf(ids, moderator.id))
-    .returning({ id: message_reports.id })
-  await recordEach(
-    db,
-    moderator,
-    settledReports,
-    { verb: 'settle', after: { outcome, measure } },
-    now,
+    .returning({
+      id: message_reports.id,
+      reason: message_reports.reason,
+      created_at: message_reports.created_at,
+    })
+  const acts = settledReports.map(
+    ({ id, reason, created_at }): Act => ({
+      subject: 'message_report',
+      subject_id: id,
+      verb: 'settle',
+      // What the counts of a year are made of, when the report itself has gone.
+      after: {
+        outcome,
+        measure,
+        kind: reason,
+        hours: Math.round((now.getTime() - created_at.getTime()) / HOUR_MS),
+      },
+    }),
   )
+  await recordActs(db, moderator, acts, now)
   return settledReports.length
 }
 

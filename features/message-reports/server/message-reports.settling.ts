@@ -74,7 +74,12 @@ export async function settle(deps: Deps, moderator: Viewer, settling: Settling):
     const author = await findConcerned(tx, moderator, settling)
     if (measure === 'warn') await warn(tx, deps, author, reason)
     else {
-      await suspendUser({ db: tx, deps, now }, author, { reason, by: moderator })
+      await suspendUser({ db: tx, deps, now }, author, {
+        reason,
+        ground: 'terms',
+        afterReport: true,
+        by: moderator,
+      })
       suspendedId = id
     }
     return settledCount

@@ -385,6 +385,8 @@ describe('POST /admin/message-reports/settle', () => {
     expect(acts.find(({ verb }) => verb === 'settle')?.after).toEqual({
       outcome: 'justified',
       measure: 'warn',
+      kind: 'rude',
+      hours: 0,
     })
     // Decided once: a second press warns nobody again.
     expect((await measure(moderator, id, 'warn')).body).toEqual({ decided: 0 })

@@ -14,6 +14,7 @@ import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import type { Overview } from '../contract.ts'
 import { useOverview } from './data/admin-overview.ts'
 import { MissingName } from './missing-name.tsx'
+import { MissingPages } from './missing-pages.tsx'
 import { MissingStreets } from './missing-streets.tsx'
 import { MonthFigures } from './month-figures.tsx'
 import classes from './overview.module.css'
@@ -48,6 +49,7 @@ export function OverviewScreen() {
       <div className={classes.content}>
         <MissingName />
         <MissingStreets />
+        <MissingPages />
         <QueueLinks />
         <Numbers />
       </div>

@@ -1,5 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#platform/shared/paths.ts'
 import type { ApiError } from '#platform/web/data/api-client.ts'
+import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
@@ -21,6 +24,8 @@ interface AccountStepProps {
 /** Step 1: who registers. */
 export function AccountStep({ draft, refusal, onChange, onDone }: AccountStepProps) {
   const { t } = useTranslation('accounts')
+  const { t: ofLayout } = useTranslation('layout')
+  const config = useConfig()
   const { field, onSubmit, showFieldErrors } = useSchemaForm<AccountValues>(
     accountStepSchema,
     { email: draft.email, firstname: draft.firstname, lastname: draft.lastname },
@@ -40,6 +45,11 @@ export function AccountStep({ draft, refusal, onChange, onDone }: AccountStepPro
       />
       <NameFields field={field} />
       <p className={forms.hint}>{t('register.nameHint')}</p>
+      {config?.legal_pages?.includes('terms') ? (
+        <p className={forms.hint}>
+          {t('register.terms')} <Link to={paths.terms()}>{ofLayout('legalLink.terms')}</Link>.
+        </p>
+      ) : null}
       <div className={forms.actions}>
         <AppButton type="submit">{t('register.next')}</AppButton>
       </div>

@@ -119,6 +119,7 @@ export async function findReport(db: Db, viewer: Viewer, id: string): Promise<Ad
       ...rowFields,
       title: reports.title,
       message: reports.message,
+      name: reports.name,
       email: reports.email,
       lang: reports.lang,
       reporter: { id: reporter.id, name: reporter.firstname },
@@ -129,12 +130,13 @@ export async function findReport(db: Db, viewer: Viewer, id: string): Promise<Ad
     .leftJoin(reporter, eq(reporter.id, reports.user_id))
     .where(and(eq(reports.id, id), forEyesOf(viewer)))
   if (!row) return null
-  const { title, message, email, lang } = row
+  const { title, message, name, email, lang } = row
   const handling = await findHandling(db, reports, 'report', viewer, id)
   return {
     ...presentReportRow(row),
     title,
     message,
+    name,
     email,
     lang,
     reporter: row.reporter,

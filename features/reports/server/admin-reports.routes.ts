@@ -6,6 +6,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { type AdminReport, adminReportsApi } from '../contract.admin.ts'
 import { reports } from '../tables.ts'
 import { findReport, searchReports } from './admin-reports.queries.ts'
+import { noticeDecided } from './mails/notice-decided.ts'
 
 /** Reports about letterboxes, for those who look after them. */
 export function addAdminReportRoutes(app: FastifyInstance, deps: Deps): void {
@@ -13,7 +14,9 @@ export function addAdminReportRoutes(app: FastifyInstance, deps: Deps): void {
     subject: 'report',
     table: reports,
     find: findReport,
-    mailAnswer: (db, { email, lang, title, message, letterbox }, text) =>
+    kindOf: ({ type }) => type,
+    canAnswer: ({ email }) => email !== '',
+    mailAnswer: (db, { type, email, lang, title, message, letterbox }, text) =>
       // The mail has no address of its own for replies: whatever is written back goes to the
       // community.
       deps.mails.enqueue(db, {
@@ -24,8 +27,16 @@ export function addAdminReportRoutes(app: FastifyInstance, deps: Deps): void {
           about: 'report',
           wrote: [title, message].filter(Boolean).join('\n'),
           url: deps.config.publicUrl + paths.letterbox(letterbox.id),
+          withRedress: type === 'illegal',
         }),
       }),
+    async mailSettled(db, { id, type, email, lang, outcome, answered, letterbox }) {
+      // Whoever was answered knows already; all else is told nobody but to whom it matters.
+      if (type !== 'illegal' || email === '' || outcome === null || answered > 0) return
+      const url = deps.config.publicUrl + paths.letterbox(letterbox.id)
+      const content = noticeDecided({ address: letterbox.address, id, outcome, url })
+      await deps.mails.enqueue(db, { to: email, lang, content })
+    },
   }
   const changes = changesOf(deps, inbox)
   registerEndpoints(app, deps, 'adminReports', adminReportsApi, {

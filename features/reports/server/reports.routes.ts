@@ -11,8 +11,10 @@ import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { REPORT_TYPES, reportsApi } from '../contract.ts'
+import { noticeReceived } from './mails/notice-received.ts'
 import { report } from './mails/report.ts'
 import {
+  flawOfNotice,
   PER_ACCOUNT,
   PER_NETWORK,
   PER_NETWORK_AND_LETTERBOX,
@@ -22,7 +24,7 @@ import { storeReport } from './reports.storing.ts'
 
 /** Routes of reports: what is wrong with a letterbox, told to the people who run the community. */
 export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
-  const { config, database, clock, captcha } = deps
+  const { config, database, clock, captcha, mails } = deps
   const { orm } = database
 
   /** The address for an answer: the one that was given, else that of the account. */
@@ -47,7 +49,11 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
         const { title, message, lang } = body
         const type = reportTypeOf(body.reportTypeId)
         if (!type) throw fieldError('reportTypeId', VALIDATION.invalid)
-        const email = await addressOf(body.email, viewer)
+        const flaw = type === 'illegal' ? flawOfNotice(body) : null
+        if (flaw) throw fieldError(...flaw)
+        const isUnnamed = type === 'illegal' && body.without_name
+        const email = isUnnamed ? body.email : await addressOf(body.email, viewer)
+        const name = type === 'illegal' ? body.name : ''
         const now = clock()
         if (viewer) await limitAttempts(orm, ['report', viewer.id], PER_ACCOUNT, now)
         else {
@@ -60,9 +66,17 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
         if (!full) throw new AppError('not_found')
         const { letterbox } = full
         return orm.transaction(async (tx) => {
-          const reportFields = { type, title, message, email, lang }
+          const reportFields = { type, title, message, name, email, lang }
           const about = { letterbox_id: letterbox.id, user_id: viewer?.id ?? null }
           const { id, isNew } = await storeReport(tx, { ...about, ...reportFields }, now)
+          if (type === 'illegal' && email !== '') {
+            const confirmation = noticeReceived({
+              address: `${letterbox.address}, ${letterbox.postcode} ${letterbox.city}`,
+              id,
+              url: config.publicUrl + paths.letterbox(letterbox.id),
+            })
+            await mails.enqueue(tx, { to: email, lang, content: confirmation })
+          }
           if (!isNew) return { id }
           const content = report({
             type,

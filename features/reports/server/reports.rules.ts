@@ -1,6 +1,9 @@
+import type { z } from 'zod'
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
-import { REPORT_TYPES, type ReportTypeName } from '../contract.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { isReadable } from '#platform/shared/input/plain-text.ts'
+import { REPORT_TYPES, type ReportTypeName, type reportSchema } from '../contract.ts'
 
 /** Behind one network address may be a whole house, while an account is one person. */
 export const PER_NETWORK: AttemptLimit = { max: 20, windowMs: HOUR_MS }
@@ -11,6 +14,21 @@ export const PER_NETWORK_AND_LETTERBOX: AttemptLimit = { max: 5, windowMs: DAY_M
  */
 export const MOST_OPEN = 3
 export const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: HOUR_MS }
+
+type Notice = Pick<
+  z.output<typeof reportSchema>,
+  'message' | 'name' | 'good_faith' | 'without_name'
+>
+
+/**
+ * What a notice of illegal content lacks (Article 16(2) of the Digital Services Act), as the field and its error: why it
+ * is illegal, who says so, and that they say it in good faith. Where it is, is the letterbox. Null where it is whole.
+ */
+export function flawOfNotice(notice: Notice): [keyof Notice, string] | null {
+  if (!isReadable(notice.message)) return ['message', VALIDATION.message]
+  if (!notice.without_name && !isReadable(notice.name)) return ['name', VALIDATION.name]
+  return notice.good_faith ? null : ['good_faith', VALIDATION.invalid]
+}
 
 /** The name of a type; undefined for an id that no type has. */
 export function reportTypeOf(id: number): ReportTypeName | undefined {

@@ -19,6 +19,7 @@ interface NewReport {
   type: ReportTypeName
   title: string
   message: string
+  name: string
   email: string
   lang: Language
 }

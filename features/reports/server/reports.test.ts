@@ -6,6 +6,8 @@ import { createLetterbox, createUser, type TestLetterbox } from '#app/server/tes
 import { startMailSink } from '#app/server/testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
+import { local_mails } from '#platform/server/mail/tables.ts'
+import { adminReportsApi } from '../contract.admin.ts'
 import { REPORT_TYPES, reportsApi } from '../contract.ts'
 import { reports } from '../tables.ts'
 
@@ -98,7 +100,7 @@ describe('POST /reports/store', () => {
     ['email', { email: 'a@example.org\r\nBcc: b@example.org' }, 'errors.validation.email'],
     ['message', { message: 'é'.repeat(801) }, 'errors.validation.messageLength'],
     ['message', { message: ['no text'] }, 'errors.validation.message'],
-    ['reportTypeId', { reportTypeId: 4 }, 'errors.validation.invalid'],
+    ['reportTypeId', { reportTypeId: 5 }, 'errors.validation.invalid'],
     ['letterboxId', { letterboxId: 'x' }, 'errors.validation.invalid'],
   ])('refuses a wrong %s: %j', async (field, fields, key) => {
     const { status, body } = await store(fields)
@@ -221,5 +223,67 @@ describe('the mail about a report', () => {
     })
     expect([status, (await alone.mails()).length]).toEqual([201, before])
     await alone.close()
+  })
+})
+
+describe('a notice of illegal content', () => {
+  const NOTICE = {
+    reportTypeId: 4,
+    title: 'Something illegal',
+    message: 'It lends weapons.',
+    name: 'Ada',
+    good_faith: true,
+  }
+  const mailsTo = async (to: string) => {
+    await test.deps.mails.drain()
+    return orm().select().from(local_mails).where(eq(local_mails.recipient, to))
+  }
+  const settle = async (id: string, outcome: 'done' | 'nothing_to_do') => {
+    const { token } = await createUser(orm(), { role_id: 3 })
+    const body = { id, version: 0, outcome }
+    return test.call(adminReportsApi.settle, { as: token, body })
+  }
+
+  it('is kept with who sent it, confirmed, and answered with the decision and what can be done about it', async () => {
+    const email = 'ada@example.org'
+    const { status, body } = await store({ ...NOTICE, email, lang: 'en' })
+    expect(status).toBe(201)
+    expect(await stored(body.id)).toMatchObject({ type: 'illegal', name: 'Ada', email })
+    const [confirmation] = await mailsTo(email)
+    expect(confirmation?.text).toContain(body.id)
+    // The address may be a stranger's: nothing that was typed is sent there.
+    expect(confirmation?.text).not.toContain('weapons')
+    expect((await settle(body.id, 'nothing_to_do')).status).toBe(200)
+    const decision = (await mailsTo(email)).find(({ id }) => id !== confirmation?.id)
+    expect(decision?.text).toContain('We have found nothing that we have to act against.')
+    expect(decision?.text).toContain('You can also go to court.')
+  })
+
+  it.each([
+    ['no explanation', { message: ' ' }, 'message'],
+    ['no name', { name: '' }, 'name'],
+    ['no good faith', { good_faith: false }, 'good_faith'],
+    ['no address', { email: '' }, 'email'],
+  ])('is refused with %s', async (_, fields, name) => {
+    const { status, body } = await store({ ...NOTICE, ...fields })
+    expect([status, Object.keys(body.errors)]).toEqual([422, [name]])
+  })
+
+  it('needs neither name nor address where it is about sexual abuse of children', async () => {
+    const { status, body } = await store({ ...NOTICE, name: '', email: '', without_name: true })
+    expect([status, (await stored(body.id))?.email]).toEqual([201, ''])
+    const { token } = await createUser(orm(), { role_id: 3 })
+    const answer = { id: body.id, version: 0, text: 'Thanks', request_id: randomUUID() }
+    const { error } = await test.call(adminReportsApi.answer, { as: token, body: answer })
+    expect(error.errors).toEqual({ text: ['errors.validation.email'] })
+    expect((await settle(body.id, 'done')).status).toBe(200)
+  })
+
+  it('is the only kind that may lack an address, and no other is confirmed', async () => {
+    expect((await store({ email: '', without_name: true })).status).toBe(422)
+    const { body } = await store({ email: 'plain@example.org', name: 'Ada' })
+    expect((await stored(body.id))?.name).toBe('')
+    await settle(body.id, 'done')
+    expect(await mailsTo('plain@example.org')).toEqual([])
   })
 })

@@ -8,6 +8,8 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { answering } from '#platform/server/questions.ts'
 import { reports as reportsTable } from '../tables.ts'
 import { addAdminReportRoutes } from './admin-reports.routes.ts'
+import { noticeDecided } from './mails/notice-decided.ts'
+import { noticeReceived } from './mails/notice-received.ts'
 import { report } from './mails/report.ts'
 import { reportMerge } from './reports.merging.ts'
 import { reportsOfLetterboxes } from './reports.of-letterboxes.ts'
@@ -23,7 +25,7 @@ export const reports: Feature = {
     addReportRoutes(app, deps)
     addAdminReportRoutes(app, deps)
   },
-  mails: [report],
+  mails: [report, noticeReceived, noticeDecided],
   answers: [
     answering(LETTERBOX_REPORTS, reportsOfLetterboxes),
     answering(

@@ -94,4 +94,24 @@ describe('ReportForm', () => {
     expect(await screen.findByText('The message can have at most 800 characters.')).toBeVisible()
     expect(api.calls).toEqual([])
   })
+
+  it('asks of something illegal for all that a notice needs, and sends it', async () => {
+    const { api, onSent, user } = await show('mila@example.org', created)
+    await user.click(screen.getByRole('radio', { name: 'Something illegal' }))
+    await user.click(button())
+    expect(api.calls).toEqual([])
+    expect(screen.getByText(/in good faith\.$/)).toBeVisible()
+    await user.type(message(), 'It lends weapons.')
+    await user.type(screen.getByLabelText('Your name'), 'Ada')
+    await user.click(screen.getByRole('checkbox', { name: 'I report this in good faith' }))
+    await user.click(button())
+    await waitFor(() => expect(onSent).toHaveBeenCalledOnce())
+    expect(api.calls[0]?.body).toMatchObject({
+      title: 'Something illegal',
+      reportTypeId: 4,
+      name: 'Ada',
+      good_faith: true,
+      without_name: false,
+    })
+  })
 })

@@ -1,11 +1,13 @@
 import { useRef } from 'react'
 import { z } from 'zod'
+import { VALIDATION } from '#platform/shared/errors.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { readDraft, writeDraft } from '#platform/web/data/draft.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
 import { EmailField, TextField } from '#platform/web/ui/forms/form-fields.tsx'
@@ -15,6 +17,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import {
   REPORT_MESSAGE_MAX_LENGTH,
   REPORT_TYPES,
+  REPORTER_NAME_MAX_LENGTH,
   reporterEmailSchema,
   reportSchema,
 } from '../contract.ts'
@@ -26,15 +29,29 @@ const reportDraft = z.object({
   title: z.string(),
   message: z.string(),
   email: z.string(),
+  name: z.string().default(''),
+  good_faith: z.boolean().default(false),
+  without_name: z.boolean().default(false),
 })
 type ReportValues = z.infer<typeof reportDraft>
 
-const fields = reportSchema.pick({ reportTypeId: true, title: true, message: true, email: true })
+const fields = reportSchema.omit({ lang: true, letterboxId: true, captcha: true })
 
-/** The required fields: a title for the type `other`, and an address for visitors. */
-function schemaOf(other: boolean, visitor: boolean) {
-  const all = visitor ? fields.extend(reporterEmailSchema.shape) : fields
-  return other ? all : all.omit({ title: true })
+/** What is said and by whom, which a notice of illegal content has to tell. */
+const noticeSchema = z.object({
+  message: fields.shape.message.pipe(z.string().min(1, VALIDATION.message)),
+  good_faith: z.literal(true, VALIDATION.invalid),
+})
+const namedSchema = z.object({ name: fields.shape.name.pipe(z.string().min(1, VALIDATION.name)) })
+
+/** The required fields: a title for the type `other`, an address for visitors, and all that a notice needs. */
+function schemaOf({ reportTypeId, without_name }: ReportValues, isVisitor: boolean) {
+  const type = nameOf(reportTypeId)
+  const isUnnamed = type === 'illegal' && without_name
+  const withEmail = isVisitor && !isUnnamed ? fields.extend(reporterEmailSchema.shape) : fields
+  const all = type === 'illegal' ? withEmail.extend(noticeSchema.shape) : withEmail
+  const named = type === 'illegal' && !isUnnamed ? all.extend(namedSchema.shape) : all
+  return type === 'other' ? named : named.omit({ title: true })
 }
 
 const nameOf = (typeId: number) => REPORT_TYPES.find(({ id }) => id === typeId)?.name ?? 'other'
@@ -53,17 +70,18 @@ export function ReportForm({ letterboxId, email, takeCaptcha, onBusy, onSent }: 
   const { t } = useTranslation('reports')
   const { ofError } = useErrorText()
   const draft = `report.${letterboxId}`
-  const other = useRef(false)
   const initial = readDraft(draft, reportDraft) ?? {
     reportTypeId: REPORT_TYPES[0].id,
     title: '',
     message: '',
     email: email ?? '',
+    name: '',
+    good_faith: false,
+    without_name: false,
   }
   const values = useRef<ReportValues>(initial)
-  other.current = nameOf(values.current.reportTypeId) === 'other'
   const { form, field, onSubmit, showFieldErrors } = useSchemaForm<ReportValues>(
-    schemaOf(other.current, email === null),
+    schemaOf(values.current, email === null),
     initial,
     (nextValues) => {
       values.current = nextValues
@@ -81,8 +99,10 @@ export function ReportForm({ letterboxId, email, takeCaptcha, onBusy, onSent }: 
     onBusy(true)
     const type = nameOf(report.reportTypeId)
     const title = type === 'other' ? report.title : t(`types.${type}`)
+    const { name, good_faith, without_name, ...rest } = report
+    const notice = type === 'illegal' ? { name, good_faith, without_name } : {}
     store.mutate(
-      { ...report, title, lang: currentLanguage(), letterboxId },
+      { ...rest, ...notice, title, lang: currentLanguage(), letterboxId },
       {
         onSuccess: () => {
           writeDraft(draft, null)
@@ -99,30 +119,61 @@ export function ReportForm({ letterboxId, email, takeCaptcha, onBusy, onSent }: 
     )
   }
 
+  const isNotice = nameOf(form.values.reportTypeId) === 'illegal'
+  const isUnnamed = isNotice && form.values.without_name
   return (
     <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
       <ChoiceField
         label={t('type')}
         options={REPORT_TYPES.map(({ id, name }) => ({ value: id, label: t(`types.${name}`) }))}
-        value={form.values.reportTypeId as 1 | 2 | 3}
+        value={form.values.reportTypeId as 1 | 2 | 3 | 4}
         onChange={(id) => form.setFieldValue('reportTypeId', id)}
       />
       {nameOf(form.values.reportTypeId) === 'other' ? (
         <TextField label={t('title')} required withAsterisk={false} {...field('title')} />
       ) : null}
+      {isNotice ? <p className={forms.hint}>{t('illegal.hint')}</p> : null}
       <TextAreaField
         label={t('message')}
-        optional
+        optional={!isNotice}
         max={REPORT_MESSAGE_MAX_LENGTH}
         field={field('message')}
       />
       <EmailField
         label={t('email')}
         description={t('emailHint')}
-        required={email === null}
-        optional={email !== null}
+        required={email === null && !isUnnamed}
+        optional={email !== null || isUnnamed}
         {...field('email')}
       />
+      {isNotice ? (
+        <>
+          <TextField
+            label={t('illegal.name')}
+            autoComplete="name"
+            maxLength={REPORTER_NAME_MAX_LENGTH}
+            required={!isUnnamed}
+            optional={isUnnamed}
+            withAsterisk={false}
+            {...field('name')}
+          />
+          <CheckField
+            label={t('illegal.withoutName')}
+            hint={t('illegal.withoutNameHint')}
+            checked={form.values.without_name}
+            onChange={(without_name) => form.setFieldValue('without_name', without_name)}
+          />
+          <CheckField
+            label={t('illegal.goodFaith')}
+            hint={t('illegal.goodFaithHint')}
+            checked={form.values.good_faith}
+            onChange={(good_faith) => form.setFieldValue('good_faith', good_faith)}
+          />
+          {form.errors.good_faith ? (
+            <Notice kind="error">{t('illegal.needsGoodFaith')}</Notice>
+          ) : null}
+        </>
+      ) : null}
       {store.isError ? <Notice kind="error">{ofError(store.error)}</Notice> : null}
       <div className={forms.actions}>
         <AppButton type="submit" loading={store.isPending}>

@@ -21,6 +21,7 @@ const REPORT: AdminReport = {
   letterbox: { id: 'box', address: 'Weg 1, 8000 Zürich', open_reports: 3 },
   repeats: 1,
   title: 'Lid <b>broken</b>',
+  name: '',
   message: 'It hangs.',
   email: 'eve@example.org',
   lang: 'en',

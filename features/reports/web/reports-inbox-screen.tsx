@@ -56,7 +56,8 @@ const REPORTS: Inbox<AdminReportRow, AdminReport> = {
 }
 
 function factsOf(report: AdminReport, t: TranslateInbox): Fact[] {
-  const { type, letterbox, reporter, email, repeats } = report
+  const { type, letterbox, reporter, name, email, repeats } = report
+  const who = [reporter?.name ?? t('visitor'), name, email].filter(Boolean).join(', ')
   const facts: Fact[] = [
     { name: t('columns.about'), value: t(`reports.types.${type}`) },
     {
@@ -71,7 +72,7 @@ function factsOf(report: AdminReport, t: TranslateInbox): Fact[] {
     },
     {
       name: t('from'),
-      value: reporter ? `${reporter.name}, ${email}` : `${t('visitor')}, ${email}`,
+      value: who,
     },
   ]
   if (letterbox.open_reports > 1) {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { recordAct } from '#features/audit/server/door.ts'
+import { CHANGED, recordAct } from '#features/audit/server/door.ts'
 import { findPrices, setPrices } from '#features/products/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -49,6 +49,14 @@ async function findOne(db: Db, config: Deps['config'], key: SettingKey): Promise
 type Fields = Record<string, unknown>
 const fieldsOf = (value: SettingValues[SettingKey]): Fields =>
   Array.isArray(value) ? { links: value } : { ...value }
+
+/** What of a value may stay in the audit log for good: of persons, that it was changed. */
+const noted = (key: SettingKey, fields: Fields): Fields =>
+  key === 'operator'
+    ? Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, name === 'country' ? value : CHANGED]),
+      )
+    : fields
 
 /** Only the fields that differ, as they were and as they are. */
 function differences(before: Fields, after: Fields): { before: Fields; after: Fields } {
@@ -114,7 +122,14 @@ export async function saveSetting(
   }
   const after = await findOne(tx, config, key)
   const changes = differences(fieldsOf(before.value), fieldsOf(after.value))
-  await recordAct(tx, saver, { subject: 'setting', subject_id: key, verb, ...changes }, now)
+  const act = {
+    subject: 'setting',
+    subject_id: key,
+    verb,
+    before: noted(key, changes.before),
+    after: noted(key, changes.after),
+  } as const
+  await recordAct(tx, saver, act, now)
   return after
 }
 

@@ -68,5 +68,11 @@ function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, 
       const limits = Object.entries(value) as [keyof SettingValues['limits'], number][]
       return limits.map(([limit, count]) => [t(`limits.${limit}`), `${count}`])
     }
+    case 'operator': {
+      const facts = Object.entries(value) as [keyof SettingValues['operator'], string][]
+      return facts
+        .filter(([, text]) => text !== '')
+        .map(([fact, text]) => [t(`operator.${fact}`), text])
+    }
   }
 }

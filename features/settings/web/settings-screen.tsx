@@ -11,6 +11,7 @@ import { BrandFields } from './brand-fields.tsx'
 import { settingIn, useSettings } from './data/admin-settings.ts'
 import { LimitsFields } from './limits-fields.tsx'
 import { LinksFields } from './links-fields.tsx'
+import { OperatorFields } from './operator-fields.tsx'
 import { PricesFields } from './prices-fields.tsx'
 import { SettingSection } from './setting-section.tsx'
 import classes from './settings.module.css'
@@ -77,6 +78,12 @@ function Section({ settings, name }: { settings: Setting[]; name: SettingKey }) 
       return (
         <SettingSection setting={settingIn(settings, 'limits')}>
           {(form) => <LimitsFields {...form} />}
+        </SettingSection>
+      )
+    case 'operator':
+      return (
+        <SettingSection setting={settingIn(settings, 'operator')}>
+          {(form) => <OperatorFields {...form} />}
         </SettingSection>
       )
   }

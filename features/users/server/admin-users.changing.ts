@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { removeAccount } from '#features/accounts/server/door.ts'
 import { recordAct } from '#features/audit/server/door.ts'
+import type { DecisionGround } from '#features/decisions/decision-kinds.ts'
 import { lockWithOthers } from '#features/loans/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -65,7 +66,7 @@ export async function refreshLetterbox(deps: Deps, user: AdminUser): Promise<Adm
 export async function suspend(
   deps: Deps,
   by: Viewer,
-  change: Change & { reason: string },
+  change: Change & { reason: string; ground: DecisionGround },
 ): Promise<AdminUser> {
   const now = deps.clock()
   const suspended = await changeAsRead(
@@ -74,7 +75,8 @@ export async function suspend(
     (tx) => lockWithOthers(tx, change.id),
     async (db, user) => {
       refuseStaff(user, by)
-      await suspendUser({ db, deps, now }, user, { reason: change.reason, by })
+      const { reason, ground } = change
+      await suspendUser({ db, deps, now }, user, { reason, ground, afterReport: false, by })
     },
   )
   return refreshLetterbox(deps, suspended)

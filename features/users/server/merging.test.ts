@@ -354,6 +354,7 @@ const POINTING: Record<string, string> = {
   'blocks.blocked_id': 'moves',
   'blocks.blocker_id': 'moves',
   'calendar_feeds.user_id': 'moves',
+  'decisions.user_id': 'moves',
   'general_feedbacks.user_id': 'moves',
   'household_invitations.invited_by': 'moves',
   'household_members.user_id': 'moves',
@@ -367,6 +368,7 @@ const POINTING: Record<string, string> = {
   'order_events.user_id': 'moves',
   'orders.user_id': 'moves',
   'reports.user_id': 'moves',
+  'terms_consents.user_id': 'moves',
   'transaction_events.by_id': 'moves',
   'transaction_thanks.by_id': 'moves',
   'transaction_thanks.to_id': 'moves',
@@ -380,7 +382,8 @@ const POINTING: Record<string, string> = {
   'tokens.user_id': 'logs in, or a link of a mail to the address that goes',
   'upkeep_tokens.user_id': 'a link of a mail to the address that goes',
 }
-const OF_STAFF = /\.(settled_by|recorded_by|created_by|assignee_id|saved_by|handled_by)$/
+const OF_STAFF =
+  /\.(settled_by|recorded_by|created_by|decided_by|published_by|assignee_id|saved_by|handled_by)$/
 
 it('A column that points to accounts needs a line in POINTING, and somebody who moves it.', async () => {
   const { rows } = (await orm().execute(sql`

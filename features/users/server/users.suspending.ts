@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { CHANGED, recordAct } from '#features/audit/server/door.ts'
+import type { DecisionGround } from '#features/decisions/decision-kinds.ts'
+import { recordDecision } from '#features/decisions/server/door.ts'
 import { closeAllConversations, reopenAllConversations } from '#features/loans/server/door.ts'
 import type { Sending } from '#features/transactions/server/door.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -21,6 +23,14 @@ export async function tell(
   await deps.mails.enqueue(db, { to: user.email, lang: user.lang, content })
 }
 
+interface Suspending {
+  reason: string
+  ground: DecisionGround
+  /** Whether somebody had reported what the person wrote. */
+  afterReport: boolean
+  by: { id: string }
+}
+
 /**
  * Suspends an account and hides it from everybody: ends its sessions, its requests and
  * its promised loans, and says why by mail. The caller has locked it with the others of its conversations.
@@ -28,7 +38,7 @@ export async function tell(
 export async function suspendUser(
   sending: Sending,
   user: UserRow,
-  { reason, by }: { reason: string; by: { id: string } },
+  { reason, ground, afterReport, by }: Suspending,
 ): Promise<void> {
   const { db, deps, now } = sending
   await db
@@ -38,7 +48,15 @@ export async function suspendUser(
   await revokeOtherSessions(db, user.id, null)
   await closeAllConversations(sending, user.id)
   const { firstname } = user
-  await tell(sending, user, accountSuspended({ firstname, reason, url: deps.config.publicUrl }))
+  const decided = { user_id: user.id, kind: 'account_suspended', ground, reason } as const
+  const decision = await recordDecision(
+    db,
+    deps,
+    { ...decided, after_report: afterReport, decided_by: by.id },
+    now,
+  )
+  const url = deps.config.publicUrl
+  await tell(sending, user, accountSuspended({ firstname, reason, decision, url }))
   const act = { subject: 'user', subject_id: user.id, verb: 'suspend' } as const
   await recordAct(db, by, { ...act, after: { reason: CHANGED } }, now)
 }

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { GroundField } from '#features/decisions/web/door.ts'
 import { MEASURE_REASON_MAX_LENGTH } from '#features/message-reports/message-report-reasons.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -14,7 +16,8 @@ import { SuspensionSuggestions } from './suspension-suggestions.tsx'
 import { nameOf } from './user-words.ts'
 import classes from './users.module.css'
 
-const schema = adminUsersApi.suspend.body.pick({ reason: true })
+const schema = adminUsersApi.suspend.body.pick({ reason: true, ground: true })
+type Values = z.output<typeof schema>
 
 interface SuspendDialogProps {
   user: AdminUser
@@ -42,11 +45,14 @@ export function SuspendDialog({ user, opened, onClose }: SuspendDialogProps) {
 function SuspendForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const { t } = useTranslation('admin-users')
   const change = useChangeUser(user)
-  const { form, field, onSubmit } = useSchemaForm(schema, { reason: user.suspended_reason ?? '' })
+  const { form, field, onSubmit } = useSchemaForm<Values>(schema, {
+    reason: user.suspended_reason ?? '',
+    ground: 'terms',
+  })
   const { lang } = user
-  const send = ({ reason }: { reason: string }) =>
+  const send = ({ reason, ground }: Values) =>
     change.mutate(
-      { act: 'suspend', reason },
+      { act: 'suspend', reason, ground },
       {
         onSuccess: () => {
           showToast({ message: t('suspend.done') })
@@ -68,6 +74,10 @@ function SuspendForm({ user, onDone }: { user: AdminUser; onDone: () => void }) 
         max={MEASURE_REASON_MAX_LENGTH}
         lang={lang}
         field={field('reason')}
+      />
+      <GroundField
+        value={form.values.ground}
+        onChange={(ground) => form.setFieldValue('ground', ground)}
       />
       <p className={classes.hint}>
         {user.email && user.email_confirmed ? t('suspend.mail') : t('suspend.noMail')}

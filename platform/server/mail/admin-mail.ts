@@ -33,7 +33,7 @@ export async function enqueueAdminMail(
   await mails.enqueue(db, {
     to: config.adminEmail,
     lang: admin?.lang ?? DEFAULT_LANGUAGE,
-    replyTo,
+    ...(replyTo !== '' && { replyTo }),
     content,
   })
 }

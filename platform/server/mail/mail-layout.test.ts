@@ -39,7 +39,13 @@ const ALL: MailTexts = {
 it('has dark colours for all that has a colour, for devices that are dark', async () => {
   const brand = { name: 'Letterlend', logo: null, ...PRESET_COLOURS }
   const html = await render(
-    createElement(MailLayout, { texts: ALL, lang: 'en', brand, publicUrl: 'https://lend.example' }),
+    createElement(MailLayout, {
+      legalLinks: [{ label: 'Privacy', url: 'https://lend.example/privacy' }],
+      texts: ALL,
+      lang: 'en',
+      brand,
+      publicUrl: 'https://lend.example',
+    }),
   )
   expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
   const [, style = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? []

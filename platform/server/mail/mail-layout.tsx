@@ -253,8 +253,12 @@ function Buttons({
   ))
 }
 
-/** The small print: the address of the first button to copy, who writes, and other links. */
-function SmallPrint({ texts, styles: { small } }: { texts: MailTexts; styles: Styles }) {
+interface SmallPrintProps extends Pick<MailLayoutProps, 'texts' | 'legalLinks'> {
+  styles: Styles
+}
+
+/** The small print: the address of the first button to copy, who writes, other links, and the pages of the community. */
+function SmallPrint({ texts, legalLinks, styles: { small } }: SmallPrintProps) {
   return (
     <>
       {texts.buttons.slice(0, 1).map(({ url }) => (
@@ -278,19 +282,31 @@ function SmallPrint({ texts, styles: { small } }: { texts: MailTexts; styles: St
           </Link>
         </Text>
       ))}
+      <Text className="ll-small" style={{ ...small, margin: '8px 0 0' }}>
+        {legalLinks.map(({ label, url }, index) => (
+          <span key={url}>
+            {index > 0 && ' · '}
+            <Link href={url} className="ll-small" style={{ ...small, textDecoration: 'underline' }}>
+              {label}
+            </Link>
+          </span>
+        ))}
+      </Text>
     </>
   )
 }
 
 interface MailLayoutProps {
   texts: MailTexts
+  /** Imprint, privacy and whatever else the community has published, at the foot of every mail. */
+  legalLinks: readonly { label: string; url: string }[]
   lang: Language
   brand: Brand
   publicUrl: string
 }
 
 /** One look for all mails: paper, ink outline, a post-yellow button. Texts are escaped by React. */
-export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
+export function MailLayout({ texts, legalLinks, lang, brand, publicUrl }: MailLayoutProps) {
   const styles = stylesOf(brand)
   const { font, outline, paragraph, small } = styles
   return (
@@ -354,7 +370,7 @@ export function MailLayout({ texts, lang, brand, publicUrl }: MailLayoutProps) {
               {texts.note}
             </Text>
           )}
-          <SmallPrint texts={texts} styles={styles} />
+          <SmallPrint texts={texts} legalLinks={legalLinks} styles={styles} />
         </Container>
       </Body>
     </Html>

@@ -6,6 +6,7 @@ import { createItem, createUser, type TestUser } from '#app/server/testing/facto
 import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
+import { legalApi } from '#features/legal/contract.ts'
 import {
   enqueueNewMessageMail,
   type NewMessageMail,
@@ -83,6 +84,26 @@ describe('a mail over SMTP', () => {
       /https:\/\/lend\.example\/profile\/inbox\?transaction_id=[\w-]+&lt=[\w-]{43}/,
     )
     expect(mail?.email.html).toContain('<html dir="ltr" lang="de">')
+  })
+
+  it('links the pages of the community that are published, and privacy in any case', async () => {
+    const linked = async () => {
+      const user = await createUser(orm(), { lang: 'en' })
+      await tell(user)
+      await deliver()
+      const html = mailsTo(user)[0]?.email.html
+      return [...String(html).matchAll(/href="https:\/\/lend\.example(\/[a-z]+)"/g)].map(
+        ([, path]) => path,
+      )
+    }
+    expect(await linked()).toEqual(['/privacy'])
+    const { token } = await createUser(orm(), { role_id: 3 })
+    const texts = { de: 'Wir', en: 'We', fr: 'Nous' }
+    const page = { country: 'CH', version: 0, texts, asks_consent: false } as const
+    for (const name of ['imprint', 'terms'] as const) {
+      await test.call(legalApi.publish, { as: token, body: { ...page, page: name } })
+    }
+    expect(await linked()).toEqual(['/imprint', '/privacy', '/terms'])
   })
 
   it('cannot be given another recipient, header or markup by what users type', async () => {

@@ -1,5 +1,6 @@
 import { render, toPlainText } from '@react-email/render'
 import { texts as textsIn } from '#platform/server/texts.ts'
+import { LEGAL_PAGES, legalPath, shownLegalPages } from '#platform/shared/legal-pages.ts'
 import type { Given } from '../deps.ts'
 import type { QueuedMail } from './mail.queue.ts'
 import { MailLayout } from './mail-layout.tsx'
@@ -23,18 +24,30 @@ export async function renderMail(
   read: ReadMail,
   { config, settings }: RenderDeps,
 ): Promise<RenderedMail> {
-  const { brand } = settings.current()
+  const t = textsIn('platform', lang)
+  const { brand, legal } = settings.current()
   const mailTexts = read(content, lang, brand.name)
   const below = notification ? notificationLinks(notification, lang) : []
   // Without a mail server nothing has an address to reply to.
   const takesReply = Boolean(reply && config.inbound && config.smtpUrl)
   const texts = {
     ...mailTexts,
-    reply: takesReply ? textsIn('platform', lang)('server.replyByMail') : undefined,
+    reply: takesReply ? t('server.replyByMail') : undefined,
     links: [...(mailTexts.links ?? []), ...below],
   }
+  const published = LEGAL_PAGES.filter((page) => legal.versions[page] !== undefined)
+  const legalLinks = shownLegalPages(published).map((page) => ({
+    label: t(`server.legalPages.${page}`),
+    url: config.publicUrl + legalPath(page),
+  }))
   const html = await render(
-    <MailLayout texts={texts} lang={lang} brand={brand} publicUrl={config.publicUrl} />,
+    <MailLayout
+      texts={texts}
+      legalLinks={legalLinks}
+      lang={lang}
+      brand={brand}
+      publicUrl={config.publicUrl}
+    />,
   )
   return { subject: oneLine(texts.subject), html, text: toPlainText(html) }
 }

@@ -11,5 +11,6 @@ export const INVALID_SETTING = {
   price: 'errors.validation.setting.price',
   tier: 'errors.validation.setting.tier',
   limit: 'errors.validation.setting.limit',
+  email: 'errors.validation.setting.email',
   order: 'errors.validation.setting.order',
 } as const

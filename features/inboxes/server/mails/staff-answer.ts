@@ -9,6 +9,8 @@ interface Content {
   wrote: string
   /** Address of the page of the reported letterbox. */
   url?: string
+  /** It decides about a notice of illegal content: what can be done about the decision is said below it. */
+  withRedress?: boolean
 }
 
 const paragraphs = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
@@ -16,7 +18,7 @@ const paragraphs = (text: string) => text.split('\n').filter((line) => line.trim
 /** Answers somebody who reported a letterbox or gave feedback. */
 export const staffAnswer = defineMail<Content>(
   'staffAnswer',
-  ({ text, about, wrote, url }, { lang, brand }) => {
+  ({ text, about, wrote, url, withRedress }, { lang, brand }) => {
     const t = texts('inboxes', lang)
     return {
       subject:
@@ -26,7 +28,11 @@ export const staffAnswer = defineMail<Content>(
       preview: text.slice(0, 120),
       heading: t('mails.staffAnswer.heading'),
       greeting: t('mails.greeting'),
-      body: [...paragraphs(text), t('mails.staffAnswer.body')],
+      body: [
+        ...paragraphs(text),
+        ...(withRedress ? [t('mails.staffAnswer.redress')] : []),
+        t('mails.staffAnswer.body'),
+      ],
       quote: wrote,
       buttons: url
         ? [

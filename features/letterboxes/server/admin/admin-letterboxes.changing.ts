@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { CHANGED, recordAct } from '#features/audit/server/door.ts'
+import { recordDecision } from '#features/decisions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -9,7 +10,7 @@ import type { MailContent } from '#platform/server/mail/mail-template.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
-import type { AdminLetterbox, letterboxEditSchema } from '../../contract.admin.ts'
+import type { AdminLetterbox, hidingSchema, letterboxEditSchema } from '../../contract.admin.ts'
 import { letterboxes } from '../../tables.ts'
 import {
   type LockedAccount,
@@ -177,7 +178,7 @@ export async function correctLetterbox(
 export async function hideLetterbox(
   moderating: Moderating,
   deps: MailDeps,
-  reason: string,
+  { reason, ground }: z.output<typeof hidingSchema>,
 ): Promise<void> {
   const { tx, letterbox, account, viewer, now } = moderating
   await tx
@@ -188,7 +189,15 @@ export async function hideLetterbox(
   await recordAct(tx, viewer, { ...act, after: { reason: CHANGED } }, now)
   const url = deps.config.publicUrl + paths.profile()
   const address = addressOf(letterbox)
-  const content = letterboxHidden({ firstname: account.firstname, address, reason, url })
+  const decided = { user_id: account.id, kind: 'letterbox_hidden', ground, reason } as const
+  const decision = await recordDecision(
+    tx,
+    deps,
+    { ...decided, after_report: false, decided_by: viewer.id },
+    now,
+  )
+  const { firstname } = account
+  const content = letterboxHidden({ firstname, address, reason, decision, url })
   await tellOwner(moderating, deps, content)
 }
 

@@ -34,7 +34,7 @@ export function addAdminLetterboxRoutes(app: FastifyInstance, deps: Deps): void 
       moderate(deps, viewer, { id, version }, (each) => correctLetterbox(each, deps, correction)),
 
     hide: ({ body, viewer }) =>
-      moderate(deps, viewer, body, (each) => hideLetterbox(each, deps, body.reason)),
+      moderate(deps, viewer, body, (each) => hideLetterbox(each, deps, body)),
 
     show: ({ body, viewer }) => moderate(deps, viewer, body, (each) => showLetterbox(each, deps)),
 

@@ -97,6 +97,7 @@ it('hides with a reason in the language of the owner', async () => {
   expect(calls.find(({ name }) => name.startsWith('POST'))?.body).toEqual({
     id: ID,
     version: 3,
+    ground: 'terms',
     reason: 'L’annonce enfreint nos règles.',
   })
   expect(screen.getByRole('button', { name: 'Show again' })).toBeVisible()

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { GroundField } from '#features/decisions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
@@ -20,6 +22,8 @@ import { useModerateLetterbox } from '../data/admin-letterboxes.ts'
 /** Common reasons for hiding a letterbox, offered as suggestions. */
 const HIDING_REASONS = ['noLetterbox', 'nobodyAnswers', 'wrongSpot', 'againstRules'] as const
 
+type Hiding = z.output<typeof hidingSchema>
+
 interface HideLetterboxProps {
   letterbox: AdminLetterbox
   opened: boolean
@@ -38,14 +42,17 @@ export function HideLetterbox({ letterbox, opened, onClose }: HideLetterboxProps
       key: `admin-letterboxes:hide.reasons.${reason}` as const,
     })),
   )
-  const { form, field, onSubmit, isAboutFields } = useSchemaForm(hidingSchema, { reason: '' })
+  const { form, field, onSubmit, isAboutFields } = useSchemaForm<Hiding>(hidingSchema, {
+    reason: '',
+    ground: 'terms',
+  })
   const suggest = (reason: string) => {
     form.setFieldValue('reason', reason)
     form.getInputNode('reason')?.focus()
   }
-  const send = ({ reason }: { reason: string }) =>
+  const send = ({ reason, ground }: Hiding) =>
     change.mutate(
-      { act: 'hide', body: { id, version, reason } },
+      { act: 'hide', body: { id, version, reason, ground } },
       {
         onSuccess() {
           showToast({ message: t('hide.done') })
@@ -69,6 +76,10 @@ export function HideLetterbox({ letterbox, opened, onClose }: HideLetterboxProps
           max={HIDING_REASON_MAX_LENGTH}
           lang={owner.lang}
           field={field('reason')}
+        />
+        <GroundField
+          value={form.values.ground}
+          onChange={(ground) => form.setFieldValue('ground', ground)}
         />
         {change.isError && !isAboutFields(change.error) ? (
           <Notice kind="error">{ofError(change.error)}</Notice>

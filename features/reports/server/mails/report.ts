@@ -31,7 +31,7 @@ export const report = defineMail<Content>(
       body: [
         t('mails.report.body1', { address, type: typesIn(lang)[type] }),
         t('mails.report.body2', { title }),
-        t('mails.report.body3', { email }),
+        email === '' ? t('mails.report.unnamed') : t('mails.report.body3', { email }),
       ],
       quote: message || undefined,
       buttons: [

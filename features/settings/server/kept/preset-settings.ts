@@ -2,6 +2,7 @@ import { PRESET_PRICES } from '#features/products/product-prices.ts'
 import type { Config } from '#platform/server/config.ts'
 import { PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
 import { PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
+import { PRESET_OPERATOR } from '#platform/shared/settings/operator.ts'
 import type { SettingValues } from '../../contract.ts'
 
 /** What holds where a community has set nothing: the environment, and what the product comes with. */
@@ -11,4 +12,5 @@ export const presetSettings = ({ brandName }: Pick<Config, 'brandName'>): Settin
   brand: { name: brandName, ...PRESET_COLOURS, logo: null },
   prices: PRESET_PRICES,
   limits: PRESET_LIMITS,
+  operator: PRESET_OPERATOR,
 })

@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { findPublishedPages, type PublishedPages } from '#features/legal/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
-import type { Database } from '#platform/server/db/client.ts'
+import type { Database, Db } from '#platform/server/db/client.ts'
 import { STORED_LANGUAGES } from '#platform/shared/languages.ts'
 import type { Banner } from '#platform/shared/settings/banner.ts'
 import type { SettingValues } from '../../contract.ts'
 import { drawIcon, findLogo } from './brand-logo.ts'
 import { presetSettings } from './preset-settings.ts'
-import { findSettings, SETTINGS_CHANNEL } from './settings.queries.ts'
+import { announceSettings, findSettings, SETTINGS_CHANNEL } from './settings.queries.ts'
 
 /**
  * What is asked too often to be read each time. Prices are not among it: they are read from the products
@@ -15,6 +16,8 @@ import { findSettings, SETTINGS_CHANNEL } from './settings.queries.ts'
 export type CurrentSettings = Omit<SettingValues, 'prices' | 'banner'> & {
   /** Null while it is switched off. */
   banner: Banner | null
+  /** Which pages the community has published about itself. */
+  legal: PublishedPages
 }
 
 const RETRY_MS = 1_000
@@ -27,6 +30,7 @@ export class SettingsWatch {
   readonly #logger: FastifyBaseLogger
   readonly #preset: CurrentSettings
   #current: CurrentSettings
+  #savedAt: Partial<Record<string, Date>> = {}
   #logo: { name: string; png: Buffer } | null = null
   #loading: Promise<void> = Promise.resolve()
   #unlisten: (() => Promise<void>) | null = null
@@ -36,13 +40,28 @@ export class SettingsWatch {
   constructor(config: Pick<Config, 'brandName'>, database: Database, logger: FastifyBaseLogger) {
     this.#database = database
     this.#logger = logger
-    this.#preset = { ...presetSettings(config), banner: null }
+    this.#preset = {
+      ...presetSettings(config),
+      banner: null,
+      legal: { versions: {}, consentVersion: null },
+    }
     this.#current = this.#preset
   }
 
   /** What holds; before the first {@link reload} what holds where nothing is set. */
   current(): CurrentSettings {
     return this.#current
+  }
+
+  /** When one of these settings was saved last; null where none ever was. */
+  savedAt(keys: readonly string[]): Date | null {
+    const times = keys.flatMap((key) => this.#savedAt[key] ?? [])
+    return times.length === 0 ? null : new Date(Math.max(...times.map(Number)))
+  }
+
+  /** Has every process read again what was set, once the transaction is done. */
+  announce(tx: Db): Promise<void> {
+    return announceSettings(tx)
   }
 
   /** The community's logo for papers, as PNG in a square; null where it has none of its own. */
@@ -65,7 +84,14 @@ export class SettingsWatch {
       links: stored.links?.value ?? this.#preset.links,
       brand: stored.brand?.value ?? this.#preset.brand,
       limits: stored.limits?.value ?? this.#preset.limits,
+      operator: stored.operator?.value ?? this.#preset.operator,
+      legal: await findPublishedPages(this.#database.orm),
     }
+    this.#savedAt = Object.fromEntries(
+      Object.values(stored).flatMap(({ key, saved_at }) =>
+        saved_at === null ? [] : [[key, new Date(saved_at)]],
+      ),
+    )
     await this.#loadLogo(this.#current.brand.logo)
   }
 

@@ -100,6 +100,10 @@ export async function insertSettingVersion(
     .onConflictDoNothing()
     .returning({ version: setting_versions.version })
   if (added.length === 0) return false
-  await db.execute(sql`SELECT pg_notify(${SETTINGS_CHANNEL}, '')`)
+  await announceSettings(db)
   return true
+}
+
+export async function announceSettings(db: Db): Promise<void> {
+  await db.execute(sql`SELECT pg_notify(${SETTINGS_CHANNEL}, '')`)
 }

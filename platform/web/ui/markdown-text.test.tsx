@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderInApp } from '#platform/web/testing/render.tsx'
-import { AnnouncementText } from './announcement-text.tsx'
+import { MarkdownText } from './markdown-text.tsx'
 
 async function show(content: string): Promise<HTMLElement> {
   const { container } = await renderInApp(
     <section aria-label="text">
-      <AnnouncementText content={content} onFollow={vi.fn()} />
+      <MarkdownText content={content} onFollow={vi.fn()} />
     </section>,
   )
   return container

@@ -1,10 +1,13 @@
 import Markdown, { type MarkdownToJSX } from 'markdown-to-jsx/react'
 import { createElement, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import classes from './announcement-text.module.css'
+import classes from './markdown-text.module.css'
 
-/** Below the title of the dialog, which is a second-level heading. */
-const HEADINGS: Record<string, string> = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' }
+/** What its headings become, by the heading that stands above the text. */
+const HEADINGS: Record<'h1' | 'h2', Record<string, string>> = {
+  h1: { h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h4', h5: 'h5' },
+  h2: { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' },
+}
 /** Elements that are shown as they are. Of whatever else Markdown can produce only the text is shown. */
 const PLAIN = new Set(
   'p strong em del ul ol li blockquote br hr pre code table thead tbody tr th td h6'.split(' '),
@@ -15,24 +18,26 @@ const OUTSIDE = /^(https?:\/\/|mailto:)/i
 
 type Props = { key?: string; href?: string; src?: string; alt?: string; start?: number } | null
 
-interface AnnouncementTextProps {
+interface MarkdownTextProps {
   content: string
   /** Called when a link inside of the app was followed: the dialog should close then. */
-  onFollow: () => void
+  onFollow?: () => void
+  /** The heading above it: a dialog has a second-level one. */
+  below?: 'h1' | 'h2'
 }
 
 /**
- * Markdown of an announcement. Nothing in it can run: raw HTML is text, and of what the parser makes
+ * Markdown that somebody of the community has written. Nothing in it can run: raw HTML is text, and of what the parser makes
  * only known elements pass, without attributes but for checked addresses.
  */
-export function AnnouncementText({ content, onFollow }: AnnouncementTextProps) {
+export function MarkdownText({ content, onFollow, below = 'h2' }: MarkdownTextProps) {
   const options: MarkdownToJSX.Options = {
     disableParsingRawHTML: true,
     disableFrontmatter: true,
     forceBlock: true,
     wrapper: null,
     createElement: (tag, props, ...children) =>
-      element(String(tag), props as Props, children, onFollow),
+      element(String(tag), props as Props, children, { onFollow, headings: HEADINGS[below] }),
   }
   return (
     <div className={classes.text}>
@@ -41,16 +46,21 @@ export function AnnouncementText({ content, onFollow }: AnnouncementTextProps) {
   )
 }
 
+interface Around {
+  onFollow: (() => void) | undefined
+  headings: Record<string, string>
+}
+
 function element(
   tag: string,
   props: Props,
   children: ReactNode[],
-  onFollow: () => void,
+  { onFollow, headings }: Around,
 ): ReactNode {
   const key = props?.key
   if (tag === 'a') return link(props, children, onFollow)
   if (tag === 'img') return picture(props)
-  const allowedTag = HEADINGS[tag] ?? (PLAIN.has(tag) ? tag : 'span')
+  const allowedTag = headings[tag] ?? (PLAIN.has(tag) ? tag : 'span')
   if (allowedTag === 'br' || allowedTag === 'hr') return createElement(allowedTag, { key })
   return createElement(
     allowedTag,
@@ -59,7 +69,7 @@ function element(
   )
 }
 
-function link(props: Props, children: ReactNode[], onFollow: () => void): ReactNode {
+function link(props: Props, children: ReactNode[], onFollow: Around['onFollow']): ReactNode {
   const href = props?.href ?? ''
   if (IN_APP.test(href)) {
     return (

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { adminListAnswer, adminPageSchema } from '#platform/shared/admin-lists.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { tokenSchema as mailedTokenSchema } from '#platform/shared/mailed-token.ts'
+import {
+  DECISION_GROUNDS,
+  DECISION_KINDS,
+  OBJECTION_MAX_LENGTH,
+  OBJECTION_OUTCOMES,
+  YEAR_COUNTS,
+} from './decision-kinds.ts'
+
+const textSchema = plainTextSchema({
+  max: OBJECTION_MAX_LENGTH,
+  tooLong: VALIDATION.messageLength,
+  missing: VALIDATION.message,
+  invalid: VALIDATION.message,
+})
+
+export const objectionSchema = z.object({ text: textSchema })
+
+const tokenSchema = z.object({ token: mailedTokenSchema })
+
+const decisionSchema = z.object({
+  kind: z.enum(DECISION_KINDS),
+  ground: z.enum(DECISION_GROUNDS),
+  reason: z.string(),
+  decided_at: z.iso.datetime(),
+  /** Null as long as nobody has objected. */
+  objected_at: z.iso.datetime().nullable(),
+  /** Null as long as nobody has answered the objection. */
+  outcome: z.enum(OBJECTION_OUTCOMES).nullable(),
+  answer: z.string(),
+})
+export type Decision = z.infer<typeof decisionSchema>
+
+const person = z.object({ id: z.uuid(), name: z.string() })
+
+export const adminObjectionSchema = decisionSchema.extend({
+  id: z.uuid(),
+  objection: z.string(),
+  /** Who objects; null once the account has gone. */
+  user: person.nullable(),
+  decided_by: person.nullable(),
+  handled_at: z.iso.datetime().nullable(),
+  handled_by: person.nullable(),
+  /** False for whoever decided it, as long as another administrator could answer. */
+  may_answer: z.boolean(),
+})
+export type AdminObjection = z.infer<typeof adminObjectionSchema>
+
+const yearCountSchema = z.object({
+  /** Of what: reports of letterboxes and of messages, messages that were held, decisions, and objections to them. */
+  about: z.enum(YEAR_COUNTS),
+  /** The type of a report, the reason of a reported message, or the kind of a decision. */
+  kind: z.string(),
+  /** Of decisions alone. */
+  ground: z.enum(DECISION_GROUNDS).nullable(),
+  after_report: z.boolean().nullable(),
+  /** How many were decided in the year; of objections how many came. */
+  count: z.int(),
+  /** Of these: reports that something was done about, held messages that reached nobody, decisions that were taken back. */
+  acted: z.int().nullable(),
+  /** From when it came until it was decided. */
+  median_hours: z.number().nullable(),
+})
+export type YearCount = z.infer<typeof yearCountSchema>
+
+/** Objections to what the staff has decided, by the link of the mail that told of it. */
+export const decisionsApi = defineEndpoints({
+  about: {
+    method: 'POST',
+    path: '/objections/about',
+    summary: 'What was decided, and what became of an objection to it',
+    access: 'public',
+    body: tokenSchema,
+    status: 200,
+    answer: decisionSchema,
+    errors: ['validation', 'invalid_token'],
+  },
+  object: {
+    method: 'POST',
+    path: '/objections/store',
+    summary: 'Objects to a decision, once; somebody of the staff answers by mail',
+    access: 'public',
+    body: tokenSchema.extend(objectionSchema.shape),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'invalid_token', 'conflict'],
+  },
+  list: {
+    method: 'GET',
+    path: '/admin/objections',
+    summary: 'Objections, the longest waiting first; answered ones the last answered first',
+    access: 'back_office',
+    query: adminPageSchema.extend({ state: z.enum(['open', 'answered']).default('open') }),
+    status: 200,
+    answer: adminListAnswer(adminObjectionSchema),
+    errors: [],
+  },
+  year: {
+    method: 'GET',
+    path: '/admin/objections/year',
+    summary:
+      'What a transparency report counts of a year (Articles 15 and 24 of the Digital Services Act), without persons',
+    access: 'back_office',
+    query: z.object({ year: queryIntSchema.pipe(z.int().min(2000).max(2999)) }),
+    status: 200,
+    answer: z.array(yearCountSchema),
+    errors: [],
+  },
+  answer: {
+    method: 'POST',
+    path: '/admin/objections/answer',
+    summary:
+      'Answers an objection by mail; it changes no account and no letterbox. Forbidden to whoever decided, where another administrator could answer',
+    access: 'back_office',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      outcome: z.enum(OBJECTION_OUTCOMES, VALIDATION.invalid),
+      text: textSchema,
+    }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found', 'conflict', 'forbidden'],
+  },
+})

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify'
+import { CHANGED, recordAct } from '#features/audit/server/door.ts'
+import { instantOfDay } from '#platform/server/community-day.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { enqueueAdminMail } from '#platform/server/mail/admin-mail.ts'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { decisionsApi } from '../contract.ts'
+import {
+  answerObjection,
+  findByToken,
+  hasOtherAdmin,
+  listObjections,
+  lockObjection,
+  presentDecision,
+  storeObjection,
+} from './decisions.queries.ts'
+import { objectionAnswered } from './mails/objection-answered.ts'
+import { objectionArrived } from './mails/objection-arrived.ts'
+import { countYear } from './year-counts.queries.ts'
+
+/** Whoever guesses tokens is slowed down; a person opens a few pages. */
+const LIMIT = { max: 60, timeWindow: '10 minutes' }
+
+export function addDecisionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, clock, mails } = deps
+  const { orm } = database
+  registerEndpoints(
+    app,
+    deps,
+    'decisions',
+    decisionsApi,
+    {
+      async about({ body: { token } }) {
+        const decision = await findByToken(orm, token)
+        if (!decision) throw new AppError('invalid_token')
+        return presentDecision(decision)
+      },
+
+      object: ({ body: { token, text } }) =>
+        orm.transaction(async (tx) => {
+          const decision = await findByToken(tx, token)
+          if (!decision?.user_id) throw new AppError('invalid_token')
+          const now = clock()
+          if (!(await storeObjection(tx, decision.id, text, now))) throw new AppError('conflict')
+          const act = { subject: 'objection', subject_id: decision.id, verb: 'create' } as const
+          await recordAct(tx, 'system', act, now)
+          const user = await findUser(tx, decision.user_id)
+          const url = config.publicUrl + paths.login(adminPaths.screen('objections'))
+          const content = objectionArrived({ kind: decision.kind, objection: text, url })
+          await enqueueAdminMail(tx, deps, 'GET /admin/objections', user?.email ?? '', content)
+          return null
+        }),
+
+      list: ({ query, viewer }) => listObjections(orm, { viewer, ...query }),
+
+      year: ({ query: { year } }) =>
+        countYear(database, {
+          from: instantOfDay(`${year}-01-01`, config.timeZone),
+          until: instantOfDay(`${year + 1}-01-01`, config.timeZone),
+        }),
+
+      answer: ({ body: { id, outcome, text }, viewer }) =>
+        orm.transaction(async (tx) => {
+          const decision = await lockObjection(tx, id)
+          if (!decision) throw new AppError('not_found')
+          if (decision.handled_at) throw new AppError('conflict')
+          if (decision.decided_by === viewer.id && (await hasOtherAdmin(tx, viewer.id))) {
+            throw new AppError('forbidden')
+          }
+          const now = clock()
+          await answerObjection(tx, id, {
+            handled_at: now,
+            handled_by: viewer.id,
+            outcome,
+            answer: text,
+          })
+          const after = { outcome, text: CHANGED }
+          await recordAct(
+            tx,
+            viewer,
+            { subject: 'objection', subject_id: id, verb: 'answer', after },
+            now,
+          )
+          const user = decision.user_id ? await findUser(tx, decision.user_id) : null
+          if (user?.email && user.email_confirmed_at) {
+            const { firstname, email, lang } = user
+            const { kind } = decision
+            const url = config.publicUrl
+            const content = objectionAnswered({ firstname, kind, outcome, answer: text, url })
+            await mails.enqueue(tx, { to: email, lang, content })
+          }
+          return null
+        }),
+    },
+    { about: LIMIT, object: LIMIT },
+  )
+}

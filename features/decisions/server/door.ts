@@ -1,0 +1,2 @@
+export { type DecisionInMail, decisionInMail, recordDecision } from './decisions.recording.ts'
+export { decisions } from './decisions.ts'

@@ -1,0 +1,1 @@
+export { GroundField } from './ground-field.tsx'

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import type { CsvCell } from '#platform/shared/input/csv.ts'
+import { formatNumber } from '#platform/web/start/numbers.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
+import { csvFile } from '#platform/web/ui/back-office/csv-file.ts'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
+import { Sheet } from '#platform/web/ui/page.tsx'
+import { saveFile } from '#platform/web/ui/save-file.ts'
+import type { YearCount } from '../contract.ts'
+import { useYearCounts } from './data/decisions.ts'
+import classes from './decisions.module.css'
+
+const YEARS = 5
+const COLUMNS = ['about', 'kind', 'count', 'acted', 'median'] as const
+
+/** What a transparency report counts of a year, as a table and as a file. */
+export function YearScreen() {
+  const { t } = useTranslation(['admin-objections', 'admin-inboxes'])
+  const thisYear = new Date().getFullYear()
+  const [year, setYear] = useState(thisYear)
+  const { data, error, refetch } = useYearCounts(year)
+  // The server names kinds that are known here; reports have their words where they are worked through.
+  const wordsOf = ({ about, kind }: YearCount): string => {
+    if (about === 'report') return t(`admin-inboxes:reports.types.${kind as 'other'}`)
+    if (about === 'message_report') return t(`admin-inboxes:messages.reasons.${kind as 'other'}`)
+    return t(`admin-objections:kinds.${kind as 'held'}`)
+  }
+  const cellsOf = (row: YearCount): CsvCell[] => {
+    const words = [wordsOf(row)]
+    if (row.ground !== null) words.push(t(`admin-objections:ground.${row.ground}`))
+    if (row.after_report !== null) {
+      words.push(t(`admin-objections:year.${row.after_report ? 'reported' : 'own'}`))
+    }
+    return [
+      t(`admin-objections:year.about.${row.about}`),
+      words.join(', '),
+      row.count,
+      row.acted,
+      row.median_hours,
+    ]
+  }
+  const heads = COLUMNS.map((column) => t(`admin-objections:year.columns.${column}`))
+  return (
+    <AdminPage
+      title={t('admin-objections:year.title')}
+      lead={<Link to={adminPaths.screen('objections')}>{t('admin-objections:title')}</Link>}
+      actions={
+        data && data.length > 0 ? (
+          <AppButton
+            tone="secondary"
+            onClick={() =>
+              saveFile(`${year}.csv`, csvFile([heads, ...data.map((row) => cellsOf(row))]))
+            }
+          >
+            {t('admin-objections:year.file')}
+          </AppButton>
+        ) : null
+      }
+    >
+      <SelectField
+        label={t('admin-objections:year.label')}
+        value={`${year}`}
+        data={Array.from({ length: YEARS }, (_, back) => `${thisYear - back}`)}
+        onChange={(event) => setYear(Number(event.currentTarget.value))}
+      />
+      <p className={classes.origin}>{t('admin-objections:year.lead')}</p>
+      {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <SkeletonList rows={4} rowHeight={48} /> : null}
+      {data?.length === 0 ? <p>{t('admin-objections:year.none')}</p> : null}
+      {data && data.length > 0 ? (
+        <Sheet>
+          {/* Reached by keyboard, to be scrolled on phones. */}
+          <section
+            className={classes.scroller}
+            aria-label={t('admin-objections:year.title')}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+            tabIndex={0}
+          >
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  {heads.map((head) => (
+                    <th key={head} scope="col">
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {data.map((row) => (
+                  <tr key={`${row.about} ${row.kind} ${row.ground} ${row.after_report}`}>
+                    {cellsOf(row).map((cell, at) => (
+                      <td key={COLUMNS[at]}>
+                        {typeof cell === 'number' ? formatNumber(cell, currentLanguage()) : cell}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </Sheet>
+      ) : null}
+    </AdminPage>
+  )
+}

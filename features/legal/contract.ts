@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { LEGAL_COUNTRIES, LEGAL_PAGES } from '#platform/shared/legal-pages.ts'
+import { OPERATOR_FACTS } from '#platform/shared/settings/operator.ts'
+
+/** In characters; a long privacy notice has 15,000. */
+export const LEGAL_TEXT_MAX_LENGTH = 40_000
+
+/** What a template has where a fact is missing; nothing with it is published. */
+export const GAP = '[…]'
+/** What a text is refused with that still has a gap. */
+export const LEFT_GAP = 'errors.validation.legal.gap'
+
+/** Markdown in each language; nothing in it is read as HTML. */
+export const legalTextsSchema = z.object({ de: z.string(), en: z.string(), fr: z.string() })
+export type LegalTexts = z.infer<typeof legalTextsSchema>
+
+const textUpdateSchema = plainTextSchema({
+  max: LEGAL_TEXT_MAX_LENGTH,
+  tooLong: VALIDATION.tooLong,
+  missing: VALIDATION.invalid,
+  invalid: VALIDATION.invalid,
+}).refine((text) => !text.includes(GAP), LEFT_GAP)
+
+const versionSchema = z.object({ version: z.int(), published_at: z.iso.datetime() })
+
+export const publishedPageSchema = versionSchema.extend({
+  texts: legalTextsSchema,
+  /** All there are, the newest first. */
+  versions: z.array(versionSchema),
+})
+export type PublishedPage = z.infer<typeof publishedPageSchema>
+
+export const adminLegalPageSchema = z.object({
+  page: z.enum(LEGAL_PAGES),
+  /** 0 and null where nothing was published. */
+  version: z.int(),
+  /** Whose template it began with; before there is any, where the community is. */
+  country: z.enum(LEGAL_COUNTRIES),
+  published_at: z.iso.datetime().nullable(),
+  /** Null also once the account has gone. */
+  published_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  texts: legalTextsSchema.nullable(),
+  asks_consent: z.boolean(),
+  /** Whether what its template is made of has changed since. */
+  is_outdated: z.boolean(),
+})
+export type AdminLegalPage = z.infer<typeof adminLegalPageSchema>
+
+const versionNumber = z.coerce.number().int().min(1).max(100_000)
+
+/** What a community tells of itself, and what people have agreed to. */
+export const legalApi = defineEndpoints({
+  page: {
+    method: 'GET',
+    path: '/legal/page',
+    summary: 'A page as the community has published it; an earlier version where one is named',
+    access: 'public',
+    query: z.object({ page: z.enum(LEGAL_PAGES), version: versionNumber.optional() }),
+    status: 200,
+    answer: publishedPageSchema,
+    errors: ['not_found'],
+  },
+  consent: {
+    method: 'GET',
+    path: '/legal/consent',
+    summary: 'Whether the caller is asked to agree to the terms',
+    access: 'user',
+    status: 200,
+    answer: z.object({ is_due: z.boolean() }),
+    errors: [],
+  },
+  agree: {
+    method: 'POST',
+    path: '/legal/consent',
+    summary: 'Agrees to the terms that hold; refused where others were published meanwhile',
+    access: 'user',
+    body: z.object({ version: z.int(VALIDATION.invalid).min(1, VALIDATION.invalid) }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'conflict'],
+  },
+  list: {
+    method: 'GET',
+    path: '/admin/legal',
+    summary: 'Each page as it is published, and the facts that nobody has given yet',
+    access: 'back_office',
+    status: 200,
+    answer: z.object({
+      pages: z.array(adminLegalPageSchema),
+      missing_facts: z.array(z.enum(OPERATOR_FACTS)),
+    }),
+    errors: [],
+  },
+  template: {
+    method: 'GET',
+    path: '/admin/legal/template',
+    summary: 'A page made of the facts about the community by the template of its country',
+    access: 'back_office',
+    query: z.object({ page: z.enum(LEGAL_PAGES), country: z.enum(LEGAL_COUNTRIES) }),
+    status: 200,
+    answer: z.object({ texts: legalTextsSchema }),
+    errors: [],
+  },
+  publish: {
+    method: 'POST',
+    path: '/admin/legal/publish',
+    summary: 'Publishes a version of a page, at once; the earlier ones stay to be read',
+    access: 'back_office',
+    maxBytes: 1024 * 1024,
+    body: z.object({
+      page: z.enum(LEGAL_PAGES),
+      country: z.enum(LEGAL_COUNTRIES),
+      /** The one that was read: refused where somebody has published another since. */
+      version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+      texts: z.object({ de: textUpdateSchema, en: textUpdateSchema, fr: textUpdateSchema }),
+      /** Of terms: whether those who are here already are asked to agree. */
+      asks_consent: z.boolean(),
+    }),
+    status: 200,
+    answer: adminLegalPageSchema,
+    errors: ['validation', 'changed_meanwhile'],
+  },
+})

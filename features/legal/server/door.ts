@@ -1,0 +1,2 @@
+export { findPublishedPages, type PublishedPages } from './legal.queries.ts'
+export { agreeByRegistering, legal } from './legal.ts'

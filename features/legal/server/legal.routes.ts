@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify'
+import { dayIn } from '#platform/server/community-day.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { missingFacts } from '#platform/shared/settings/operator.ts'
+import { legalApi } from '../contract.ts'
+import { listPages, publishPage } from './legal.publishing.ts'
+import { findVersion, hasAgreedTo, insertConsent, listVersions } from './legal.queries.ts'
+import { legalTemplate } from './legal-template.ts'
+
+export function addLegalRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, settings, clock } = deps
+  const { orm } = database
+  registerEndpoints(app, deps, 'legal', legalApi, {
+    async page({ query: { page, version } }) {
+      const versions = await listVersions(orm, page)
+      const wanted = version ?? versions[0]?.version
+      const row = wanted === undefined ? null : await findVersion(orm, page, wanted)
+      if (!row) throw new AppError('not_found')
+      return {
+        version: row.version,
+        published_at: row.published_at.toISOString(),
+        texts: { de: row.text_de, en: row.text_en, fr: row.text_fr },
+        versions: versions.map((each) => ({
+          version: each.version,
+          published_at: each.published_at.toISOString(),
+        })),
+      }
+    },
+
+    async consent({ viewer }) {
+      const { consentVersion } = settings.current().legal
+      return {
+        is_due: consentVersion !== null && !(await hasAgreedTo(orm, viewer.id, consentVersion)),
+      }
+    },
+
+    async agree({ viewer, body: { version } }) {
+      const [newest] = await listVersions(orm, 'terms')
+      if (newest?.version !== version) throw new AppError('conflict')
+      await insertConsent(orm, { user_id: viewer.id, version, agreed_at: clock() })
+      return null
+    },
+
+    async list() {
+      return {
+        pages: await listPages(orm, settings),
+        missing_facts: missingFacts(settings.current().operator),
+      }
+    },
+
+    template({ query: { page, country } }) {
+      const { operator, limits, brand } = settings.current()
+      const facts = {
+        operator: { ...operator, country },
+        config,
+        limits,
+        brand: brand.name,
+        today: dayIn(config.timeZone, clock()),
+      }
+      return { texts: legalTemplate(page, facts) }
+    },
+
+    async publish({ body, viewer }) {
+      const published = await orm.transaction((tx) => publishPage(tx, deps, viewer, body))
+      // This process reloads before it answers; the other processes are notified.
+      await settings.reload()
+      return published
+    },
+  })
+}

@@ -1,0 +1,1 @@
+export { useAdminLegal } from './legal.ts'

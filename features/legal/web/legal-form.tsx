@@ -1,0 +1,203 @@
+import { useState } from 'react'
+import {
+  STORED_LANGUAGES,
+  type StoredLanguage,
+  storedLanguage,
+} from '#platform/shared/languages.ts'
+import { LEGAL_COUNTRIES, type LegalCountry } from '#platform/shared/legal-pages.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
+import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
+import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { MarkdownText } from '#platform/web/ui/markdown-text.tsx'
+import { Sheet } from '#platform/web/ui/page.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { languageName } from '#platform/web/ui/words/language-name.ts'
+import { type AdminLegalPage, GAP, LEGAL_TEXT_MAX_LENGTH, type LegalTexts } from '../contract.ts'
+import { usePublish, useTemplate } from './data/legal.ts'
+import classes from './legal.module.css'
+
+interface LegalFormProps {
+  published: AdminLegalPage
+  draft: DraftOfForm<LegalTexts>
+}
+
+const inWords = (languages: readonly StoredLanguage[]) =>
+  languages.map((language) => languageName(language)).join(', ')
+
+/** The text of a page in three languages beside what people will read, from a template or typed. */
+export function LegalForm({ published, draft }: LegalFormProps) {
+  const { t } = useTranslation('admin-legal')
+  const { ofError } = useErrorText()
+  const [texts, setTexts] = useState(draft.initial)
+  const [language, setLanguage] = useState<StoredLanguage>(() => storedLanguage(currentLanguage()))
+  const [country, setCountry] = useState<LegalCountry>(published.country)
+  const [asksConsent, setAsksConsent] = useState(false)
+  const [read, setRead] = useState(published.version)
+  const publish = usePublish()
+  const isConflict = publish.error instanceof ApiError && publish.error.code === 'changed_meanwhile'
+  const missing = STORED_LANGUAGES.filter((each) => texts[each].trim() === '')
+  const withGaps = STORED_LANGUAGES.filter((each) => texts[each].includes(GAP))
+
+  const change = (next: LegalTexts) => {
+    setTexts(next)
+    draft.change(next)
+  }
+  const send = () =>
+    publish.mutate(
+      { page: published.page, country, version: read, texts, asks_consent: asksConsent },
+      {
+        onSuccess(page) {
+          setRead(page.version)
+          setAsksConsent(false)
+          draft.end()
+          showToast({ message: t('form.published') })
+        },
+        onError(error) {
+          const current =
+            error instanceof ApiError ? (error.current as AdminLegalPage | null) : null
+          if (current) setRead(current.version)
+        },
+      },
+    )
+
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Template
+        page={published.page}
+        country={country}
+        onCountry={setCountry}
+        isEmpty={missing.length === STORED_LANGUAGES.length}
+        onTexts={change}
+      />
+      <ChoiceField
+        label={t('form.language')}
+        short
+        options={STORED_LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
+        value={language}
+        onChange={setLanguage}
+      />
+      <div className={classes.sides}>
+        <Sheet>
+          <TextAreaField
+            key={language}
+            label={t('form.text')}
+            description={t('form.markdown')}
+            lang={language}
+            rows={24}
+            max={LEGAL_TEXT_MAX_LENGTH}
+            field={{
+              value: texts[language],
+              onChange: (event: { currentTarget: { value: string } }) =>
+                change({ ...texts, [language]: event.currentTarget.value }),
+            }}
+          />
+        </Sheet>
+        <section aria-label={t('form.preview')}>
+          <p className={classes.previewLabel}>{t('form.preview')}</p>
+          <div className={classes.paper} lang={language}>
+            {texts[language].trim() === '' ? (
+              <p>{t('form.empty')}</p>
+            ) : (
+              <MarkdownText content={texts[language]} below="h1" />
+            )}
+          </div>
+        </section>
+      </div>
+      {published.page === 'terms' ? (
+        <CheckField
+          label={t('form.asksConsent')}
+          hint={t('form.asksConsentHint')}
+          checked={asksConsent}
+          onChange={setAsksConsent}
+        />
+      ) : null}
+      {missing.length > 0 && missing.length < STORED_LANGUAGES.length ? (
+        <Notice>{t('form.missing', { languages: inWords(missing) })}</Notice>
+      ) : null}
+      {withGaps.length > 0 ? (
+        <Notice>{t('form.gaps', { gap: GAP, languages: inWords(withGaps) })}</Notice>
+      ) : null}
+      {publish.isError ? (
+        <Notice kind="error">{isConflict ? t('form.conflict') : ofError(publish.error)}</Notice>
+      ) : null}
+      <div className={forms.actions}>
+        <AppButton
+          type="submit"
+          loading={publish.isPending}
+          disabled={missing.length + withGaps.length > 0}
+        >
+          {t('form.publish')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}
+
+interface TemplateProps {
+  page: AdminLegalPage['page']
+  country: LegalCountry
+  onCountry: (country: LegalCountry) => void
+  isEmpty: boolean
+  onTexts: (texts: LegalTexts) => void
+}
+
+/** Puts in the template of a country; asks first where a text would be replaced. */
+function Template({ page, country, onCountry, isEmpty, onTexts }: TemplateProps) {
+  const { t } = useTranslation('admin-legal')
+  const { ofError } = useErrorText()
+  const template = useTemplate()
+  const [asking, setAsking] = useState(false)
+  const names = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
+  const use = () => {
+    setAsking(false)
+    template.mutate({ page, country }, { onSuccess: ({ texts }) => onTexts(texts) })
+  }
+  return (
+    <>
+      <div className={classes.template}>
+        <SelectField
+          label={t('template.country')}
+          value={country}
+          data={LEGAL_COUNTRIES.map((code) => ({ value: code, label: names.of(code) ?? code }))}
+          onChange={(event) => onCountry(event.currentTarget.value as LegalCountry)}
+        />
+        <AppButton
+          tone="secondary"
+          loading={template.isPending}
+          onClick={() => (isEmpty ? use() : setAsking(true))}
+        >
+          {t('template.use')}
+        </AppButton>
+      </div>
+      <p role="status" className={forms.hint}>
+        {template.isSuccess ? t('template.used', { gap: GAP }) : null}
+      </p>
+      {template.isError ? <Notice kind="error">{ofError(template.error)}</Notice> : null}
+      <ConfirmDialog
+        opened={asking}
+        title={t('template.replace')}
+        confirmLabel={t('template.use')}
+        onConfirm={use}
+        onClose={() => setAsking(false)}
+      >
+        {null}
+      </ConfirmDialog>
+    </>
+  )
+}

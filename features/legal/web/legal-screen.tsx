@@ -1,0 +1,35 @@
+import { Link } from 'react-router'
+import type { LegalPage } from '#platform/shared/legal-pages.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { useConfig } from '#platform/web/data/config.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import { LegalText } from './legal-text.tsx'
+
+/** Imprint, terms or accessibility statement; where none was published it says so. */
+export function LegalScreen({ page }: { page: LegalPage }) {
+  const { t } = useTranslation('layout')
+  const config = useConfig()
+  if (!config) return <PageLoader />
+  return (
+    <Page width="medium">
+      <Sheet>
+        <PageTitle title={t(`legalLink.${page}`)} />
+        {config.legal_pages.includes(page) ? <LegalText page={page} /> : <Nothing />}
+      </Sheet>
+    </Page>
+  )
+}
+
+function Nothing() {
+  const { t } = useTranslation('legal')
+  return (
+    <>
+      <p>{t('none.body')}</p>
+      <p>
+        <Link to={paths.privacyNotice()}>{t('none.privacy')}</Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { Link, useSearchParams } from 'react-router'
+import { storedLanguage } from '#platform/shared/languages.ts'
+import { type LegalPage, legalPath } from '#platform/shared/legal-pages.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { MarkdownText } from '#platform/web/ui/markdown-text.tsx'
+import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
+import type { PublishedPage } from '../contract.ts'
+import { useLegalPage } from './data/legal.ts'
+import classes from './legal.module.css'
+
+/** A page that the community has published: its text, of when it is, and the versions before. */
+export function LegalText({ page }: { page: LegalPage }) {
+  const [query] = useSearchParams()
+  const version = query.get('version') ?? undefined
+  const { data, error, refetch } = useLegalPage(page, version, true)
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <PageLoader />
+  return (
+    <>
+      <Origin page={page} published={data} />
+      <MarkdownText content={data.texts[storedLanguage(currentLanguage())]} below="h1" />
+      <Versions page={page} published={data} />
+    </>
+  )
+}
+
+const dayOf = (instant: string) => dateInWords(instant.slice(0, 10))
+
+function Origin({ page, published }: { page: LegalPage; published: PublishedPage }) {
+  const { t } = useTranslation('legal')
+  const { version, published_at, versions } = published
+  return (
+    <p className={classes.origin}>
+      {t('published', { version, date: dayOf(published_at) })}
+      {versions[0]?.version === version ? null : (
+        <>
+          . <strong>{t('earlier')}</strong> <Link to={legalPath(page)}>{t('toNewest')}</Link>
+        </>
+      )}
+    </p>
+  )
+}
+
+function Versions({ page, published }: { page: LegalPage; published: PublishedPage }) {
+  const { t } = useTranslation('legal')
+  const others = published.versions.filter(({ version }) => version !== published.version)
+  if (others.length === 0) return null
+  return (
+    <details className={classes.versions}>
+      <summary>{t('versions')}</summary>
+      <ul>
+        {others.map(({ version, published_at }) => (
+          <li key={version}>
+            <Link to={legalPath(page, { version })}>
+              {t('published', { version, date: dayOf(published_at) })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

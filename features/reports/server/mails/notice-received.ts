@@ -1,0 +1,31 @@
+import { defineMail } from '#platform/server/mail/mail-template.ts'
+import { texts } from '#platform/server/texts.ts'
+
+interface Content {
+  /** The address of the letterbox, in one line. */
+  address: string
+  /** By which both sides can name the notice. */
+  id: string
+  url: string
+}
+
+/**
+ * Confirms that a notice of illegal content has arrived. It repeats nothing of what somebody typed: the address may be a
+ * stranger's.
+ */
+export const noticeReceived = defineMail<Content>(
+  'noticeReceived',
+  ({ address, id, url }, { lang, brand }) => {
+    const t = texts('reports', lang)
+    return {
+      subject: t('mails.noticeReceived.subject', { brand }),
+      preview: t('mails.noticeReceived.preview'),
+      heading: t('mails.noticeReceived.heading'),
+      greeting: t('mails.greeting'),
+      body: [t('mails.noticeReceived.body1', { address }), t('mails.noticeReceived.body2')],
+      facts: [{ label: t('mails.notice.number'), value: id }],
+      buttons: [{ label: t('mails.report.button2'), url }],
+      footer: t('mails.notice.footer', { brand }),
+    }
+  },
+)
