@@ -23,7 +23,7 @@ it.each([
   ['a state', 'status', 'pending_payment', 'paid', 'State before: not paid after: paid'],
   ['a switch', 'beta_tester', false, true, 'Tries new things before: no after: yes'],
   ['an amount', 'amount', null, 1234.5, /^Amount before: – after: 1.234.5$/],
-  ['a list', 'synonyms', [], ['saw', 'jigsaw'], 'Other words before: after: saw, jigsaw'],
+  ['a list', 'synonyms', [], ['saw', 'jigsaw'], 'Other words before: – after: saw, jigsaw'],
   ['who took it', 'assignee', null, id, 'Taken by before: – after: Yara Xu'],
   ['what is not kept', 'note', '…', '…', /^Note before: changed, the content is not kept/],
   [
