@@ -50,6 +50,11 @@ const LoginByLinkScreen = lazy(() =>
     default: m.LoginByLinkScreen,
   })),
 )
+const NotMeScreen = lazy(() =>
+  import('#features/accounts/web/not-me-screen.tsx').then((m) => ({
+    default: m.NotMeScreen,
+  })),
+)
 const ConfirmEmailScreen = lazy(() =>
   import('#features/registration/web/confirm-email/confirm-email-screen.tsx').then((m) => ({
     default: m.ConfirmEmailScreen,
@@ -235,6 +240,7 @@ export function FurtherScreens() {
         <Route path={paths.forgotPassword()} element={<ForgotPasswordScreen />} />
         <Route path={paths.resetPassword()} element={<ResetPasswordScreen />} />
         <Route path={paths.loginByLink()} element={<LoginByLinkScreen />} />
+        <Route path={paths.notMe()} element={<NotMeScreen />} />
         <Route path={paths.confirmEmail()} element={<ConfirmEmailScreen />} />
         <Route path={paths.deleteAccount()} element={<DeleteAccountScreen />} />
         <Route path={`${paths.admin()}/*`} element={<BackOffice />} />

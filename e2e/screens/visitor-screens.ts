@@ -94,6 +94,7 @@ export const VISITOR_SCREENS: Screen[] = [
     '/auth/resetPassword',
     'accounts:resetPassword.noToken.title',
   ),
+  pageAt('not-me', 'guest', '/auth/notMe?token=anything', 'accounts:notMe.title'),
   pageAt('login-by-link', 'guest', '/auth/loginLink?token=anything', 'accounts:loginByLink.title'),
   pageAt(
     'login-by-link-without-token',

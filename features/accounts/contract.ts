@@ -225,6 +225,17 @@ export const accountsApi = defineEndpoints({
     answer: null,
     errors: ['rate_limited'],
   },
+  notMe: {
+    method: 'POST',
+    path: '/auth/notMe',
+    summary:
+      'Whoever was told of a login or a change by mail says that it was not them: ends all sessions, the password and passkeys of the last days, and mails a link to choose a new password',
+    access: 'public',
+    body: z.object({ token: tokenSchema }),
+    status: 204,
+    answer: null,
+    errors: ['invalid_token'],
+  },
   resetPassword: {
     method: 'POST',
     path: '/auth/resetPassword',

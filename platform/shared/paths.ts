@@ -60,11 +60,6 @@ export function isInboxScreen(pathname: string): boolean {
   return /^\/profile\/(inbox|messagePanel)\/?$/i.test(pathname)
 }
 
-/** What the community says of itself, to be read without anything above it. */
-export function isLegalScreen(pathname: string): boolean {
-  return /^\/(imprint|privacy|terms|accessibility)\/?$/i.test(pathname)
-}
-
 /** One conversation alone, on phones. */
 export function isMessagePanel(pathname: string): boolean {
   return /^\/profile\/messagePanel\/?$/i.test(pathname)
@@ -141,6 +136,8 @@ export const paths = {
     withQuery('/auth/confirmEmail', query),
   /** Where a link opens that the staff has sent: it logs in once its button is pressed. */
   loginByLink: (query: { token?: string } = {}) => withQuery('/auth/loginLink', query),
+  /** What mails about changes of an account lead to whoever did not make them: it acts once its button is pressed. */
+  notMe: (query: { token?: string } = {}) => withQuery('/auth/notMe', query),
   setPassword: (query: { lt?: string } = {}) => withQuery('/auth/setPassword', query),
   profile: () => '/profile',
   updateAccount: () => '/profile/updateAccount',

@@ -5,7 +5,6 @@ import { Banner } from '#features/banner/web/door.ts'
 import {
   isBareScreen,
   isInboxScreen,
-  isLegalScreen,
   isMapScreen,
   isMessagePanel,
   pathOfHash,
@@ -30,12 +29,8 @@ const WhileLoggedIn = lazy(() =>
   import('./while-logged-in.tsx').then((m) => ({ default: m.WhileLoggedIn })),
 )
 
-const RefusedNotice = lazy(() =>
-  import('#features/accounts/web/refused-notice.tsx').then((m) => ({ default: m.RefusedNotice })),
-)
-
-const TermsConsent = lazy(() =>
-  import('#features/legal/web/terms-consent.tsx').then((m) => ({ default: m.TermsConsent })),
+const AccountNotices = lazy(() =>
+  import('./account-notices.tsx').then((m) => ({ default: m.AccountNotices })),
 )
 
 const FeedbackModal = lazy(() =>
@@ -56,8 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const inbox = isInboxScreen(pathname)
   const [feedback, setFeedback] = useState<'never' | 'open' | 'closed'>('never')
   const openFeedback = () => setFeedback('open')
-  const config = useConfig()
-  const asked = user?.email_confirmed ? config?.terms_to_agree : null
+  const terms = useConfig()?.terms_to_agree ?? null
   useOldHashLinks()
   useSessionEffects()
   useStartOfNewScreen(pathname)
@@ -74,14 +68,9 @@ export function Layout({ children }: { children: ReactNode }) {
       {bare ? null : <TopNavigation onFeedback={openFeedback} />}
       {bare ? null : <Banner />}
       <OfflineNotice />
-      {user?.email_refused && !bare ? (
+      {user && !bare && (user.email_refused || terms) ? (
         <Suspense>
-          <RefusedNotice compact={map} />
-        </Suspense>
-      ) : null}
-      {user && asked && !bare && !inbox && !isLegalScreen(pathname) ? (
-        <Suspense>
-          <TermsConsent key={user.id} version={asked} />
+          <AccountNotices user={user} terms={terms} />
         </Suspense>
       ) : null}
       <main id={MAIN_ID} tabIndex={-1} className={classes.main}>

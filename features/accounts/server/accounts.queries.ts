@@ -87,6 +87,10 @@ export async function replacePassword(
 }
 
 /** Gives a new address up before it was confirmed. */
+export async function forgetPassword(db: Db, userId: string): Promise<void> {
+  await db.update(users).set({ password_hash: null }).where(eq(users.id, userId))
+}
+
 export async function forgetNewEmail(db: Db, userId: string): Promise<void> {
   await db.update(users).set({ new_email: null }).where(eq(users.id, userId))
 }

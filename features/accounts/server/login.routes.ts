@@ -11,11 +11,11 @@ import { enqueueMailedLink, requestMailedLink } from './mailed-links.ts'
 export function sessionHandlers(
   deps: Deps,
 ): AccountHandlers<'login' | 'loginWithToken' | 'sendLoginLink' | 'sendOwnLoginLink' | 'logout'> {
-  const { database, captcha, clock } = deps
+  const { database, clock } = deps
   const { orm } = database
   return {
     async login({ body, request }) {
-      return { api_token: await logIn({ orm, captcha, now: clock() }, body, request) }
+      return { api_token: await logIn(deps, body, request) }
     },
 
     loginWithToken({ body, viewer, request }) {

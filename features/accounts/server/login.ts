@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '#platform/server/db/client.ts'
+import { tellingOfNewDevice } from '#features/sessions/server/door.ts'
+import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import {
   type AttemptKey,
@@ -8,7 +9,6 @@ import {
   forgetNetwork,
   limitNetwork,
 } from '#platform/server/identity/attempts.queries.ts'
-import type { Captcha } from '#platform/server/identity/captcha/captcha.ts'
 import { refuseWhenCrowded, verifyPassword } from '#platform/server/identity/passwords.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
@@ -30,10 +30,13 @@ const FROM_EVERYWHERE: AttemptLimit = { max: 20, windowMs: 60 * MINUTE_MS }
  * `rate_limited`, `captcha_required`, `captcha_invalid` and `unavailable`.
  */
 export async function logIn(
-  { orm, captcha, now }: { orm: Db; captcha: Captcha; now: Date },
+  deps: Deps,
   { email, password, captcha: solution }: BodyOutput<typeof accountsApi.login>,
   { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
 ): Promise<string> {
+  const { database, captcha, clock } = deps
+  const { orm } = database
+  const now = clock()
   refuseWhenCrowded()
   const user = await findUserByEmail(orm, email)
   // By account, since several spellings of an address can be one to the database.
@@ -45,5 +48,9 @@ export async function logIn(
   const fits = await verifyPassword(user?.password_hash ?? null, password)
   if (!fits || !user) throw new AppError('invalid_credentials')
   await forgetNetwork(orm, here, ip)
-  return createSession(orm, { userId: user.id, userAgent: headers['user-agent'] }, now)
+  return orm.transaction((tx) => {
+    const userAgent = headers['user-agent']
+    const tellOfNew = tellingOfNewDevice(tx, deps, user)
+    return createSession(tx, { userId: user.id, userAgent, tellOfNew }, now)
+  })
 }

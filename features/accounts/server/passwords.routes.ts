@@ -1,5 +1,6 @@
 import { countPasskeys } from '#features/passkeys/server/door.ts'
 import { appointConfirmed } from '#features/roles/server/door.ts'
+import { notMeUrl } from '#features/sessions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
@@ -16,17 +17,17 @@ import {
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Language } from '#platform/shared/languages.ts'
-import { paths } from '#platform/shared/paths.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
 import { requestMailedLink } from './mailed-links.ts'
 import { passwordChanged } from './mails/password-changed.ts'
+import { sayNotMe } from './not-me.ts'
 import { isProductWord } from './product-words.ts'
 
 /** Setting a first password and replacing a forgotten one. */
 export function passwordHandlers(
   deps: Deps,
-): AccountHandlers<'setPassword' | 'forgotPassword' | 'resetPassword'> {
+): AccountHandlers<'setPassword' | 'forgotPassword' | 'resetPassword' | 'notMe'> {
   const { database, clock } = deps
   const { orm } = database
   return {
@@ -46,6 +47,8 @@ export function passwordHandlers(
     forgotPassword({ body, request }) {
       return requestMailedLink(deps, 'passwordRecovery', body, request.ip)
     },
+
+    notMe: ({ body }) => sayNotMe(deps, body.token),
 
     async resetPassword({ body, request }) {
       const now = clock()
@@ -93,15 +96,15 @@ export function passwordHandlers(
 /** Tells the owner that the password is another one. */
 export async function enqueuePasswordChanged(
   db: Parameters<Deps['mails']['enqueue']>[0],
-  { mails, config }: Pick<Deps, 'mails' | 'config'>,
+  deps: Pick<Deps, 'mails' | 'config' | 'clock'>,
   user: { id: string; email: string; firstname: string; lang: Language },
 ): Promise<void> {
-  await mails.enqueue(db, {
+  await deps.mails.enqueue(db, {
     to: user.email,
     lang: user.lang,
     content: passwordChanged({
       firstname: user.firstname,
-      url: config.publicUrl + paths.forgotPassword(),
+      url: await notMeUrl(db, deps, user),
       passkeys: await countPasskeys(db, user.id),
     }),
   })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#platform/shared/paths.ts'
-import { sentLoginToken } from '#platform/web/start/login-link.ts'
+import { mailedToken } from '#platform/web/start/login-link.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
@@ -20,7 +20,7 @@ export function LoginByLinkScreen() {
   const navigate = useNavigate()
   const login = useLoginByLink()
   // The link's secret left the address bar before anything was loaded.
-  const [token] = useState(sentLoginToken)
+  const [token] = useState(() => mailedToken('loginlink'))
   const otherWay = (
     <AppButton component={Link} to={paths.login()} tone="secondary">
       {t('loginByLink.other')}

@@ -1,3 +1,3 @@
-export { countPasskeys } from './passkeys.queries.ts'
+export { countPasskeys, deletePasskeysSince } from './passkeys.queries.ts'
 export { passkeys } from './passkeys.ts'
 export { relyingPartyOf } from './relying-party.ts'

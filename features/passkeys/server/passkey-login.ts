@@ -1,5 +1,7 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { tellingOfNewDevice } from '#features/sessions/server/door.ts'
 import type { Orm } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
@@ -49,10 +51,14 @@ async function verify(
  * is not known, a signature that does not fit it, and a challenge that was used or is too old.
  */
 export async function logInWithPasskey(
-  { orm, party, now }: { orm: Orm; party: RelyingParty; now: Date },
+  deps: Deps,
+  party: RelyingParty,
   assertion: Assertion,
   userAgent: string | undefined,
 ): Promise<string> {
+  const { database, clock } = deps
+  const { orm } = database
+  const now = clock()
   const passkey = await findPasskey(orm, assertion.id)
   const counter = await verify(orm, party, assertion, passkey, now)
   const handle = Buffer.from(assertion.response.userHandle ?? '', 'base64url')
@@ -64,6 +70,7 @@ export async function logInWithPasskey(
     if (!user || !(await markUsed(tx, passkey.id, counter, now))) {
       throw new AppError('invalid_credentials')
     }
-    return createSession(tx, { userId: user.id, userAgent }, now)
+    const tellOfNew = tellingOfNewDevice(tx, deps, user)
+    return createSession(tx, { userId: user.id, userAgent, tellOfNew }, now)
   })
 }

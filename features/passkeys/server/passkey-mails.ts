@@ -1,5 +1,6 @@
+import { notMeUrl } from '#features/sessions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { MailDeps } from '#platform/server/deps.ts'
+import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { passkeyAdded } from './mails/passkey-added.ts'
@@ -8,12 +9,13 @@ import type { passkeyRemoved } from './mails/passkey-removed.ts'
 /** Tells the owner of a passkey that came or went, in the transaction `db` that did it. */
 export async function enqueuePasskeyMail(
   db: Db,
-  { mails, config }: MailDeps,
+  deps: MailDeps & Pick<Deps, 'clock'>,
   user: UserRow,
   mail: typeof passkeyAdded | typeof passkeyRemoved,
   name: string,
 ): Promise<void> {
   if (!user.email) return
+  const { mails, config } = deps
   await mails.enqueue(db, {
     to: user.email,
     lang: user.lang,
@@ -21,6 +23,7 @@ export async function enqueuePasskeyMail(
       firstname: user.firstname,
       name,
       url: config.publicUrl + paths.security(),
+      notMeUrl: await notMeUrl(db, deps, user),
     }),
   })
 }

@@ -32,6 +32,10 @@ export async function countPasskeys(db: Db, userId: string): Promise<number> {
   return row?.total ?? 0
 }
 
+export async function deletePasskeysSince(db: Db, userId: string, since: Date): Promise<void> {
+  await db.delete(passkeys).where(and(eq(passkeys.user_id, userId), gt(passkeys.created_at, since)))
+}
+
 export async function findPasskey(db: Db, credentialId: string): Promise<PasskeyRow | null> {
   const [row] = await db.select().from(passkeys).where(eq(passkeys.credential_id, credentialId))
   return row ?? null

@@ -76,11 +76,7 @@ export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
         const party = relyingParty()
         const userAgent = request.headers['user-agent']
         return {
-          api_token: await logInWithPasskey(
-            { orm, party, now: clock() },
-            body.credential,
-            userAgent,
-          ),
+          api_token: await logInWithPasskey(deps, party, body.credential, userAgent),
         }
       },
     },

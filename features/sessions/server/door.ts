@@ -1,1 +1,2 @@
+export { notMeUrl, tellingOfNewDevice } from './new-device.ts'
 export { sessions } from './sessions.ts'

@@ -1,7 +1,9 @@
 import type { Feature } from '#platform/server/feature.ts'
+import { newDevice } from './mails/new-device.ts'
 import { addSessionRoutes } from './sessions.routes.ts'
 
 export const sessions: Feature = {
   name: 'sessions',
   routes: addSessionRoutes,
+  mails: [newDevice],
 }

@@ -52,6 +52,32 @@ export async function countAttempt(
   return { over: row.count > max, secondsLeft: Math.max(1, seconds) }
 }
 
+/**
+ * Notes that something was seen, to be known for a while from now on.
+ * @returns whether it was known already
+ */
+export async function noteSeen(
+  db: Db,
+  key: AttemptKey,
+  forMs: number,
+  now: Date,
+): Promise<boolean> {
+  const ends = new Date(now.getTime() + forMs)
+  const isOver = sql`${attempts.window_ends_at} <= ${now.toISOString()}::timestamptz`
+  const [row] = await db
+    .insert(attempts)
+    .values({ key: hashOf(key), count: 1, window_ends_at: ends })
+    .onConflictDoUpdate({
+      target: attempts.key,
+      set: {
+        count: sql`CASE WHEN ${isOver} THEN 1 ELSE ${attempts.count} + 1 END`,
+        window_ends_at: ends,
+      },
+    })
+    .returning()
+  return (row?.count ?? 0) > 1
+}
+
 /** Throws `rate_limited` from the try after `max` in a window on. */
 export async function limitAttempts(
   db: Db,

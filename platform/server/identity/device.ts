@@ -4,7 +4,7 @@ import Bowser from 'bowser'
 const HEADER_LENGTH = 512
 const NAME_LENGTH = 40
 
-interface Device {
+export interface Device {
   browser: string | null
   system: string | null
 }

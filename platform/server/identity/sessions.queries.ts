@@ -18,7 +18,8 @@ import { type Task, tasksOf } from '#platform/shared/tasks.ts'
 import type { Db } from '../db/client.ts'
 import { type Asking, prepared } from '../db/prepared.ts'
 import { AppError } from '../http/errors.ts'
-import { deviceOf } from './device.ts'
+import { noteSeen } from './attempts.queries.ts'
+import { type Device, deviceOf } from './device.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import { tokens, users } from './tables.ts'
 
@@ -83,6 +84,27 @@ interface NewSession {
   /** Of a conversation session: the one conversation that it knows. */
   conversation?: string
   userAgent?: string | undefined
+  /** Called where the account is used from a device that it does not know, and knows others. */
+  tellOfNew?: (device: Device) => Promise<void>
+}
+
+/** How long a device is known that is not used any more: twice as long as a session lasts. */
+const DEVICE_KNOWN_MS = 180 * DAY_MS
+
+/**
+ * Notes that an account is used from a device: its browser and system, as a hash.
+ * @returns whether it is new, while others are known
+ */
+async function noteDevice(
+  db: Db,
+  userId: string,
+  { browser, system }: Device,
+  now: Date,
+): Promise<boolean> {
+  const device = ['device', userId, browser ?? '', system ?? ''] as const
+  const isKnown = await noteSeen(db, device, DEVICE_KNOWN_MS, now)
+  const knowsOthers = await noteSeen(db, ['devices', userId], DEVICE_KNOWN_MS, now)
+  return knowsOthers && !isKnown
 }
 
 /**
@@ -92,11 +114,12 @@ interface NewSession {
  */
 export async function createSession(
   db: Db,
-  { userId, conversation, userAgent }: NewSession,
+  { userId, conversation, userAgent, tellOfNew }: NewSession,
   now: Date,
 ): Promise<string> {
   await refuseSuspended(db, userId)
   const secret = newSecret()
+  const device = deviceOf(userAgent)
   await db.insert(tokens).values({
     kind: conversation === undefined ? 'session' : 'conversation',
     token_hash: hashSecret(secret),
@@ -106,8 +129,11 @@ export async function createSession(
     expires_at: new Date(
       now.getTime() + (conversation === undefined ? SESSION_IDLE_MS : CONVERSATION_SESSION_MS),
     ),
-    ...deviceOf(userAgent),
+    ...device,
   })
+  if (conversation === undefined && (await noteDevice(db, userId, device, now))) {
+    await tellOfNew?.(device)
+  }
   return secret
 }
 

@@ -127,6 +127,7 @@ export const tokens = pgTable(
         'login',
         'conversation_link',
         'conversation',
+        'not_me',
         'unsubscribe',
         'unsubscribe_requests',
         'unsubscribe_membership',

@@ -11,6 +11,7 @@ export type TokenKind =
   | 'password_reset_code'
   | 'login'
   | 'conversation_link'
+  | 'not_me'
   | 'unsubscribe'
   | 'unsubscribe_requests'
   | 'unsubscribe_membership'
@@ -30,6 +31,7 @@ const TOKEN_LIFETIME_MS = {
   password_reset_code: CODE_MS,
   login: 10 * MINUTE_MS,
   conversation_link: 7 * DAY_MS,
+  not_me: 3 * DAY_MS,
   unsubscribe: 365 * DAY_MS,
   unsubscribe_requests: 365 * DAY_MS,
   unsubscribe_membership: 365 * DAY_MS,
@@ -53,6 +55,9 @@ const withCodes = (kinds: readonly TokenKind[]): TokenKind[] =>
 export const LOGIN_LINK_MS = TOKEN_LIFETIME_MS.login
 /** The same of one that the staff has sent: whoever asked for help does not sit before their mails. */
 export const STAFF_LOGIN_LINK_MS = 30 * MINUTE_MS
+
+/** For how long somebody can say of a mail that it was not them. */
+export const NOT_ME_MS = TOKEN_LIFETIME_MS.not_me
 
 /** All links that open a session by themselves: whatever ends the sessions of an account ends these too. */
 export const SESSION_LINKS = ['login', 'conversation_link'] as const

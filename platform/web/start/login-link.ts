@@ -1,8 +1,8 @@
 /**
  * Secrets of the links in our mails and on our papers: `/?lt=...` logs in, `/auth/resetPassword?token=...`
- * sets a new password, `/auth/loginLink?token=...` logs in by a button, `/profile/parcel?code=...` came in a parcel. Importing this module removes them from
- * the address bar, so it is imported before everything else: no later request, bookmark or referrer holds
- * them.
+ * sets a new password, `/auth/loginLink?token=...` logs in by a button, `/auth/notMe?token=...` ends all sessions,
+ * `/profile/parcel?code=...` came in a parcel. Importing this module removes them from the address bar, so it is
+ * imported before everything else: no later request, bookmark or referrer holds them.
  */
 
 function takeFromAddress(name: string): string | null {
@@ -23,23 +23,16 @@ export function redeemableToken(): string | null {
   return token
 }
 
-const resetToken = /^\/auth\/resetPassword\/?$/i.test(window.location.pathname)
-  ? takeFromAddress('token')
-  : null
+/** Screens that a link of a mail opens with a secret, which does something there. */
+type MailedScreen = 'resetpassword' | 'loginlink' | 'notme'
 
-/** The token of the recovery mail that opened the app; null where something else opened it. */
-export function passwordResetToken(): string | null {
-  return resetToken
-}
+const screen = /^\/auth\/(resetPassword|loginLink|notMe)\/?$/i
+  .exec(window.location.pathname)?.[1]
+  ?.toLowerCase()
+const mailed = screen ? takeFromAddress('token') : null
 
-const staffLoginToken = /^\/auth\/loginLink\/?$/i.test(window.location.pathname)
-  ? takeFromAddress('token')
-  : null
-
-/** The token of a link that the staff has sent to log in; null where something else opened the app. */
-export function sentLoginToken(): string | null {
-  return staffLoginToken
-}
+/** The token of the mail that opened the app at a screen; null where something else opened it, or another screen. */
+export const mailedToken = (at: MailedScreen): string | null => (at === screen ? mailed : null)
 
 const parcelCode = /^\/profile\/parcel\/?$/i.test(window.location.pathname)
   ? takeFromAddress('code')

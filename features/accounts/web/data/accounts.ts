@@ -95,6 +95,13 @@ export function useForgotPassword(takeCaptcha: () => Promise<string | undefined>
   })
 }
 
+/** Ends all sessions of the account of a mail, and its password. */
+export function useNotMe() {
+  return useMutation({
+    mutationFn: (token: string) => call('POST /auth/notMe', { body: { token } }),
+  })
+}
+
 /** Sets the new password and logs in. */
 export function useResetPassword() {
   return useMutation({

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#platform/shared/paths.ts'
-import { passwordResetToken } from '#platform/web/start/login-link.ts'
+import { mailedToken } from '#platform/web/start/login-link.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
@@ -17,7 +17,7 @@ export function ResetPasswordScreen() {
   const navigate = useNavigate()
   const reset = useResetPassword()
   // The link's secret left the address bar before anything was loaded.
-  const [token] = useState(passwordResetToken)
+  const [token] = useState(() => mailedToken('resetpassword'))
   const again = (
     <AppButton component={Link} to={paths.forgotPassword()} tone="secondary">
       {t('resetPassword.again')}

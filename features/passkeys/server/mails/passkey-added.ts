@@ -5,12 +5,13 @@ interface Content {
   firstname: string
   name: string
   url: string
+  notMeUrl: string
 }
 
 /** Tells of a new passkey, which logs in without the password. */
 export const passkeyAdded = defineMail<Content>(
   'passkeyAdded',
-  ({ firstname, name, url }, { lang, brand }) => {
+  ({ firstname, name, url, notMeUrl }, { lang, brand }) => {
     const t = texts('passkeys', lang)
     return {
       subject: t('mails.passkeyAdded.subject'),
@@ -24,8 +25,9 @@ export const passkeyAdded = defineMail<Content>(
           label: t('mails.passkeyAdded.button'),
           url,
         },
+        { label: t('mails.notMe.button'), url: notMeUrl },
       ],
-      note: t('mails.passkeyAdded.note'),
+      note: t('mails.notMe.note'),
       footer: t('mails.footer'),
     }
   },

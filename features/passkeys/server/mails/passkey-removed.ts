@@ -5,12 +5,13 @@ interface Content {
   firstname: string
   name: string
   url: string
+  notMeUrl: string
 }
 
 /** Tells of a passkey that no longer logs in. */
 export const passkeyRemoved = defineMail<Content>(
   'passkeyRemoved',
-  ({ firstname, name, url }, { lang, brand }) => {
+  ({ firstname, name, url, notMeUrl }, { lang, brand }) => {
     const t = texts('passkeys', lang)
     return {
       subject: t('mails.passkeyRemoved.subject'),
@@ -24,8 +25,9 @@ export const passkeyRemoved = defineMail<Content>(
           label: t('mails.passkeyRemoved.button'),
           url,
         },
+        { label: t('mails.notMe.button'), url: notMeUrl },
       ],
-      note: t('mails.passkeyRemoved.note'),
+      note: t('mails.notMe.note'),
       footer: t('mails.footer'),
     }
   },

@@ -1,0 +1,20 @@
+import { useLocation } from 'react-router'
+import type { User } from '#features/accounts/contract.ts'
+import { RefusedNotice } from '#features/accounts/web/door.ts'
+import { TermsConsent } from '#features/legal/web/door.ts'
+import { isInboxScreen, isMapScreen } from '#platform/shared/paths.ts'
+
+/** What the community says of itself, to be read without anything above it. */
+const LEGAL_SCREEN = /^\/(imprint|privacy|terms|accessibility)\/?$/i
+
+/** What an account has to know on every page: strips under the navigation. */
+export function AccountNotices({ user, terms }: { user: User; terms: number | null }) {
+  const { pathname } = useLocation()
+  const asks = user.email_confirmed && !isInboxScreen(pathname) && !LEGAL_SCREEN.test(pathname)
+  return (
+    <>
+      {user.email_refused ? <RefusedNotice compact={isMapScreen(pathname)} /> : null}
+      {asks && terms !== null ? <TermsConsent key={user.id} version={terms} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#platform/shared/paths.ts'
+import { mailedToken } from '#platform/web/start/login-link.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { PageTitle } from '#platform/web/ui/page.tsx'
+import { SealPage } from '#platform/web/ui/seal-page.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { useNotMe } from './data/accounts.ts'
+
+/**
+ * What the mails about logins and changes lead to whoever did not make them. It acts by a button alone: programs that look
+ * at the links of mails open pages.
+ */
+export function NotMeScreen() {
+  const { t } = useTranslation('accounts')
+  const { ofError } = useErrorText()
+  const ending = useNotMe()
+  // The link's secret left the address bar before anything was loaded.
+  const [token] = useState(() => mailedToken('notme'))
+  const otherWay = (
+    <AppButton component={Link} to={paths.forgotPassword()} tone="secondary">
+      {t('notMe.other')}
+    </AppButton>
+  )
+  if (token === null) {
+    return (
+      <SealPage icon="key" tone="no" actions={otherWay}>
+        <PageTitle title={t('notMe.noToken.title')} lead={t('notMe.noToken.lead')} />
+      </SealPage>
+    )
+  }
+  if (ending.isSuccess) {
+    return (
+      <SealPage icon="email" tone="yes">
+        <PageTitle title={t('notMe.done.title')} lead={t('notMe.done.lead')} />
+      </SealPage>
+    )
+  }
+  return (
+    <SealPage
+      icon="key"
+      tone="wait"
+      actions={
+        <>
+          {ending.error ? <Notice kind="error">{ofError(ending.error)}</Notice> : null}
+          {ending.error ? (
+            otherWay
+          ) : (
+            <AppButton loading={ending.isPending} onClick={() => ending.mutate(token)}>
+              {t('notMe.submit')}
+            </AppButton>
+          )}
+        </>
+      }
+    >
+      <PageTitle title={t('notMe.title')} lead={t('notMe.lead')} />
+    </SealPage>
+  )
+}

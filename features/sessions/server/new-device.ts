@@ -1,0 +1,43 @@
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps, MailDeps } from '#platform/server/deps.ts'
+import { type AttemptLimit, countAttempt } from '#platform/server/identity/attempts.queries.ts'
+import type { Device } from '#platform/server/identity/device.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { newDevice } from './mails/new-device.ts'
+
+/** Somebody who tries out browsers is told of the first ones. */
+const MAILS: AttemptLimit = { max: 3, windowMs: DAY_MS }
+
+type NotMeDeps = Pick<Deps, 'config' | 'clock'>
+
+/** For the mails about an account: where somebody says that it was not them. */
+export async function notMeUrl(
+  db: Db,
+  { config, clock }: NotMeDeps,
+  user: Pick<UserRow, 'id' | 'email'>,
+): Promise<string> {
+  const token = await createToken(db, 'not_me', user, clock())
+  return config.publicUrl + paths.notMe({ token })
+}
+
+/** For `createSession`: tells the owner by mail that somebody has logged in from a device that is not known. */
+export const tellingOfNewDevice =
+  (db: Db, deps: MailDeps & NotMeDeps, user: UserRow) =>
+  async ({ browser, system }: Device): Promise<void> => {
+    const { mails, clock } = deps
+    if (!user.email || !user.email_confirmed_at) return
+    if ((await countAttempt(db, ['newDevice', user.id], MAILS, clock())).over) return
+    await mails.enqueue(db, {
+      to: user.email,
+      lang: user.lang,
+      content: newDevice({
+        firstname: user.firstname,
+        browser,
+        system,
+        notMeUrl: await notMeUrl(db, deps, user),
+      }),
+    })
+  }
