@@ -146,6 +146,34 @@ describe('what several tasks look at', () => {
     expect([recorded.status, recorded.body.order_info.address]).toEqual([200, null])
   })
 
+  it('shows what a corrected address was to those alone who send parcels', async () => {
+    const { id } = await createOrder(test.deps.database.orm, { address: 'Seestrasse 9' })
+    const { version } = await see('shipping', id)
+    const corrected = await test.call(adminOrdersApi.correct, {
+      as: holders.shipping.token,
+      body: { id, version, address: 'Bergweg 1', donation: 2 },
+    })
+    expect(JSON.stringify(corrected.body.history)).toContain('Seestrasse 9')
+    const { history } = await see('treasury', id)
+    expect(JSON.stringify(history)).not.toContain('Seestrasse')
+    expect(history.flatMap((event) => event.corrected ?? []).map(({ field }) => field)).toEqual([
+      'donation',
+    ])
+  })
+
+  it('does to many orders at once only what it may do to one', async () => {
+    const { id } = await createOrder(test.deps.database.orm)
+    const { version } = await see('treasury', id)
+    const ask = (task: SingleTask, act: 'ship' | 'remind') =>
+      test.call(adminOrdersApi.bulk, {
+        as: holders[task].token,
+        body: { act, orders: [{ id, version }] },
+      })
+    expect((await ask('treasury', 'ship')).error.code).toBe('task_missing')
+    expect((await ask('shipping', 'remind')).error.code).toBe('task_missing')
+    expect((await ask('treasury', 'remind')).body.results).toMatchObject([{ outcome: 'done' }])
+  })
+
   it('counts for everybody what waits for their tasks, and tells nobody of the rest', async () => {
     const numbersOf = async ({ token }: TestUser) =>
       Object.entries((await test.call(adminOverviewApi.queues, { as: token })).body).flatMap(
