@@ -45,11 +45,11 @@ export async function listMemberships(db: Db, userId: string): Promise<PaidMembe
 
 /**
  * Works out anew until when somebody is a supporter, from the orders and what the community has given. The
- * account is locked: of two
- * payments at once each counts.
+ * account is locked: of two payments at once each counts. Not its key: an order that was written twice holds that
+ * already, for as long as another one does, and each would wait for the other.
  */
 export async function settleMembership(db: Db, userId: string): Promise<void> {
-  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   const last = (await listMemberships(db, userId)).at(-1)
   await db
     .update(users)
