@@ -130,8 +130,10 @@ const readOrNothing = (file) => (existsSync(file) ? readFileSync(file, 'utf8') :
  */
 function writeStamp(stamp, content) {
   mkdirSync(dirname(stamp), { recursive: true })
-  writeFileSync(`${stamp}.new`, content)
-  renameSync(`${stamp}.new`, stamp)
+  // Two starts may write the same one at the same moment.
+  const own = `${stamp}.${process.pid}.new`
+  writeFileSync(own, content)
+  renameSync(own, stamp)
 }
 
 /**
