@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type CatalogueItem, readCatalogue, seedItems } from '#features/items/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
+import { seedProducts } from '#features/products/server/door.ts'
 import {
   messages,
   transaction_events,
@@ -20,6 +21,7 @@ import { createLines } from './item-lines.ts'
 import { createHistory } from './lending-history.ts'
 import { LentThings } from './lent-things.ts'
 import { readTowns, type TownOfHouses } from './liechtenstein.ts'
+import { createMonth } from './month/month.ts'
 import { createNeighbour, type Neighbour } from './neighbours.ts'
 import { Random } from './random.ts'
 import { readTerrain, type Terrain } from './terrain.ts'
@@ -98,7 +100,7 @@ function createCommunity(
       ]),
     }),
   ]
-  return { neighbours: all, conversations }
+  return { accounts, neighbours: all, conversations }
 }
 
 const columnsOf = (row: object) => Object.keys(row)
@@ -132,7 +134,13 @@ async function insertRows(db: Db, table: PgTable, rows: object[]): Promise<void>
 
 async function writeCommunity(
   db: Db,
-  { neighbours, conversations }: ReturnType<typeof createCommunity>,
+  {
+    neighbours,
+    conversations,
+    month,
+  }: Omit<ReturnType<typeof createCommunity>, 'accounts'> & {
+    month: Awaited<ReturnType<typeof createMonth>>
+  },
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
   const lent = neighbours.flatMap(({ letterbox, items, copies, lines }) =>
@@ -152,6 +160,7 @@ async function writeCommunity(
     [messages, conversations.flatMap((conversation) => conversation.messages)],
     [transaction_thanks, conversations.flatMap(({ thanks }) => thanks)],
     [transaction_views, conversations.flatMap(({ views }) => views)],
+    ...month,
   ]
   const total = rows.reduce((sum, [, { length }]) => sum + length, 0)
   let done = 0
@@ -194,7 +203,20 @@ export async function seedDemo(database: Database, options: DemoOptions = {}): P
     if (first) return false
     await db.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
     await seedItems(db)
-    await writeCommunity(db, community, onProgress)
+    await seedProducts(db)
+    const { accounts, neighbours, conversations } = community
+    const talking = conversations.flatMap(({ transaction }) => [
+      transaction.borrower_id ?? '',
+      transaction.renter_id ?? '',
+    ])
+    const month = await createMonth(db, {
+      seed,
+      now,
+      admin: accounts.admin,
+      neighbours,
+      talking: new Set(talking),
+    })
+    await writeCommunity(db, { neighbours, conversations, month }, onProgress)
     await db.execute(sql`SELECT pg_notify('letterbox_changed', 'all')`)
     return true
   })

@@ -20,9 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 const orm = () => test.deps.database.orm
-beforeEach(() => orm().execute(sql`TRUNCATE users CASCADE`))
+beforeEach(() => orm().execute(sql`TRUNCATE users, refused_addresses CASCADE`))
 
-const seed = (withAdmin: boolean) => seedDemo(test.deps.database, { count: 10, withAdmin })
+/** What has no account stays in the database: each community has ids of its own. */
+let seeds = 0
+function seed(withAdmin: boolean) {
+  seeds += 1
+  return seedDemo(test.deps.database, { seed: seeds, count: 10, withAdmin })
+}
 const lock = (demo: boolean, adminEmail?: string) =>
   lockPublishedAccounts(orm(), { demo, adminEmail })
 const login = async (email: string) => {

@@ -5,6 +5,7 @@ export {
   listPriceOf,
   type ProductRow,
   presentOrdered,
+  seedProducts,
   setPrices,
 } from './products.queries.ts'
 export { products } from './products.ts'

@@ -29,7 +29,7 @@ export {
 export { appendMessage } from './messages/messages.writing.ts'
 export { tellOfMessage } from './messages/new-message-notice.ts'
 export { tellModerators } from './screening/moderators-notice.ts'
-export { type Screening, screenRequest } from './screening/screening.ts'
+export { keyOfText, type Screening, screenRequest } from './screening/screening.ts'
 export { countWaiting, isFreeToDecide, waits } from './screening/waiting-messages.queries.ts'
 export type { LockedSending, Sending } from './sending.ts'
 export { isThankedFor, keepThanksHidden, storeThanks } from './thanks.queries.ts'

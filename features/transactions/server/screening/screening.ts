@@ -20,6 +20,9 @@ export interface Screening {
 /** For a message between two sides that know each other, since both have written. */
 const NOTHING_TO_SCREEN: Screening = { warnings: [], text_key: null, held_for: null }
 
+/** What messages with the same text have in common, however it is spaced and written. */
+export const keyOfText = (text: string): string => textKeyOf(sameTextKey(text))
+
 /** All recent messages with the same text, and what became of them. */
 function findSameText(db: Db, textKey: string, now: Date) {
   return db
@@ -67,7 +70,7 @@ export async function screenRequest(
   now: Date,
 ): Promise<Screening> {
   const warnings = warningsOf(text, 'borrower')
-  const text_key = textKeyOf(sameTextKey(text))
+  const text_key = keyOfText(text)
   const author = await findAuthor(db, borrowerId)
   if (!author || tasksOf(author).includes('moderation'))
     return { warnings, text_key, held_for: null }

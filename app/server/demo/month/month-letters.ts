@@ -1,0 +1,120 @@
+import type { general_feedbacks } from '#features/general-feedbacks/tables.ts'
+import type { staff_answers } from '#features/inboxes/tables.ts'
+import type { reports } from '#features/reports/tables.ts'
+import { DAY, HOUR } from '../demo-days.ts'
+import type { Neighbour } from '../neighbours.ts'
+import type { Random } from '../random.ts'
+import { type LetterState, MONTH_WORDS } from './month-words.ts'
+import { CHANGED, type Staff } from './staff.ts'
+
+interface MonthLetters {
+  reports: (typeof reports.$inferInsert)[]
+  feedback: (typeof general_feedbacks.$inferInsert)[]
+  answers: (typeof staff_answers.$inferInsert)[]
+}
+
+interface Handling {
+  subject: 'report' | 'feedback'
+  id: string
+  state: LetterState
+  created_at: Date
+  /** What kind of report it is, for the counts of a year. */
+  kind?: string
+}
+
+/** The columns of every inbox, and what the staff did until now. */
+function handled(staff: Staff, now: Date, { subject, id, state, created_at, kind }: Handling) {
+  const isDone = state === 'answered' || state === 'settled'
+  const later = (hours: number) =>
+    new Date(Math.min(created_at.getTime() + hours * HOUR, now.getTime() - 60_000))
+  const about = { subject, subject_id: id } as const
+  if (state !== 'open') {
+    const after = { assignee: staff.id }
+    staff.act({ ...about, verb: 'assign', at: later(8), before: { assignee: null }, after })
+  }
+  const handled_at = isDone ? later(30) : null
+  if (handled_at) {
+    const hours = Math.round((handled_at.getTime() - created_at.getTime()) / HOUR)
+    const counted = kind ? { kind, hours } : {}
+    const after = { outcome: 'done', ...counted }
+    if (state === 'settled') staff.act({ ...about, verb: 'settle', at: handled_at, after })
+    else {
+      const answered = { text: CHANGED, ...after }
+      staff.act({ ...about, verb: 'answer', at: handled_at, after: answered })
+    }
+  }
+  return {
+    created_at,
+    handled_at,
+    handled_by: isDone ? staff.id : null,
+    outcome: isDone ? ('done' as const) : null,
+    assignee_id: state === 'open' ? null : staff.id,
+    version: state === 'open' ? 0 : isDone ? 2 : 1,
+    staff_note: '',
+  }
+}
+
+/** Reports about letterboxes and feedback: some wait, some are taken, some are answered. */
+export function createLetters({
+  random,
+  staff,
+  now,
+  neighbours,
+}: {
+  random: Random
+  staff: Staff
+  now: Date
+  neighbours: readonly Neighbour[]
+}): MonthLetters {
+  const letters: MonthLetters = { reports: [], feedback: [], answers: [] }
+  const since = now.getTime() - 60 * DAY
+  const people = neighbours.filter(({ user }) => Number(user.created_at ?? 0) < since)
+  if (people.length < 2) return letters
+  const answer = (about: { report_id: string | null; feedback_id: string | null }, at: Date) => ({
+    id: random.uuid(),
+    ...about,
+    author_id: staff.id,
+    request_id: random.uuid(),
+    created_at: at,
+  })
+  for (const { type, title, message, daysAgo, state, answer: text } of MONTH_WORDS.reports) {
+    const { user } = random.pick(people)
+    const { letterbox } = random.pick(people.filter((other) => other.user !== user))
+    const lang = user.lang ?? 'de'
+    const id = random.uuid()
+    const created_at = staff.at(daysAgo)
+    // One of two comes from somebody who only passed by.
+    const isVisitor = type !== 'illegal' && random.chance(0.5)
+    const inbox = handled(staff, now, { subject: 'report', id, state, created_at, kind: type })
+    letters.reports.push({
+      id,
+      letterbox_id: letterbox.id,
+      user_id: isVisitor ? null : user.id,
+      type,
+      title: title[lang],
+      message: message[lang],
+      name: type === 'illegal' ? `${user.firstname} ${user.lastname}` : '',
+      email: user.email ?? '',
+      lang,
+      repeats: 0,
+      ...inbox,
+    })
+    if (text && inbox.handled_at) {
+      const about = { report_id: id, feedback_id: null }
+      letters.answers.push({ ...answer(about, inbox.handled_at), text: text[lang] })
+    }
+  }
+  for (const { type, content, daysAgo, state, answer: text } of MONTH_WORDS.feedback) {
+    const { user } = random.pick(people)
+    const lang = user.lang ?? 'de'
+    const id = random.uuid()
+    const created_at = staff.at(daysAgo)
+    const inbox = handled(staff, now, { subject: 'feedback', id, state, created_at })
+    letters.feedback.push({ id, user_id: user.id, type, content: content[lang], ...inbox })
+    if (text && inbox.handled_at) {
+      const about = { report_id: null, feedback_id: id }
+      letters.answers.push({ ...answer(about, inbox.handled_at), text: text[lang] })
+    }
+  }
+  return letters
+}

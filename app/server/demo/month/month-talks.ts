@@ -1,0 +1,227 @@
+import type { decisions } from '#features/decisions/tables.ts'
+import type { message_reports } from '#features/message-reports/tables.ts'
+import { keyOfText } from '#features/transactions/server/door.ts'
+import type { messages, transaction_events, transactions } from '#features/transactions/tables.ts'
+import { hashSecret } from '#platform/server/identity/secrets.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import { DAY, HOUR } from '../demo-days.ts'
+import { byCity, canTalk, type Neighbour } from '../neighbours.ts'
+import type { Random } from '../random.ts'
+import { MONTH_WORDS } from './month-words.ts'
+import { CHANGED, type Staff } from './staff.ts'
+
+type MessageRow = typeof messages.$inferInsert & { id: string }
+
+interface MonthTalks {
+  transactions: (typeof transactions.$inferInsert)[]
+  events: (typeof transaction_events.$inferInsert)[]
+  messages: MessageRow[]
+  messageReports: (typeof message_reports.$inferInsert)[]
+  decisions: (typeof decisions.$inferInsert)[]
+}
+
+interface TalkScene {
+  random: Random
+  staff: Staff
+  now: Date
+  neighbours: readonly Neighbour[]
+}
+
+const languageOf = ({ user }: Neighbour): Language => user.lang ?? 'de'
+
+/** What goes wrong between people: each talk begins with a request, and somebody says what they should not. */
+class Talks {
+  readonly rows: MonthTalks = {
+    transactions: [],
+    events: [],
+    messages: [],
+    messageReports: [],
+    decisions: [],
+  }
+  readonly #scene: TalkScene
+
+  constructor(scene: TalkScene) {
+    this.#scene = scene
+  }
+
+  #say(
+    transaction_id: string,
+    { from, to, text, at }: { from: Neighbour; to: Neighbour; text: string; at: Date },
+    more: Partial<MessageRow> = {},
+  ): MessageRow {
+    const message: MessageRow = {
+      id: this.#scene.random.uuid(),
+      transaction_id,
+      from_id: from.user.id,
+      to_id: to.user.id,
+      author_id: from.user.id,
+      text,
+      created_at: at,
+      seen_at: null,
+      warnings: [],
+      held_at: null,
+      held_for: null,
+      text_key: null,
+      ...more,
+    }
+    this.rows.messages.push(message)
+    return message
+  }
+
+  /** Somebody asks a neighbour for the first thing that they lend. */
+  #ask(borrower: Neighbour, lender: Neighbour, text: string, at: Date, more?: Partial<MessageRow>) {
+    const { random } = this.#scene
+    const id = random.uuid()
+    const [item_id] = lender.items
+    if (item_id === undefined) throw new Error('Unexpected letterbox without stickers')
+    const people = { borrower_id: borrower.user.id, renter_id: lender.user.id }
+    const held_at = more?.held_at ?? null
+    this.rows.transactions.push({
+      id,
+      status: 'requested',
+      item_id,
+      ...people,
+      answered_at: null,
+      held_at,
+      created_at: at,
+      updated_at: at,
+    })
+    this.rows.events.push({
+      id: random.uuid(),
+      transaction_id: id,
+      status: 'requested',
+      at,
+      side: 'borrower',
+      by_id: borrower.user.id,
+    })
+    return { id, message: this.#say(id, { from: borrower, to: lender, text, at }, more) }
+  }
+
+  /** The same words to one letterbox after the other: the last ones wait for a moderator. */
+  sendToMany(sender: Neighbour, lenders: readonly Neighbour[]): void {
+    const { now } = this.#scene
+    const text = MONTH_WORDS.manyTimes[languageOf(sender)]
+    const start = now.getTime() - 20 * HOUR
+    for (const [index, lender] of lenders.entries()) {
+      const at = new Date(start + index * 4 * 60_000)
+      const isHeld = index >= LETTERBOXES_BEFORE_HELD
+      this.#ask(sender, lender, text, at, {
+        warnings: ['phone', 'money'],
+        text_key: keyOfText(text),
+        held_at: isHeld ? at : null,
+        held_for: isHeld ? 'many_letterboxes' : null,
+      })
+    }
+  }
+
+  /** A lender answers in a way that the borrower reports. */
+  answerBadly(
+    borrower: Neighbour,
+    lender: Neighbour,
+    { reason, daysAgo }: { reason: 'rude' | 'money'; daysAgo: number },
+  ): { report: MonthTalks['messageReports'][number]; at: Date } {
+    const { random, staff, now } = this.#scene
+    const asked = staff.at(daysAgo)
+    const at = new Date(Math.min(asked.getTime() + 5 * HOUR, now.getTime() - 3 * 60_000))
+    const { id } = this.#ask(borrower, lender, MONTH_WORDS.asked[languageOf(borrower)], asked)
+    const text = MONTH_WORDS[reason][languageOf(lender)]
+    const answer = this.#say(id, { from: lender, to: borrower, text, at }, { seen_at: at })
+    const transaction = this.rows.transactions.at(-1)
+    Object.assign(transaction ?? {}, { answered_at: at, updated_at: at })
+    const report = {
+      id: random.uuid(),
+      message_id: answer.id,
+      reporter_id: borrower.user.id,
+      reason,
+      note: '',
+      created_at: new Date(at.getTime() + 60_000),
+      handled_at: null,
+      handled_by: null,
+      outcome: null,
+      measure: null,
+    }
+    this.rows.messageReports.push(report)
+    return { report, at }
+  }
+
+  /** Whoever asked for money in advance is suspended, and objects. */
+  suspend(borrower: Neighbour, lender: Neighbour): void {
+    const { staff } = this.#scene
+    const { report, at } = this.answerBadly(borrower, lender, { reason: 'money', daysAgo: 9 })
+    const decided_at = new Date(at.getTime() + 26 * HOUR)
+    const by = { handled_at: decided_at, handled_by: staff.id }
+    Object.assign(report, { ...by, outcome: 'justified', measure: 'suspend' })
+    const reason = MONTH_WORDS.suspendedReason[languageOf(lender)]
+    Object.assign(lender.user, { suspended_at: decided_at, suspended_reason: reason })
+    staff.act({
+      subject: 'message_report',
+      subject_id: report.id ?? '',
+      verb: 'settle',
+      at: decided_at,
+      after: { outcome: 'justified', measure: 'suspend' },
+    })
+    const after = { reason: CHANGED }
+    const about = { subject: 'user', subject_id: lender.user.id } as const
+    staff.act({ ...about, verb: 'suspend', at: decided_at, after })
+    const objection = MONTH_WORDS.objection[languageOf(lender)]
+    this.#decide(lender, { kind: 'account_suspended', after_report: true, reason, decided_at })
+    const decision = this.rows.decisions.at(-1)
+    const objected_at = new Date(decided_at.getTime() + 2 * DAY)
+    Object.assign(decision ?? {}, { objection, objected_at })
+  }
+
+  /** A letterbox that is taken off the map, without an objection. */
+  hide(owner: Neighbour): void {
+    const { staff } = this.#scene
+    const reason = MONTH_WORDS.hiddenReason[languageOf(owner)]
+    const decided_at = staff.at(11)
+    Object.assign(owner.letterbox, { hidden_at: decided_at, hidden_reason: reason })
+    const about = { subject: 'letterbox', subject_id: owner.letterbox.id } as const
+    staff.act({ ...about, verb: 'hide', at: decided_at, after: { reason: CHANGED } })
+    this.#decide(owner, { kind: 'letterbox_hidden', after_report: false, reason, decided_at })
+  }
+
+  #decide(
+    { user }: Neighbour,
+    decided: Pick<
+      MonthTalks['decisions'][number],
+      'kind' | 'after_report' | 'reason' | 'decided_at'
+    >,
+  ): void {
+    const { random, staff } = this.#scene
+    this.rows.decisions.push({
+      id: random.uuid(),
+      user_id: user.id,
+      ground: 'terms',
+      decided_by: staff.id,
+      // Nobody has the link.
+      token_hash: hashSecret(random.uuid()),
+      objection: '',
+      objected_at: null,
+      answer: '',
+      ...decided,
+    })
+  }
+}
+
+/** As many as one request may go to. */
+const LETTERBOXES_BEFORE_HELD = 5
+const HELD = 2
+
+/** What moderators look at: messages that wait, messages that were reported, what was decided and objected to. */
+export function createTalks(scene: TalkScene): MonthTalks {
+  const talks = new Talks(scene)
+  const towns = [...byCity(scene.neighbours.filter(canTalk)).values()]
+  const [town] = towns.sort((a, b) => b.length - a.length)
+  const parties = (town ?? []).filter(({ items }) => items.length > 0).slice(-PARTIES)
+  const [sender, borrower, rude, greedy, hidden, ...others] = parties
+  if (!sender || !borrower || !rude || !greedy || !hidden) return talks.rows
+  talks.sendToMany(sender, others)
+  talks.answerBadly(borrower, rude, { reason: 'rude', daysAgo: 1.5 })
+  talks.suspend(borrower, greedy)
+  talks.hide(hidden)
+  return talks.rows
+}
+
+/** Those named above, and everybody who is sent the same words. */
+const PARTIES = 5 + LETTERBOXES_BEFORE_HELD + HELD

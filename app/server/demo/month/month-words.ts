@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { FEEDBACK_TYPES } from '#features/general-feedbacks/contract.ts'
+import { REPORT_TYPES } from '#features/reports/contract.ts'
+import words from './month-words.json' with { type: 'json' }
+
+const inLanguages = z.object({ de: z.string(), fr: z.string(), en: z.string() })
+
+/** How far the staff is with what somebody wrote: nobody has it, somebody has taken it, or it is done. */
+const state = z.enum(['open', 'taken', 'answered', 'settled'])
+
+const letter = z.object({ daysAgo: z.number(), state, answer: inLanguages.optional() })
+
+/** What is written to the staff and by it, in the language of whoever writes. */
+export const MONTH_WORDS = z
+  .object({
+    ideas: z.object({
+      de: z.array(z.string()),
+      fr: z.array(z.string()),
+      en: z.array(z.string()),
+    }),
+    reports: z.array(
+      letter.extend({
+        type: z.enum(REPORT_TYPES.map(({ name }) => name)),
+        title: inLanguages,
+        message: inLanguages,
+      }),
+    ),
+    feedback: z.array(letter.extend({ type: z.enum(FEEDBACK_TYPES), content: inLanguages })),
+    manyTimes: inLanguages,
+    rude: inLanguages,
+    money: inLanguages,
+    asked: inLanguages,
+    hiddenReason: inLanguages,
+    suspendedReason: inLanguages,
+    objection: inLanguages,
+    orderNote: z.string(),
+    refundNote: z.string(),
+    bankTexts: z.object({ noReference: z.string(), twice: z.string() }),
+    announcement: z.object({
+      daysAgo: z.number(),
+      days: z.number(),
+      title: z.string(),
+      title_de: z.string(),
+      title_fr: z.string(),
+      content: z.string(),
+      content_de: z.string(),
+      content_fr: z.string(),
+    }),
+  })
+  .parse(words)
+
+export type LetterState = z.infer<typeof state>

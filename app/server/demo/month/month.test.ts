@@ -1,0 +1,130 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { auditApi } from '#features/audit/contract.ts'
+import { bankStatementsApi } from '#features/bank-statements/contract.ts'
+import { decisionsApi } from '#features/decisions/contract.ts'
+import { adminFeedbackApi } from '#features/general-feedbacks/contract.admin.ts'
+import { heldMessagesApi } from '#features/held-messages/contract.ts'
+import { letterboxImportsApi } from '#features/imports/contract.ts'
+import { messageReportsApi } from '#features/message-reports/contract.ts'
+import { adminOrdersApi } from '#features/orders/contract.admin.ts'
+import { cashBookApi } from '#features/orders/contract.cash-book.ts'
+import { refundsApi } from '#features/orders/contract.refunds.ts'
+import { canBecome, ORDER_STATUSES } from '#features/orders/order-steps.ts'
+import { isRefno } from '#features/orders/refno.ts'
+import { order_events, orders } from '#features/orders/tables.ts'
+import { adminOverviewApi } from '#features/overview/contract.ts'
+import { adminReportsApi } from '#features/reports/contract.admin.ts'
+import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { seedDemo } from '../demo.ts'
+
+let test: TestApp
+let as: string
+const now = new Date()
+beforeAll(async () => {
+  test = await createTestApp()
+  await seedDemo(test.deps.database, { seed: 3, count: 400, now })
+  const [admin] = await orm()
+    .select()
+    .from(users)
+    .where(eq(users.email, 'admin@letterlend.example'))
+  as = await createSession(orm(), { userId: admin?.id ?? '' }, now)
+})
+afterAll(() => test.close())
+
+const orm = () => test.deps.database.orm
+const LIST = { page: '1', size: '50' }
+
+describe('orders', () => {
+  it('are in all states, each came there step by step', async () => {
+    const { body } = await test.call(adminOrdersApi.list, { as, query: LIST })
+    for (const status of ORDER_STATUSES) expect(body.counts[status]).toBeGreaterThan(0)
+    const all = await orm().select().from(orders)
+    const events = await orm().select().from(order_events).orderBy(order_events.created_at)
+    for (const { id, refno, status } of all) {
+      expect(isRefno(refno)).toBe(true)
+      const path = [...new Set(events.filter((e) => e.order_id === id).map((e) => e.status))]
+      expect(path.at(-1)).toBe(status)
+      const steps = path.slice(1).map((to, index) => canBecome(path[index] ?? to, to))
+      expect(steps).not.toContain(false)
+    }
+    expect(events.filter(({ created_at }) => created_at >= now)).toEqual([])
+  })
+
+  it('hold the money that the cash book has, to the cent', async () => {
+    const month = now.toISOString().slice(0, 7)
+    const { body } = await test.call(cashBookApi.cashBook, { as, query: { month } })
+    const [stored] = await orm()
+      .select({ sum: sql<number>`sum(${orders.paid_cents})::int` })
+      .from(orders)
+    const [back] = await orm()
+      .select({ sum: sql<number>`sum(${order_events.refunded_cents})::int` })
+      .from(order_events)
+    const closing = body.ways.reduce((sum, way) => sum + Math.round(way.closing * 100), 0)
+    expect(closing).toBe((stored?.sum ?? 0) - (back?.sum ?? 0))
+    expect(closing).toBeGreaterThan(50_000)
+    expect(back?.sum).toBeGreaterThan(0)
+  })
+
+  it('can be given back by the sandbox that took them', async () => {
+    const { body } = await test.call(adminOrdersApi.list, {
+      as,
+      query: { ...LIST, status: 'processed' },
+    })
+    const order = body.rows.find(({ payment_method }) => payment_method === 'sandbox')
+    const whole = await test.call(adminOrdersApi.byId, { as, query: { id: order?.id ?? '' } })
+    const { id, version, refundable } = whole.body
+    const given = await test.call(refundsApi.refund, {
+      as,
+      body: { id, version, amount: refundable, request_id: crypto.randomUUID() },
+    })
+    expect([given.status, given.body.refundable]).toEqual([200, 0])
+  })
+})
+
+it('fills every queue of the back office', async () => {
+  const { body } = await test.call(adminOverviewApi.queues, { as })
+  const empty = Object.entries(body).filter(([, count]) => !count)
+  expect(empty).toEqual([])
+})
+
+it('has reports and feedback that wait, are taken, and are answered', async () => {
+  for (const api of [adminReportsApi, adminFeedbackApi]) {
+    for (const state of ['open', 'settled'] as const) {
+      const { body } = await test.call(api.list, { as, query: { ...LIST, state } })
+      expect(body.rows.length).toBeGreaterThan(1)
+      if (state === 'open') expect(body.rows.some(({ assignee }) => assignee)).toBe(true)
+      else expect(body.rows.some(({ answered }) => answered > 0)).toBe(true)
+    }
+  }
+})
+
+it('has messages that wait, that were reported, and an objection to what was decided', async () => {
+  const held = await test.call(heldMessagesApi.list, { as, query: LIST })
+  expect(held.body.rows).toMatchObject([{ letterboxes: 7 }, { letterboxes: 7 }])
+  const reported = await test.call(messageReportsApi.list, { as, query: LIST })
+  expect(reported.body.rows).toHaveLength(1)
+  const objections = await test.call(decisionsApi.list, { as, query: LIST })
+  expect(objections.body.rows).toHaveLength(1)
+})
+
+it('has an import that can be undone, and one that failed', async () => {
+  const { body } = await test.call(letterboxImportsApi.list, { as, query: LIST })
+  expect(body.rows.map(({ status }) => status).sort()).toEqual(['done', 'failed'])
+  const done = body.rows.find(({ status }) => status === 'done')
+  const { id = '', version = 0 } = done ?? {}
+  const whole = await test.call(letterboxImportsApi.byId, { as, query: { id } })
+  expect(whole.body.changed_since).toBe(0)
+  const undone = await test.call(letterboxImportsApi.undo, { as, body: { id, version } })
+  expect(undone.body.status).toBe('undone')
+})
+
+it('has money that nobody could match, and a log of what was done', async () => {
+  const stray = await test.call(bankStatementsApi.unmatched, { as, query: LIST })
+  expect(stray.body.rows.length).toBeGreaterThan(1)
+  const { body } = await test.call(auditApi.list, { as, query: LIST })
+  expect(body.total).toBeGreaterThan(50)
+  expect(new Set(body.rows.map(({ verb }) => verb)).size).toBeGreaterThan(3)
+})

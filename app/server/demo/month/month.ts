@@ -1,0 +1,147 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { announcement_views, announcements } from '#features/announcements/tables.ts'
+import { audit_log } from '#features/audit/tables.ts'
+import { bank_payments, unmatched_payments } from '#features/bank-statements/tables.ts'
+import { decisions } from '#features/decisions/tables.ts'
+import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
+import { import_rows, imports } from '#features/imports/tables.ts'
+import { staff_answers } from '#features/inboxes/tables.ts'
+import { message_reports } from '#features/message-reports/tables.ts'
+import { order_events, orders } from '#features/orders/tables.ts'
+import { payments, refunds, sandbox_payments, sandbox_refunds } from '#features/payments/tables.ts'
+import { reports } from '#features/reports/tables.ts'
+import { messages, transaction_events, transactions } from '#features/transactions/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { mail_outcomes, refused_addresses } from '#platform/server/mail/tables.ts'
+import { DAY } from '../demo-days.ts'
+import type { Neighbour } from '../neighbours.ts'
+import { Random } from '../random.ts'
+import { createImports } from './month-imports.ts'
+import { createLetters } from './month-letters.ts'
+import { createOrders } from './month-orders.ts'
+import { createTalks } from './month-talks.ts'
+import { MONTH_WORDS } from './month-words.ts'
+import { Staff } from './staff.ts'
+
+interface MonthOptions {
+  seed: number
+  now: Date
+  admin: Neighbour
+  /** All of them, the accounts of the demo last or first; what happens to them is written into them. */
+  neighbours: readonly Neighbour[]
+  /** Accounts with conversations. */
+  talking: ReadonlySet<string>
+}
+
+/** Rows of a table, to be written in this order. */
+type Rows = [PgTable, object[]]
+
+/** One that is over, with what people answered: one that runs would greet everybody who tries the demo. */
+async function createAnnouncement(
+  db: Db,
+  { random, staff, now }: { random: Random; staff: Staff; now: Date },
+  readers: readonly Neighbour[],
+): Promise<Rows[]> {
+  const { daysAgo, days, ...texts } = MONTH_WORDS.announcement
+  const from = new Date(now.getTime() - daysAgo * DAY)
+  const [row] = await db
+    .insert(announcements)
+    .values({
+      ...texts,
+      visible_from: from,
+      visible_until: new Date(from.getTime() + days * DAY),
+      reach: readers.length,
+      created_at: from,
+      updated_at: from,
+    })
+    .returning({ id: announcements.id })
+  if (!row) throw new Error('Unexpected empty answer to an insert')
+  const about = { subject: 'announcement', subject_id: row.id } as const
+  staff.act({ ...about, verb: 'publish', at: from, label: texts.title })
+  const views = readers
+    .filter(() => random.chance(READS_IT))
+    .map(({ user }) => ({
+      announcement_id: row.id,
+      user_id: user.id,
+      answer: random.chance(0.5) ? random.chance(0.7) : null,
+      seen_at: new Date(from.getTime() + random.next() * days * DAY),
+    }))
+  return [[announcement_views, views]]
+}
+
+const READS_IT = 0.4
+
+/** Mails that did not arrive, and some that did: for whoever helps somebody that gets none. */
+function createMails(random: Random, staff: Staff, people: Neighbour[]): Rows[] {
+  const [refused, ...others] = people
+  const outcome = (address: string, kind: string | null, daysAgo: number, code: string | null) => ({
+    id: random.uuid(),
+    address,
+    kind,
+    outcome: code ? 'refused' : 'sent',
+    code,
+    at: staff.at(daysAgo),
+  })
+  const address = refused?.user.email
+  return [
+    [refused_addresses, address ? [{ address, code: '5.1.1', refused_at: staff.at(5) }] : []],
+    [
+      mail_outcomes,
+      [
+        ...(address ? [outcome(address, 'request', 5, '5.1.1')] : []),
+        ...others.flatMap(({ user }) =>
+          user.email ? [outcome(user.email, 'message', random.next() * 13, null)] : [],
+        ),
+      ],
+    ],
+  ]
+}
+
+/**
+ * A month of those who run the community: orders in all states and their money, reports, feedback, messages that wait,
+ * decisions, imports, mails that were refused, and the audit log of it. Drawn apart, so that all else stays the same with
+ * and without it. What it changes about people is written into `neighbours`: they are stored after it was made.
+ */
+export async function createMonth(
+  db: Db,
+  { seed, now, admin, neighbours, talking }: MonthOptions,
+): Promise<Rows[]> {
+  const random = new Random(seed + 2)
+  const staff = new Staff(random, admin, now)
+  const others = neighbours.filter(({ user }) => !user.password_hash && user !== admin.user)
+  const scene = { random, staff, now, neighbours: others }
+  const sold = await createOrders(db, scene)
+  const letters = createLetters(scene)
+  const talks = createTalks(scene)
+  const busy = new Set([
+    ...talking,
+    ...sold.orders.map(({ user_id }) => user_id ?? ''),
+    ...letters.reports.map(({ user_id }) => user_id ?? ''),
+    ...letters.feedback.map(({ user_id }) => user_id),
+  ])
+  const given = createImports({ ...scene, busy })
+  const active = others.filter(({ user }) => user.enable_messaging && !user.suspended_at)
+  return [
+    ...(await createAnnouncement(db, scene, active.slice(0, 120))),
+    [orders, sold.orders],
+    [order_events, sold.events],
+    [payments, sold.payments],
+    [refunds, sold.refunds],
+    [sandbox_payments, sold.sandboxPayments],
+    [sandbox_refunds, sold.sandboxRefunds],
+    [bank_payments, sold.bankPayments],
+    [unmatched_payments, sold.unmatched],
+    [reports, letters.reports],
+    [general_feedbacks, letters.feedback],
+    [staff_answers, letters.answers],
+    [transactions, talks.transactions],
+    [transaction_events, talks.events],
+    [messages, talks.messages],
+    [message_reports, talks.messageReports],
+    [decisions, talks.decisions],
+    [imports, given.imports],
+    [import_rows, given.rows],
+    ...createMails(random, staff, active.slice(-8)),
+    [audit_log, staff.audit],
+  ]
+}

@@ -1,0 +1,54 @@
+import type { AuditSubject, AuditVerb } from '#features/audit/audit-acts.ts'
+import { CHANGED } from '#features/audit/server/door.ts'
+import type { audit_log } from '#features/audit/tables.ts'
+import { awake, DAY } from '../demo-days.ts'
+import type { Neighbour } from '../neighbours.ts'
+import type { Random } from '../random.ts'
+
+type AuditRow = typeof audit_log.$inferInsert
+
+/** What somebody of the staff did: as `Act` of the audit log, and when. */
+interface StaffAct {
+  subject: AuditSubject
+  subject_id: string | number
+  verb: AuditVerb
+  at: Date
+  label?: string
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+}
+
+/** Whoever runs the demo community, and the audit log of what was done. */
+export class Staff {
+  readonly audit: AuditRow[] = []
+  readonly id: string
+  readonly #random: Random
+  readonly #now: Date
+
+  constructor(random: Random, admin: Neighbour, now: Date) {
+    this.#random = random
+    this.id = admin.user.id
+    this.#now = now
+  }
+
+  /** An hour of the day, so many days ago, at which people are awake. */
+  at(daysAgo: number): Date {
+    const minutes = this.#random.int(0, 59)
+    const time = awake(this.#now.getTime() - Math.round(daysAgo * DAY) - minutes * 60_000)
+    return new Date(Math.min(time, this.#now.getTime() - 60_000))
+  }
+
+  act({ subject_id, label, before, after, ...act }: StaffAct): void {
+    const kept = { label: label ?? null, before: before ?? null, after: after ?? null }
+    this.audit.push({
+      id: this.#random.uuid(),
+      actor: 'admin',
+      actor_id: this.id,
+      subject_id: `${subject_id}`,
+      ...act,
+      ...kept,
+    })
+  }
+}
+
+export { CHANGED }
