@@ -41,6 +41,7 @@ import { sessions } from '#features/sessions/server/door.ts'
 import { settings } from '#features/settings/server/door.ts'
 import { stickerSheet } from '#features/sticker-sheet/server/door.ts'
 import { liveSource, transactions } from '#features/transactions/server/door.ts'
+import { updates } from '#features/updates/server/door.ts'
 import { upkeep } from '#features/upkeep/server/door.ts'
 import { userSettings } from '#features/user-settings/server/door.ts'
 import { users } from '#features/users/server/door.ts'
@@ -117,6 +118,7 @@ export const FEATURES: readonly Feature[] = [
   bankStatements,
   impact,
   overview,
+  updates,
   letterboxImports,
   reports,
   messageReports,

@@ -43,6 +43,7 @@ import type { sessionsApi } from '#features/sessions/contract.ts'
 import type { settingsApi } from '#features/settings/contract.ts'
 import type { stickerSheetApi } from '#features/sticker-sheet/contract.ts'
 import type { transactionsApi } from '#features/transactions/contract.ts'
+import type { updatesApi } from '#features/updates/contract.ts'
 import type { upkeepApi } from '#features/upkeep/contract.ts'
 import type { userSettingsApi } from '#features/user-settings/contract.ts'
 import type { adminUsersApi } from '#features/users/contract.ts'
@@ -80,6 +81,7 @@ type Tables =
   | typeof letterboxExportApi
   | typeof letterboxImportsApi
   | typeof letterboxItemsApi
+  | typeof updatesApi
   | typeof upkeepApi
   | typeof letterboxesApi
   | typeof loansApi

@@ -38,6 +38,7 @@ declare module '#platform/shared/texts.ts' {
     'sticker-sheet': typeof import('#features/sticker-sheet/texts/en.json')
     tours: typeof import('#features/tours/texts/en.json')
     transactions: typeof import('#features/transactions/texts/en.json')
+    updates: typeof import('#features/updates/texts/en.json')
     upkeep: typeof import('#features/upkeep/texts/en.json')
     users: typeof import('#features/users/texts/en.json')
     wishes: typeof import('#features/wishes/texts/en.json')

@@ -5,7 +5,14 @@ import { readCommandLine, UsageError } from '../command-line.ts'
 import { checkDatabase } from './database.ts'
 import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
 import { checkInbound } from './inbound.ts'
-import { checkNode, checkPayments, checkPush, checkRoom, checkStreets } from './machine.ts'
+import {
+  checkNode,
+  checkPayments,
+  checkPush,
+  checkRoom,
+  checkStreets,
+  checkUpdateFile,
+} from './machine.ts'
 import { checkMail } from './mail.ts'
 import { checkOutside } from './outside.ts'
 import { checkSender } from './sender.ts'
@@ -85,6 +92,7 @@ function checksOf(config: Config, { mail, online }: Command): Check[] {
     () => checkInbound(config),
     () => checkOutside(config),
     () => checkStreets(config),
+    () => checkUpdateFile(config),
     () => checkRoom(config),
     () => checkPush(config),
     () => checkPayments(config, online),

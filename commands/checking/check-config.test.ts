@@ -82,6 +82,7 @@ describe('check-config', () => {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       HOST: '203.0.113.9',
       STREET_MAP: 'none.pmtiles',
+      UPDATE_FILE: 'package.json',
       STRIPE_SECRET_KEY: 'sk_live_1234567',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_1234567',
       STRIPE_WEBHOOK_SECRET: 'whsec_1234567',
@@ -96,6 +97,7 @@ describe('check-config', () => {
       /wrong +MAIL_FROM ends in localhost/,
       /wrong +http:\/\/127\.0\.0\.1:\d+ does not answer \(ECONNREFUSED\)/,
       /wrong +STREET_MAP: none\.pmtiles/,
+      /wrong +UPDATE_FILE names no release: is package\.json/,
       /wrong +one key of Stripe is for tests/,
     ]) {
       expect(output).toMatch(wrong)

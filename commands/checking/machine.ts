@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
+import { readUpdate } from '#features/updates/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import { ConfigError } from '#platform/server/config.ts'
 import { nearestFolder } from '#platform/server/db/embedded-folder.ts'
@@ -87,6 +88,15 @@ function judged(name: string, status: number): Finding {
   return status < 400
     ? ok(`${name} takes the keys`)
     : wrong(`${name} does not take the keys (${status})`)
+}
+
+/** The file that tells of new versions, where the operator wants to know. */
+export async function checkUpdateFile({ updateFile }: Config): Promise<Finding[]> {
+  const { file, newer } = await readUpdate(updateFile)
+  if (file === 'off') return []
+  if (file === 'unreadable')
+    return [wrong(`UPDATE_FILE names no release: is ${updateFile} a SHA256SUMS of one?`)]
+  return [newer ? warning(`version ${newer} is out: see docs/updates.md`) : ok('no newer version')]
 }
 
 /** By their form, and by asking the providers where somebody wants that; no money is ever moved. */

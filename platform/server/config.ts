@@ -73,6 +73,7 @@ const environmentSchema = z.object({
     }, 'must be a time zone such as Europe/Zurich'),
   BRAND_NAME: z.string().min(1).max(60).default('Letterlend'),
   SOURCE_URL: webUrl,
+  UPDATE_FILE: z.string().min(1).optional(),
   SECURITY_CONTACT: contactSchema.optional(),
   SECURITY_POLICY: optionalUrl(['https:']),
   PAYMENT_SANDBOX: z.enum(['on', 'off']).optional(),
@@ -172,6 +173,8 @@ export interface Config {
   timeZone: string
   /** Where the source code of this app, with its changes, is to be had. */
   sourceUrl: string | undefined
+  /** The checksums of the newest release, which the operator fetches; undefined: nobody wants to know. */
+  updateFile: string | undefined
   /** Whom a hole in this installation is told to, as URLs; undefined: nobody is named. */
   security: SecurityConfig | undefined
   /** The built-in test provider, which moves no money; in production only where it was named. */
@@ -351,6 +354,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     brandName: env.BRAND_NAME,
     timeZone: env.TIME_ZONE,
     sourceUrl: env.SOURCE_URL,
+    updateFile: env.UPDATE_FILE,
     security: securityOf(env),
     stripe: stripeOf(env),
     invoice: invoiceOf(env),

@@ -124,6 +124,7 @@ export const TASKS_OF_CALL = {
   'POST /admin/settings/restore': ['texts'],
   'POST /admin/settings/logo': [],
   'GET /admin/audit': [],
+  'GET /admin/updates': [],
 } as const satisfies Record<`${'GET' | 'POST'} /admin/${string}`, readonly Task[]>
 
 /** The same for what several tasks look at together, and not each of them sees whole. */

@@ -445,6 +445,7 @@ export const ROUTES: Route[] = [
   route('GET /admin/legal', '404 404 404 200'),
   route('GET /admin/legal/template', '404 404 404 200', undefined, '?page=imprint&country=CH'),
   route('POST /admin/legal/publish', '404 404 404 200', () => ({ page: 'imprint', country: 'CH', version: 0, texts: { de: 'Wir', en: 'We', fr: 'Nous' }, asks_consent: false })),
+  route('GET /admin/updates', '404 404 404 200'),
   route('GET /admin/settings', '404 404 404 200'),
   route('POST /admin/settings/save', '404 404 404 200', () => ({ key: 'links', version: 0, value: [] })),
   route('GET /admin/settings/history', '404 404 404 200', undefined, () => '?key=banner'),

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useMay } from '#features/accounts/web/data/door.ts'
+import { NewVersion } from '#features/updates/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -50,6 +51,7 @@ export function OverviewScreen() {
         <MissingName />
         <MissingStreets />
         <MissingPages />
+        <NewVersion />
         <QueueLinks />
         <Numbers />
       </div>

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+
+/** `off`: no file is named. `unreadable`: it is not there, or names no release. */
+export const UPDATE_FILE_STATES = ['off', 'unreadable', 'read'] as const
+
+export const updateSchema = z.object({
+  /** The version that answers. */
+  running: z.string(),
+  file: z.enum(UPDATE_FILE_STATES),
+  /** The release that the file names, if it is newer than the one that runs. */
+  newer: z.string().nullable(),
+})
+export type Update = z.infer<typeof updateSchema>
+
+export const updatesApi = defineEndpoints({
+  show: {
+    method: 'GET',
+    path: '/admin/updates',
+    summary: 'Which version runs, and whether the file of the operator names a newer one',
+    access: 'back_office',
+    status: 200,
+    answer: updateSchema,
+    errors: [],
+  },
+})

@@ -1,0 +1,2 @@
+export { readUpdate } from './update-file.ts'
+export { updates } from './updates.ts'

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { updatesApi } from '../contract.ts'
+import { readUpdate } from './update-file.ts'
+
+export function addUpdateRoutes(app: FastifyInstance, deps: Deps): void {
+  registerEndpoints(app, deps, 'updates', updatesApi, {
+    // Read anew each time: it is small, and asked for once a page by administration alone.
+    show: () => readUpdate(deps.config.updateFile),
+  })
+}

@@ -1,0 +1,7 @@
+import type { Feature } from '#platform/server/feature.ts'
+import { addUpdateRoutes } from './updates.routes.ts'
+
+export const updates: Feature = {
+  name: 'updates',
+  routes: addUpdateRoutes,
+}

@@ -1,0 +1,1 @@
+export { NewVersion } from './new-version.tsx'
