@@ -1,9 +1,13 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { Api } from './drivers/api.ts'
 import { LiveStream } from './drivers/live-stream.ts'
-import { scratchFolder, spawnServer } from './drivers/server-process.ts'
+import { ROOT, scratchFolder, spawnServer } from './drivers/server-process.ts'
 import { SlowLogin } from './drivers/slow-login.ts'
+
+const run = promisify(execFile)
 
 const ITEM = 1
 const TILE = '/letterboxes/tiles/0/0/0'
@@ -22,12 +26,26 @@ async function askUntilGone(api: Api): Promise<number[]> {
   }
 }
 
+// One release for all lines: it is made once.
+test.describe.configure({ mode: 'default' })
+const made = scratchFolder()
+const release = join(made.path, 'release')
+const built = (name: string) => join(release, 'dist', 'server', `${name}.js`)
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  await run(process.execPath, ['scripts/release.mjs', '--out', release], { cwd: ROOT })
+})
+test.afterAll(() => made.remove())
+
 for (const program of programs) {
   const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
 
-  test(`Node ${version}: from a first start to a stop while many ask, without a warning @servers`, async () => {
+  test(`Node ${version}: a release, from a first start to a stop while many ask, without a warning @servers`, async () => {
     const folder = scratchFolder()
-    const server = await spawnServer({ DATA_DIR: folder.path }, undefined, { program })
+    const settings = { DATA_DIR: folder.path }
+    const entry = built('main')
+    const server = await spawnServer(settings, undefined, { program, entry })
     try {
       await server.ready()
       expect(await (await fetch(server.origin)).text()).toContain('<script')
@@ -56,6 +74,16 @@ for (const program of programs) {
       expect(await stopped).toEqual({ code: 0, signal: null })
       expect(Date.now() - begin).toBeLessThan(10_000)
       expect(server.stderr).toBe('')
+
+      const options = { cwd: folder.path, env: { ...settings, PATH: '/nowhere' } }
+      const backup = join(folder.path, 'backup')
+      for (const args of [
+        [built('admin'), 'list'],
+        [built('backup'), backup],
+      ]) {
+        const { stdout, stderr } = await run(program, args, options)
+        expect([stderr, stdout]).toEqual(['', expect.stringMatching(/\w/)])
+      }
     } finally {
       await server.kill()
       folder.remove()
