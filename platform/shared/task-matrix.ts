@@ -7,6 +7,7 @@ import { TASKS, type Task } from './tasks.ts'
 export const TASKS_OF_CALL = {
   'GET /admin/queues': TASKS,
   'GET /admin/overview': ['treasury'],
+  'GET /admin/overview/report': ['treasury'],
 
   'GET /admin/orders': ['shipping', 'treasury'],
   'GET /admin/orders/byId': ['shipping', 'treasury'],

@@ -407,6 +407,7 @@ export const ROUTES: Route[] = [
   route('POST /admin/orders/recordPayment', '404 404 404 200', ({ unpaid }) => ({ id: unpaid, amount: 7, received_on: '2026-01-02' })),
   route('GET /admin/queues', '404 404 404 200'),
   route('GET /admin/overview', '404 404 404 200'),
+  route('GET /admin/overview/report', '404 404 404 200', undefined, () => '?year=2026&lang=de'),
   route('GET /admin/announcements', '404 404 404 200'),
   route('GET /admin/announcements/byId', '404 404 404 200', undefined, ({ announcement }) => `?id=${announcement}`),
   route('GET /admin/announcements/reach', '404 404 404 200', undefined, () => '?audience=all'),
