@@ -375,6 +375,7 @@ const SCREEN_PAIRS: string[] = [
   'household -> accounts',
   'impact -> items',
   'imports -> items',
+  'imports -> map',
   'inbox -> accounts',
   'inbox -> items',
   'inbox -> loans',
