@@ -91,10 +91,9 @@ export function FarRows({ current: { far, status, warnings }, leftOut, onLeftOut
 function FarCard({ row }: { row: FarImportRow }) {
   const { t } = useTranslation('admin-imports')
   return (
-    <>
+    <div className={classes.card}>
       <strong>{addressOf(row)}</strong>
-      <br />
-      {t('far.row', { line: row.line, km: row.kilometres })}
-    </>
+      <span>{t('far.row', { line: row.line, km: row.kilometres })}</span>
+    </div>
   )
 }
