@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -44,19 +44,30 @@ async function run(...args: string[]) {
   }
 }
 
-it('imports, reports each rejected row in one line and ends with 1', async () => {
+it('imports, reports each row that is odd or left out in one line, and ends with 1 where one is left out', async () => {
   const dry = await run('two.csv', '--dry-run')
   expect(dry.stdout).toContain('Dry run: nothing was written.')
+  const strict = await run('two.csv', '--strict')
+  expect(strict.stdout).toContain('Nothing was written, because --strict was given.')
+  expect(strict.code).toBe(1)
   const first = await run('two.csv')
   expect(first.stderr).toBe('')
   expect(first.stdout).toContain(
-    'line 3: unknown item "Bormaschine": did you mean "Bohrmaschine"?\n',
+    'line 3: unknown item "Bormaschine": did you mean "Bohrmaschine"? Imported without it\n',
   )
-  expect(first.stdout).toContain('1 new, 0 updated, 0 unchanged, 1 rejected.')
-  expect(first.stdout).toContain('1 letterbox stands in the middle of the place')
-  expect(first.code).toBe(1)
-  const second = await run('two.csv', '--geocoder', 'offline', '--lang', 'en')
+  expect(first.stdout).toContain('2 new, 0 updated, 0 unchanged, 0 rejected, 1 warning.')
+  expect(first.stdout).toContain('2 letterboxes stand in the middle of the place')
+  expect(first.code).toBe(0)
+  const lines =
+    'address;postcode;city;items\nWeg 1;8400;Winterthur;drill\n=Weg 2;;Winterthur;drill\n'
+  await writeFile(join(folder, 'bad.csv'), lines)
+  const second = await run('bad.csv', '--geocoder', 'offline', '--rejects', 'rejects.csv')
   expect(second.stdout).toContain('0 new, 0 updated, 1 unchanged, 1 rejected.')
+  expect(second.code).toBe(1)
+  expect(await readFile(join(folder, 'rejects.csv'), 'utf8')).toBe(
+    '\uFEFFaddress;postcode;city;items;letterlend line;letterlend reason\r\n' +
+      "'=Weg 2;;Winterthur;drill;3;the postcode is missing or longer than 20 characters\r\n",
+  )
 })
 
 it('puts letterboxes of the own region at their houses', async () => {

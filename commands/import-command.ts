@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { holdsDemo } from '#app/server/demo/accounts.ts'
 import { explain } from '#app/server/failures.ts'
 import { createGeocoding } from '#features/geocoding/server/door.ts'
+import { rejectsLines } from '#features/imports/rejects.ts'
 import {
   byLine,
   CsvFileError,
@@ -15,6 +16,7 @@ import { seedItems } from '#features/items/server/door.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
 import { readAddressLists } from '#platform/server/street-map/address-list.ts'
+import { CSV_MARK, csvLine } from '#platform/shared/input/csv.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import { readCommandLine, UsageError } from './command-line.ts'
 
@@ -26,7 +28,9 @@ file again changes what changed and doubles nothing.
 
 Options
   --dry-run          say what would happen, write nothing
-  --strict           import nothing when any row is rejected
+  --strict           import nothing when any row is rejected, or would be imported
+                     without a sticker, an e-mail address or a yes that it says
+  --rejects <file>   write the rejected rows there as CSV, each with its reason
   --lang <lang>      language of the owners' accounts and mails: de, en or fr (default de)
   --geocoder <name>  offline, photon, nominatim or swisstopo (default: GEOCODER)
   --help             this text
@@ -45,6 +49,7 @@ interface Command {
   file: string
   dryRun: boolean
   strict: boolean
+  rejects: string | undefined
   lang: Language
   geocoder: string | undefined
 }
@@ -53,6 +58,7 @@ function readArguments(args: string[]): Command | 'help' {
   const { values, positionals } = readCommandLine(args, {
     'dry-run': { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
+    rejects: { type: 'string' },
     lang: { type: 'string', default: DEFAULT_LANGUAGE },
     geocoder: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -62,8 +68,8 @@ function readArguments(args: string[]): Command | 'help' {
   if (!lang) throw new UsageError(`--lang is one of ${LANGUAGES.join(', ')}`)
   const [file, ...more] = positionals
   if (!file || more.length > 0) throw new UsageError('Name one CSV file.')
-  const { geocoder, strict } = values
-  return { file, lang, geocoder, strict, dryRun: values['dry-run'] }
+  const { geocoder, strict, rejects } = values
+  return { file, lang, geocoder, strict, rejects, dryRun: values['dry-run'] }
 }
 
 async function readBytes(file: string): Promise<Uint8Array> {
@@ -97,6 +103,15 @@ function summary(result: ImportResult, { dryRun }: Command): string {
   if (dryRun) lines.push('Dry run: nothing was written.')
   else if (!written) lines.push('Nothing was written, because --strict was given.')
   return lines.map((line) => `  ${line}\n`).join('')
+}
+
+async function writeRejects(
+  file: string,
+  { rejects }: ImportResult,
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const lines = rejectsLines(rejects, sentenceOf).map(csvLine)
+  await writeFile(resolve(environment.IMPORT_FROM ?? '.', file), CSV_MARK + lines.join(''))
 }
 
 async function runImport(command: Command, environment: NodeJS.ProcessEnv): Promise<ImportResult> {
@@ -150,7 +165,9 @@ export async function importCommand(
     for (const problem of [...result.rejections, ...result.warnings].sort(byLine))
       process.stdout.write(`  line ${problem.line}: ${sentenceOf(problem)}\n`)
     process.stdout.write(summary(result, command))
-    return result.rejections.length > 0 ? EXIT.rejected : EXIT.done
+    if (command.rejects) await writeRejects(command.rejects, result, environment)
+    const isHeldBack = command.strict && !result.isWhole
+    return result.rejections.length > 0 || isHeldBack ? EXIT.rejected : EXIT.done
   } catch (error) {
     process.stderr.write(`${explainImport(error, environment)}\n`)
     return EXIT.failed

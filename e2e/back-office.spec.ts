@@ -154,15 +154,23 @@ test('letterboxes are imported from a file, and taken back', async ({ browser })
     buffer: Buffer.from(lines.join('\r\n')),
   })
   await admin.tap(admin.page.getByRole('button', { name: admin.t('admin-imports:check') }))
-  const run = admin.page.getByRole('button', { name: admin.t('admin-imports:run', { count: 1 }) })
+  const run = admin.page.getByRole('button', { name: admin.t('admin-imports:run', { count: 2 }) })
   await expect(run).toBeVisible()
-  await expect(
-    admin.page.getByText(admin.t('admin-imports:problems.item_unknown', { text: 'Hexenbesen' })),
-  ).toBeVisible()
+  const unknown = admin.page.getByText(
+    admin.t('admin-imports:problems.item_unknown', { text: 'Hexenbesen' }),
+  )
+  await expect(unknown).toBeVisible()
   await expect(
     admin.page.getByText(admin.t('admin-imports:problems.messaging_without_email')),
   ).toBeVisible()
   expect(await findViolations(admin)).toEqual([])
+  await admin.page
+    .getByLabel(admin.t('admin-imports:choice.label', { name: 'Hexenbesen' }))
+    .selectOption('none')
+  await admin.tap(
+    admin.page.getByRole('button', { name: admin.t('admin-imports:choice.send') }).last(),
+  )
+  await expect(unknown).toBeHidden()
   await admin.tap(run)
   const undo = admin.page.getByRole('button', { name: admin.t('admin-imports:undo') })
   await admin.tap(undo)

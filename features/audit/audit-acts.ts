@@ -14,6 +14,7 @@ export const AUDIT_SUBJECTS = [
   'setting',
   'legal_page',
   'objection',
+  'yearly_report',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

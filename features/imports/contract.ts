@@ -3,19 +3,39 @@ import { adminListAnswer, adminPageSchema } from '#platform/shared/admin-lists.t
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
+import { COLUMNS, importColumnSchema } from './import-columns.ts'
 import { importProblemSchema, rowProblemSchema } from './import-problems.ts'
+import { rejectsSchema } from './rejects.ts'
 
-/** Bytes of a file: some 40,000 letterboxes. Larger ones are imported by `npm run import`. */
-export const IMPORT_FILE_MAX_BYTES = 5 * 1024 * 1024
-export const IMPORT_FILE_MAX_ROWS = 50_000
-/** Rows, problems and warnings that are shown of an import; all of them count. */
+/** Bytes of a file: some 100,000 letterboxes. Larger ones are imported by `npm run import`. */
+export const IMPORT_FILE_MAX_BYTES = 10 * 1024 * 1024
+export const IMPORT_FILE_MAX_ROWS = 100_000
+/**
+ * A file is sent in parts of so many bytes, so that each arrives in time over a slow line: at 50 kB/s in eight
+ * seconds. A multiple of three, so that base64 of the parts is base64 of the whole.
+ */
+export const IMPORT_PART_BYTES = 3 * 96 * 1024
+/** Rows that are shown of an import; all of them count. */
 export const IMPORT_SHOWN = 200
+/** Kinds of problems that are shown, and rows of each. */
+export const IMPORT_GROUPS_SHOWN = 100
+export const IMPORT_LINES_SHOWN = 20
+/** Of all columns and names of stickers that are chosen by hand. */
+const MOST_CHOICES = 500
 
 /**
- * `checking` a file, `ready` to be imported, `writing`, `done`, `undone`; or `failed`: the file cannot
+ * `receiving` the parts of a file, `checking` it, `ready` to be imported, `writing`, `done`, `undone`; or `failed`: the file cannot
  * be read.
  */
-export const IMPORT_STATUSES = ['checking', 'ready', 'writing', 'done', 'undone', 'failed'] as const
+export const IMPORT_STATUSES = [
+  'receiving',
+  'checking',
+  'ready',
+  'writing',
+  'done',
+  'undone',
+  'failed',
+] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 
 /** What becomes of a row. */
@@ -58,20 +78,50 @@ const shownRowSchema = z.object({
 })
 export type ShownImportRow = z.infer<typeof shownRowSchema>
 
+/** Rows with the same problem. */
+const problemGroupSchema = importProblemSchema.extend({
+  count: z.int(),
+  /** The first of them, each with its own values. */
+  rows: z.array(rowProblemSchema),
+})
+export type ProblemGroup = z.infer<typeof problemGroupSchema>
+
+const farRowSchema = z.object({
+  line: z.int(),
+  address: z.string(),
+  postcode: z.string(),
+  city: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  /** From the middle of the others. */
+  kilometres: z.int(),
+})
+export type FarImportRow = z.infer<typeof farRowSchema>
+
 export const letterboxImportSchema = importRowSchema.extend({
   /** Places found so far, of those that have to be looked up. */
   progress: z.object({ done: z.int(), total: z.int() }),
   /** Why the file as a whole cannot be read. */
   failure: importProblemSchema.nullable(),
   notices: z.array(importProblemSchema),
-  rejections: z.array(rowProblemSchema),
-  warnings: z.array(rowProblemSchema),
+  /** What the file has, as long as that can be changed. */
+  columns: z.array(importColumnSchema),
+  /** Rows that are left out, the most frequent reason first. */
+  rejections: z.array(problemGroupSchema),
+  /** Rows that are imported, but not as the file says. */
+  warnings: z.array(problemGroupSchema),
+  /** Rows far from all others, the farthest first. */
+  far: z.array(farRowSchema).max(IMPORT_SHOWN),
   /** The first of the rows that can be imported. */
   rows: z.array(shownRowSchema),
   /** Of one that is done: letterboxes that somebody has changed since, so that it cannot be undone. */
   changed_since: z.int(),
 })
 export type LetterboxImport = z.infer<typeof letterboxImportSchema>
+
+const contentSchema = z
+  .base64(VALIDATION.invalid)
+  .max(Math.ceil(IMPORT_FILE_MAX_BYTES / 3) * 4, VALIDATION.tooLong)
 
 const change = {
   method: 'POST',
@@ -121,9 +171,9 @@ export const letterboxImportsApi = defineEndpoints({
         .min(1, VALIDATION.name)
         .max(200, VALIDATION.tooLong),
       /** Base64. */
-      content: z
-        .base64(VALIDATION.invalid)
-        .max(Math.ceil(IMPORT_FILE_MAX_BYTES / 3) * 4, VALIDATION.tooLong),
+      content: contentSchema,
+      /** The file has more than this part: `append` brings the others. */
+      is_part: z.boolean(VALIDATION.invalid).default(false),
       /** Of the owners' accounts, for the mails they get. */
       lang: sentLanguageSchema,
     }),
@@ -131,10 +181,60 @@ export const letterboxImportsApi = defineEndpoints({
     answer: letterboxImportSchema,
     errors: ['validation'],
   },
+  append: {
+    method: 'POST',
+    path: '/admin/imports/append',
+    summary:
+      'Takes the next part of a file; the last one begins the look at it. The same part again changes nothing',
+    access: 'back_office',
+    maxBytes: IMPORT_PART_BYTES * 2,
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      /** Bytes that were sent before. */
+      offset: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+      content: contentSchema,
+      is_last: z.boolean(VALIDATION.invalid),
+    }),
+    status: 200,
+    answer: letterboxImportSchema,
+    errors: ['validation', 'not_found', 'wrong_status', 'conflict'],
+  },
+  choose: {
+    ...change,
+    path: '/admin/imports/choose',
+    summary:
+      'Says what columns hold and which stickers unknown names mean, beside what was chosen before; the file is looked through anew',
+    body: change.body.extend({
+      /** By the place of the column, from 0 on; null leaves it out. */
+      columns: z.record(z.string().regex(/^\d{1,4}$/), z.enum(COLUMNS).nullable()).default({}),
+      /** By the name in the file; null leaves it out. */
+      items: z
+        .record(z.string().max(200), z.int(VALIDATION.invalid).nullable())
+        .refine((items) => Object.keys(items).length <= MOST_CHOICES, VALIDATION.tooLong)
+        .default({}),
+    }),
+  },
   run: {
     ...change,
     path: '/admin/imports/run',
     summary: 'Imports the good rows of a file that is ready, in one transaction',
+    body: change.body.extend({
+      /** Lines of rows that somebody does not want, of those that are shown as far away. */
+      left_out: z
+        .array(z.int(VALIDATION.invalid))
+        .max(IMPORT_SHOWN, VALIDATION.tooLong)
+        .default([]),
+    }),
+  },
+  rejects: {
+    method: 'GET',
+    path: '/admin/imports/rejects',
+    summary: 'The rows that are left out as they stand in the file, to be mended and imported',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: rejectsSchema,
+    errors: ['not_found'],
   },
   discard: {
     ...change,

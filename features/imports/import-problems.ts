@@ -24,22 +24,24 @@ export const IMPORT_PROBLEMS = [
   'city_unusable',
   'country_unknown',
   'name_too_long',
-  'email_unusable',
-  'messaging_unclear',
   'degrees_missing',
   'degrees_unusable',
   'swiss_grid',
   'degrees_swapped',
   'degrees_out_of_range',
   'outside_country',
-  'item_unknown',
-  'item_unknown_suggested',
   'place_unknown',
   'same_letterbox',
   'same_email',
   'has_account',
-  // A row that is imported nevertheless.
+  'left_out',
+  // A row that is imported nevertheless, without what is odd in it.
+  'item_unknown',
+  'item_unknown_suggested',
+  'email_unusable',
+  'messaging_unclear',
   'messaging_without_email',
+  'far_away',
 ] as const
 export type ImportProblemCode = (typeof IMPORT_PROBLEMS)[number]
 

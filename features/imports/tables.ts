@@ -4,7 +4,15 @@ import { descending, id, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { IMPORT_STATUSES, type ImportCounts } from './contract.ts'
+import type { Column } from './import-columns.ts'
 import type { ImportProblem } from './import-problems.ts'
+
+export interface ImportChoices {
+  columns?: Record<string, Column | null>
+  items?: Record<string, number | null>
+  /** Lines. */
+  left_out?: number[]
+}
 
 /** Files of letterboxes given by the browser. */
 export const imports = pgTable(
@@ -17,10 +25,14 @@ export const imports = pgTable(
     version: integer().notNull().default(0),
     created_by: uuid().references(() => users.id, { onDelete: 'set null' }),
     created_at: now(),
-    /** Base64; null once it was read. */
+    /** Base64; null once it was imported. */
     content: text(),
-    /** What was read of it; null once it was imported. */
+    /** What somebody said of its columns and names, and which rows they do not want. */
+    choices: jsonb().$type<ImportChoices>().notNull().default({}),
+    /** What was read of it; of what was imported the rows that were left out, for a week. */
     prepared: jsonb().$type<object>(),
+    /** What is shown of `prepared`, which can be large. */
+    preview: jsonb().$type<object>(),
     places_done: integer().notNull().default(0),
     places_total: integer().notNull().default(0),
     counts: jsonb().$type<ImportCounts>(),

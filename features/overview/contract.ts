@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { languageSchema } from '#platform/shared/language-schema.ts'
 
 /** Months that are told without being asked for, the running one among them, and the most. */
 export const OVERVIEW_MONTHS = { default: 12, max: 60 } as const
 /** Stickers in each list. */
 export const OVERVIEW_STICKERS = 10
+
+/** Years before this one have no report. */
+export const FIRST_YEAR = 2000
+/** Numbers of a region below this are not told on paper. */
+export const FEWEST_OF_REGION = 3
 
 /** `2026-11`, where the community lives. */
 const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, VALIDATION.invalid)
@@ -116,5 +122,23 @@ export const adminOverviewApi = defineEndpoints({
     status: 200,
     answer: overviewSchema,
     errors: ['validation'],
+  },
+  report: {
+    method: 'GET',
+    path: '/admin/overview/report',
+    summary:
+      'The report of a year on paper: its totals beside those of the year before, and a page for each region',
+    access: 'back_office',
+    query: z.object({
+      year: z
+        .string()
+        .regex(/^\d{4}$/, VALIDATION.invalid)
+        .transform(Number),
+      lang: languageSchema,
+    }),
+    status: 200,
+    media: 'application/pdf',
+    answer: z.file(),
+    errors: ['validation', 'rate_limited'],
   },
 })

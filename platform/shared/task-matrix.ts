@@ -7,6 +7,7 @@ import { TASKS, type Task } from './tasks.ts'
 export const TASKS_OF_CALL = {
   'GET /admin/queues': TASKS,
   'GET /admin/overview': ['treasury'],
+  'GET /admin/overview/report': ['treasury'],
 
   'GET /admin/orders': ['shipping', 'treasury'],
   'GET /admin/orders/byId': ['shipping', 'treasury'],
@@ -60,7 +61,10 @@ export const TASKS_OF_CALL = {
   'POST /admin/letterboxes/role': [],
   'GET /admin/imports': [],
   'GET /admin/imports/byId': [],
+  'GET /admin/imports/rejects': [],
   'POST /admin/imports/check': [],
+  'POST /admin/imports/append': [],
+  'POST /admin/imports/choose': [],
   'POST /admin/imports/run': [],
   'POST /admin/imports/discard': [],
   'POST /admin/imports/undo': [],

@@ -1,33 +1,23 @@
 import { type CsvError, parse } from 'csv-parse/sync'
 import { foldName } from '#features/geocoding/server/door.ts'
+import { COLUMNS, type Column, type ImportColumn } from '../import-columns.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
+import { REJECTS_COLUMNS } from '../rejects.ts'
 import { problem, sentenceOf } from './import-words.ts'
 
 /** The file as a whole cannot be used; its message says why and what to do. */
 export class CsvFileError extends Error {
   readonly problem: ImportProblem
+  /** The columns that were found, where the file could be read as far as that. */
+  readonly columns: ImportColumn[]
 
-  constructor(problem: ImportProblem) {
+  constructor(problem: ImportProblem, columns: ImportColumn[] = []) {
     super(sentenceOf(problem))
     this.problem = problem
+    this.columns = columns
   }
 }
 
-export const COLUMNS = [
-  'address',
-  'address_addition',
-  'postcode',
-  'city',
-  'country',
-  'latitude',
-  'longitude',
-  'items',
-  'firstname',
-  'lastname',
-  'email',
-  'messaging',
-] as const
-export type Column = (typeof COLUMNS)[number]
 const REQUIRED: Column[] = ['address', 'postcode', 'city']
 
 /** Other names of the columns; case, accents and punctuation do not matter. */
@@ -55,9 +45,18 @@ const COLUMN_OF = new Map(
   COLUMNS.flatMap((column) => ALIASES[column].split(', ').map((alias) => [squeeze(alias), column])),
 )
 
+const IGNORED = new Set(Object.values(REJECTS_COLUMNS).map(squeeze))
+
 const DELIMITERS = [';', ',', '\t']
 const MAX_BYTES = 50 * 1024 * 1024
 const MOST_NOTICES = 20
+/** Columns that can be chosen by hand, and how much of each is shown for that. */
+const MOST_COLUMNS = 60
+const SAMPLE_ROWS = 20
+const SAMPLE_LENGTH = 60
+
+/** By the place of a column in the file: what it holds, or that it is left out. */
+export type ChosenColumns = Readonly<Record<string, Column | null>>
 
 export interface CsvRow {
   /** Where the row begins in the file; the header is line 1. */
@@ -65,7 +64,18 @@ export interface CsvRow {
   fields: Partial<Record<Column, string>>
 }
 
+/** A row as it stands in the file. */
+export interface CsvRecord {
+  line: number
+  record: string[]
+}
+
 export interface CsvFile {
+  /** The first line. */
+  header: string[]
+  columns: ImportColumn[]
+  /** Of all rows that could be taken apart, in the order of the file. */
+  records: CsvRecord[]
   rows: CsvRow[]
   /** Rows that are no rows: broken quotes and the like. */
   broken: RowProblem[]
@@ -143,28 +153,58 @@ function findDelimiter(text: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-function readHeader(header: string[], notices: ImportProblem[]): (Column | undefined)[] {
-  const columns = header.map((name) => COLUMN_OF.get(squeeze(name)))
+/** What the first cells of a column are, so that somebody knows what it holds. */
+function sampleOf(records: readonly Parsed[], index: number): string {
+  const first = records.slice(0, SAMPLE_ROWS).find(({ record }) => record[index]?.trim())
+  return first?.record[index]?.trim().slice(0, SAMPLE_LENGTH) ?? ''
+}
+
+function findColumns(
+  header: string[],
+  records: readonly Parsed[],
+  chosen: ChosenColumns,
+): (ImportColumn & { isChosen: boolean })[] {
+  return header.map((name, index) => {
+    const choice = chosen[index]
+    return {
+      index,
+      name: name.slice(0, 80),
+      sample: sampleOf(records, index),
+      column: choice === undefined ? (COLUMN_OF.get(squeeze(name)) ?? null) : choice,
+      isChosen: choice !== undefined,
+    }
+  })
+}
+
+/** What each column of the file holds. Throws {@link CsvFileError} where one is missing or comes twice. */
+function readHeader(
+  header: string[],
+  records: readonly Parsed[],
+  chosen: ChosenColumns,
+  notices: ImportProblem[],
+): ImportColumn[] {
+  const all = findColumns(header, records, chosen)
+  const shown = all.slice(0, MOST_COLUMNS).map(({ isChosen: _, ...column }) => column)
+  const columns = all.map(({ column }) => column)
   const missing = REQUIRED.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
+    const found = header.join(' | ').slice(0, 300)
     throw new CsvFileError(
-      problem('columns_missing', {
-        columns: missing.join(', '),
-        found: header.join(' | ').slice(0, 300) || 'nothing',
-      }),
+      problem('columns_missing', { columns: missing.join(', '), found: found || '–' }),
+      shown,
     )
   }
-  for (const [index, column] of columns.entries()) {
-    if (column === undefined) {
-      const name = header[index]?.slice(0, 80)
-      if (name && notices.length < MOST_NOTICES) notices.push(problem('column_unknown', { name }))
+  for (const { index, name, column, isChosen } of all) {
+    if (column === null) {
+      const isKnown = isChosen || IGNORED.has(squeeze(name))
+      if (name && !isKnown && notices.length < MOST_NOTICES) {
+        notices.push(problem('column_unknown', { name }))
+      }
     } else if (columns.indexOf(column) !== index) {
-      throw new CsvFileError(
-        problem('column_twice', { column, name: header[index]?.slice(0, 80) ?? '' }),
-      )
+      throw new CsvFileError(problem('column_twice', { column, name }), shown)
     }
   }
-  return columns
+  return all.map(({ isChosen: _, ...column }) => column)
 }
 
 const lineBreaks = (record: string[]) =>
@@ -172,10 +212,13 @@ const lineBreaks = (record: string[]) =>
 
 const firstLine = ({ record, lastLine }: Parsed) => lastLine - lineBreaks(record)
 
-function readRow(parsed: Parsed, columns: (Column | undefined)[]): CsvRow {
+/** The apostrophe with which our own files disarm what a spreadsheet would take for a formula. */
+const withoutApostrophe = (cell: string) => cell.replace(/^'(?=\s*[=+\-@])/, '')
+
+function readRow(parsed: Parsed, columns: readonly ImportColumn[]): CsvRow {
   const fields: CsvRow['fields'] = {}
-  for (const [index, column] of columns.entries()) {
-    const value = parsed.record[index]?.trim()
+  for (const { index, column } of columns) {
+    const value = withoutApostrophe(parsed.record[index]?.trim() ?? '')
     if (column && value) fields[column] = value
   }
   return { line: firstLine(parsed), fields }
@@ -185,8 +228,13 @@ function readRow(parsed: Parsed, columns: (Column | undefined)[]): CsvRow {
  * Reads a CSV file: UTF-8, UTF-16 or Windows-1252, with or without a byte order mark, separated by
  * semicolons, commas or tabs, any line ends. Throws {@link CsvFileError} when nothing can be read, or when there are
  * too many rows.
+ * @param chosen what somebody said that columns hold, before what their names say
  */
-export function readCsv(bytes: Uint8Array, mostRows = Number.POSITIVE_INFINITY): CsvFile {
+export function readCsv(
+  bytes: Uint8Array,
+  mostRows = Number.POSITIVE_INFINITY,
+  chosen: ChosenColumns = {},
+): CsvFile {
   if (bytes.length > MAX_BYTES) throw new CsvFileError(problem('too_large', { megabytes: '50' }))
   const notices: ImportProblem[] = []
   const text = decode(bytes, notices)
@@ -198,23 +246,34 @@ export function readCsv(bytes: Uint8Array, mostRows = Number.POSITIVE_INFINITY):
   const [header, ...records] = parseRecords(text, delimiter, mostRows, (error) =>
     broken.push({ line: Number(error.lines), ...brokenReason(error) }),
   )
-  const columns = readHeader(header?.record ?? [], notices)
+  const columns = readHeader(header?.record ?? [], records, chosen, notices)
   const rows: CsvRow[] = []
+  const whole: CsvRecord[] = []
   for (const parsed of records) {
+    const line = firstLine(parsed)
+    whole.push({ line, record: parsed.record })
     if (parsed.record.length > columns.length) {
       broken.push({
-        line: firstLine(parsed),
+        line,
         ...problem('too_many_fields', {
           fields: `${parsed.record.length}`,
           columns: `${columns.length}`,
-          delimiter: delimiter === '	' ? 'a tab' : delimiter,
+          delimiter: delimiter === '\t' ? '⇥' : delimiter,
         }),
       })
       continue
     }
     rows.push(readRow(parsed, columns))
   }
-  return { rows, broken, notices }
+  const { record = [] } = header ?? {}
+  return {
+    header: record,
+    columns: columns.slice(0, MOST_COLUMNS),
+    records: whole,
+    rows,
+    broken,
+    notices,
+  }
 }
 
 function brokenReason(error: CsvError): ImportProblem {

@@ -1,14 +1,17 @@
 import { DEFAULT_LANGUAGE, type Language } from '#platform/shared/languages.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
+import type { Rejects } from '../rejects.ts'
 import { OF_COMMAND } from './csv-reading.ts'
 import { byLine, planImport } from './imports.planning.ts'
 import { type ImportDeps, prepareImport } from './imports.preparing.ts'
+import { isLoss } from './imports.rules.ts'
 import { beginImport, writePlan } from './imports.writing.ts'
+import { rejectsOf } from './rejects.ts'
 
 export interface ImportOptions {
   /** Says what would happen and writes nothing. */
   dryRun?: boolean
-  /** Writes nothing when any row is rejected. */
+  /** Writes nothing when any row is rejected, or would be imported without something that it says. */
   strict?: boolean
   /** Language of the accounts, for the mails they get. */
   lang?: Language
@@ -26,6 +29,9 @@ export interface ImportResult {
   rejections: RowProblem[]
   warnings: RowProblem[]
   notices: ImportProblem[]
+  /** Whether all rows can be imported with all that they say. */
+  isWhole: boolean
+  rejects: Rejects
   /** False after a dry run, and when `strict` held everything back. */
   written: boolean
 }
@@ -41,14 +47,15 @@ export async function importLetterboxes(
   options: ImportOptions = {},
 ): Promise<ImportResult> {
   const { dryRun = false, strict = false, lang = DEFAULT_LANGUAGE, onProgress = () => {} } = options
-  const prepared = await prepareImport(deps, bytes, OF_COMMAND, (done, total) =>
+  const prepared = await prepareImport(deps, bytes, OF_COMMAND, {}, (done, total) =>
     onProgress('finding places', done, total),
   )
   return deps.database.orm.transaction(async (db) => {
     await beginImport(db)
     const plan = await planImport(db, prepared.rows)
     const rejections = [...prepared.rejections, ...plan.rejections].sort(byLine)
-    const written = !dryRun && !(strict && rejections.length > 0)
+    const isWhole = rejections.length === 0 && !prepared.warnings.some(isLoss)
+    const written = !dryRun && (isWhole || !strict)
     if (written) {
       await writePlan(db, plan, {
         lang,
@@ -63,6 +70,8 @@ export async function importLetterboxes(
       approximate: plan.create.filter(({ approximate }) => approximate).length,
       rejections,
       warnings: prepared.warnings,
+      isWhole,
+      rejects: rejectsOf(prepared.file, rejections),
       notices: prepared.notices,
       written,
     }

@@ -1,8 +1,9 @@
-import { count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import type { Rejects } from '../rejects.ts'
 import { import_rows, imports } from '../tables.ts'
 import { chunks } from './imports.queries.ts'
 import type { WrittenRow } from './imports.writing.ts'
@@ -11,7 +12,7 @@ export type ImportFile = typeof imports.$inferSelect
 
 /** An import with whoever began it. */
 export interface ImportWithActor {
-  file: Omit<ImportFile, 'content' | 'prepared'>
+  file: Omit<ImportFile, 'content' | 'prepared' | 'choices'>
   actor_id: string | null
   name: string
 }
@@ -29,6 +30,7 @@ const light = {
   places_total: imports.places_total,
   counts: imports.counts,
   failure: imports.failure,
+  preview: imports.preview,
 }
 
 const withActor = {
@@ -115,9 +117,30 @@ const FORGOTTEN_MS = 7 * DAY_MS
 
 export async function forgetOldFiles(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FORGOTTEN_MS).toISOString()
+  const isOld = sql`${imports.created_at} < ${before}::timestamptz`
   await db
     .delete(imports)
-    .where(
-      sql`${imports.status} IN ('checking', 'ready', 'failed') AND ${imports.created_at} < ${before}::timestamptz`,
-    )
+    .where(sql`${imports.status} IN ('receiving', 'checking', 'ready', 'failed') AND ${isOld}`)
+  // Of what was imported, the rows that were not.
+  await db
+    .update(imports)
+    .set({ prepared: null, preview: null })
+    .where(and(isOld, isNotNull(imports.prepared)))
+}
+
+/** The rows of a file that are left out; null where there is no such import. */
+export async function findRejects(db: Db, id: string): Promise<Rejects | null> {
+  const [row] = await db
+    .select({ rejects: sql<Rejects | null>`${imports.prepared} -> 'rejects'` })
+    .from(imports)
+    .where(eq(imports.id, id))
+  return row ? (row.rejects ?? { header: [], rows: [] }) : null
+}
+
+/** Adds the next part to what has come of a file. */
+export async function appendContent(db: Db, id: string, content: string): Promise<void> {
+  await db
+    .update(imports)
+    .set({ content: sql`${imports.content} || ${content}` })
+    .where(eq(imports.id, id))
 }

@@ -2,7 +2,8 @@ import { createGeocoding } from '#features/geocoding/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { CsvFileError } from './csv-file.ts'
-import { UPLOADED } from './csv-reading.ts'
+import { readCsvApart, UPLOADED } from './csv-reading.ts'
+import { problem } from './import-words.ts'
 import {
   findWholeFile,
   type ImportFile,
@@ -10,10 +11,19 @@ import {
   lockFile,
   updateFile,
 } from './imports.files.queries.ts'
-import { planImport } from './imports.planning.ts'
+import { byLine, planImport } from './imports.planning.ts'
 import { prepareImport } from './imports.preparing.ts'
-import { countsOf, type KeptImport, shownRows } from './imports.presenter.ts'
+import {
+  countsOf,
+  type KeptImport,
+  type KeptRejects,
+  NO_PREVIEW,
+  type Preview,
+  previewOf,
+} from './imports.presenter.ts'
 import { beginImport, writePlan } from './imports.writing.ts'
+import { groupProblems } from './problem-groups.rules.ts'
+import { rejectsOf } from './rejects.ts'
 
 export const IMPORT_QUEUE = 'imports'
 /**
@@ -24,6 +34,8 @@ const LOOKING_MS = 4 * 60_000
 const TOLD_EVERY_MS = 1_000
 
 class Interrupted extends Error {}
+
+const bytesOf = ({ content }: ImportFile) => Buffer.from(content ?? '', 'base64')
 
 /** Reads a file and says what would become of it. */
 async function check(deps: Deps, file: ImportFile, signal: AbortSignal): Promise<void> {
@@ -41,19 +53,23 @@ async function check(deps: Deps, file: ImportFile, signal: AbortSignal): Promise
     if (!there) throw new Interrupted()
   }
   try {
-    const bytes = Buffer.from(file.content ?? '', 'base64')
-    const prepared = await prepareImport({ database, geocoding }, bytes, UPLOADED, onProgress)
+    const { file: read, ...prepared } = await prepareImport(
+      { database, geocoding },
+      bytesOf(file),
+      UPLOADED,
+      file.choices,
+      onProgress,
+    )
     const plan = await planImport(orm, prepared.rows)
-    const kept: KeptImport = {
-      ...prepared,
-      shown: shownRows(plan),
-      planRejections: plan.rejections,
-    }
+    const rejections = [...prepared.rejections, ...plan.rejections].sort(byLine)
+    const kept: KeptImport = { ...prepared, rejects: rejectsOf(read, rejections) }
+    const preview = previewOf({ ...prepared, file: read }, plan, rejections)
     const counts = countsOf(prepared, plan)
-    await updateFile(orm, file.id, { status: 'ready', content: null, prepared: kept, counts })
+    await updateFile(orm, file.id, { status: 'ready', prepared: kept, preview, counts })
   } catch (error) {
     if (error instanceof CsvFileError) {
-      await updateFile(orm, file.id, { status: 'failed', content: null, failure: error.problem })
+      const preview: Preview = { ...NO_PREVIEW, columns: error.columns }
+      await updateFile(orm, file.id, { status: 'failed', failure: error.problem, preview })
     } else if (error instanceof Interrupted) {
       await jobs.send(orm, IMPORT_QUEUE, { id: file.id })
     } else throw error
@@ -66,12 +82,34 @@ async function write({ database }: Deps, id: string): Promise<void> {
     const file = await lockFile(tx, id)
     if (file?.status !== 'writing') return
     const kept = file.prepared as KeptImport
+    const unwanted = new Set(file.choices.left_out)
+    const isWanted = ({ line }: { line: number }) => !unwanted.has(line)
+    const leftOut = kept.rows
+      .filter((row) => !isWanted(row))
+      .map(({ line }) => ({ line, ...problem('left_out') }))
     await beginImport(tx)
-    const plan = await planImport(tx, kept.rows)
+    const plan = await planImport(tx, kept.rows.filter(isWanted))
     const written = await writePlan(tx, plan, { lang: file.lang, onProgress: () => {} })
     await insertImportRows(tx, id, written)
-    const counts = countsOf(kept, plan)
-    await updateFile(tx, id, { status: 'done', prepared: null, counts })
+    const prepared = {
+      ...kept,
+      rejections: [...kept.rejections, ...leftOut],
+      warnings: kept.warnings.filter(isWanted),
+    }
+    const rejections = [...prepared.rejections, ...plan.rejections].sort(byLine)
+    // What the file holds of persons goes, but for the rows that have yet to be mended.
+    const left: KeptRejects | null =
+      rejections.length > 0
+        ? {
+            rejects: rejectsOf(
+              await readCsvApart(bytesOf(file), UPLOADED, file.choices.columns ?? {}),
+              rejections,
+            ),
+          }
+        : null
+    const preview: Preview | null = left && { ...NO_PREVIEW, rejections: groupProblems(rejections) }
+    const counts = countsOf(prepared, plan)
+    await updateFile(tx, id, { status: 'done', content: null, prepared: left, preview, counts })
   })
 }
 

@@ -26,6 +26,10 @@ function isUnchanged(row: ImportRow, before: ImportedLetterbox): boolean {
   return !moved && row.items.join() === before.items.join()
 }
 
+/** Whether a row brings the e-mail address that an imported account lacks. */
+export const bringsEmail = (row: ImportRow, before: ImportedLetterbox): boolean =>
+  row.email !== null && !before.hasEmail
+
 /** Compares rows with what is there now. */
 export async function planImport(db: Db, rows: PlacedRow[]): Promise<ImportPlan> {
   const plan: ImportPlan = { create: [], update: [], unchanged: [], taken_over: [], rejections: [] }
@@ -33,15 +37,18 @@ export async function planImport(db: Db, rows: PlacedRow[]): Promise<ImportPlan>
     db,
     rows.map(({ key }) => key),
   )
-  const created = rows.filter(({ key }) => !imported.has(key))
-  const emails = created.map(({ email }) => email).filter((email) => email !== null)
+  const emails = rows
+    .filter(({ key }) => imported.get(key)?.hasEmail !== true)
+    .flatMap(({ email }) => email ?? [])
   const knownEmails = await findKnownEmails(db, emails)
   for (const row of rows) {
     const before = imported.get(row.key)
+    const isKnown = row.email !== null && knownEmails.has(row.email.toLowerCase())
     if (before?.taken_over) plan.taken_over.push(row)
-    else if (before && isUnchanged(row, before)) plan.unchanged.push(row)
-    else if (before) plan.update.push({ before, row })
-    else if (row.email && knownEmails.has(row.email.toLowerCase())) {
+    else if (before && isUnchanged(row, before) && !bringsEmail(row, before))
+      plan.unchanged.push(row)
+    else if (before && !(isKnown && bringsEmail(row, before))) plan.update.push({ before, row })
+    else if (row.email && isKnown) {
       plan.rejections.push({ line: row.line, ...problem('has_account', { email: row.email }) })
     } else plan.create.push(row)
   }

@@ -2,12 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Geocoding } from '#features/geocoding/server/door.ts'
 import { listOfferedItems } from '#features/items/server/door.ts'
 import type { Database } from '#platform/server/db/client.ts'
+import type { ImportColumn } from '../import-columns.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
+import type { ChosenColumns, CsvRecord } from './csv-file.ts'
 import { type CsvLimits, readCsvApart } from './csv-reading.ts'
+import { findFar } from './far-rows.rules.ts'
 import { problem } from './import-words.ts'
-import { findImported } from './imports.queries.ts'
+import { findImported, listPositions } from './imports.queries.ts'
 import { type ImportRow, readImportRow, rejectDuplicates } from './imports.rules.ts'
-import { ItemNames } from './item-names.ts'
+import { type ChosenItems, ItemNames } from './item-names.ts'
 
 export interface ImportDeps {
   database: Database
@@ -28,12 +31,31 @@ export interface PreparedImport {
   notices: ImportProblem[]
 }
 
+/** What the file is, besides. */
+export interface ReadFile {
+  header: string[]
+  columns: ImportColumn[]
+  records: CsvRecord[]
+}
+
+/** What somebody said of the file. */
+export interface ReadingChoices {
+  columns?: ChosenColumns | undefined
+  items?: ChosenItems | undefined
+}
+
 /** Others are answered between two of these. */
 const ROWS_AT_A_TIME = 100
 
-async function readRows(database: Database, bytes: Uint8Array, limits: CsvLimits) {
-  const { rows, broken, notices } = await readCsvApart(bytes, limits)
-  const itemNames = new ItemNames(await listOfferedItems(database.orm))
+async function readRows(
+  database: Database,
+  bytes: Uint8Array,
+  limits: CsvLimits,
+  choices: ReadingChoices,
+) {
+  const csv = await readCsvApart(bytes, limits, choices.columns ?? {})
+  const { rows, broken, notices, header, columns, records } = csv
+  const itemNames = new ItemNames(await listOfferedItems(database.orm), choices.items)
   const rejections: RowProblem[] = [...broken]
   const valid: ImportRow[] = []
   for (const [index, row] of rows.entries()) {
@@ -43,7 +65,12 @@ async function readRows(database: Database, bytes: Uint8Array, limits: CsvLimits
     else valid.push(read)
   }
   const distinct = rejectDuplicates(valid)
-  return { rows: distinct.rows, rejections: rejections.concat(distinct.rejections), notices }
+  return {
+    rows: distinct.rows,
+    rejections: rejections.concat(distinct.rejections),
+    notices,
+    file: { header, columns, records },
+  }
 }
 
 type OnProgress = (done: number, total: number) => void | Promise<void>
@@ -85,19 +112,41 @@ async function findPositions(
   return { rows: placed, rejections }
 }
 
+/** Letterboxes by which the middle of the community is found: their ids are random, so these are as well. */
+const COMMUNITY_SAMPLE = 1000
+
+const farWarnings = async (database: Database, rows: readonly PlacedRow[]) => {
+  const placed = rows.filter(({ position }) => position !== null)
+  const community = await listPositions(database.orm, COMMUNITY_SAMPLE)
+  const far = findFar(
+    placed.flatMap(({ position }) => position ?? []),
+    community,
+  )
+  return [...far].flatMap(([index, metres]): RowProblem[] => {
+    const row = placed[index]
+    const km = `${Math.round(metres / 1000)}`
+    return row ? [{ line: row.line, ...problem('far_away', { km }) }] : []
+  })
+}
+
 /** Reads a file and finds a position for each row. Throws CsvFileError when nothing can be read. */
 export async function prepareImport(
   deps: ImportDeps,
   bytes: Uint8Array,
   limits: CsvLimits,
+  choices: ReadingChoices,
   onProgress: OnProgress,
-): Promise<PreparedImport> {
-  const read = await readRows(deps.database, bytes, limits)
+): Promise<PreparedImport & { file: ReadFile }> {
+  const read = await readRows(deps.database, bytes, limits, choices)
   const placed = await findPositions(deps, read.rows, onProgress)
+  const odd = placed.rows.flatMap(({ line, warnings }) =>
+    warnings.map((warning) => ({ line, ...warning })),
+  )
   return {
     rows: placed.rows,
     rejections: [...read.rejections, ...placed.rejections],
-    warnings: placed.rows.flatMap(({ line, warning }) => (warning ? [{ line, ...warning }] : [])),
+    warnings: [...odd, ...(await farWarnings(deps.database, placed.rows))],
     notices: read.notices,
+    file: read.file,
   }
 }

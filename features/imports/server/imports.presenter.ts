@@ -1,5 +1,6 @@
 import type { Db } from '#platform/server/db/client.ts'
 import {
+  type FarImportRow,
   IMPORT_SHOWN,
   type ImportCounts,
   type ImportEffect,
@@ -8,16 +9,64 @@ import {
   type ShownImportRow,
 } from '../contract.ts'
 import type { RowProblem } from '../import-problems.ts'
-import { findFile, findWholeFile, type ImportWithActor } from './imports.files.queries.ts'
+import type { Rejects } from '../rejects.ts'
+import { findFile, type ImportWithActor } from './imports.files.queries.ts'
 import { byLine, type ImportPlan } from './imports.planning.ts'
 import type { PlacedRow, PreparedImport } from './imports.preparing.ts'
 import { countChanged } from './imports.undoing.ts'
+import { groupProblems } from './problem-groups.rules.ts'
 
-/** What is kept of a file that was read: all it takes to import it, and what is shown of it. */
+/** What is kept of a file that was read: all it takes to import it. */
 export interface KeptImport extends PreparedImport {
-  shown: ShownImportRow[]
-  /** Found by comparing with what is there. */
-  planRejections: RowProblem[]
+  rejects: Rejects
+}
+
+/** What is kept of a file that was imported, for a week: the rows that were not. */
+export type KeptRejects = Pick<KeptImport, 'rejects'>
+
+/** What is shown of a file that was read. */
+export type Preview = Pick<
+  LetterboxImport,
+  'notices' | 'columns' | 'rejections' | 'warnings' | 'far' | 'rows'
+>
+
+export const NO_PREVIEW: Preview = {
+  notices: [],
+  columns: [],
+  rejections: [],
+  warnings: [],
+  far: [],
+  rows: [],
+}
+
+/** The rows far from all others, the farthest first. */
+function farRowsOf({ rows, warnings }: PreparedImport): FarImportRow[] {
+  const rowByLine = new Map(rows.map((row) => [row.line, row]))
+  return warnings
+    .filter(({ code }) => code === 'far_away')
+    .flatMap(({ line, values }): FarImportRow[] => {
+      const row = rowByLine.get(line)
+      if (!row?.position) return []
+      const { address, postcode, city, position } = row
+      return [{ line, address, postcode, city, ...position, kilometres: Number(values.km) }]
+    })
+    .sort((a, b) => b.kilometres - a.kilometres)
+    .slice(0, IMPORT_SHOWN)
+}
+
+export function previewOf(
+  prepared: PreparedImport & { file: { columns: Preview['columns'] } },
+  plan: ImportPlan,
+  rejections: readonly RowProblem[],
+): Preview {
+  return {
+    notices: prepared.notices,
+    columns: prepared.file.columns,
+    rejections: groupProblems(rejections),
+    warnings: groupProblems([...prepared.warnings].sort(byLine)),
+    far: farRowsOf(prepared),
+    rows: shownRows(plan),
+  }
 }
 
 const show =
@@ -33,7 +82,7 @@ const show =
   })
 
 /** The first rows of a plan, in the order of the file. */
-export function shownRows(plan: ImportPlan): ShownImportRow[] {
+function shownRows(plan: ImportPlan): ShownImportRow[] {
   const shown = [
     ...plan.create.map(show('create')),
     ...plan.update.map(({ row }) => show('update')(row)),
@@ -67,17 +116,13 @@ export const presentFile = ({ file, actor_id, name }: ImportWithActor): Letterbo
 export async function presentWholeFile(db: Db, id: string): Promise<LetterboxImport | null> {
   const file = await findFile(db, id)
   if (!file) return null
-  const whole = await findWholeFile(db, id)
-  const kept = whole?.prepared as KeptImport | null | undefined
-  const rejections = [...(kept?.rejections ?? []), ...(kept?.planRejections ?? [])].sort(byLine)
+  const { status } = file.file
   return {
+    ...NO_PREVIEW,
+    ...file.file.preview,
     ...presentFile(file),
     progress: { done: file.file.places_done, total: file.file.places_total },
     failure: file.file.failure,
-    notices: kept?.notices ?? [],
-    rejections: rejections.slice(0, IMPORT_SHOWN),
-    warnings: kept?.warnings.slice(0, IMPORT_SHOWN) ?? [],
-    rows: kept?.shown ?? [],
-    changed_since: file.file.status === 'done' ? await countChanged(db, id) : 0,
+    changed_since: status === 'done' ? await countChanged(db, id) : 0,
   }
 }

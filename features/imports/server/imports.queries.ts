@@ -1,7 +1,8 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import type { Position } from '#platform/shared/geography.ts'
 
 export interface ImportedLetterbox {
   id: string
@@ -9,6 +10,8 @@ export interface ImportedLetterbox {
   latitude: number | null
   longitude: number | null
   items: number[]
+  user_id: string
+  hasEmail: boolean
   /** A member confirmed the account: from then on the letterbox is theirs alone. */
   taken_over: boolean
 }
@@ -33,6 +36,8 @@ export async function findImported(
         key: letterboxes.import_key,
         latitude: letterboxes.latitude,
         longitude: letterboxes.longitude,
+        user_id: users.id,
+        hasEmail: sql<boolean>`${users.email} IS NOT NULL`,
         taken_over: sql<boolean>`${users.email_confirmed_at} IS NOT NULL OR ${letterboxes.location_verified}`,
         items: sql<number[]>`ARRAY(SELECT item_id::int FROM letterbox_items
           WHERE letterbox_id = ${letterboxes.id} ORDER BY item_id)`,
@@ -54,4 +59,29 @@ export async function findKnownEmails(db: Db, emails: readonly string[]): Promis
     for (const { email } of rows) knownEmails.add(email)
   }
   return knownEmails
+}
+
+/** Where some letterboxes are, always the same ones. */
+export async function listPositions(db: Db, most: number): Promise<Position[]> {
+  const { latitude, longitude, id } = letterboxes
+  const rows = await db
+    .select({ latitude, longitude })
+    .from(letterboxes)
+    .where(isNotNull(latitude))
+    .orderBy(id)
+    .limit(most)
+  return rows.flatMap((row) =>
+    row.latitude === null || row.longitude === null
+      ? []
+      : [{ latitude: row.latitude, longitude: row.longitude }],
+  )
+}
+
+/** Gives an account the address that it lacked, with which its owner can take it over; or takes it away again. */
+export async function setImportedEmail(
+  db: Db,
+  userId: string,
+  { email, messaging }: { email: string | null; messaging: boolean },
+): Promise<void> {
+  await db.update(users).set({ email, enable_messaging: messaging }).where(eq(users.id, userId))
 }

@@ -9,8 +9,12 @@ import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import { csvLine } from '#platform/shared/input/csv.ts'
 import { letterboxImportsApi } from '../contract.ts'
+import type { Column } from '../import-columns.ts'
+import { rejectsLines } from '../rejects.ts'
 import { imports } from '../tables.ts'
+import { sentenceOf } from './import-words.ts'
 
 let test: TestApp
 let admin: TestUser
@@ -50,6 +54,15 @@ const settled = (id: string) =>
 type Change = 'run' | 'discard' | 'undo'
 const change = (name: Change, { id, version }: { id: string; version: number }) =>
   test.call(letterboxImportsApi[name], { as: admin.token, body: { id, version } })
+async function choose(
+  { id, version }: { id: string; version: number },
+  choices: { columns?: Record<string, Column | null>; items?: Record<string, number | null> },
+) {
+  const body = { id, version, ...choices }
+  const { status } = await test.call(letterboxImportsApi.choose, { as: admin.token, body })
+  expect(status).toBe(200)
+  return settled(id)
+}
 async function importAll(lines: string[]) {
   const ready = await give(lines)
   expect((await change('run', ready)).status).toBe(200)
@@ -67,8 +80,8 @@ describe('a file', () => {
       status: 'ready',
       by: { name: 'Berta Muster' },
       counts: { create: 2, update: 0, rejected: 1, warnings: 1 },
-      rejections: [{ line: 4, code: 'degrees_swapped' }],
-      warnings: [{ line: 3, code: 'messaging_without_email' }],
+      rejections: [{ code: 'degrees_swapped', count: 1, rows: [{ line: 4 }] }],
+      warnings: [{ code: 'messaging_without_email', count: 1, rows: [{ line: 3 }] }],
       rows: [
         { line: 2, address: addressOf(good), effect: 'create' },
         { line: 3, effect: 'create', items: [] },
@@ -87,7 +100,7 @@ describe('a file', () => {
   })
 
   it('too large for the browser is refused', async () => {
-    const content = 'YQ=='.repeat(1_800_000)
+    const content = 'YQ=='.repeat(3_600_000)
     const { status } = await test.call(letterboxImportsApi.check, {
       as: admin.token,
       body: { file_name: 'list.csv', content },
@@ -108,10 +121,159 @@ describe('a file', () => {
   })
 })
 
+describe('what is odd', () => {
+  const odd = () => [
+    row('47.37;8.54;Leitr;Ida;;'),
+    row('47.37;8.54;leitr, Beamer;Ida;;'),
+    row('47.37;8.54;Leitr;Ida;;vielleicht'),
+    row('8.54;47.37;;Ida;;'),
+  ]
+
+  it('is told once for all rows, the most frequent first', async () => {
+    const ready = await give(odd())
+    expect(ready.counts).toMatchObject({ create: 3, rejected: 1, warnings: 4 })
+    expect(ready.warnings).toMatchObject([
+      { code: 'item_unknown_suggested', count: 3, values: { suggestion: 'Leiter', item_id: '1' } },
+      { code: 'messaging_unclear', count: 1 },
+    ])
+    expect(ready.warnings[0]?.rows.map(({ line }) => line)).toEqual([2, 3, 4])
+  })
+
+  it('is settled for all rows by one choice, which stays', async () => {
+    const ready = await give(odd())
+    const chosen = await choose(ready, { items: { LEITR: 1 } })
+    expect(chosen.warnings).toMatchObject([{ code: 'messaging_unclear' }])
+    expect(chosen.rows.map(({ items }) => items.length)).toEqual([1, 2, 1])
+    const again = await choose(chosen, { columns: { 8: null } })
+    expect(again.counts).toMatchObject({ warnings: 0 })
+    expect(again.columns[8]).toEqual({
+      index: 8,
+      name: 'messaging',
+      sample: 'vielleicht',
+      column: null,
+    })
+    const leftAway = await choose(again, { items: { Leitr: null } })
+    expect(leftAway.rows.map(({ items }) => items.length)).toEqual([0, 1, 0])
+    expect(leftAway.counts).toMatchObject({ warnings: 0 })
+  })
+
+  it('may be the names of the columns, which are chosen by hand', async () => {
+    const failed = await give([], 'Wohnhaft;PLZ;Wo\nTestweg 900;8004;Zürich')
+    expect(failed).toMatchObject({
+      status: 'failed',
+      failure: { code: 'columns_missing', values: { columns: 'address, city' } },
+      columns: [
+        { index: 0, name: 'Wohnhaft', sample: 'Testweg 900', column: null },
+        { index: 1, name: 'PLZ', column: 'postcode' },
+        { index: 2, name: 'Wo', column: null },
+      ],
+    })
+    const ready = await choose(failed, { columns: { 0: 'address', 2: 'city' } })
+    expect(ready).toMatchObject({
+      status: 'ready',
+      failure: null,
+      notices: [],
+      counts: { create: 1 },
+    })
+    const twice = await choose(ready, { columns: { 2: 'address' } })
+    expect(twice).toMatchObject({ status: 'failed', failure: { code: 'columns_missing' } })
+  })
+
+  it('is chosen once where two choose at the same time', async () => {
+    const ready = await give(odd())
+    const body = { id: ready.id, version: ready.version, items: { Leitr: 1 } }
+    const one = () => test.call(letterboxImportsApi.choose, { as: admin.token, body })
+    const answers = await Promise.all([one(), one()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    await settled(ready.id)
+  })
+})
+
+describe('rows that are left out', () => {
+  const rejectsOf = async (id: string) =>
+    (await test.call(letterboxImportsApi.rejects, { as: admin.token, query: { id } })).body
+
+  it('are there as they stand in the file, before and after the import, and can be mended', async () => {
+    const [good, bad] = [row(), row('=8.54;47.37;;Ida;;')]
+    const ready = await give([good, bad])
+    const rejects = await rejectsOf(ready.id)
+    expect(rejects).toMatchObject({
+      header: HEADER.split(';'),
+      rows: [{ line: 3, code: 'degrees_unusable', record: bad.split(';') }],
+    })
+    await change('run', ready)
+    const done = await settled(ready.id)
+    expect(done.rejections).toMatchObject([{ code: 'degrees_unusable', count: 1 }])
+    expect(await rejectsOf(ready.id)).toEqual(rejects)
+
+    // Saved, corrected and given again: what stands behind the columns is passed over.
+    const lines = rejectsLines(rejects, sentenceOf).map(csvLine)
+    expect(lines[1]).toContain(";'=8.54;47.37;")
+    const corrected = lines.join('').replace("'=8.54;47.37", '47.37;8.54')
+    expect(await give([], corrected)).toMatchObject({
+      counts: { create: 1, rejected: 0, warnings: 0 },
+      notices: [],
+    })
+    const feature = test.deps.features.find(({ name }) => name === 'imports')
+    await feature?.cleanUp?.(orm(), new Date(Date.now() + 8 * DAY_MS))
+    expect((await rejectsOf(ready.id)).rows).toEqual([])
+    expect((await byId(ready.id)).rejections).toEqual([])
+  })
+
+  it('are those far away that somebody does not want', async () => {
+    const near = Array.from({ length: 9 }, () => row('47.37;8.54;;;;'))
+    const far = row('46.2;6.14;;;;')
+    const ready = await give([...near, far])
+    expect(ready.far).toMatchObject([
+      { line: 11, address: addressOf(far), latitude: 46.2, longitude: 6.14, kilometres: 224 },
+    ])
+    const body = { id: ready.id, version: ready.version, left_out: [11] }
+    await test.call(letterboxImportsApi.run, { as: admin.token, body })
+    const done = await settled(ready.id)
+    expect(done.counts).toMatchObject({ create: 9, rejected: 1, warnings: 0 })
+    expect(await at(addressOf(far))).toEqual([])
+    expect((await rejectsOf(ready.id)).rows).toMatchObject([{ line: 11, code: 'left_out' }])
+  })
+})
+
+describe('a file in parts', () => {
+  const text = [HEADER, row(), row()].join('\n').padEnd(240, '\n')
+  const part = (from: number, to?: number) =>
+    Buffer.from(text).subarray(from, to).toString('base64')
+  const begin = async () =>
+    (
+      await test.call(letterboxImportsApi.check, {
+        as: admin.token,
+        body: { file_name: 'list.csv', content: part(0, 90), is_part: true },
+      })
+    ).body
+  const append = (id: string, offset: number, content: string, is_last = false, as = admin.token) =>
+    test.call(letterboxImportsApi.append, { as, body: { id, offset, content, is_last } })
+
+  it('is looked through when the last one has come, also where one is sent twice', async () => {
+    const { id, status } = await begin()
+    expect(status).toBe('receiving')
+    expect((await append(id, 90, part(90, 150))).body.status).toBe('receiving')
+    expect((await append(id, 90, part(90, 150))).body.status).toBe('receiving')
+    expect((await append(id, 150, part(150), true)).status).toBe(200)
+    expect((await append(id, 150, part(150), true)).status).toBe(200)
+    expect(await settled(id)).toMatchObject({ status: 'ready', counts: { create: 2 } })
+    expect((await append(id, 240, part(0, 3))).error.code).toBe('wrong_status')
+  })
+
+  it('has no part that does not follow, and none of somebody else', async () => {
+    const current = await begin()
+    expect((await append(current.id, 150, part(150))).error.code).toBe('conflict')
+    const other = await createUser(orm(), { role_id: 3 })
+    expect((await append(current.id, 90, part(90), true, other.token)).status).toBe(404)
+    expect((await change('discard', current)).status).toBe(204)
+  })
+})
+
 describe('importing', () => {
   it('writes what was read, shows it on the map, and is noted', async () => {
     const line = row()
-    const importFile = await importAll([line, row('47.37;8.54;Hexenbesen;Ida;;')])
+    const importFile = await importAll([line, row('8.54;47.37;;Ida;;')])
     expect(importFile).toMatchObject({ status: 'done', counts: { create: 1, rejected: 1 } })
     const [letterbox] = await at(addressOf(line))
     const { body } = await test.call(letterboxesApi.byId, {
@@ -165,6 +327,24 @@ describe('undoing', () => {
     expect([undone.status, await at(addressOf(line))]).toEqual([200, []])
     const undoneTwice = await change('undo', await byId(second.id))
     expect(undoneTwice.error.code).toBe('wrong_status')
+  })
+
+  it('takes back the e-mail address that a corrected file brought', async () => {
+    const line = row('47.37;8.54;;Ida;ida.neu@example.org;ja')
+    await importAll([line.replace('@', ' at ')])
+    const second = await importAll([line])
+    expect(second.counts).toMatchObject({ update: 1 })
+    const emailOf = async () => {
+      const [letterbox] = await at(addressOf(line))
+      const rows = await orm()
+        .select()
+        .from(users)
+        .where(eq(users.id, letterbox?.user_id ?? ''))
+      return rows.map(({ email, enable_messaging }) => [email, enable_messaging])
+    }
+    expect(await emailOf()).toEqual([['ida.neu@example.org', true]])
+    expect((await change('undo', second)).status).toBe(200)
+    expect(await emailOf()).toEqual([[null, false]])
   })
 
   it.each([

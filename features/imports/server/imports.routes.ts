@@ -6,9 +6,18 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
-import { type ImportStatus, type LetterboxImport, letterboxImportsApi } from '../contract.ts'
+import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import {
+  IMPORT_FILE_MAX_BYTES,
+  IMPORT_PART_BYTES,
+  type ImportStatus,
+  type LetterboxImport,
+  letterboxImportsApi,
+} from '../contract.ts'
+import {
+  appendContent,
   deleteFile,
+  findRejects,
   type ImportFile,
   insertFile,
   listFiles,
@@ -19,9 +28,26 @@ import { IMPORT_QUEUE } from './imports.job.ts'
 import { presentFile, presentWholeFile } from './imports.presenter.ts'
 import { undoImport } from './imports.undoing.ts'
 import { beginImport } from './imports.writing.ts'
+import { nameKey } from './item-names.ts'
 
 /** A file is large, and is read before its sender is known. */
 const FILES = { max: 60, timeWindow: '10 minutes' }
+
+/** All parts of so many files. */
+const PARTS = {
+  max: 60 * Math.ceil(IMPORT_FILE_MAX_BYTES / IMPORT_PART_BYTES),
+  timeWindow: '10 minutes',
+}
+
+/** A file of which nothing is known but what it holds. */
+const NOT_READ = {
+  failure: null,
+  prepared: null,
+  preview: null,
+  counts: null,
+  places_done: 0,
+  places_total: 0,
+}
 
 interface Change {
   id: string
@@ -55,6 +81,34 @@ async function changeAsRead(
   })
 }
 
+/** Base64 of so many bytes, with nothing left over. */
+const base64Length = (bytes: number) => (bytes / 3) * 4
+
+/**
+ * Adds a part to a file that its sender has begun; the last one begins the look at it.
+ * @throws {AppError} conflict, of a part that does not follow what has come, or makes the file too large
+ */
+async function append(
+  tx: Db,
+  { jobs }: Deps,
+  viewer: Viewer,
+  { id, offset, content, is_last }: BodyOutput<typeof letterboxImportsApi.append>,
+): Promise<void> {
+  const file = await lockFile(tx, id)
+  if (!file || file.created_by !== viewer.id) throw new AppError('not_found')
+  const come = file.content ?? ''
+  const from = base64Length(offset)
+  // Its answer did not arrive, so it was sent again.
+  if (come.slice(from) === content && content !== '') return
+  if (file.status !== 'receiving') throw new AppError('wrong_status')
+  const isTooLarge = come.length + content.length > base64Length(IMPORT_FILE_MAX_BYTES) + 4
+  if (come.length !== from || isTooLarge) throw new AppError('conflict')
+  await appendContent(tx, id, content)
+  if (!is_last) return
+  await updateFile(tx, id, { status: 'checking' })
+  await jobs.send(tx, IMPORT_QUEUE, { id })
+}
+
 /** Routes of imports by the browser; for members there are none. */
 export function addImportRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, jobs, clock } = deps
@@ -70,26 +124,51 @@ export function addImportRoutes(app: FastifyInstance, deps: Deps): void {
         return { rows: rows.map(presentFile), total }
       },
       byId: ({ query }) => findWhole(orm, query.id),
-      async check({ body, viewer }) {
+      async rejects({ query }) {
+        const rejects = await findRejects(orm, query.id)
+        if (!rejects) throw new AppError('not_found')
+        return rejects
+      },
+      async check({ body: { is_part, ...body }, viewer }) {
         const id = await orm.transaction(async (tx) => {
-          const file = { ...body, created_by: viewer.id, created_at: clock() }
+          const status = is_part ? 'receiving' : 'checking'
+          const file = { ...body, status, created_by: viewer.id, created_at: clock() } as const
           const inserted = await insertFile(tx, file)
-          await jobs.send(tx, IMPORT_QUEUE, { id: inserted })
+          if (!is_part) await jobs.send(tx, IMPORT_QUEUE, { id: inserted })
           const act = { subject: 'csv_import', subject_id: inserted, verb: 'create' } as const
           await recordAct(tx, viewer, { ...act, label: body.file_name }, clock())
           return inserted
         })
         return findWhole(orm, id)
       },
-      async run({ body, viewer }) {
-        await changeAsRead(deps, viewer, body, { from: ['ready'], verb: 'run' }, async (tx) => {
-          await updateFile(tx, body.id, { status: 'writing' })
+      async append({ body, viewer }) {
+        await orm.transaction((tx) => append(tx, deps, viewer, body))
+        return findWhole(orm, body.id)
+      },
+      async choose({ body: { columns, items, ...body }, viewer }) {
+        const from = ['ready', 'failed'] as const
+        await changeAsRead(deps, viewer, body, { from, verb: 'update' }, async (tx, file) => {
+          const named = Object.entries(items).map(([name, id]) => [nameKey(name), id] as const)
+          const choices = {
+            columns: { ...file.choices.columns, ...columns },
+            items: { ...file.choices.items, ...Object.fromEntries(named) },
+          }
+          await updateFile(tx, body.id, { ...NOT_READ, status: 'checking', choices })
+          await jobs.send(tx, IMPORT_QUEUE, { id: body.id })
+        })
+        return findWhole(orm, body.id)
+      },
+      async run({ body: { left_out, ...body }, viewer }) {
+        const from = ['ready'] as const
+        await changeAsRead(deps, viewer, body, { from, verb: 'run' }, async (tx, file) => {
+          const choices = { ...file.choices, left_out }
+          await updateFile(tx, body.id, { status: 'writing', choices })
           await jobs.send(tx, IMPORT_QUEUE, { id: body.id })
         })
         return findWhole(orm, body.id)
       },
       async discard({ body, viewer }) {
-        const from = ['checking', 'ready', 'failed'] as const
+        const from = ['receiving', 'checking', 'ready', 'failed'] as const
         await changeAsRead(deps, viewer, body, { from, verb: 'discard' }, (tx) =>
           deleteFile(tx, body.id),
         )
@@ -104,6 +183,6 @@ export function addImportRoutes(app: FastifyInstance, deps: Deps): void {
         return findWhole(orm, body.id)
       },
     },
-    { check: FILES },
+    { check: FILES, append: PARTS },
   )
 }

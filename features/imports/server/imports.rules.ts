@@ -22,7 +22,7 @@ export interface ImportRow extends PostalAddress {
   position: Position | null
   items: number[]
   /** The row is imported, but not exactly as it is written. */
-  warning: ImportProblem | null
+  warnings: ImportProblem[]
 }
 
 const COUNTRY_CODES = new Map(
@@ -32,8 +32,24 @@ const COUNTRY_CODES = new Map(
   }),
 )
 
+/**
+ * What countries of the region are called besides: their whole names, the signs on cars, and what is written before a
+ * postcode.
+ */
+const MORE_NAMES: Record<string, string> = {
+  CH: 'che, sui, schweizerische eidgenossenschaft, confederation suisse, confederazione svizzera, swiss confederation, svizra',
+  LI: 'fl, lie, fuerstentum liechtenstein, fürstentum liechtenstein, principality of liechtenstein, principaute de liechtenstein, principato del liechtenstein',
+  AT: 'a, aut, oe, oesterreich, republik österreich, republic of austria, vorarlberg',
+  DE: 'd, deu, ger, brd, bundesrepublik deutschland, federal republic of germany, republique federale d allemagne',
+  FR: 'f, fra, republique francaise, french republic, france metropolitaine',
+  IT: 'i, ita, repubblica italiana, italian republic',
+}
+for (const [code, names] of Object.entries(MORE_NAMES)) {
+  for (const name of names.split(', ')) COUNTRY_CODES.set(foldName(name), code)
+}
+
 /** A code, or a name in a language of the catalogue; nothing means Switzerland. */
-function readCountry(text = 'CH'): string | undefined {
+export function readCountry(text = 'CH'): string | undefined {
   const code = text.toUpperCase()
   return COUNTRIES.includes(code) ? code : COUNTRY_CODES.get(foldName(text))
 }
@@ -117,10 +133,9 @@ function importKey(row: PostalAddress & { firstname: string; lastname: string })
   return createHash('sha256').update(parts.join('\n')).digest('base64url')
 }
 
-interface Owner extends Pick<ImportRow, 'firstname' | 'lastname' | 'email' | 'messaging'> {
-  warning: ImportProblem | null
-}
+type Owner = Pick<ImportRow, 'firstname' | 'lastname' | 'email' | 'messaging' | 'warnings'>
 
+/** What is odd about an owner costs no letterbox: it is left away and said. */
 function readOwner({
   firstname = '',
   lastname = '',
@@ -128,24 +143,34 @@ function readOwner({
   messaging,
 }: CsvRow['fields']): Owner | ImportProblem {
   if ([...firstname].length > 100 || [...lastname].length > 100) return problem('name_too_long')
+  const warnings: ImportProblem[] = []
   const parsed = typed === undefined ? null : emailSchema.safeParse(typed)
-  if (parsed && !parsed.success)
-    return problem('email_unusable', { text: typed?.slice(0, 80) ?? '' })
+  if (parsed && !parsed.success) {
+    warnings.push(problem('email_unusable', { text: typed?.slice(0, 80) ?? '' }))
+  }
   const flag = readFlag(messaging)
   if (flag === undefined) {
-    return problem('messaging_unclear', { text: messaging?.slice(0, 40) ?? '' })
+    warnings.push(problem('messaging_unclear', { text: messaging?.slice(0, 40) ?? '' }))
   }
   const email = parsed?.data ?? null
   // Without an address nobody could be told of a request.
-  const unreachable = flag && email === null
-  return {
-    firstname,
-    lastname,
-    email,
-    messaging: flag && !unreachable,
-    warning: unreachable ? problem('messaging_without_email') : null,
+  if (flag && email === null && warnings.length === 0) {
+    warnings.push(problem('messaging_without_email'))
   }
+  return { firstname, lastname, email, messaging: flag === true && email !== null, warnings }
 }
+
+/**
+ * Warnings about what a file says and an import leaves away: with `strict` one of them holds everything back,
+ * as a row that is left out does.
+ */
+const LOSSES: readonly ImportProblemCode[] = [
+  'item_unknown',
+  'item_unknown_suggested',
+  'messaging_unclear',
+  'email_unusable',
+]
+export const isLoss = ({ code }: ImportProblem): boolean => LOSSES.includes(code)
 
 /** Everything about a row that can be decided without the database. */
 export async function readImportRow(
@@ -166,8 +191,7 @@ export async function readImportRow(
   const place = await readPosition(fields, country)
   if ('code' in place) return { line, ...place }
   const items = itemNames.findAll(fields.items ?? '')
-  if ('code' in items) return { line, ...items }
-  const row = { ...address.data, ...owner }
+  const row = { ...address.data, ...owner, warnings: [...owner.warnings, ...items.problems] }
   return { ...row, line, key: importKey(row), position: place.position, items: items.ids }
 }
 

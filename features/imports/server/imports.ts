@@ -14,7 +14,7 @@ export const letterboxImports: Feature = {
     {
       table: imports,
       // What others have in it is theirs.
-      secret: ['content', 'prepared'],
+      secret: ['content', 'choices', 'prepared', 'preview'],
       where: ({ id }) => eq(imports.created_by, id),
     },
   ],

@@ -6,7 +6,8 @@ import { wishes } from '#features/wishes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { import_rows } from '../tables.ts'
-import { announceImport } from './imports.writing.ts'
+import { setImportedEmail } from './imports.queries.ts'
+import { announceImport, type StateBefore } from './imports.writing.ts'
 
 const after = (name: keyof ImportedState) => sql`(${import_rows.after} ->> ${name})`
 
@@ -53,8 +54,10 @@ export async function undoImport(db: Db, importId: string): Promise<number | nul
     ORDER BY ${letterboxes.id} FOR UPDATE`)
   if ((await countChanged(db, importId)) > 0) return null
   const updated = await rowsOf(db, importId, isNotNull(import_rows.before))
-  for (const { row } of updated) {
-    await placeWithStickers(db, row.letterbox_id, row.before as ImportedState)
+  for (const { row, user_id } of updated) {
+    const before = row.before as StateBefore
+    await placeWithStickers(db, row.letterbox_id, before)
+    if (before.without_email) await setImportedEmail(db, user_id, { email: null, messaging: false })
   }
   const created = await rowsOf(db, importId, or(sql`${import_rows.before} IS NULL`))
   await db.execute(sql`DELETE FROM ${users} WHERE ${users.id} IN

@@ -8,19 +8,25 @@ import {
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Language } from '#platform/shared/languages.ts'
-import type { ImportPlan } from './imports.planning.ts'
+import { bringsEmail, type ImportPlan } from './imports.planning.ts'
 import type { PlacedRow } from './imports.preparing.ts'
-import { chunks } from './imports.queries.ts'
+import { chunks, setImportedEmail } from './imports.queries.ts'
 import type { ImportRow } from './imports.rules.ts'
 
 /** Any number, but the same everywhere: two imports at once wait for each other. */
 const IMPORT_LOCK = 736_173_003
 
+/** As it was before an import. */
+export interface StateBefore extends ImportedState {
+  /** Its account got its first e-mail address. */
+  without_email?: boolean
+}
+
 /** What an import did to a letterbox. */
 export interface WrittenRow {
   letterbox_id: string
   /** Null: it was not there before. */
-  before: ImportedState | null
+  before: StateBefore | null
   after: ImportedState
 }
 
@@ -91,7 +97,9 @@ export async function writePlan(
     // If the row gives no position, the letterbox keeps its own.
     const after = row.position ? stateOf(row) : { latitude, longitude, items: row.items }
     await placeWithStickers(db, id, after)
-    written.push({ letterbox_id: id, before: { latitude, longitude, items }, after })
+    const without_email = bringsEmail(row, before)
+    if (without_email) await setImportedEmail(db, before.user_id, row)
+    written.push({ letterbox_id: id, before: { latitude, longitude, items, without_email }, after })
     onProgress(written.length, total)
   }
   if (total > 0) await announceImport(db)

@@ -32,45 +32,63 @@ const LONGEST_WORD = 60
 /** How many suggestions one file gets: each compares a word with all names, which takes milliseconds. */
 const MOST_SUGGESTIONS = 1000
 
-type ItemMatch = { id: number } | { unknown: string; suggestion: string | undefined }
+interface Suggestion {
+  id: number
+  written: string
+}
+type ItemMatch = { id: number } | { unknown: string; suggestion: Suggestion | undefined }
+
+/** By {@link nameKey}: which item somebody said that an unknown name means; null for none. */
+export type ChosenItems = Readonly<Record<string, number | null>>
+
+/** Names that differ in case, accents or blanks alone have the same. */
+export const nameKey = (name: string): string => foldName(name).replaceAll(' ', '')
+
+/** The items of a row, and what in it names none. */
+export interface FoundItems {
+  ids: number[]
+  problems: ImportProblem[]
+}
 
 /** Finds items by id or by a name or synonym in any language; case, accents and hyphens do not matter. */
 export class ItemNames {
   readonly #ids = new Set<number>()
   #suggestionsLeft = MOST_SUGGESTIONS
-  readonly #byName = new Map<string, { id: number; written: string }>()
+  readonly #byName = new Map<string, Suggestion>()
+  readonly #chosen: Map<string, number | null>
+  readonly #suggestions = new Map<string, Suggestion | undefined>()
 
-  constructor(items: Item[]) {
+  constructor(items: Item[], chosen: ChosenItems = {}) {
+    this.#chosen = new Map(Object.entries(chosen))
     for (const item of items) {
       this.#ids.add(item.id)
       for (const name of [item.name_de, item.name_en, item.name_fr, item.name_it]) {
-        this.#byName.set(this.#fold(name), { id: item.id, written: name })
+        this.#byName.set(nameKey(name), { id: item.id, written: name })
       }
     }
     // Names of items go before synonyms of others.
     for (const item of items) {
       for (const name of [item.image_path.replace(/\.svg$/, ''), ...item.synonyms]) {
-        const key = this.#fold(name)
+        const key = nameKey(name)
         if (!this.#byName.has(key)) this.#byName.set(key, { id: item.id, written: name })
       }
     }
   }
 
-  #fold(name: string): string {
-    return foldName(name).replaceAll(' ', '')
-  }
-
-  #suggest(key: string): string | undefined {
-    let nearest: string | undefined
+  #suggest(key: string): Suggestion | undefined {
+    const known = this.#suggestions.get(key)
+    if (known || this.#suggestions.has(key)) return known
+    let nearest: Suggestion | undefined
     let least = Math.max(2, Math.floor(key.length / 3)) + 1
-    for (const [name, { written }] of this.#byName) {
+    for (const [name, item] of this.#byName) {
       if (Math.abs(name.length - key.length) >= least) continue
       const distance = editDistance(key, name)
       if (distance < least) {
         least = distance
-        nearest = written
+        nearest = item
       }
     }
+    this.#suggestions.set(key, nearest)
     return nearest
   }
 
@@ -79,34 +97,54 @@ export class ItemNames {
       const id = Number(text)
       return this.#ids.has(id) ? { id } : { unknown: text, suggestion: undefined }
     }
-    const key = this.#fold(text)
+    const key = nameKey(text)
     const item = this.#byName.get(key)
     if (item) return { id: item.id }
-    const isWord = key.length > 2 && key.length <= LONGEST_WORD && this.#suggestionsLeft-- > 0
+    const isWord =
+      key.length > 2 &&
+      key.length <= LONGEST_WORD &&
+      (this.#suggestions.has(key) || this.#suggestionsLeft-- > 0)
     return { unknown: text, suggestion: isWord ? this.#suggest(key) : undefined }
   }
 
-  /**
-   * A list separated by semicolons, vertical bars or commas, unless a name has commas in it; the first
-   * unknown name is the reason to refuse it.
-   */
-  findAll(text: string): { ids: number[] } | ImportProblem {
-    if (text.length > LONGEST_LIST) return unknownItem(text.slice(0, 80), undefined)
+  /** What somebody chose for a name that names no item; undefined where nobody chose anything. */
+  #choice(name: string): number | null | undefined {
+    const id = this.#chosen.get(nameKey(name))
+    return typeof id === 'number' && !this.#ids.has(id) ? undefined : id
+  }
+
+  /** A list separated by semicolons, vertical bars or commas, unless a name has commas in it. */
+  findAll(text: string): FoundItems {
+    if (text.length > LONGEST_LIST) {
+      return { ids: [], problems: [unknownItem(text.slice(0, 80), undefined)] }
+    }
     const ids = new Set<number>()
+    const problems = new Map<string, ImportProblem>()
     for (const part of text.split(/[;|]/).map((name) => name.trim())) {
       const names = 'id' in this.find(part) ? [part] : part.split(',').map((name) => name.trim())
       for (const name of names) {
         if (name === '') continue
         const match = this.find(name)
-        if ('unknown' in match) return unknownItem(match.unknown, match.suggestion)
-        ids.add(match.id)
+        if ('id' in match) {
+          ids.add(match.id)
+          continue
+        }
+        const choice = this.#choice(name)
+        if (typeof choice === 'number') ids.add(choice)
+        else if (choice === undefined) {
+          problems.set(nameKey(name), unknownItem(name.slice(0, 80), match.suggestion))
+        }
       }
     }
-    return { ids: [...ids].sort((a, b) => a - b) }
+    return { ids: [...ids].sort((a, b) => a - b), problems: [...problems.values()] }
   }
 }
 
-const unknownItem = (text: string, suggestion: string | undefined): ImportProblem =>
+const unknownItem = (text: string, suggestion: Suggestion | undefined): ImportProblem =>
   suggestion === undefined
     ? problem('item_unknown', { text })
-    : problem('item_unknown_suggested', { text, suggestion })
+    : problem('item_unknown_suggested', {
+        text,
+        suggestion: suggestion.written,
+        item_id: `${suggestion.id}`,
+      })

@@ -31,12 +31,13 @@ export function ImportForm() {
   const [lang, setLang] = useState<Language>(currentLanguage())
   const [file, setFile] = useState<File | null>(null)
   const input = useRef<HTMLInputElement>(null)
+  const [share, setShare] = useState(0)
   const tooLarge = file !== null && file.size > IMPORT_FILE_MAX_BYTES
   const send = () => {
     if (!file) input.current?.focus()
     else if (!tooLarge) {
       check.mutate(
-        { file, lang },
+        { file, lang, onProgress: setShare },
         { onSuccess: ({ id }) => navigate(adminPaths.screen('imports', id)) },
       )
     }
@@ -69,6 +70,12 @@ export function ImportForm() {
         />
         {tooLarge ? <Notice kind="error">{t('tooLarge')}</Notice> : null}
         {check.error ? <Notice kind="error">{ofError(check.error)}</Notice> : null}
+        {check.isPending ? (
+          <div role="status" className={classes.state}>
+            <p>{t('sending', { percent: Math.floor(share * 100) })}</p>
+            <progress className={classes.progress} value={share} max={1} aria-label={t('file')} />
+          </div>
+        ) : null}
         <div className={classes.actions}>
           <AppButton type="submit" loading={check.isPending} disabled={tooLarge}>
             {t('check')}

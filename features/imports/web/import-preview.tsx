@@ -10,9 +10,11 @@ import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import type { LetterboxImport } from '../contract.ts'
+import type { ImportStatus, LetterboxImport } from '../contract.ts'
 import { useDiscardImport, useImport, useRunImport, useUndoImport } from './data/admin-imports.ts'
-import { ProblemText, RowProblems } from './import-problems.tsx'
+import { FarRows } from './far-rows.tsx'
+import { ImportColumns } from './import-columns.tsx'
+import { ProblemGroups, ProblemText } from './import-problems.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { ImportStatusChip } from './import-status-chip.tsx'
 import classes from './imports.module.css'
@@ -38,26 +40,30 @@ export function ImportPreview({ id }: { id: string }) {
 }
 
 function Preview({ current }: { current: LetterboxImport }) {
+  const [leftOut, setLeftOut] = useState<number[]>([])
+  // What was looked through anew may have other rows.
+  const stillFar = leftOut.filter((line) => current.far.some((row) => row.line === line))
   return (
     <div className={classes.preview}>
       <State current={current} />
-      <Actions current={current} />
+      <Actions current={current} leftOut={stillFar} />
       {current.notices.map((notice) => (
         <Notice key={notice.code + JSON.stringify(notice.values)}>
           <ProblemText problem={notice} />
         </Notice>
       ))}
       <Counts current={current} />
-      <RowProblems
-        kind="rejections"
-        problems={current.rejections}
-        count={current.counts?.rejected}
-      />
-      <RowProblems kind="warnings" problems={current.warnings} count={current.counts?.warnings} />
+      <ImportColumns current={current} />
+      <ProblemGroups kind="rejections" current={current} />
+      <ProblemGroups kind="warnings" current={current} />
+      <FarRows current={current} leftOut={stillFar} onLeftOut={setLeftOut} />
       <ImportRows current={current} />
     </div>
   )
 }
+
+/** States in which nothing is imported yet. */
+const DISCARDABLE: readonly ImportStatus[] = ['receiving', 'checking', 'ready', 'failed']
 
 /** How far an import is, in words that screen readers read out at each change. */
 function State({
@@ -102,7 +108,12 @@ function Counts({ current: { counts } }: { current: LetterboxImport }) {
   )
 }
 
-function Actions({ current }: { current: LetterboxImport }) {
+interface ActionsProps {
+  current: LetterboxImport
+  leftOut: number[]
+}
+
+function Actions({ current, leftOut }: ActionsProps) {
   const { t } = useTranslation('admin-imports')
   const { ofError } = useErrorText()
   const navigate = useNavigate()
@@ -111,7 +122,7 @@ function Actions({ current }: { current: LetterboxImport }) {
   const discard = useDiscardImport()
   const [undoing, setUndoing] = useState(false)
   const { status, counts, changed_since } = current
-  const letterboxes = counts ? counts.create + counts.update : 0
+  const letterboxes = counts ? counts.create + counts.update - leftOut.length : 0
   const error = run.error ?? undo.error ?? discard.error
   return (
     <>
@@ -120,13 +131,13 @@ function Actions({ current }: { current: LetterboxImport }) {
         {status === 'ready' ? (
           <AppButton
             loading={run.isPending}
-            disabled={letterboxes === 0}
-            onClick={() => run.mutate(current)}
+            disabled={letterboxes <= 0}
+            onClick={() => run.mutate({ ...current, left_out: leftOut })}
           >
-            {t('run', { count: letterboxes })}
+            {t('run', { count: Math.max(0, letterboxes) })}
           </AppButton>
         ) : null}
-        {status === 'ready' || status === 'failed' || status === 'checking' ? (
+        {DISCARDABLE.includes(status) ? (
           <AppButton
             tone="secondary"
             loading={discard.isPending}

@@ -3,6 +3,7 @@ import { Chip } from '#platform/web/ui/chip.tsx'
 import type { ImportStatus } from '../contract.ts'
 
 const TONES = {
+  receiving: 'sky',
   checking: 'sky',
   ready: 'yellow',
   writing: 'sky',

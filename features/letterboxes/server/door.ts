@@ -24,6 +24,7 @@ export { changeOwn } from './letterboxes.changing.ts'
 export {
   countLetterboxes,
   countLetterboxesBefore,
+  countLetterboxesByRegion,
   countNewLetterboxes,
   countRegions,
   findFirstMonth,

@@ -4,6 +4,7 @@ import {
   byMonth,
   type LocalPeriod,
   monthOf,
+  monthsLater,
   startOfMonth,
   withinMonths,
 } from '#platform/server/community-months.ts'
@@ -105,6 +106,27 @@ export async function countRegions(db: Db): Promise<Region[]> {
     .from(cities)
     .groupBy(cities.id)
     .orderBy(desc(total), cities.id)
+}
+
+/**
+ * Letterboxes with a place that are there now, by region and by the month in which they came; those that were
+ * there before the months began stand under null.
+ */
+export function countLetterboxesByRegion(
+  db: Db,
+  { from, until, timeZone }: LocalPeriod,
+): Promise<{ region: string; month: string | null; count: number }[]> {
+  const { created_at } = letterboxes
+  return db
+    .select({
+      region: regionOf(letterboxes),
+      month: sql<string | null>`CASE WHEN ${created_at} >= ${startOfMonth(from, timeZone)}
+        THEN ${monthOf(created_at, timeZone)} END`,
+      count,
+    })
+    .from(letterboxes)
+    .where(and(hasPlace, lt(created_at, startOfMonth(monthsLater(until, 1), timeZone))))
+    .groupBy(sql`1`, sql`2`)
 }
 
 /** The regions of letterboxes, by their ids. */

@@ -1,8 +1,10 @@
+export { sumCash } from './cash-book/cash-book.queries.ts'
 export { invoiceCurrencies } from './invoices.rules.ts'
 export { markPaid } from './orders.changing.ts'
 export {
   countHoldingMoney,
   countOrders,
+  countOrdersByRegion,
   countToConfirm,
   countToShip,
   sumRevenue,

@@ -1,4 +1,5 @@
-import { and, isNotNull, or, sql } from 'drizzle-orm'
+import { and, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Currency, PRODUCT_ID } from '#features/products/pricing.ts'
 import { type LocalPeriod, monthOf, withinMonths } from '#platform/server/community-months.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -30,6 +31,20 @@ export function countOrders(db: Db, period: LocalPeriod) {
     .where(and(sql`${status} <> 'cancelled'`, withinMonths(created_at, period)))
     .groupBy(sql`1`, product_id)
     .orderBy(sql`1`, product_id)
+}
+
+/** The same by the region of their address, as `regionOf` names it, whatever the product. */
+export function countOrdersByRegion(
+  db: Db,
+  period: LocalPeriod,
+  regionOf: (address: { country: PgColumn; postcode: PgColumn }) => SQL<string>,
+): Promise<{ region: string; month: string; count: number }[]> {
+  const { created_at, status } = orders
+  return db
+    .select({ region: regionOf(orders), month: monthOf(created_at, period.timeZone), count })
+    .from(orders)
+    .where(and(sql`${status} <> 'cancelled'`, withinMonths(created_at, period)))
+    .groupBy(sql`1`, sql`2`)
 }
 
 /** What was paid and given back in each month, in cents, whichever way the money came. */

@@ -23,7 +23,11 @@ export type CountedOverview = Omit<Overview, 'most_wanted' | 'most_missing'> & {
   demands: DemandsByRegion
 }
 
-async function countMonths({ database, config }: Deps, period: Period): Promise<OverviewMonth[]> {
+/** The community's numbers of each month, the oldest first. */
+export async function countMonths(
+  { database, config }: Deps,
+  period: Period,
+): Promise<OverviewMonth[]> {
   const { orm } = database
   const where = { ...period, timeZone: config.timeZone }
   let letterboxes = await countLetterboxesBefore(orm, where)

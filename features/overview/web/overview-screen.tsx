@@ -23,6 +23,7 @@ import { PeriodChooser } from './period-chooser.tsx'
 import { QueueLinks } from './queue-links.tsx'
 import { SilenceFigures } from './silence-figures.tsx'
 import { StickerFigures } from './sticker-figures.tsx'
+import { YearlyReport } from './yearly-report.tsx'
 
 const month = (text: string) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined)
 
@@ -71,6 +72,7 @@ function Numbers() {
   if (hasBegun(data)) {
     return (
       <div className={classes.content} data-fetching={isFetching || undefined}>
+        <YearlyReport overview={data} />
         <PeriodChooser overview={data} filter={filter} onChange={change} />
         <MonthFigures overview={data} />
         <SilenceFigures silences={data.silences} />

@@ -13,7 +13,7 @@ function monthsBefore(month: string, months: number): string {
 type Period = { from: string; until: string }
 
 /** The calendar years since the community began, this year first, as far back as the API allows. */
-function yearsOf({ running, began }: Overview): string[] {
+export function yearsOf({ running, began }: Overview): string[] {
   const last = Number(running.slice(0, 4))
   const first = Math.max(Number((began ?? running).slice(0, 4)), last - 9)
   return Array.from({ length: last - first + 1 }, (_, index) => `${last - index}`)

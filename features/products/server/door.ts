@@ -2,6 +2,7 @@ export {
   findPrices,
   findProduct,
   KEPT_PRODUCTS,
+  listEverSold,
   listPriceOf,
   type ProductRow,
   presentOrdered,

@@ -40,6 +40,11 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return rows.map(presentProduct)
 }
 
+/** All that was ever sold, what is not sold any more among it. */
+export async function listEverSold(db: Db): Promise<OrderedProduct[]> {
+  return (await db.select().from(products).orderBy(asc(products.id))).map(presentOrdered)
+}
+
 /** A product; null if it does not exist or is not sold any more. */
 export async function findProduct(db: Db, id: number): Promise<ProductRow | null> {
   const [row] = await db

@@ -50,9 +50,11 @@ export {
 export {
   countAccepted,
   countActiveLenders,
+  countLendersByRegion,
   countLoans,
   countLoansByItem,
   countLoansByMonth,
+  countLoansByRegion,
   countOfAccount,
   countRequested,
   countRequestedFar,

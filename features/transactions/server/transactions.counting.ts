@@ -61,6 +61,38 @@ export async function countActiveLenders(db: Db, period: LocalPeriod) {
   return byMonth(rows)
 }
 
+/** A number of a region; the region null stands for everywhere. */
+export interface CountOfRegion {
+  region: string | null
+  count: number
+}
+
+/** Lenders who answered at least one request in the months, everywhere and by the region of their letterbox. */
+export async function countLendersByRegion(db: Db, period: LocalPeriod): Promise<CountOfRegion[]> {
+  const { answered_at, renter_id } = transactions
+  const lenders = db
+    .selectDistinct({
+      renter_id,
+      region: sql<string | null>`${regionOf(letterboxes)}`.as('region'),
+    })
+    .from(transactions)
+    .leftJoin(letterboxes, sql`${letterboxes.user_id} = ${renter_id}`)
+    .where(and(isNotNull(renter_id), withinMonths(answered_at, period)))
+    .as('lenders')
+  const rows = await db
+    .select({
+      region: lenders.region,
+      isAll: sql<number>`grouping(${lenders.region})`,
+      count: sql<number>`count(DISTINCT ${lenders.renter_id})::int`,
+    })
+    .from(lenders)
+    .groupBy(sql`GROUPING SETS ((), (${lenders.region}))`)
+  // Where the letterbox is gone, nobody knows the region.
+  return rows
+    .filter(({ isAll, region }) => isAll === 1 || region !== null)
+    .map(({ region, count }) => ({ region, count }))
+}
+
 /** Requests that reached a lender, by month, and those of them that were answered within a day. */
 export async function countRequests(db: Db, period: LocalPeriod) {
   const { created_at, answered_at, held_at } = transactions
@@ -85,6 +117,21 @@ export async function countLoans(db: Db, period: LocalPeriod) {
     .where(and(isHandOver, withinMonths(at, period)))
     .groupBy(sql`1`)
   return byMonth(rows)
+}
+
+/** Things that were handed over, by month and by the region of the letterbox that lent them. */
+export function countLoansByRegion(
+  db: Db,
+  period: LocalPeriod,
+): Promise<{ region: string; month: string; count: number }[]> {
+  const { at } = transaction_events
+  return db
+    .select({ region: regionOf(letterboxes), month: monthOf(at, period.timeZone), count })
+    .from(transaction_events)
+    .innerJoin(transactions, eq(transactions.id, transaction_events.transaction_id))
+    .innerJoin(letterboxes, sql`${letterboxes.user_id} = ${transactions.renter_id}`)
+    .where(and(isHandOver, withinMonths(at, period)))
+    .groupBy(sql`1`, sql`2`)
 }
 
 /** How often it was, for a sticker in a region; the region null stands for everywhere. */

@@ -40,13 +40,26 @@ function drawLogo(doc: Doc, size: number, { x, y }: { x: number; y: number }): v
   doc.restore()
 }
 
+interface PaperOptions {
+  title: string
+  lang: Language
+  author: string
+  /** What stands below each page, which is known only when all are drawn. */
+  footer?: (page: number, pages: number) => string
+}
+
+/** Where a footer stands, which may have two lines: below all text. */
+const FOOTER_Y = mm(277)
+
 /** Pages of A4 in our typefaces. What is written is tagged, so that it can be read aloud. */
 export class Paper {
   readonly doc: Doc
   readonly #root: Parent
   readonly #done: Promise<Buffer>
+  readonly #footer: PaperOptions['footer']
 
-  constructor({ title, lang, author }: { title: string; lang: Language; author: string }) {
+  constructor({ title, lang, author, footer }: PaperOptions) {
+    this.#footer = footer
     this.doc = new PDFDocument({
       size: 'A4',
       margins: { top: PAGE.margin, bottom: mm(10), left: PAGE.margin, right: PAGE.margin },
@@ -55,6 +68,7 @@ export class Paper {
       tagged: true,
       lang,
       displayTitle: true,
+      bufferPages: footer !== undefined,
       info: { Title: title, Author: author, Producer: 'Letterlend', Creator: 'Letterlend' },
     })
     const chunks: Buffer[] = []
@@ -130,7 +144,18 @@ export class Paper {
     })
   }
 
+  /** A text that decorates, such as a number on a chart, which is told in another way where it is read aloud. */
+  caption(text: string, style: TextStyle): void {
+    this.decorate(() => this.#draw(text, style))
+  }
+
   finish(): Promise<Buffer> {
+    const { start, count } = this.doc.bufferedPageRange()
+    for (let index = start; this.#footer && index < start + count; index++) {
+      this.doc.switchToPage(index)
+      const text = this.#footer(index + 1, count)
+      this.caption(text, { y: FOOTER_Y, size: 8.5, color: MUTED, align: 'center' })
+    }
     this.#root.end()
     this.doc.end()
     return this.#done

@@ -1,9 +1,10 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { Language } from '#platform/shared/languages.ts'
-import { call } from '#platform/web/data/api-client.ts'
+import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { LetterboxImport } from '../../contract.ts'
+import { IMPORT_PART_BYTES, type LetterboxImport } from '../../contract.ts'
+import type { Column } from '../../import-columns.ts'
 
 const IMPORTS_KEY = ['admin', 'imports'] as const
 const importKey = (id: string) => [...IMPORTS_KEY, 'byId', id] as const
@@ -43,7 +44,7 @@ function keep(current: LetterboxImport): LetterboxImport {
  * The file in base64, read as a `data:` URL: the browser makes one of a file of any size without blocking
  * the page.
  */
-function readBase64(file: File): Promise<string> {
+function readBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
@@ -52,13 +53,58 @@ function readBase64(file: File): Promise<string> {
   })
 }
 
+interface SentFile {
+  file: File
+  lang: Language
+  /** Told after each part: which share of the file has arrived, from 0 to 1. */
+  onProgress: (share: number) => void
+}
+
+/** How often a part is sent that the network lost. */
+const TRIES = 4
+
+/** Sends a part again after the network failed: what came twice changes nothing. */
+async function insist<T>(send: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send()
+    } catch (error) {
+      const isLost = error instanceof ApiError && error.code === 'network'
+      if (!isLost || tries === TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, tries * 2_000))
+    }
+  }
+}
+
+/** Sends a file part by part, so that it arrives over a slow line, too. */
+async function sendFile({ file, lang, onProgress }: SentFile): Promise<LetterboxImport> {
+  const partFrom = (offset: number) => readBase64(file.slice(offset, offset + IMPORT_PART_BYTES))
+  onProgress(0)
+  const body = {
+    file_name: file.name.slice(-200),
+    content: await partFrom(0),
+    lang,
+    is_part: file.size > IMPORT_PART_BYTES,
+  }
+  let current = await call('POST /admin/imports/check', { body })
+  const { id } = current
+  for (let offset = IMPORT_PART_BYTES; offset < file.size; offset += IMPORT_PART_BYTES) {
+    onProgress(offset / file.size)
+    const is_last = offset + IMPORT_PART_BYTES >= file.size
+    const part = { id, offset, content: await partFrom(offset), is_last }
+    current = await insist(() => call('POST /admin/imports/append', { body: part }))
+  }
+  return keep(current)
+}
+
 export function useCheckImport() {
+  return useMutation({ mutationFn: sendFile })
+}
+
+/** Of rows that are left out: the file in which they can be mended. */
+export function useRejects() {
   return useMutation({
-    mutationFn: async ({ file, lang }: { file: File; lang: Language }) => {
-      const content = await readBase64(file)
-      const body = { file_name: file.name.slice(-200), content, lang }
-      return keep(await call('POST /admin/imports/check', { body }))
-    },
+    mutationFn: (id: string) => call('GET /admin/imports/rejects', { query: { id } }),
   })
 }
 
@@ -71,8 +117,23 @@ const reload = (_error: unknown, { id }: Read) => {
 
 export function useRunImport() {
   return useMutation({
-    mutationFn: async ({ id, version }: Read) =>
-      keep(await call('POST /admin/imports/run', { body: { id, version } })),
+    /** @param left_out lines that are not wanted */
+    mutationFn: async ({ id, version, left_out }: Read & { left_out: number[] }) =>
+      keep(await call('POST /admin/imports/run', { body: { id, version, left_out } })),
+    onError: reload,
+  })
+}
+
+export interface ImportChoices {
+  columns?: Record<string, Column | null>
+  items?: Record<string, number | null>
+}
+
+/** Says what columns hold and what unknown names mean; the file is looked through anew. */
+export function useChooseImport() {
+  return useMutation({
+    mutationFn: async ({ id, version, columns, items }: Read & ImportChoices) =>
+      keep(await call('POST /admin/imports/choose', { body: { id, version, columns, items } })),
     onError: reload,
   })
 }

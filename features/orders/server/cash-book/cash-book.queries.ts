@@ -1,6 +1,11 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { Currency } from '#features/products/pricing.ts'
-import { monthsLater, startOfMonth } from '#platform/server/community-months.ts'
+import {
+  type LocalPeriod,
+  monthOf,
+  monthsLater,
+  startOfMonth,
+} from '#platform/server/community-months.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asked, answersTo } from '#platform/server/questions.ts'
 import type { CashWay } from '../../contract.cash-book.ts'
@@ -60,4 +65,27 @@ export function sumBefore(db: Db, asked: Asked, { month, timeZone }: Month): Pro
     .from(movementsOf(asked))
     .where(sql`moved.at < ${startOfMonth(month, timeZone)}`)
     .groupBy(way, currency)
+}
+
+/** What came less what went, in cents, by month, product and currency: the sums of these months' cash books. */
+export function sumCash(
+  db: Db,
+  asked: Asked,
+  { from, until, timeZone }: LocalPeriod,
+): Promise<{ month: string; product_id: number; currency: Currency; cents: number }[]> {
+  return db
+    .select({
+      month: monthOf(sql`moved.at`, timeZone),
+      product_id: orders.product_id,
+      currency: moved.currency,
+      cents: sql<number>`sum(${moved.cents})::float8`,
+    })
+    .from(movementsOf(asked))
+    .innerJoin(orders, sql`${orders.id} = ${moved.order_id}`)
+    .where(
+      sql`moved.at >= ${startOfMonth(from, timeZone)}
+        AND moved.at < ${startOfMonth(monthsLater(until, 1), timeZone)}`,
+    )
+    .groupBy(sql`1`, orders.product_id, moved.currency)
+    .orderBy(sql`1`, orders.product_id, moved.currency)
 }

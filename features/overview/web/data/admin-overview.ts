@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { QueryInput } from '#platform/shared/endpoint.ts'
-import { call } from '#platform/web/data/api-client.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import { call, callForFile } from '#platform/web/data/api-client.ts'
 import type { adminOverviewApi } from '../../contract.ts'
 
 const QUEUES_KEY = ['admin', 'queues'] as const
@@ -40,5 +41,13 @@ export function useOverview(query: QueryInput<typeof adminOverviewApi.overview>)
     staleTime: 5 * 60_000,
     placeholderData: keepPreviousData,
     enabled: useWhileLoggedIn(),
+  })
+}
+
+/** The report of a year as a PDF. */
+export function useYearlyReport() {
+  return useMutation({
+    mutationFn: (query: { year: string; lang: Language }) =>
+      callForFile('GET /admin/overview/report', { query }),
   })
 }

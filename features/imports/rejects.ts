@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { CsvCell } from '#platform/shared/input/csv.ts'
+import { type ImportProblem, rowProblemSchema } from './import-problems.ts'
+
+/** The rows of a file that are left out, as they stand in it, and why. */
+export const rejectsSchema = z.object({
+  /** The first line of the file. */
+  header: z.array(z.string()),
+  rows: z.array(rowProblemSchema.extend({ record: z.array(z.string()) })),
+})
+export type Rejects = z.infer<typeof rejectsSchema>
+
+/** What stands behind the columns of the file; a corrected file may still have it, and it is passed over. */
+export const REJECTS_COLUMNS = { line: 'letterlend line', reason: 'letterlend reason' } as const
+
+/** The rejected rows as lines of a file of their own, to be corrected and imported. */
+export function rejectsLines(
+  { header, rows }: Rejects,
+  say: (problem: ImportProblem) => string,
+): CsvCell[][] {
+  return [
+    [...header, REJECTS_COLUMNS.line, REJECTS_COLUMNS.reason],
+    ...rows.map(({ line, record, ...problem }) => [
+      ...header.map((_, index) => record[index] ?? ''),
+      line,
+      say(problem),
+      // Of a row with too many fields nothing is lost: the rest stands behind.
+      ...record.slice(header.length),
+    ]),
+  ]
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { saveFile } from '#platform/web/ui/save-file.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import type { Overview } from '../contract.ts'
+import { useYearlyReport } from './data/admin-overview.ts'
+import classes from './overview.module.css'
+import { yearsOf } from './period-chooser.tsx'
+
+/** Saves the report of a year as a PDF, in the language of the page. */
+export function YearlyReport({ overview }: { overview: Overview }) {
+  const { t } = useTranslation('admin-overview')
+  const { ofError } = useErrorText()
+  const report = useYearlyReport()
+  const years = yearsOf(overview)
+  const running = overview.running.slice(0, 4)
+  const [year, setYear] = useState(running)
+  const save = () =>
+    report.mutate(
+      { year, lang: currentLanguage() },
+      {
+        onSuccess: (file) => saveFile(file.name, file),
+        onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+      },
+    )
+  return (
+    <section className={classes.report} aria-labelledby="yearly-report">
+      <div>
+        <h2 id="yearly-report" className={classes.heading}>
+          {t('report.title')}
+        </h2>
+        <p className={classes.what}>{t('report.body')}</p>
+      </div>
+      <SelectField
+        label={t('report.year')}
+        value={year}
+        data={years.map((value) => ({
+          value,
+          label: value === running ? t('report.yearSoFar', { year: value }) : value,
+        }))}
+        onChange={({ currentTarget }) => setYear(currentTarget.value)}
+      />
+      <AppButton loading={report.isPending} leftSection={<Icon name="download" />} onClick={save}>
+        {t('report.save')}
+      </AppButton>
+    </section>
+  )
+}
