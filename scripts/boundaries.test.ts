@@ -219,6 +219,7 @@ const SERVER_PAIRS: string[] = [
   'accounts -> sessions',
   'announcements -> audit',
   'announcements -> letterboxes',
+  'announcements -> notifications',
   'answer-bands -> letterboxes',
   'answer-bands -> transactions',
   'bank-statements -> audit',
