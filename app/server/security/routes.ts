@@ -336,6 +336,8 @@ export const ROUTES: Route[] = [
   route('POST /userSettings/markTourLetterboxAsSeen', '401 200 200 200'),
   route('GET /userSettings/notifications', '401 200 200 200'),
   route('POST /userSettings/notifications', '401 200 200 200', () => ({ wish: 'daily' })),
+  route('GET /userSettings/mails', '401 200 200 200'),
+  route('POST /userSettings/mails', '401 200 200 200', () => ({ announcements: true })),
   route('POST /push/subscribe', '401 204 204 204', ({ letterbox }) => ({ ...BROWSER, endpoint: BROWSER.endpoint + letterbox })),
   route('POST /push/unsubscribe', '401 204 204 204', () => ({ endpoint: BROWSER.endpoint })),
   route('POST /privacy/update', '401 200 200 200', () => ({ show_name: true })),

@@ -53,6 +53,7 @@ export {
   countLoans,
   countLoansByItem,
   countLoansByMonth,
+  countLoansOf,
   countOfAccount,
   countRequested,
   countRequestedFar,

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { MailOutcome } from '#platform/shared/mail-outcomes.ts'
 import type { MailingState, RecipientState } from '#platform/shared/mailings.ts'
 import type { Db } from '../db/client.ts'
@@ -200,4 +200,9 @@ export async function endMailings(db: Db): Promise<void> {
           AND ${inArray(mailing_recipients.state, ['waiting', 'handed'])})`,
       ),
     )
+}
+
+/** Forgets who got the mailings of a kind that began before a time. */
+export async function forgetMailings(db: Db, kind: string, before: Date): Promise<void> {
+  await db.delete(mailings).where(and(eq(mailings.kind, kind), lt(mailings.created_at, before)))
 }
