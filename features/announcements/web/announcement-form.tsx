@@ -231,7 +231,7 @@ function WayFields({ values, change, errorOf }: PartProps) {
   const { t } = useTranslation('admin-announcements')
   return (
     <Sheet>
-      <fieldset className={classes.buttons}>
+      <fieldset className={classes.ways}>
         <legend className={classes.legend}>{t('form.ways')}</legend>
         {WAYS.map((way) => (
           <CheckField

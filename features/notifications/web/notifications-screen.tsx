@@ -33,7 +33,7 @@ export function NotificationsScreen() {
           </h2>
           <Kinds />
         </section>
-        <section aria-labelledby="mails-to-many">
+        <section className={classes.many} aria-labelledby="mails-to-many">
           <h2 id="mails-to-many" className={classes.heading}>
             {t('many.title')}
           </h2>

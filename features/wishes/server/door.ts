@@ -1,3 +1,3 @@
 export { listWished } from './wishes.counting.ts'
-export { type WishedNear, wishedNear } from './wishes.nearby.ts'
+export { wishedNear } from './wishes.nearby.ts'
 export { wishes } from './wishes.ts'

@@ -121,9 +121,13 @@ async function nextTurn(
     .for('no key update')
   if (running.length === 0) return null
   const allowed = await allowedNow(tx, deps, deps.clock())
-  for (const mailing of running) {
+  // What the pace allows comes first: it is soon done, and what has no pace would hold it up.
+  const turns = running.flatMap((mailing) => {
     const kind = kinds.get(mailing.kind)
-    if (!kind || (kind.paced && allowed === 0)) continue
+    return kind ? [{ kind, mailing }] : []
+  })
+  const [paced, atOnce] = [true, false].map((is) => turns.filter(({ kind }) => kind.paced === is))
+  for (const { kind, mailing } of [...(allowed > 0 ? (paced ?? []) : []), ...(atOnce ?? [])]) {
     const when = (await kind.when?.(tx, deps, mailing.subject)) ?? 'now'
     if (when === 'over') await skipAll(tx, mailing)
     const user = when === 'now' ? await nextOf(tx, mailing) : null
