@@ -25,6 +25,7 @@ import { LetterboxFeed, letterboxes } from '#features/letterboxes/server/door.ts
 import { loans } from '#features/loans/server/door.ts'
 import { memberships } from '#features/memberships/server/door.ts'
 import { messageReports } from '#features/message-reports/server/door.ts'
+import { neighbourhoodMail } from '#features/neighbourhood-mail/server/door.ts'
 import { notifications, PushQueue } from '#features/notifications/server/door.ts'
 import { orders } from '#features/orders/server/door.ts'
 import { overview } from '#features/overview/server/door.ts'
@@ -110,6 +111,7 @@ export const FEATURES: readonly Feature[] = [
   announcements,
   settings,
   wishes,
+  neighbourhoodMail,
   products,
   orders,
   payments,

@@ -23,7 +23,11 @@ import type { loansApi } from '#features/loans/contract.ts'
 import type { membershipsApi } from '#features/memberships/contract.ts'
 import type { messageReportsApi } from '#features/message-reports/contract.ts'
 import type { mailApi } from '#features/notifications/contract.mails.ts'
-import type { notificationsApi, pushApi } from '#features/notifications/contract.ts'
+import type {
+  mailSettingsApi,
+  notificationsApi,
+  pushApi,
+} from '#features/notifications/contract.ts'
 import type { adminOrdersApi } from '#features/orders/contract.admin.ts'
 import type { cashBookApi } from '#features/orders/contract.cash-book.ts'
 import type { orderIdeasApi } from '#features/orders/contract.ideas.ts'
@@ -88,6 +92,7 @@ type Tables =
   | typeof mailApi
   | typeof membershipsApi
   | typeof messageReportsApi
+  | typeof mailSettingsApi
   | typeof notificationsApi
   | typeof orderIdeasApi
   | typeof ordersApi

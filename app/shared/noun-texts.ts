@@ -20,6 +20,7 @@ declare module '#platform/shared/texts.ts' {
     map: typeof import('#features/map/texts/en.json')
     memberships: typeof import('#features/memberships/texts/en.json')
     'message-reports': typeof import('#features/message-reports/texts/en.json')
+    'neighbourhood-mail': typeof import('#features/neighbourhood-mail/texts/en.json')
     notifications: typeof import('#features/notifications/texts/en.json')
     orders: typeof import('#features/orders/texts/en.json')
     overview: typeof import('#features/overview/texts/en.json')

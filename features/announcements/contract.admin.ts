@@ -9,13 +9,21 @@ import {
   queryIntSchema,
   queryNumberSchema,
 } from '#platform/shared/geography.ts'
+import { STORED_LANGUAGES } from '#platform/shared/languages.ts'
+import { MAILING_STATES } from '#platform/shared/mailings.ts'
 import { actionsTextSchema, announcementIdSchema, announcementSchema } from './contract.ts'
 
 /**
- * Everybody, those who have not switched messages on, or those whose letterbox stands in a region: the
- * owner and the household alike. Whoever has no spot on earth is in no region.
+ * Everybody, those who have not switched messages on, those whose letterbox stands in a region or lends something, the
+ * owner and the household alike, or those who support the community now. Whoever has no spot on earth is in no region.
  */
-export const ANNOUNCEMENT_AUDIENCES = ['all', 'no_messaging', 'region'] as const
+export const ANNOUNCEMENT_AUDIENCES = [
+  'all',
+  'no_messaging',
+  'region',
+  'lenders',
+  'members',
+] as const
 export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number]
 
 /** Not published; published for later; shown; over by itself; taken back. */
@@ -56,6 +64,9 @@ const writtenShape = {
   actions: actionsTextSchema.default('[]'),
   audience: z.enum(ANNOUNCEMENT_AUDIENCES, VALIDATION.invalid).default('all'),
   region: regionSchema.nullable().default(null),
+  on_page: z.boolean().default(true),
+  by_mail: z.boolean().default(false),
+  by_push: z.boolean().default(false),
   visible_from: localTimeSchema.nullable().default(null),
   visible_until: localTimeSchema.nullable().default(null),
 }
@@ -65,7 +76,11 @@ interface Planned {
   region: Region | null
   visible_from: string | null
   visible_until: string | null
+  on_page: boolean
+  by_mail: boolean
+  by_push: boolean
 }
+const hasAWay = ({ on_page, by_mail, by_push }: Planned) => on_page || by_mail || by_push
 const hasItsRegion = ({ audience, region }: Planned) =>
   (audience === 'region') === (region !== null)
 const endsAfterStart = ({ visible_from, visible_until }: Planned) =>
@@ -76,6 +91,7 @@ export const writtenAnnouncementSchema = z
   .object(writtenShape)
   .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
   .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart })
+  .refine(hasAWay, { path: ['on_page'], error: VALIDATION.invalid })
 export type WrittenAnnouncement = z.infer<typeof writtenAnnouncementSchema>
 
 const rowSchema = announcementSchema
@@ -86,6 +102,9 @@ const rowSchema = announcementSchema
     state: z.enum(ANNOUNCEMENT_STATES),
     audience: z.enum(ANNOUNCEMENT_AUDIENCES),
     region: regionSchema.nullable(),
+    on_page: z.boolean(),
+    by_mail: z.boolean(),
+    by_push: z.boolean(),
     /** By the clocks of the community. */
     visible_from: z.string().nullable(),
     visible_until: z.string().nullable(),
@@ -113,9 +132,36 @@ const answersOfDaySchema = z.object({
 })
 export type AnswersOfDay = z.infer<typeof answersOfDaySchema>
 
+/** What became of one way of sending an announcement. */
+const sendingSchema = z.object({
+  state: z.enum(MAILING_STATES),
+  /** People whose turn is still to come. */
+  waiting: z.int(),
+  sent: z.int(),
+  /** A mail server refused it, or is known to refuse the address. */
+  refused: z.int(),
+  /** Do not want such mails, or switched them off since. */
+  unsubscribed: z.int(),
+  /** Cannot be told by this way: suspended, without a confirmed address, or without a device that takes pushes. */
+  skipped: z.int(),
+  /** No server took the mail for a day. */
+  failed: z.int(),
+})
+export type Sending = z.infer<typeof sendingSchema>
+
+/** Null: it has not begun by this way. */
+const sendingsSchema = z.object({
+  mail: sendingSchema.nullable(),
+  push: sendingSchema.nullable(),
+  /** How many mails are sent in an hour. */
+  mails_per_hour: z.int(),
+})
+export type Sendings = z.infer<typeof sendingsSchema>
+
 /** Which one, and what of it was read: refused where somebody has changed it since. */
 const readShape = { id: announcementIdSchema, version: z.int().min(0) }
 const readSchema = z.object(readShape)
+const idBody = z.object({ id: announcementIdSchema })
 const byIdQuery = z.object({ id: queryIntSchema.pipe(announcementIdSchema) })
 
 const change = {
@@ -187,7 +233,8 @@ export const adminAnnouncementsApi = defineEndpoints({
     body: z
       .object({ ...writtenShape, id: z.union([z.literal(1), z.literal(2)]).optional() })
       .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
-      .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart }),
+      .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart })
+      .refine(hasAWay, { path: ['on_page'], error: VALIDATION.invalid }),
     status: 201,
     answer: adminAnnouncementSchema,
     errors: ['conflict', 'validation'],
@@ -199,12 +246,74 @@ export const adminAnnouncementsApi = defineEndpoints({
     body: z
       .object({ ...writtenShape, ...readShape })
       .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
-      .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart }),
+      .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart })
+      .refine(hasAWay, { path: ['on_page'], error: VALIDATION.invalid }),
   },
   publish: {
     ...change,
     path: '/admin/announcements/publish',
     summary: 'Shows a draft, or one that was retired, from its time on; `conflict` for others',
+  },
+  mail: {
+    method: 'GET',
+    path: '/admin/announcements/mail',
+    summary: 'What an announcement looks like as a mail, in a language; it is sent to nobody',
+    access: 'back_office',
+    query: byIdQuery.extend({ lang: z.enum(STORED_LANGUAGES) }),
+    status: 200,
+    answer: z.object({ subject: z.string(), html: z.string() }),
+    errors: ['not_found'],
+  },
+  test: {
+    method: 'POST',
+    path: '/admin/announcements/test',
+    summary: 'Sends it by mail to whoever asks, and to nobody else, whatever its state',
+    access: 'back_office',
+    body: idBody,
+    status: 204,
+    answer: null,
+    errors: ['not_found', 'conflict', 'rate_limited'],
+  },
+  sending: {
+    method: 'GET',
+    path: '/admin/announcements/sending',
+    summary: 'How far an announcement is sent by mail and to devices',
+    access: 'back_office',
+    query: byIdQuery,
+    status: 200,
+    answer: sendingsSchema,
+    errors: ['not_found'],
+  },
+  send: {
+    method: 'POST',
+    path: '/admin/announcements/send',
+    summary:
+      'Begins to send a running announcement by mail and to devices, once to everybody it is for now; `conflict` for one that does not run, or was sent',
+    access: 'back_office',
+    body: readSchema,
+    status: 200,
+    answer: sendingsSchema,
+    errors: ['not_found', 'changed_meanwhile', 'conflict', 'validation'],
+  },
+  pause: {
+    method: 'POST',
+    path: '/admin/announcements/pause',
+    summary: 'Sends nothing more of it from this moment on, until it goes on',
+    access: 'back_office',
+    body: idBody,
+    status: 200,
+    answer: sendingsSchema,
+    errors: ['not_found', 'conflict', 'validation'],
+  },
+  resume: {
+    method: 'POST',
+    path: '/admin/announcements/resume',
+    summary: 'Goes on with sending to those whose turn had not come',
+    access: 'back_office',
+    body: idBody,
+    status: 200,
+    answer: sendingsSchema,
+    errors: ['not_found', 'conflict', 'validation'],
   },
   retire: {
     ...change,

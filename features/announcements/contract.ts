@@ -14,9 +14,9 @@ const HEX_COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
 const label = z.string().trim().max(60)
 const color = z.union([z.literal(''), z.string().regex(HEX_COLOR)])
 
-/** A button. `emit` is the answer that it stores: `yes` or `no`; anything else stores no answer. */
-export const announcementActionSchema = z.object({
-  name: label.min(1),
+const actionShape = z.object({
+  /** English; without it, the button is named as in another language. */
+  name: label.default(''),
   name_de: label.nullish(),
   name_fr: label.nullish(),
   emit: z.string().max(40).default(''),
@@ -24,6 +24,18 @@ export const announcementActionSchema = z.object({
   color: color.nullish(),
   class: z.string().max(80).nullish(),
 })
+const hasAName = ({
+  name,
+  name_de,
+  name_fr,
+}: Pick<z.infer<typeof actionShape>, 'name' | 'name_de' | 'name_fr'>) =>
+  Boolean(name || name_de || name_fr)
+
+/**
+ * A button. `emit` is the answer that it stores: `agree` is a yes and nothing else, `yes` one that switches messages on,
+ * `no` a no; anything else stores no answer.
+ */
+export const announcementActionSchema = actionShape.refine(hasAName)
 export type AnnouncementAction = z.infer<typeof announcementActionSchema>
 
 function parseJson(text: string): unknown {
@@ -41,14 +53,18 @@ function parseJson(text: string): unknown {
 export function readActions(text: string): AnnouncementAction[] {
   const list = parseJson(text)
   if (!Array.isArray(list)) return []
-  const lenient = announcementActionSchema.extend({
-    emit: announcementActionSchema.shape.emit.catch(''),
-    name_de: announcementActionSchema.shape.name_de.catch(null),
-    name_fr: announcementActionSchema.shape.name_fr.catch(null),
-    bg_color: announcementActionSchema.shape.bg_color.catch(null),
-    color: announcementActionSchema.shape.color.catch(null),
-    class: announcementActionSchema.shape.class.catch(null),
-  })
+  const { shape } = actionShape
+  const lenient = actionShape
+    .extend({
+      emit: shape.emit.catch(''),
+      name: shape.name.catch(''),
+      name_de: shape.name_de.catch(null),
+      name_fr: shape.name_fr.catch(null),
+      bg_color: shape.bg_color.catch(null),
+      color: shape.color.catch(null),
+      class: shape.class.catch(null),
+    })
+    .refine(hasAName)
   return list
     .flatMap((entry) => {
       const action = lenient.safeParse(entry)

@@ -27,6 +27,10 @@ export const announcements = pgTable(
     closeable: boolean().notNull().default(true),
     /** JSON: a list of buttons. */
     actions: text().notNull().default('[]'),
+    /** By which ways people are told: on the page, by mail, on their devices. */
+    on_page: boolean().notNull().default(true),
+    by_mail: boolean().notNull().default(false),
+    by_push: boolean().notNull().default(false),
     /** Published and not retired; when it is shown then, `visible_from` and `visible_until` say. */
     active: boolean().notNull().default(true),
     audience: text({ enum: ANNOUNCEMENT_AUDIENCES }).notNull().default('all'),
@@ -54,6 +58,10 @@ export const announcements = pgTable(
     check(
       'announcements_region',
       sql`(${table.audience} = 'region') = ((${table.region_latitude} IS NOT NULL) AND ${table.region_longitude} IS NOT NULL AND ${table.region_radius} IS NOT NULL)`,
+    ),
+    check(
+      'announcements_ways_check',
+      sql`${table.on_page} OR ${table.by_mail} OR ${table.by_push}`,
     ),
     check('announcements_region_radius_check', sql`${table.region_radius} > 0`),
     filled(table.title, 200),

@@ -61,6 +61,10 @@ export const AUDIT_VERBS = [
   'send_link',
   'correct_email',
   'end_sessions',
+  'send',
+  'pause',
+  'resume',
+  'test',
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { tokenSchema } from '#platform/shared/mailed-token.ts'
-import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
-import { notificationSettingsSchema } from './contract.ts'
+import { MAILING_TOPICS, type NotificationKind } from '#platform/shared/notification-kinds.ts'
+import { mailSettingsSchema, notificationSettingsSchema } from './contract.ts'
 
 /** What the mails are about that a link ends; of a digest, whatever comes in digests. */
 const ENDABLE = [
@@ -13,6 +13,7 @@ const ENDABLE = [
   'wishes',
   'community',
   'digest',
+  ...MAILING_TOPICS,
 ] as const
 export type EndableMails = (typeof ENDABLE)[number]
 
@@ -29,6 +30,7 @@ export const ENDABLE_KINDS = {
 const mailsBeforeSchema = notificationSettingsSchema
   .partial()
   .extend({ membership: z.boolean().optional() })
+  .extend(mailSettingsSchema.partial().shape)
 export type MailsBefore = z.infer<typeof mailsBeforeSchema>
 
 const LINK_ERRORS = ['invalid_token', 'rate_limited'] as const

@@ -12,6 +12,13 @@ export const notificationSettingsSchema = z.object({
   wish: frequencySchema,
   community: frequencySchema,
 })
+/** Whether mails to many come; null: the neighbourhood mail was offered, or will be, and nothing was said to it yet. */
+export const mailSettingsSchema = z.object({
+  announcements: z.boolean(),
+  neighbourhood: z.boolean().nullable(),
+})
+export type MailSettings = z.infer<typeof mailSettingsSchema>
+
 export type NotificationSettings = z.infer<typeof notificationSettingsSchema>
 
 const settingsCall = {
@@ -33,6 +40,28 @@ export const notificationsApi = defineEndpoints({
     method: 'POST',
     summary: 'Changes how often one is told; a kind that is left out keeps its value',
     body: notificationSettingsSchema.partial(),
+    errors: ['validation'],
+  },
+})
+
+export const mailSettingsApi = defineEndpoints({
+  get: {
+    method: 'GET',
+    path: '/userSettings/mails',
+    summary: 'Which mails to many one gets: announcements, and the neighbourhood mail',
+    access: 'user',
+    status: 200,
+    answer: mailSettingsSchema,
+    errors: [],
+  },
+  update: {
+    method: 'POST',
+    path: '/userSettings/mails',
+    summary: 'Changes which of them one gets; what is left out keeps its value',
+    access: 'user',
+    body: z.object({ announcements: z.boolean(), neighbourhood: z.boolean() }).partial(),
+    status: 200,
+    answer: mailSettingsSchema,
     errors: ['validation'],
   },
 })

@@ -11,7 +11,7 @@ import { emailSchema } from '#platform/shared/input/email.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { MAIL_OUTCOMES } from '#platform/shared/mail-outcomes.ts'
-import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
+import { MAILING_TOPICS, NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
 import { TASKS } from '#platform/shared/tasks.ts'
 
 /** What the list can be narrowed to; `new` are those who registered within the last week. */
@@ -136,7 +136,7 @@ export const adminUserSchema = adminUserRowSchema.extend({
   mails: z.array(
     z.object({
       /** Null: about the account or an order. */
-      kind: z.enum([...NOTIFICATION_KINDS, 'digest']).nullable(),
+      kind: z.enum([...NOTIFICATION_KINDS, ...MAILING_TOPICS, 'digest']).nullable(),
       at: z.iso.datetime(),
       outcome: z.enum(['queued', ...MAIL_OUTCOMES]),
       code: z.string().nullable(),

@@ -43,6 +43,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i, 'must be letters, digits and hyphens')
     .default('letterlend'),
+  BULK_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(600),
   ...inboundEnvironment,
   ADMIN_EMAIL: z.email().optional(),
   DEMO: z.enum(['on', 'off']).optional(),
@@ -147,6 +148,8 @@ export interface Config {
   mailFrom: string
   /** With which key mails are signed, and under which name it is published; undefined: the mail server may sign. */
   dkim: { keyFile: string; selector: string } | undefined
+  /** How many mails to many, announcements and neighbourhood mails, are sent in an hour. */
+  bulkMailsPerHour: number
   /** Undefined: nobody can reply to our mails, and none comes back. */
   inbound: InboundConfig | undefined
   adminEmail: string | undefined
@@ -336,6 +339,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     dkim: env.DKIM_KEY ? { keyFile: env.DKIM_KEY, selector: env.DKIM_SELECTOR } : undefined,
+    bulkMailsPerHour: env.BULK_MAILS_PER_HOUR,
     inbound: inboundOf(env),
     adminEmail: env.ADMIN_EMAIL,
     demo: env.DEMO ? env.DEMO === 'on' : !production && !env.DATABASE_URL,

@@ -8,6 +8,7 @@ import type { TakesReplies } from './inbound-mail/replies.ts'
 import type { BackgroundWork } from './jobs/background.ts'
 import type { JobKind, Running } from './jobs/job-queue.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
+import type { MailingKind } from './mail/mailings.ts'
 import type { Answered, Asked } from './questions.ts'
 
 /** A table that says something about a user, for the download of one's data. */
@@ -100,6 +101,8 @@ export interface Feature {
   /** Fields that only the server decides: a body with one that its call does not declare is refused. */
   serverDecided?: readonly string[]
   mails?: readonly MailTemplate[]
+  /** What it tells many people at once, at the pace of the mail server. */
+  mailings?: readonly MailingKind[]
   /** Its share of what is stored about a user. */
   personalData?: readonly PersonalData[]
   /** Tables that point to users and stay out of the download, each with the reason. */

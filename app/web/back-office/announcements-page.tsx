@@ -14,6 +14,10 @@ const LocationPicker = lazy(() =>
   })),
 )
 
+const PlaceSearch = lazy(() =>
+  import('#features/map/web/picker/place-search.tsx').then((m) => ({ default: m.PlaceSearch })),
+)
+
 /** The list of all announcements, or one announcement with the map on which its region is drawn. */
 export function AnnouncementsPage() {
   const { id } = useParams()
@@ -21,6 +25,7 @@ export function AnnouncementsPage() {
   if (id === undefined) return <AnnouncementsScreen />
   const picker: AnnouncementScreenProps['picker'] = (props) => (
     <Suspense fallback={<SkeletonList rows={1} rowHeight={420} />}>
+      <PlaceSearch label={t('form.search')} onPick={props.onChange} />
       <LocationPicker approximate markerLabel={t('form.middle')} {...props} />
     </Suspense>
   )

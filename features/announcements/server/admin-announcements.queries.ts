@@ -72,6 +72,7 @@ function presentRow(
   { now, timeZone }: Moment,
 ): AdminAnnouncementRow {
   const { id, title, title_de, title_fr, version, audience, reach } = row
+  const { on_page, by_mail, by_push } = row
   const local = (at: Date | null) => at && localTimeOf(timeZone, at)
   return {
     id,
@@ -80,6 +81,9 @@ function presentRow(
     title_fr,
     version,
     audience,
+    on_page,
+    by_mail,
+    by_push,
     reach,
     state: stateOf(row, now),
     region: regionOf(row),

@@ -6,7 +6,12 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { readMailsOf } from '#platform/server/mail/mail-template.ts'
+import { renderMail } from '#platform/server/mail/render-mail.tsx'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import {
   type AdminAnnouncement,
@@ -23,8 +28,18 @@ import {
   searchAnnouncements,
   stateOf,
 } from './admin-announcements.queries.ts'
+import {
+  beginSending,
+  contentFor,
+  mailTo,
+  presentSendings,
+  turnSending,
+} from './announcements.sending.ts'
 import { countPeople } from './audience.ts'
 import { instantOf } from './local-time.ts'
+
+/** Mails to try it out, to one person. */
+const TESTS: AttemptLimit = { max: 30, windowMs: HOUR_MS }
 
 type Columns = Partial<typeof announcements.$inferInsert>
 
@@ -122,6 +137,18 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
   const { orm } = database
   const { timeZone } = config
 
+  /** Holds the sending back, or lets it go on. @throws {AppError} not_found, conflict */
+  const turn = (viewer: Viewer, id: number, to: 'paused' | 'running') =>
+    orm.transaction(async (tx) => {
+      const row = await lockAnnouncement(tx, id)
+      if (!row) throw new AppError('not_found')
+      const mayGoOn = to === 'paused' || stateOf(row, clock()) === 'running'
+      if (!mayGoOn || !(await turnSending(tx, row, to))) throw new AppError('conflict')
+      const verb = to === 'paused' ? 'pause' : 'resume'
+      await recordAct(tx, viewer, { ...subjectOf(row), verb }, clock())
+      return presentSendings(tx, deps, row)
+    })
+
   registerEndpoints(app, deps, 'announcements', adminAnnouncementsApi, {
     list: ({ query }) => searchAnnouncements(orm, query, { now: clock(), timeZone }),
 
@@ -132,7 +159,7 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
         latitude === undefined || longitude === undefined || radius === undefined
           ? null
           : { latitude, longitude, radius }
-      return { people: await countPeople(orm, audience, region) }
+      return { people: await countPeople(orm, audience, region, clock()) }
     },
 
     async answers({ query }) {
@@ -160,6 +187,50 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
         return present(tx, deps, row)
       }),
 
+    async mail({ query: { id, lang } }) {
+      const row = await requireAnnouncement(orm, id)
+      const content = contentFor(deps, row, { firstname: '', lang }, false)
+      const read = readMailsOf(deps.features)
+      const { subject, html } = await renderMail({ to: '', lang, content }, read, deps)
+      return { subject, html }
+    },
+
+    async test({ body, viewer }) {
+      const row = await requireAnnouncement(orm, body.id)
+      const user = await findUser(orm, viewer.id)
+      if (!user?.email || !user.email_confirmed_at) throw new AppError('conflict')
+      const reachable = { ...user, email: user.email }
+      const now = clock()
+      await limitAttempts(orm, ['announcement-test', viewer.id], TESTS, now)
+      await orm.transaction(async (tx) => {
+        await deps.mails.enqueue(tx, await mailTo(tx, deps, row, reachable, { now, test: true }))
+        await recordAct(tx, viewer, { ...subjectOf(row), verb: 'test' }, now)
+      })
+      return null
+    },
+
+    sending: async ({ query }) =>
+      presentSendings(orm, deps, await requireAnnouncement(orm, query.id)),
+
+    send: ({ body, viewer }) =>
+      orm.transaction(async (tx) => {
+        const row = await lockAsRead(tx, deps, body)
+        const now = clock()
+        const begun = stateOf(row, now) === 'running' && (await beginSending(tx, row, now))
+        if (!begun) throw new AppError('conflict')
+        const { by_mail, by_push } = row
+        await recordAct(
+          tx,
+          viewer,
+          { ...subjectOf(row), verb: 'send', after: { by_mail, by_push } },
+          now,
+        )
+        return presentSendings(tx, deps, row)
+      }),
+
+    pause: ({ body, viewer }) => turn(viewer, body.id, 'paused'),
+    resume: ({ body, viewer }) => turn(viewer, body.id, 'running'),
+
     update: ({ body: { id, version, ...written }, viewer }) =>
       changeAsRead(deps, viewer, { id, version }, 'update', () => columnsOf(written, timeZone)),
 
@@ -169,13 +240,14 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
         if (row.visible_until && row.visible_until <= clock()) {
           throw fieldError('visible_until', VALIDATION.date)
         }
-        const reach = await countPeople(tx, row.audience, regionOf(row))
+        const reach = await countPeople(tx, row.audience, regionOf(row), clock())
         return { active: true, retired_at: null, reach }
       }),
 
     retire: ({ body, viewer }) =>
-      changeAsRead(deps, viewer, body, 'retire', (_tx, row) => {
+      changeAsRead(deps, viewer, body, 'retire', async (tx, row) => {
         if (!row.active) throw new AppError('conflict')
+        await turnSending(tx, row, 'paused')
         return { active: false, retired_at: clock() }
       }),
 

@@ -33,7 +33,9 @@ const selectFirstUnseen = prepared(
     return db
       .select(shown)
       .from(announcements)
-      .where(and(isRunning(now), isFor(userId), notExists(views)))
+      .where(
+        and(eq(announcements.on_page, true), isRunning(now), isFor(userId, now), notExists(views)),
+      )
       .orderBy(asc(announcements.id))
       .limit(1)
   },
@@ -49,7 +51,7 @@ export async function findFirstUnseen(
   return first ?? null
 }
 
-/** One that runs now and is for the user; null where there is none such. */
+/** One that runs now and is for the user, also where it is shown to nobody by itself; null where there is none such. */
 export async function findRunning(
   db: Db,
   id: number,
@@ -59,7 +61,7 @@ export async function findRunning(
   const [announcement] = await db
     .select(shown)
     .from(announcements)
-    .where(and(eq(announcements.id, id), isRunning(now), isFor(userId)))
+    .where(and(eq(announcements.id, id), isRunning(now), isFor(userId, now)))
   return announcement ?? null
 }
 

@@ -3,6 +3,8 @@ import type { Feature } from '#platform/server/feature.ts'
 import { announcement_views } from '../tables.ts'
 import { addAdminAnnouncementRoutes } from './admin-announcements.routes.ts'
 import { addAnnouncementRoutes } from './announcements.routes.ts'
+import { announcementMailings } from './announcements.sending.ts'
+import { announcementMail } from './mails/announcement-mail.ts'
 
 export const announcements: Feature = {
   name: 'announcements',
@@ -10,6 +12,8 @@ export const announcements: Feature = {
     addAnnouncementRoutes(app, deps)
     addAdminAnnouncementRoutes(app, deps)
   },
+  mails: [announcementMail],
+  mailings: announcementMailings,
   merge: {
     async move(tx, _deps, { from, into }) {
       await tx.execute(sql`

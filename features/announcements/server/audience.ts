@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
+import { household_members, letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { InSql } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -43,21 +43,48 @@ const ofAnnouncement: Circle = {
 
 const without = () => eq(users.enable_messaging, false)
 
+/** Letterboxes that lend something. */
+const lends = () =>
+  sql`EXISTS (SELECT 1 FROM ${letterbox_items} WHERE ${letterbox_items.letterbox_id} = ${letterboxes.id})`
+
+/** Letterboxes of a user, as owner or in the household. */
+const isOf = (
+  userId: InSql<string>,
+) => sql`(${letterboxes.user_id} = ${userId} OR ${letterboxes.id} IN (
+  SELECT ${household_members.letterbox_id} FROM ${household_members}
+  WHERE ${household_members.user_id} = ${userId}))`
+
+/** Users who manage one of the letterboxes with a condition. */
+const managesOneThat = (condition: SQL) => sql`${users.id} IN (
+  SELECT ${letterboxes.user_id} FROM ${letterboxes} WHERE ${condition}
+  UNION ALL
+  SELECT ${household_members.user_id} FROM ${household_members}
+    JOIN ${letterboxes} ON ${letterboxes.id} = ${household_members.letterbox_id} WHERE ${condition})`
+
+const isMember = (now: InSql<Date>) => gt(users.membership_until, now)
+
 /** A condition for rows of announcements: whether an announcement is for a user, as the user is now. */
-export function isFor(userId: InSql<string>): SQL {
+export function isFor(userId: InSql<string>, now: InSql<Date>): SQL {
   return sql`(${announcements.audience} = 'all'
     OR (${announcements.audience} = 'no_messaging'
       AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${without()}))
     OR (${announcements.audience} = 'region'
-      AND EXISTS (SELECT 1 FROM ${letterboxes} WHERE ${standsIn(ofAnnouncement)}
-        AND (${letterboxes.user_id} = ${userId} OR ${letterboxes.id} IN (
-          SELECT ${household_members.letterbox_id} FROM ${household_members}
-          WHERE ${household_members.user_id} = ${userId})))))`
+      AND EXISTS (SELECT 1 FROM ${letterboxes} WHERE ${standsIn(ofAnnouncement)} AND ${isOf(userId)}))
+    OR (${announcements.audience} = 'lenders'
+      AND EXISTS (SELECT 1 FROM ${letterboxes} WHERE ${lends()} AND ${isOf(userId)}))
+    OR (${announcements.audience} = 'members'
+      AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isMember(now)})))`
 }
 
 /** A condition for rows of users: whether they belong to an audience; undefined if all do. */
-export function belongsTo(audience: AnnouncementAudience, region: Region | null): SQL | undefined {
+export function belongsTo(
+  audience: AnnouncementAudience,
+  region: Region | null,
+  now: Date,
+): SQL | undefined {
   if (audience === 'all') return undefined
+  if (audience === 'lenders') return managesOneThat(lends())
+  if (audience === 'members') return isMember(now)
   if (audience === 'no_messaging') return without()
   if (!region) return sql`false`
   const inside = standsIn({
@@ -65,11 +92,7 @@ export function belongsTo(audience: AnnouncementAudience, region: Region | null)
     longitude: sql`${region.longitude}::float8`,
     radius: sql`${region.radius}::float8`,
   })
-  return sql`${users.id} IN (
-    SELECT ${letterboxes.user_id} FROM ${letterboxes} WHERE ${inside}
-    UNION ALL
-    SELECT ${household_members.user_id} FROM ${household_members}
-      JOIN ${letterboxes} ON ${letterboxes.id} = ${household_members.letterbox_id} WHERE ${inside})`
+  return managesOneThat(inside)
 }
 
 /** How many people an audience has now. */
@@ -77,7 +100,11 @@ export async function countPeople(
   db: Db,
   audience: AnnouncementAudience,
   region: Region | null,
+  now: Date,
 ): Promise<number> {
-  const [row] = await db.select({ people: count() }).from(users).where(belongsTo(audience, region))
+  const [row] = await db
+    .select({ people: count() })
+    .from(users)
+    .where(belongsTo(audience, region, now))
   return row?.people ?? 0
 }

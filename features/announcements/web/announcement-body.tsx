@@ -18,6 +18,13 @@ export function inLanguage(
   return ownText ? { text: ownText, lang: undefined } : { text: english, lang: 'en' }
 }
 
+/** What a button is called in a language, or else in English, or in whatever language it has a name. */
+function nameOf(language: Language, { name, name_de, name_fr }: AnnouncementAction) {
+  const named = inLanguage(language, name, { de: name_de ?? null, fr: name_fr ?? null })
+  if (named.text) return named
+  return name_de ? { text: name_de, lang: 'de' } : { text: name_fr ?? '', lang: 'fr' }
+}
+
 interface AnnouncementBodyProps {
   announcement: Pick<Announcement, 'content' | 'content_de' | 'content_fr' | 'actions'>
   language: Language
@@ -63,10 +70,10 @@ export function AnnouncementBody(props: AnnouncementBodyProps) {
 
 const TONES: readonly string[] = ['primary', 'secondary', 'quiet', 'danger']
 
-/** The tone that `class` names; without one, a button that answers yes is the main button. */
+/** The tone that `class` names; without one, a button that says yes is the main button. */
 function toneOf({ class: name, emit }: AnnouncementAction): ButtonTone {
   if (name && TONES.includes(name)) return name as ButtonTone
-  return emit === 'yes' ? 'primary' : 'secondary'
+  return emit === 'yes' || emit === 'agree' ? 'primary' : 'secondary'
 }
 
 interface ActionButtonProps {
@@ -77,10 +84,7 @@ interface ActionButtonProps {
 }
 
 function ActionButton({ action, language, busy, onPress }: ActionButtonProps) {
-  const name = inLanguage(language, action.name, {
-    de: action.name_de ?? null,
-    fr: action.name_fr ?? null,
-  })
+  const name = nameOf(language, action)
   return (
     <AppButton
       tone={toneOf(action)}

@@ -8,7 +8,7 @@ import classes from './announcement-admin.module.css'
 import { BUTTON_COLORS, BUTTON_PALETTE, colorOf } from './button-palette.ts'
 
 const NAME_MAX_LENGTH = 60
-const ANSWERS = ['yes', 'no', ''] as const
+const ANSWERS = ['agree', 'no', 'yes', ''] as const
 
 /** As they are typed: one without a name yet stays. */
 function typedActions(text: string): AnnouncementAction[] {
@@ -49,13 +49,13 @@ export function AnnouncementButtons({ language, actions, onChange }: Announcemen
             label={t('buttons.name', { number: index + 1 })}
             lang={language}
             maxLength={NAME_MAX_LENGTH}
-            optional={language !== 'en'}
+            optional
             value={action[nameField] ?? ''}
             onChange={(event) => change(index, { [nameField]: event.currentTarget.value })}
           />
           <SelectField
             label={t('buttons.answer')}
-            value={action.emit === 'yes' || action.emit === 'no' ? action.emit : ''}
+            value={ANSWERS.find((answer) => answer === action.emit) ?? ''}
             data={ANSWERS.map((value) => ({ value, label: t(`answers.${value || 'none'}`) }))}
             onChange={(event) => change(index, { emit: event.currentTarget.value })}
           />

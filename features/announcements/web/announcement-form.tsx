@@ -49,6 +49,9 @@ const EMPTY: WrittenAnnouncement = {
   actions: '[]',
   audience: 'all',
   region: null,
+  on_page: true,
+  by_mail: false,
+  by_push: false,
   visible_from: null,
   visible_until: null,
 }
@@ -58,6 +61,7 @@ export function writtenOf(announcement: AdminAnnouncement | null): WrittenAnnoun
   if (!announcement) return EMPTY
   const { title, title_de, title_fr, content, content_de, content_fr } = announcement
   const { closeable, actions, audience, region, visible_from, visible_until } = announcement
+  const { on_page, by_mail, by_push } = announcement
   return {
     title,
     title_de,
@@ -69,6 +73,9 @@ export function writtenOf(announcement: AdminAnnouncement | null): WrittenAnnoun
     actions,
     audience,
     region,
+    on_page,
+    by_mail,
+    by_push,
     visible_from,
     visible_until,
   }
@@ -217,6 +224,30 @@ function AudienceFields({ values, change, errorOf, picker }: AudienceFieldsProps
   )
 }
 
+const WAYS = ['on_page', 'by_mail', 'by_push'] as const
+
+/** By which ways people hear of it. */
+function WayFields({ values, change, errorOf }: PartProps) {
+  const { t } = useTranslation('admin-announcements')
+  return (
+    <Sheet>
+      <fieldset className={classes.ways}>
+        <legend className={classes.legend}>{t('form.ways')}</legend>
+        {WAYS.map((way) => (
+          <CheckField
+            key={way}
+            label={t(`form.way.${way}`)}
+            checked={values[way]}
+            onChange={(checked) => change({ [way]: checked })}
+          />
+        ))}
+        <p className={forms.hint}>{t('form.wayHint')}</p>
+        {errorOf('on_page') ? <Notice kind="error">{t('form.noWay')}</Notice> : null}
+      </fieldset>
+    </Sheet>
+  )
+}
+
 /** From when until when the announcement is shown. */
 function PeriodFields({ values, change, errorOf }: PartProps) {
   const { t } = useTranslation('admin-announcements')
@@ -313,6 +344,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
       <MissingLanguages values={values} />
 
       <AudienceFields values={values} change={change} errorOf={errorOf} picker={picker} />
+      <WayFields values={values} change={change} errorOf={errorOf} />
       <PeriodFields values={values} change={change} errorOf={errorOf} />
       {error && Object.keys(refused).length === 0 ? (
         <Notice kind="error">{ofError(error)}</Notice>

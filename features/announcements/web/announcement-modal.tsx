@@ -16,6 +16,12 @@ interface AnnouncementModalProps {
   onClose: (answer: AnnouncementAnswer) => void
 }
 
+/** What a button answers that does nothing else. */
+function answerOf(emit: string): AnnouncementAnswer {
+  if (emit === 'agree') return true
+  return emit === 'no' ? false : null
+}
+
 /** Shows an announcement and takes the answer. */
 export function AnnouncementModal(props: AnnouncementModalProps) {
   const { announcement, opened, onYes, onClose } = props
@@ -32,7 +38,7 @@ export function AnnouncementModal(props: AnnouncementModalProps) {
   })
 
   const press = async (emit: string) => {
-    if (emit !== 'yes') return onClose(emit === 'no' ? false : null)
+    if (emit !== 'yes') return onClose(answerOf(emit))
     setBusy(true)
     setFailure(null)
     try {

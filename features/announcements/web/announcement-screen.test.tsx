@@ -14,6 +14,9 @@ const draft: AdminAnnouncement = {
   state: 'draft',
   audience: 'all',
   region: null,
+  on_page: true,
+  by_mail: false,
+  by_push: false,
   title: 'Street party',
   title_de: null,
   title_fr: null,
@@ -32,6 +35,8 @@ const draft: AdminAnnouncement = {
   updated_at: '2026-06-10T12:00:00.000Z',
 }
 
+const NOT_SENT = { mail: null, push: null, mails_per_hour: 600 }
+
 beforeEach(() => writeToken('secret'))
 afterEach(() => {
   writeToken(null)
@@ -43,11 +48,12 @@ async function show(answers: Parameters<typeof answeringFetch>[0]) {
   const server = answeringFetch({
     'GET /admin/announcements/byId': () => ({ body: draft }),
     'GET /admin/announcements/reach': () => ({ body: { people: 12 } }),
+    'GET /admin/announcements/sending': () => ({ body: NOT_SENT }),
     ...answers,
   })
   vi.stubGlobal('fetch', server.fetch)
   await renderInApp(<AnnouncementScreen id="7" picker={() => null} />)
-  await screen.findByText('12 people would see it now.')
+  await screen.findByText('That is 12 people now.')
   return server.calls
 }
 
@@ -96,6 +102,42 @@ it('shows what somebody else has changed meanwhile, and offers what was typed', 
   await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveValue('Party of the quarter'))
   await user.click(screen.getByRole('button', { name: 'Continue with your changes' }))
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Party in the street')
+})
+
+it('is looked at as a mail that can do nothing, and sent once that was confirmed', async () => {
+  const running = { ...draft, state: 'running' as const, by_mail: true, version: 3 }
+  const sending = {
+    state: 'running',
+    waiting: 12,
+    sent: 0,
+    refused: 0,
+    unsubscribed: 0,
+    skipped: 0,
+    failed: 0,
+  }
+  const begun = { ...NOT_SENT, mail: sending }
+  const calls = await show({
+    'GET /admin/announcements/byId': () => ({ body: running }),
+    'GET /admin/announcements/mail': () => ({ body: { subject: 'Party', html: '<p>Hi</p>' } }),
+    'POST /admin/announcements/send': () => ({ body: begun }),
+    'POST /admin/announcements/pause': () => ({
+      body: { ...begun, mail: { ...sending, state: 'paused', sent: 5, waiting: 7 } },
+    }),
+  })
+  const user = userEvent.setup()
+  const frame = await screen.findByTitle('This is the e-mail')
+  expect(frame).toHaveAttribute('sandbox', '')
+  expect(frame).toHaveAttribute('srcdoc', '<p>Hi</p>')
+  await user.click(screen.getByRole('button', { name: 'Begin to send …' }))
+  expect(calls.some(({ name }) => name === 'POST /admin/announcements/send')).toBe(false)
+  await user.click(await screen.findByRole('button', { name: 'Begin to send' }))
+  await user.click(await screen.findByRole('button', { name: 'Pause' }))
+  expect(await screen.findByRole('button', { name: 'Go on sending' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'By e-mail: Paused' })).toBeVisible()
+  expect(calls.find(({ name }) => name === 'POST /admin/announcements/send')?.body).toEqual({
+    id: 7,
+    version: 3,
+  })
 })
 
 it('offers colours alone that can be read', () => {

@@ -16,6 +16,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { AdminAnnouncement, WrittenAnnouncement } from '../contract.admin.ts'
 import classes from './announcement-admin.module.css'
 import { AnnouncementForm, type RegionPickerProps, writtenOf } from './announcement-form.tsx'
+import { AnnouncementSending } from './announcement-sending.tsx'
 import { AnswersFigure } from './answers-figure.tsx'
 import {
   announcementDraftSchema,
@@ -65,6 +66,7 @@ function SavedAnnouncement({ id, picker }: AnnouncementScreenProps) {
       <Facts facts={facts} />
       {seen > 0 ? <AnswersFigure id={data.id} /> : null}
       <AnnouncementEditor announcement={data} picker={picker} />
+      <AnnouncementSending announcement={data} />
     </AdminPage>
   )
 }

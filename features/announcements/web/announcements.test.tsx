@@ -207,3 +207,15 @@ it('says that a link leads to nothing any more', async () => {
   await waitFor(() => expect(toasts()).toEqual(['This announcement is no longer there.']))
   expect(bodiesOf('POST /privacy/update')).toEqual([])
 })
+
+it('has a yes that is an answer and nothing else, and a button named in any language', async () => {
+  const coming = JSON.stringify([{ name: '', name_de: 'Ich komme', emit: 'agree' }])
+  const { marks, bodiesOf } = serve([{ ...party, actions: coming }])
+  await show()
+  const button = await screen.findByRole('button', { name: 'Ich komme' })
+  expect(button).toHaveAttribute('lang', 'de')
+  await userEvent.setup().click(button)
+  await waitFor(() => expect(marks()).toEqual([{ id: 7, answer: true }]))
+  expect(bodiesOf('POST /privacy/update')).toEqual([])
+  expect(onPrivacy).not.toHaveBeenCalled()
+})

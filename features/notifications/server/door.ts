@@ -1,4 +1,5 @@
-export { presentFrequencies } from './delivery/frequencies.ts'
+export { frequencyOf, presentFrequencies } from './delivery/frequencies.ts'
+export { wantsMailsOf } from './delivery/mailing-topics.ts'
 export { mailsOffUrls } from './delivery/mails-off.ts'
 export { dropNoticesOf } from './delivery/notices.queries.ts'
 export { type NoticeLinks, notify } from './delivery/notify.ts'

@@ -7,8 +7,9 @@ import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { findUser, lockUser } from '#platform/server/identity/users.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { notificationsApi, pushApi } from '../contract.ts'
+import { mailSettingsApi, notificationsApi, pushApi } from '../contract.ts'
 import { presentFrequencies, settleFrequencies } from './delivery/frequencies.ts'
+import { changeMailSettings, presentMailSettings } from './delivery/mailing-topics.ts'
 import { isPushService } from './delivery/push-services.ts'
 import { removeSubscription, saveSubscription } from './delivery/push-subscriptions.queries.ts'
 
@@ -29,6 +30,19 @@ export function addNotificationRoutes(app: FastifyInstance, deps: Deps): void {
           await tx.update(users).set(stored).where(eq(users.id, viewer.id))
         }
         return presentFrequencies({ ...user, ...stored })
+      }),
+  })
+  registerEndpoints(app, deps, 'userSettings', mailSettingsApi, {
+    async get({ viewer }) {
+      const user = await findUser(orm, viewer.id)
+      if (!user) throw new AppError('unauthorized')
+      return presentMailSettings(user)
+    },
+    update: ({ body, viewer }) =>
+      orm.transaction(async (tx) => {
+        const user = await lockUser(tx, viewer.id)
+        if (!user) throw new AppError('unauthorized')
+        return changeMailSettings(tx, user, body, deps.clock())
       }),
   })
   registerEndpoints(app, deps, 'push', pushApi, {

@@ -4,6 +4,7 @@ import { findUser } from '#platform/server/identity/users.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { notices, push_subscriptions } from '../tables.ts'
 import { frequencyOf } from './delivery/frequencies.ts'
+import { isMailingTopic, wantsMailsOf } from './delivery/mailing-topics.ts'
 import { gatherDigests, reviseDigest } from './digests.gathering.ts'
 import { digest } from './mails/digest.ts'
 import { addNotificationRoutes } from './notifications.routes.ts'
@@ -30,6 +31,7 @@ export const notifications: Feature = {
     mails.sendOnlyTo(async ({ user_id, kind }) => {
       const user = await findUser(database.orm, user_id)
       if (!user || user.suspended_at) return false
+      if (isMailingTopic(kind)) return wantsMailsOf(user, kind)
       return kind === 'digest' || frequencyOf(user, kind) !== 'off'
     })
   },

@@ -14,6 +14,11 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '#platform/shared/noti
 import { paths } from '#platform/shared/paths.ts'
 import { ENDABLE_KINDS, type EndableMails, type MailsBefore, mailApi } from '../contract.mails.ts'
 import { presentFrequencies, settleFrequencies } from './delivery/frequencies.ts'
+import {
+  changeMailSettings,
+  isMailingTopic,
+  presentMailSettings,
+} from './delivery/mailing-topics.ts'
 import { OFF, type OffKind, UNSUBSCRIBE_PATH } from './delivery/mails-off.ts'
 
 /** How often what comes in digests is told. */
@@ -31,7 +36,7 @@ async function readLink(db: Db, token: string, now: Date) {
 
 /** The notification kinds that a link is about; of a digest, those that come in digests. */
 function kindsOf(about: EndableMails, user: UserRow): NotificationKind[] {
-  if (about === 'membership') return []
+  if (about === 'membership' || isMailingTopic(about)) return []
   if (about !== 'digest') return [ENDABLE_KINDS[about]]
   const frequencies = presentFrequencies(user)
   return NOTIFICATION_KINDS.filter((kind) => DIGEST.includes(frequencies[kind]))
@@ -47,6 +52,12 @@ async function endMails(db: Orm, token: string, now: Date): Promise<Answer<typeo
       await tx.update(users).set({ membership_reminders: false }).where(eq(users.id, user_id))
       return { ended: about, was: { membership: user.membership_reminders } }
     }
+    if (isMailingTopic(about)) {
+      const was = { [about]: presentMailSettings(user)[about] }
+      // Nothing is said to what was never wanted: it may still be offered.
+      if (was[about]) await changeMailSettings(tx, user, { [about]: false }, now)
+      return { ended: about, was }
+    }
     const frequencies = presentFrequencies(user)
     const was: MailsBefore = {}
     const change: MailsBefore = {}
@@ -61,11 +72,19 @@ async function endMails(db: Orm, token: string, now: Date): Promise<Answer<typeo
 
 /** Turns the mails on again that a link has ended. @throws {AppError} invalid_token */
 async function resumeMails(
-  db: Db,
+  db: Orm,
   { token, was }: { token: string; was: MailsBefore },
   now: Date,
 ): Promise<Answer<typeof mailApi.undoOff>> {
   const { about, user_id } = await readLink(db, token, now)
+  if (isMailingTopic(about)) {
+    await db.transaction(async (tx) => {
+      const user = await lockUser(tx, user_id)
+      if (!user) throw new AppError('invalid_token')
+      await changeMailSettings(tx, user, { [about]: was[about] }, now)
+    })
+    return { resumed: about }
+  }
   if (about === 'membership') {
     const { membership = true } = was
     await store(db, user_id, { membership_reminders: membership })

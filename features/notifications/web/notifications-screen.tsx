@@ -1,11 +1,14 @@
 import { WithUser } from '#features/accounts/web/door.ts'
-import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
+import { MAILING_TOPICS, NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import { SwitchField } from '#platform/web/ui/forms/switch-field.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
-import { useNotifications } from './data/notifications.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { useChangeMailSettings, useMailSettings, useNotifications } from './data/notifications.ts'
 import { DeviceSwitch } from './device-switch.tsx'
 import { FrequencyField } from './frequency-field.tsx'
 import classes from './notifications.module.css'
@@ -30,8 +33,38 @@ export function NotificationsScreen() {
           </h2>
           <Kinds />
         </section>
+        <section className={classes.many} aria-labelledby="mails-to-many">
+          <h2 id="mails-to-many" className={classes.heading}>
+            {t('many.title')}
+          </h2>
+          <MailsToMany />
+        </section>
       </Sheet>
     </Page>
+  )
+}
+
+/** A switch for each kind of mail that many people get the same way. */
+function MailsToMany() {
+  const { t } = useTranslation('notifications')
+  const { ofError } = useErrorText()
+  const { data, error, refetch } = useMailSettings()
+  const change = useChangeMailSettings()
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonList rows={MAILING_TOPICS.length} rowHeight={72} />
+  return (
+    <>
+      {MAILING_TOPICS.map((topic) => (
+        <SwitchField
+          key={topic}
+          label={t(`many.${topic}.label`)}
+          description={t(`many.${topic}.description`)}
+          checked={data[topic] === true}
+          onChange={(on) => change.mutate({ [topic]: on })}
+        />
+      ))}
+      {change.error ? <Notice kind="error">{ofError(change.error)}</Notice> : null}
+    </>
   )
 }
 

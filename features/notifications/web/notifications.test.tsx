@@ -27,6 +27,8 @@ async function show(answer: (body: unknown) => { status?: number; body?: unknown
   const { fetch, calls } = answeringFetch({
     'GET /userSettings/notifications': () => ({ body: settings }),
     'GET /users/userinfo': () => ({ body: user }),
+    'GET /userSettings/mails': () => ({ body: { announcements: true, neighbourhood: null } }),
+    'POST /userSettings/mails': (body) => ({ body: { announcements: true, ...Object(body) } }),
     'POST /userSettings/notifications': (body) => {
       const { status, body: given } = answer(body)
       return { status: status ?? 200, body: given ?? { ...settings, ...Object(body) } }
@@ -104,4 +106,14 @@ it('tells whoever takes requests and wants to hear of none that others would wai
     'href',
     '/profile/privacy',
   )
+})
+
+it('has a switch for each kind of mail to many; what was not answered is off', async () => {
+  const { sent } = await show()
+  const neighbourhood = await screen.findByRole('switch', { name: 'News from the neighbourhood' })
+  expect(screen.getByRole('switch', { name: 'Announcements by e-mail' })).toBeChecked()
+  expect(neighbourhood).not.toBeChecked()
+  await userEvent.setup().click(neighbourhood)
+  await waitFor(() => expect(sent()).toEqual([{ neighbourhood: true }]))
+  expect(neighbourhood).toBeChecked()
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
 import { WithReadyUser } from '#features/accounts/web/door.ts'
@@ -10,6 +10,16 @@ import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { Page, PageTitle } from '#platform/web/ui/page.tsx'
 import { Dashboard } from './dashboard.tsx'
 import classes from './profile-screen.module.css'
+
+const NeighbourhoodOffer = lazy(() =>
+  import('#features/notifications/web/neighbourhood-offer.tsx').then((m) => ({
+    default: m.NeighbourhoodOffer,
+  })),
+)
+
+/** Whether there is a neighbourhood to tell of, and an address to write to. */
+const hasPlace = ({ letterbox, email_confirmed }: User) =>
+  email_confirmed && letterbox?.latitude != null
 
 export function ProfileScreen() {
   return <WithReadyUser>{(user) => <Profile user={user} />}</WithReadyUser>
@@ -29,6 +39,13 @@ function Profile({ user }: { user: User }) {
       />
       <ReturnNotice />
       <Dashboard user={user} newTransactions={newTransactions} />
+      {hasPlace(user) ? (
+        <Suspense>
+          <div className={classes.offer}>
+            <NeighbourhoodOffer />
+          </div>
+        </Suspense>
+      ) : null}
     </Page>
   )
 }

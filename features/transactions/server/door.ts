@@ -55,6 +55,7 @@ export {
   countLoansByItem,
   countLoansByMonth,
   countLoansByRegion,
+  countLoansOf,
   countOfAccount,
   countRequested,
   countRequestedFar,

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { regionOf } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
@@ -292,4 +292,26 @@ export async function countOfAccount(
     lent: await countSide(eq(renter_id, userId)),
     borrowed: await countSide(eq(borrower_id, userId)),
   }
+}
+
+/** How often something of these people's letterboxes was handed over in a time. */
+export async function countLoansOf(
+  db: Db,
+  lenderIds: readonly string[],
+  { from, until }: { from: Date; until: Date },
+): Promise<number> {
+  if (lenderIds.length === 0) return 0
+  const [row] = await db
+    .select({ count })
+    .from(transaction_events)
+    .innerJoin(transactions, eq(transactions.id, transaction_events.transaction_id))
+    .where(
+      and(
+        isHandOver,
+        gte(transaction_events.at, from),
+        lt(transaction_events.at, until),
+        inArray(transactions.renter_id, [...lenderIds]),
+      ),
+    )
+  return row?.count ?? 0
 }

@@ -15,7 +15,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findRefused, listMailsTo } from '#platform/server/mail/refused-addresses.ts'
 import { type Asked, answerTo } from '#platform/server/questions.ts'
-import { NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
+import { MAILING_TOPICS, NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
 import type { AdminUser } from '../contract.ts'
 import { presentUserRow } from './admin-users.queries.ts'
 import { REPORTED_MESSAGES } from './users.questions.ts'
@@ -23,7 +23,7 @@ import { REPORTED_MESSAGES } from './users.questions.ts'
 /** As far back as anybody looks here; all of it is in the audit log. */
 const MOST_ACTS = 20
 const MOST_MAILS = 50
-const MAIL_KINDS = [...NOTIFICATION_KINDS, 'digest'] as const
+const MAIL_KINDS = [...NOTIFICATION_KINDS, ...MAILING_TOPICS, 'digest'] as const
 
 async function countIn(db: Db, table: PgTable, where: SQL): Promise<number> {
   const [row] = await db.select({ total: count() }).from(table).where(where)

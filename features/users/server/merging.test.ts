@@ -376,6 +376,7 @@ const POINTING: Record<string, string> = {
   'transactions.borrower_id': 'moves',
   'transactions.renter_id': 'moves',
   'wishes.user_id': 'moves',
+  'mailing_recipients.user_id': 'the account that stays is told by itself',
   'passkey_challenges.user_id': 'logs in',
   'passkeys.user_id': 'logs in',
   'push_subscriptions.user_id': 'belongs to a session',

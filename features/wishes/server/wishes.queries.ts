@@ -89,7 +89,7 @@ export async function findWishedAround(
   spot: Position,
   managers: readonly { id: string; email: string | null }[],
   now: Date,
-): Promise<{ item_id: number; who: string }[]> {
+): Promise<{ item_id: number; who: string; created_at: Date }[]> {
   const rows = await db
     .select()
     .from(wishes)
@@ -103,5 +103,9 @@ export async function findWishedAround(
   return rows
     .filter((row) => isWithin(row, spot))
     .filter((row) => !managers.some((own) => own.id === row.user_id || isOf(own, row.email)))
-    .map((row) => ({ item_id: row.item_id, who: row.user_id ?? row.email?.toLowerCase() ?? '' }))
+    .map(({ item_id, user_id, email, created_at }) => ({
+      item_id,
+      who: user_id ?? email?.toLowerCase() ?? '',
+      created_at,
+    }))
 }

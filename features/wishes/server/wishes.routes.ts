@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { nameOfPlaceAround } from '#features/geocoding/server/door.ts'
-import { findLetterboxOfUser, findMembers } from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -12,16 +11,16 @@ import { MAX_WISHES, wishesApi } from '../contract.ts'
 import { askToConfirm } from './wishes.asking.ts'
 import { beginWish } from './wishes.beginning.ts'
 import { UNSUBSCRIBE_PATH } from './wishes.links.ts'
+import { wishedNear } from './wishes.nearby.ts'
 import { presentLinkedWish, presentWish } from './wishes.presenter.ts'
 import {
   deleteWish,
   findWishByToken,
-  findWishedAround,
   isWishable,
   listWishesOfUser,
   removeWishOfUser,
 } from './wishes.queries.ts'
-import { coarse, countWished } from './wishes.rules.ts'
+import { coarse } from './wishes.rules.ts'
 import { confirmWish, type NewWish, saveWishOfUser } from './wishes.saving.ts'
 
 const LINK_LIMIT = { max: 60, timeWindow: '10 minutes' } as const
@@ -92,12 +91,8 @@ export function addWishRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async nearby({ viewer }) {
-        const full = await findLetterboxOfUser(orm, viewer.id)
-        const { latitude, longitude } = full?.letterbox ?? {}
-        if (!full || latitude == null || longitude == null) return []
-        const spot = { latitude, longitude }
-        const managers = [full.owner, ...(await findMembers(orm, [full.letterbox.id]))]
-        return countWished(await findWishedAround(orm, spot, managers, clock()))
+        const wished = await wishedNear(orm, viewer.id, clock())
+        return wished.map(({ item_id, count }) => ({ item_id, count }))
       },
     },
     { create: LINK_LIMIT, confirm: LINK_LIMIT, end: LINK_LIMIT },

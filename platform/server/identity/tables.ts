@@ -63,6 +63,10 @@ export const users = pgTable(
     notify_reminder: text({ enum: FREQUENCIES }).notNull().default('at_once'),
     notify_wish: text({ enum: FREQUENCIES }).notNull().default('at_once'),
     notify_community: text({ enum: FREQUENCIES }).notNull().default('at_once'),
+    /** Whether announcements come by mail. */
+    announcement_mails: boolean().notNull().default(true),
+    /** Whether the neighbourhood mail comes; null for whoever was not asked yet, or has not answered. */
+    neighbourhood_mails: boolean(),
     lang: text({ enum: LANGUAGES }).notNull().default(FOREIGN_LANGUAGE),
     tour_map_seen: boolean().notNull().default(false),
     tour_letterbox_seen: boolean().notNull().default(false),
@@ -93,6 +97,7 @@ export const users = pgTable(
     index('users_membership_until_idx')
       .on(table.membership_until)
       .where(sql`${table.membership_until} IS NOT NULL`),
+    index('users_neighbourhood_mails_idx').on(table.id).where(sql`${table.neighbourhood_mails}`),
     index('users_on_map_idx')
       .on(table.id)
       .where(sql`${table.show_on_map} AND ${table.suspended_at} IS NULL`),
@@ -135,6 +140,8 @@ export const tokens = pgTable(
         'unsubscribe_wishes',
         'unsubscribe_community',
         'unsubscribe_digest',
+        'unsubscribe_announcements',
+        'unsubscribe_neighbourhood',
       ],
     }).notNull(),
     token_hash: text().notNull().unique(),

@@ -19,6 +19,8 @@ export type TokenKind =
   | 'unsubscribe_wishes'
   | 'unsubscribe_community'
   | 'unsubscribe_digest'
+  | 'unsubscribe_announcements'
+  | 'unsubscribe_neighbourhood'
 
 /** How long what is typed from a mail works: until it is read, not for as long as the mail lies about. */
 export const CODE_MS = 30 * MINUTE_MS
@@ -39,6 +41,8 @@ const TOKEN_LIFETIME_MS = {
   unsubscribe_wishes: 365 * DAY_MS,
   unsubscribe_community: 365 * DAY_MS,
   unsubscribe_digest: 365 * DAY_MS,
+  unsubscribe_announcements: 365 * DAY_MS,
+  unsubscribe_neighbourhood: 365 * DAY_MS,
 } as const satisfies Record<TokenKind, number>
 
 /** Links that come with a code to type: whatever ends one ends the other. */

@@ -15,6 +15,7 @@ import type { Language } from '#platform/shared/languages.ts'
 import type { Brand } from '#platform/shared/settings/brand.ts'
 import { type BrandColours, textOnPrimary } from '#platform/shared/settings/brand-colours.ts'
 import { texts as textsIn } from '../texts.ts'
+import { MailMarkdown } from './mail-markdown.tsx'
 import type { MailTexts } from './mail-template.ts'
 
 /** A word of any length breaks; `word-break` is for mail programs that do not know the other. */
@@ -355,6 +356,9 @@ export function MailLayout({ texts, legalLinks, lang, brand, publicUrl }: MailLa
               {text}
             </Text>
           ))}
+          {texts.markdown !== undefined && (
+            <MailMarkdown content={texts.markdown} publicUrl={publicUrl} styles={styles} />
+          )}
           <Facts facts={texts.facts} lang={lang} styles={styles} />
           {texts.warning !== undefined && <Warning text={texts.warning} styles={styles} />}
           {texts.quote !== undefined && <Quote text={texts.quote} brand={brand} styles={styles} />}

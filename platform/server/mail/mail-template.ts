@@ -17,6 +17,8 @@ export interface MailTexts {
   greeting: string
   /** Paragraphs before the buttons. */
   body: string[]
+  /** After them, what somebody of the community wrote as Markdown. */
+  markdown?: string
   /** What it is about, one line each. */
   facts?: readonly { label: string; value: string }[]
   /** Before what somebody wrote: what to be careful about. */

@@ -9,11 +9,14 @@ import { COUNTED_UP_TO, type JobQueue } from '../jobs/job-queue.ts'
 import type { Transport } from './mail.transport.ts'
 import { type MailRefusal, readRefusal } from './mail-refusal.rules.ts'
 import type { DefinedMail, MailContent } from './mail-template.ts'
+import { mayGoOut, settleRecipient } from './mailings.queries.ts'
 import type { Notification } from './notification-links.ts'
 import { findRefused, forgetRefused, noteRefused, OUTCOMES_KEPT_MS } from './refused-addresses.ts'
 import { local_mails, mail_outcomes, queued_mails } from './tables.ts'
 
 const QUEUE = 'mails'
+/** Mails to many wait in a line of their own: nobody who waits for a code stands behind them. */
+const MAILINGS_QUEUE = 'mails-of-mailings'
 const SENDING = {
   failure: 'mail not sent',
   /** 5 s, 10 s, 20 s ... about a day in all. */
@@ -42,6 +45,8 @@ export interface QueuedMail {
   replyTo?: string
   /** Where mails are received: what a reply is about, and whose it is. */
   reply?: { about: string; person: string }
+  /** One of many that say the same: sent only while its mailing is not held back. */
+  ofMailing?: true
 }
 
 /** A file that comes with a mail, made at each try to send it: none is ever stored. */
@@ -76,6 +81,8 @@ type Wanted = (notification: Notification) => Promise<boolean>
 
 type Waiting = QueuedMail | RequestedMail
 
+const queueOf = (mail: Waiting) => ('ofMailing' in mail && mail.ofMailing ? MAILINGS_QUEUE : QUEUE)
+
 const addressOf = (mail: Waiting) => ('to' in mail ? mail.to : mail.email)
 
 /**
@@ -98,19 +105,22 @@ export class MailQueue {
     this.#jobs = jobs
     this.#transport = transport
     this.#logger = logger
-    jobs.define<{ mail: string }>({
-      ...SENDING,
-      queue: QUEUE,
-      run: ({ mail }) => this.#send(mail),
-      giveUp: ({ mail }) => this.#giveUp(mail),
-    })
+    const work = {
+      run: ({ mail }: { mail: string }) => this.#send(mail),
+      giveUp: ({ mail }: { mail: string }) => this.#giveUp(mail),
+    }
+    jobs.define<{ mail: string }>({ ...SENDING, ...work, queue: QUEUE })
+    // One at a time leaves a connection to the mail server free for all others.
+    jobs.define<{ mail: string }>({ ...SENDING, ...work, queue: MAILINGS_QUEUE, parallel: 1 })
   }
 
   /** Gives a job to each mail that waits: those that were moved here from another database have none. */
   async prepare(): Promise<void> {
     const { orm } = this.#database
-    const waiting = await orm.select({ id: queued_mails.id }).from(queued_mails)
-    for (const { id } of waiting) await this.#jobs.send(orm, QUEUE, { mail: id }, { id })
+    const waiting = await orm.select().from(queued_mails)
+    for (const { id, mail } of waiting) {
+      await this.#jobs.send(orm, queueOf(mail as Waiting), { mail: id }, { id })
+    }
   }
 
   /** Says what to send for a {@link RequestedMail}; it is called again when a mail is tried again. */
@@ -128,11 +138,16 @@ export class MailQueue {
     await this.#insert(db, mail, randomUUID(), inSeconds)
   }
 
+  /** The mail of one recipient of a mailing, under the id by which its share knows it. */
+  async enqueueOfMailing(db: Db, mail: QueuedMail, id: string): Promise<void> {
+    await this.#insert(db, { ...mail, ofMailing: true }, id)
+  }
+
   async #insert(db: Db, mail: Waiting, id: string, inSeconds = 0): Promise<void> {
     const due_at = sql`now() + make_interval(secs => ${inSeconds})`
     const row = { id, recipient: addressOf(mail), mail, due_at }
     await db.insert(queued_mails).values(row).onConflictDoNothing()
-    await this.#jobs.send(db, QUEUE, { mail: id }, { id, inSeconds })
+    await this.#jobs.send(db, queueOf(mail), { mail: id }, { id, inSeconds })
   }
 
   /** Forgets what waits for an address, in the transaction that deletes its account. */
@@ -159,8 +174,9 @@ export class MailQueue {
   }
 
   /** Sends what is due now. */
-  drain(): Promise<void> {
-    return this.#jobs.drain(QUEUE)
+  async drain(): Promise<void> {
+    await this.#jobs.drain(QUEUE)
+    await this.#jobs.drain(MAILINGS_QUEUE)
   }
 
   /** How many wait, up to {@link COUNTED_UP_TO}, and how long the first of them has been due; by index. */
@@ -179,8 +195,8 @@ export class MailQueue {
     return revised && { ...revised, template: content.template }
   }
 
-  async #revised(mail: QueuedMail): Promise<QueuedMail | null> {
-    if (mail.notification && !(await this.#wanted(mail.notification))) return null
+  async #revised(mail: QueuedMail): Promise<QueuedMail | 'not_wanted' | null> {
+    if (mail.notification && !(await this.#wanted(mail.notification))) return 'not_wanted'
     const content = await this.revised(mail.content)
     return content && { ...mail, content }
   }
@@ -194,9 +210,13 @@ export class MailQueue {
     const [row] = await orm.select().from(queued_mails).where(eq(queued_mails.id, id))
     if (!row) return
     const waiting = row.mail as Waiting
+    if (queueOf(waiting) === MAILINGS_QUEUE && !(await this.#mayGoOut(id))) return
     const mail = await ('request' in waiting ? this.#answer(waiting) : this.#revised(waiting))
-    if (!mail) {
-      await orm.delete(queued_mails).where(eq(queued_mails.id, id))
+    if (!mail || mail === 'not_wanted') {
+      await orm.transaction(async (tx) => {
+        await tx.delete(queued_mails).where(eq(queued_mails.id, id))
+        await settleRecipient(tx, id, mail ?? 'no_news')
+      })
       return
     }
     const wasRefused = await findRefused(orm, mail.to)
@@ -215,6 +235,15 @@ export class MailQueue {
     if (wasRefused) await forgetRefused(orm, mail.to)
   }
 
+  /** A mail of a mailing that is held back leaves the queue; its recipient waits for another one. */
+  #mayGoOut(id: string): Promise<boolean> {
+    return this.#database.orm.transaction(async (tx) => {
+      const may = await mayGoOut(tx, id)
+      if (!may) await tx.delete(queued_mails).where(eq(queued_mails.id, id))
+      return may
+    })
+  }
+
   /** A mail is done with, and it stays known for a while what became of it. */
   async #settle(
     id: string,
@@ -225,6 +254,7 @@ export class MailQueue {
     const at = new Date()
     await this.#database.orm.transaction(async (tx) => {
       await tx.delete(queued_mails).where(eq(queued_mails.id, id))
+      await settleRecipient(tx, id, outcome)
       if (refusal?.ofAddress) await noteRefused(tx, to, refusal, at)
       await tx
         .insert(mail_outcomes)
@@ -261,6 +291,6 @@ export async function deleteOldMails(db: Db, now: Date): Promise<void> {
   const kept = new Date(now.getTime() - OUTCOMES_KEPT_MS)
   await db.delete(mail_outcomes).where(lt(mail_outcomes.at, kept))
   // Where there is one it is sent or given up: a clock that jumps ahead makes everything old.
-  const hasJob = sql`EXISTS (SELECT 1 FROM pgboss.job WHERE name = ${QUEUE} AND id = ${queued_mails.id})`
+  const hasJob = sql`EXISTS (SELECT 1 FROM pgboss.job WHERE name IN (${QUEUE}, ${MAILINGS_QUEUE}) AND id = ${queued_mails.id})`
   await db.delete(queued_mails).where(and(lt(queued_mails.created_at, before), not(hasJob)))
 }

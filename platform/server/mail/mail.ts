@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm'
 import type { Feature } from '../feature.ts'
 import { addLocalMailboxRoutes } from './local-mailbox.routes.ts'
 import { deleteOldMails } from './mail.queue.ts'
+import { feedingMailings } from './mailings.ts'
+import { mailing_recipients } from './tables.ts'
 
 /** Where mails wait, and where they are kept without a mail server. */
 export const mail: Feature = {
@@ -8,6 +11,10 @@ export const mail: Feature = {
   routes(app, deps) {
     void app.register(async (scope) => addLocalMailboxRoutes(scope, deps))
   },
+  jobs: [feedingMailings],
+  personalData: [
+    { table: mailing_recipients, where: ({ id }) => eq(mailing_recipients.user_id, id) },
+  ],
   notExported: {
     queued_mails: 'what waits to be mailed, with links that log in; deleted as soon as it is sent',
     refused_addresses: 'addresses that a mail server refused: what the account shows as a notice',

@@ -1,12 +1,12 @@
 import { sectionsOf } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
-import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
+import type { MailingTopic, NotificationKind } from '#platform/shared/notification-kinds.ts'
 
 /** Whom a mail tells of what, as often as that person wants to hear of it. */
 export interface Notification {
   user_id: string
   /** `digest`: several kinds in one mail. */
-  kind: NotificationKind | 'digest'
+  kind: NotificationKind | MailingTopic | 'digest'
   /** Where mails of this kind are ended. */
   offUrl: string
   /** Where one says how often to be told of what. */

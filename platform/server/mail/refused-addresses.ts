@@ -3,6 +3,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Db } from '../db/client.ts'
 import { users } from '../identity/tables.ts'
 import type { MailRefusal } from './mail-refusal.rules.ts'
+import { settleRecipient } from './mailings.queries.ts'
 import { mail_outcomes, queued_mails, refused_addresses } from './tables.ts'
 
 /** For so long it is known what became of a mail. */
@@ -81,6 +82,7 @@ export async function noteBounce(
     .set({ outcome: 'refused', code: refusal.code })
     .where(eq(mail_outcomes.id, mail))
     .returning({ address: mail_outcomes.address })
+  if (sent) await settleRecipient(db, mail, 'refused')
   if (sent && refusal.ofAddress) await noteRefused(db, sent.address, refusal, now)
   return sent !== undefined
 }

@@ -1,6 +1,9 @@
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { MAIL_OUTCOMES } from '#platform/shared/mail-outcomes.ts'
-import { id, now, oneOf } from '../db/columns.ts'
+import { MAILING_STATES, RECIPIENT_STATES } from '#platform/shared/mailings.ts'
+import { id, instant, now, oneOf } from '../db/columns.ts'
+import { users } from '../identity/tables.ts'
 
 /** Mails that wait to be sent; what one is, only the mail queue knows. */
 export const queued_mails = pgTable(
@@ -61,5 +64,56 @@ export const mail_outcomes = pgTable(
     oneOf(table.outcome),
     index('mail_outcomes_address_idx').on(table.address, table.at),
     index('mail_outcomes_at_idx').on(table.at),
+  ],
+)
+
+/** One thing that many people are told: an announcement, or the neighbourhood mail of a month. */
+export const mailings = pgTable(
+  'mailings',
+  {
+    id: id(),
+    /** Which noun sends it, and by which way: what it registered under. */
+    kind: text().notNull(),
+    /** Which one of that kind; each is sent once. */
+    subject: text().notNull(),
+    state: text({ enum: MAILING_STATES }).notNull().default('running'),
+    created_at: now(),
+  },
+  (table) => [
+    oneOf(table.state),
+    unique('mailings_kind_subject_key').on(table.kind, table.subject),
+    index('mailings_running_idx').on(table.created_at).where(sql`${table.state} = 'running'`),
+  ],
+)
+
+/** Who is told, once each: written when it begins, and settled one by one. */
+export const mailing_recipients = pgTable(
+  'mailing_recipients',
+  {
+    mailing_id: uuid()
+      .notNull()
+      .references(() => mailings.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    state: text({ enum: RECIPIENT_STATES }).notNull().default('waiting'),
+    /** Its mail in the queue, and after it was sent, in `mail_outcomes`. */
+    mail: uuid(),
+    /** When the mail went into the queue: the pace is counted by it. */
+    handed_at: instant(),
+    /** When this person switched such mails off, having got this one last. */
+    left_at: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.mailing_id, table.user_id] }),
+    oneOf(table.state),
+    index('mailing_recipients_waiting_idx')
+      .on(table.mailing_id, table.user_id)
+      .where(sql`${table.state} = 'waiting'`),
+    index('mailing_recipients_handed_at_idx')
+      .on(table.handed_at)
+      .where(sql`${table.mail} IS NOT NULL`),
+    index('mailing_recipients_mail_idx').on(table.mail).where(sql`${table.mail} IS NOT NULL`),
+    index('mailing_recipients_user_id_idx').on(table.user_id),
   ],
 )

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
+import type { StoredLanguage } from '#platform/shared/languages.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type AnnouncementAudience,
   type adminAnnouncementsApi,
   type Region,
+  type Sendings,
   writtenAnnouncementSchema,
 } from '../../contract.admin.ts'
 
@@ -75,9 +77,60 @@ export function useReach(audience: AnnouncementAudience, region: Region | null) 
   })
 }
 
+const sendingKey = (id: number) => [...KEY, 'sending', id] as const
+/** While mails go out, the numbers are looked at again. */
+const LOOK_AGAIN_MS = 5_000
+
+/** How far it is sent, by each way. */
+export function useSending(id: number) {
+  return useQuery({
+    queryKey: sendingKey(id),
+    queryFn: ({ signal }) =>
+      call('GET /admin/announcements/sending', { query: { id: `${id}` }, signal }),
+    enabled: useWhileLoggedIn(),
+    refetchInterval: ({ state }) =>
+      [state.data?.mail, state.data?.push].some((each) => each?.state === 'running')
+        ? LOOK_AGAIN_MS
+        : false,
+  })
+}
+
+/** What a saved announcement looks like as a mail; `version` asks again for what was changed. */
+export function useMailOf(id: number, version: number, lang: StoredLanguage) {
+  return useQuery({
+    queryKey: [...KEY, 'mail', id, version, lang],
+    queryFn: ({ signal }) =>
+      call('GET /admin/announcements/mail', { query: { id: `${id}`, lang }, signal }),
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+export const useTestAnnouncement = (id: number) =>
+  useMutation({ mutationFn: () => call('POST /admin/announcements/test', { body: { id } }) })
+
+/** Begins, holds back or goes on; the answer is what is shown then. */
+export function useSendAnnouncement({ id, version }: Read) {
+  const onSuccess = (now: Sendings) => queryClient.setQueryData(sendingKey(id), now)
+  const begin = useMutation({
+    mutationFn: () => call('POST /admin/announcements/send', { body: { id, version } }),
+    onSuccess,
+  })
+  const pause = useMutation({
+    mutationFn: () => call('POST /admin/announcements/pause', { body: { id } }),
+    onSuccess,
+  })
+  const resume = useMutation({
+    mutationFn: () => call('POST /admin/announcements/resume', { body: { id } }),
+    onSuccess,
+  })
+  return { begin, pause, resume }
+}
+
 /** The list loads its counts again; the changed announcement is stored from the answer. */
 function keep(changed: AdminAnnouncement): void {
   queryClient.setQueryData([...KEY, 'one', `${changed.id}`], changed)
+  // Whoever retires it holds its mails back.
+  void queryClient.invalidateQueries({ queryKey: sendingKey(changed.id) })
   void queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] })
 }
 

@@ -27,7 +27,7 @@ interface LocationPickerProps {
   markerLabel?: string
 }
 
-/** Where the map starts without any value. */
+/** Where the map starts without any value, in a community that is nowhere yet. */
 const NOWHERE = { latitude: 46.85, longitude: 8.2, zoom: 8 }
 /**
  * The swisstopo map has no house numbers: where it is the default layer, this map starts with streets
@@ -46,8 +46,9 @@ export function LocationPicker(props: LocationPickerProps) {
     return offeredLayers?.length ? offeredLayers : BUNDLED_LAYERS
   }, [config])
   const label = markerLabel ?? t('picker.marker')
-  const latest = useRef({ value, approximate, onChange, label })
-  latest.current = { value, approximate, onChange, label }
+  const start = config?.map_start ?? NOWHERE
+  const latest = useRef({ value, approximate, onChange, label, start })
+  latest.current = { value, approximate, onChange, label, start }
   const [map, setMap] = useState<LocationMap | null>(null)
   const [basemap, setBasemap] = useState<BasemapState | null>(null)
   const [chosenPosition, setChosenPosition] = useState<Position | null>(null)
@@ -57,8 +58,8 @@ export function LocationPicker(props: LocationPickerProps) {
     if (!container.current) return
     const first = latest.current
     const created = new LocationMap(container.current, {
-      centre: first.value ?? NOWHERE,
-      zoom: first.value ? (first.approximate ? APPROXIMATE_ZOOM : PRECISE_ZOOM) : NOWHERE.zoom,
+      centre: first.value ?? first.start,
+      zoom: first.value ? (first.approximate ? APPROXIMATE_ZOOM : PRECISE_ZOOM) : first.start.zoom,
       layers,
       layer: layers[0]?.id ?? 'offline',
       language: currentLanguage(),

@@ -16,6 +16,8 @@ export const OFF = {
   unsubscribe_wishes: 'wishes',
   unsubscribe_community: 'community',
   unsubscribe_digest: 'digest',
+  unsubscribe_announcements: 'announcements',
+  unsubscribe_neighbourhood: 'neighbourhood',
 } as const satisfies Partial<Record<TokenKind, EndableMails>>
 export type OffKind = keyof typeof OFF
 

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { User } from '#features/accounts/contract.ts'
 import { USERINFO_KEY } from '#features/accounts/web/data/door.ts'
+import type { BodyInput } from '#platform/shared/endpoint.ts'
 import type { Frequency, NotificationKind } from '#platform/shared/notification-kinds.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { NotificationSettings } from '../../contract.ts'
+import type { MailSettings, mailSettingsApi, NotificationSettings } from '../../contract.ts'
 
 export const NOTIFICATIONS_KEY = ['notifications'] as const
 
@@ -13,6 +14,32 @@ export function useNotifications() {
   return useQuery({
     queryKey: NOTIFICATIONS_KEY,
     queryFn: ({ signal }) => call('GET /userSettings/notifications', { signal }),
+  })
+}
+
+const MAIL_SETTINGS_KEY = ['mail-settings'] as const
+
+/** Which mails to many one gets. */
+export function useMailSettings() {
+  return useQuery({
+    queryKey: MAIL_SETTINGS_KEY,
+    queryFn: ({ signal }) => call('GET /userSettings/mails', { signal }),
+  })
+}
+
+/** Switches them on or off; shown at once, and taken back when the server refuses. */
+export function useChangeMailSettings() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof mailSettingsApi.update>) =>
+      call('POST /userSettings/mails', { body }),
+    onMutate: (change) => {
+      const before = queryClient.getQueryData<MailSettings>(MAIL_SETTINGS_KEY)
+      if (before)
+        queryClient.setQueryData<MailSettings>(MAIL_SETTINGS_KEY, { ...before, ...change })
+      return before
+    },
+    onSuccess: (now) => queryClient.setQueryData<MailSettings>(MAIL_SETTINGS_KEY, now),
+    onError: (_error, _wanted, before) => queryClient.setQueryData(MAIL_SETTINGS_KEY, before),
   })
 }
 

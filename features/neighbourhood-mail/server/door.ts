@@ -1,0 +1,1 @@
+export { neighbourhoodMail } from './neighbourhood-mail.ts'

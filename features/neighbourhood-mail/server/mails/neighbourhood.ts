@@ -1,0 +1,66 @@
+import { defineMail } from '#platform/server/mail/mail-template.ts'
+import { texts } from '#platform/server/texts.ts'
+import { type Language, LOCALES } from '#platform/shared/languages.ts'
+
+export interface NeighbourhoodMail {
+  user_id: string
+  firstname: string
+  /** The nearest first; only what the public map says of them. */
+  letterboxes: { id: string; address: string; metres: number; items: string[]; url: string }[]
+  /** How many more are new. */
+  more: number
+  wishes: { name: string; count: number }[]
+  loans: number | null
+  mapUrl: string
+  itemsUrl: string
+}
+
+/** As far as feet know it: in steps of fifty metres, past a kilometre in tenths. */
+function roughly(metres: number, lang: Language): string {
+  const isFar = metres >= 975
+  return new Intl.NumberFormat(LOCALES[lang], {
+    style: 'unit',
+    unit: isFar ? 'kilometer' : 'meter',
+    maximumFractionDigits: 1,
+  }).format(isFar ? metres / 1000 : Math.max(50, Math.round(metres / 50) * 50))
+}
+
+/** As many of a letterbox's stickers as fit into a line or two. */
+const MOST_ITEMS = 6
+
+/** What is new around somebody's letterbox, once a month. */
+export const neighbourhood = defineMail<NeighbourhoodMail>(
+  'neighbourhood',
+  ({ firstname, letterboxes, more, wishes, loans, mapUrl, itemsUrl }, { lang, brand }) => {
+    const t = texts('neighbourhood-mail', lang)
+    const list = new Intl.ListFormat(LOCALES[lang], { type: 'conjunction' })
+    const count = letterboxes.length + more
+    const wished = wishes.map((wish) => t('mails.neighbourhood.wish', wish))
+    const body = [
+      ...(loans === null ? [] : [t('mails.neighbourhood.loans', { count: loans })]),
+      ...(wished.length === 0
+        ? []
+        : [t('mails.neighbourhood.wishes', { list: list.format(wished) })]),
+      ...(count === 0 ? [] : [t('mails.neighbourhood.letterboxes', { count })]),
+    ]
+    const map = { label: t('mails.neighbourhood.map'), url: mapUrl }
+    const add = { label: t('mails.neighbourhood.items'), url: itemsUrl }
+    return {
+      subject: t('mails.neighbourhood.subject'),
+      preview: body[0] ?? '',
+      heading: t('mails.neighbourhood.heading'),
+      greeting: t('mails.neighbourhood.greeting', { firstname }),
+      body,
+      entries: letterboxes.map(({ address, metres, items, url }) => ({
+        title: address,
+        text: [roughly(metres, lang), items.slice(0, MOST_ITEMS).join(', ')]
+          .filter(Boolean)
+          .join(' · '),
+        url,
+      })),
+      buttons:
+        wishes.length > 0 && count === 0 ? [add, map] : wishes.length > 0 ? [map, add] : [map],
+      footer: t('mails.neighbourhood.footer', { brand }),
+    }
+  },
+)

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { monthToBegin, toldPeriod, whenToSend } from './neighbourhood-mail.times.ts'
+
+const ZURICH = 'Europe/Zurich'
+
+it.each([
+  ['2026-11-01T07:59:00Z', null],
+  ['2026-11-01T08:00:00Z', '2026-11'],
+  ['2026-11-01T16:59:00Z', '2026-11'],
+  ['2026-11-01T17:00:00Z', null],
+  // In summer an hour sooner.
+  ['2026-07-01T07:00:00Z', '2026-07'],
+  ['2026-06-30T23:30:00Z', null],
+  ['2026-11-07T10:00:00Z', '2026-11'],
+  ['2026-11-08T10:00:00Z', null],
+])('at %s the mail of %s begins', (now, month) => {
+  expect(monthToBegin(ZURICH, new Date(now))).toBe(month)
+})
+
+it.each([
+  ['2026-11-20T10:00:00Z', 'now'],
+  ['2026-11-20T03:00:00Z', 'later'],
+  ['2026-11-30T23:30:00Z', 'over'],
+  ['2026-12-01T10:00:00Z', 'over'],
+])('at %s the rest of November waits for: %s', (now, when) => {
+  expect(whenToSend(ZURICH, '2026-11', new Date(now))).toBe(when)
+})
+
+it('tells of the month before, as the community lives it', () => {
+  expect(toldPeriod(ZURICH, '2026-01')).toEqual({
+    from: new Date('2025-11-30T23:00:00Z'),
+    until: new Date('2025-12-31T23:00:00Z'),
+  })
+})

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { noteLeft } from '#platform/server/mail/mailings.queries.ts'
+import { MAILING_TOPICS, type MailingTopic } from '#platform/shared/notification-kinds.ts'
+import type { MailSettings } from '../../contract.ts'
+
+type Columns = Pick<UserRow, 'announcement_mails' | 'neighbourhood_mails'>
+
+const COLUMNS = {
+  announcements: 'announcement_mails',
+  neighbourhood: 'neighbourhood_mails',
+} as const satisfies Record<MailingTopic, keyof Columns>
+
+export const isMailingTopic = (about: string): about is MailingTopic =>
+  MAILING_TOPICS.some((topic) => topic === about)
+
+/** Whether somebody gets mails of a topic: of the neighbourhood only who has ticked it. */
+export const wantsMailsOf = (user: Columns, topic: MailingTopic): boolean =>
+  user[COLUMNS[topic]] === true
+
+export const presentMailSettings = (user: Columns): MailSettings => ({
+  announcements: user.announcement_mails,
+  neighbourhood: user.neighbourhood_mails,
+})
+
+/**
+ * Switches them on or off, and counts those who leave. `null` says again that nothing was said to the neighbourhood mail.
+ * @param user the locked account, as it was before
+ * @returns as they are afterwards
+ */
+export async function changeMailSettings(
+  tx: Db,
+  user: UserRow,
+  change: { [Topic in MailingTopic]?: MailSettings[Topic] | undefined },
+  now: Date,
+): Promise<MailSettings> {
+  const { announcements = user.announcement_mails, neighbourhood = user.neighbourhood_mails } =
+    change
+  const columns = { announcement_mails: announcements, neighbourhood_mails: neighbourhood }
+  await tx.update(users).set(columns).where(eq(users.id, user.id))
+  for (const topic of MAILING_TOPICS) {
+    const leaves = wantsMailsOf(user, topic) && !wantsMailsOf(columns, topic)
+    if (leaves) await noteLeft(tx, topic, user.id, now)
+  }
+  return presentMailSettings(columns)
+}

@@ -1,0 +1,208 @@
+import { and, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { MailOutcome } from '#platform/shared/mail-outcomes.ts'
+import type { MailingState, RecipientState } from '#platform/shared/mailings.ts'
+import type { Db } from '../db/client.ts'
+import { users } from '../identity/tables.ts'
+import { mailing_recipients, mailings } from './tables.ts'
+
+/** Announced when there is something to hand over, so that nobody waits for the next look. */
+export const MAILING_CHANNEL = 'mailing_due'
+
+/** Which mailing: a kind that a noun registered, and which one of it. */
+export interface MailingName {
+  kind: string
+  subject: string
+}
+
+const isNamed = ({ kind, subject }: MailingName) =>
+  and(eq(mailings.kind, kind), eq(mailings.subject, subject))
+
+const wake = (tx: Db) => tx.execute(sql`SELECT pg_notify(${MAILING_CHANNEL}, '')`)
+
+/**
+ * Begins a mailing to everybody who belongs to `audience` (a condition for rows of users) at this moment.
+ * @returns false where it has begun already: each is sent once
+ */
+export async function beginMailing(
+  tx: Db,
+  name: MailingName,
+  audience: SQL | undefined,
+  now: Date,
+): Promise<boolean> {
+  const [mailing] = await tx
+    .insert(mailings)
+    .values({ kind: name.kind, subject: name.subject, created_at: now })
+    .onConflictDoNothing()
+    .returning({ id: mailings.id })
+  if (!mailing) return false
+  const everybody = tx
+    .select({
+      mailing_id: sql<string>`${mailing.id}::uuid`.as('mailing_id'),
+      user_id: users.id,
+      state: sql<RecipientState>`'waiting'`.as('state'),
+      mail: sql<string | null>`NULL::uuid`.as('mail'),
+      handed_at: sql<Date | null>`NULL::timestamptz`.as('handed_at'),
+      left_at: sql<Date | null>`NULL::timestamptz`.as('left_at'),
+    })
+    .from(users)
+    .where(audience)
+  await tx.insert(mailing_recipients).select(everybody)
+  await wake(tx)
+  return true
+}
+
+/**
+ * Holds a mailing back, or lets it go on, from this moment on.
+ * @returns false where it was not in the other state
+ */
+export async function turnMailing(
+  tx: Db,
+  name: MailingName,
+  to: 'paused' | 'running',
+): Promise<boolean> {
+  const from: MailingState = to === 'paused' ? 'running' : 'paused'
+  const turned = await tx
+    .update(mailings)
+    .set({ state: to })
+    .where(and(isNamed(name), eq(mailings.state, from)))
+    .returning({ id: mailings.id })
+  if (turned.length > 0 && to === 'running') await wake(tx)
+  return turned.length > 0
+}
+
+/** How far a mailing is. */
+export interface MailingCounts {
+  state: MailingState
+  /** How many people in each state. */
+  people: Record<RecipientState, number>
+  /** How many switched such mails off after they got this one. */
+  left: number
+}
+
+const NOBODY: Record<RecipientState, number> = {
+  waiting: 0,
+  handed: 0,
+  sent: 0,
+  refused: 0,
+  unreachable: 0,
+  unsubscribed: 0,
+  skipped: 0,
+  failed: 0,
+}
+
+/** Null where it has not begun. */
+export async function countMailing(db: Db, name: MailingName): Promise<MailingCounts | null> {
+  const [mailing] = await db.select().from(mailings).where(isNamed(name))
+  if (!mailing) return null
+  const rows = await db
+    .select({
+      state: mailing_recipients.state,
+      people: count(),
+      left: count(mailing_recipients.left_at),
+    })
+    .from(mailing_recipients)
+    .where(eq(mailing_recipients.mailing_id, mailing.id))
+    .groupBy(mailing_recipients.state)
+  const people = { ...NOBODY }
+  for (const row of rows) people[row.state] = row.people
+  return { state: mailing.state, people, left: rows.reduce((sum, { left }) => sum + left, 0) }
+}
+
+/** Somebody has switched mails of a kind off: it counts for the last one that reached them. */
+export async function noteLeft(tx: Db, kind: string, userId: string, now: Date): Promise<void> {
+  const [last] = await tx
+    .select({ id: mailing_recipients.mailing_id })
+    .from(mailing_recipients)
+    .innerJoin(mailings, eq(mailings.id, mailing_recipients.mailing_id))
+    .where(
+      and(
+        eq(mailings.kind, kind),
+        eq(mailing_recipients.user_id, userId),
+        eq(mailing_recipients.state, 'sent'),
+      ),
+    )
+    .orderBy(desc(mailing_recipients.handed_at))
+    .limit(1)
+  if (!last) return
+  await tx
+    .update(mailing_recipients)
+    .set({ left_at: now })
+    .where(and(eq(mailing_recipients.mailing_id, last.id), eq(mailing_recipients.user_id, userId)))
+}
+
+/** What became of the mail of a recipient, in the transaction that takes it off the queue. */
+const STATE_AFTER: Record<MailOutcome | 'not_wanted' | 'no_news', RecipientState> = {
+  sent: 'sent',
+  refused: 'refused',
+  given_up: 'failed',
+  not_tried: 'unreachable',
+  not_wanted: 'unsubscribed',
+  no_news: 'skipped',
+}
+
+/** Settles the share of the person whom a mail was for; nothing for a mail of no mailing. */
+export async function settleRecipient(
+  tx: Db,
+  mail: string,
+  outcome: keyof typeof STATE_AFTER,
+): Promise<void> {
+  await tx
+    .update(mailing_recipients)
+    .set({ state: STATE_AFTER[outcome] })
+    .where(eq(mailing_recipients.mail, mail))
+}
+
+/**
+ * Whether the mail of a mailing may go out now. Where the mailing is held back the person waits again, as if nothing had
+ * been handed over. False for a mail that is nobody's any more.
+ */
+export async function mayGoOut(tx: Db, mail: string): Promise<boolean> {
+  const [share] = await tx
+    .select({ state: mailings.state })
+    .from(mailing_recipients)
+    .innerJoin(mailings, eq(mailings.id, mailing_recipients.mailing_id))
+    .where(and(eq(mailing_recipients.mail, mail), eq(mailing_recipients.state, 'handed')))
+    .for('update', { of: mailing_recipients })
+  if (!share) return false
+  if (share.state === 'running') return true
+  await tx
+    .update(mailing_recipients)
+    .set({ state: 'waiting', mail: null, handed_at: null })
+    .where(eq(mailing_recipients.mail, mail))
+  return false
+}
+
+/** Mails of mailings that went into the queue since then and are still there. */
+export async function countHanded(db: Db, since: Date): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(mailing_recipients)
+    .where(
+      and(
+        isNotNull(mailing_recipients.mail),
+        gt(mailing_recipients.handed_at, since),
+        eq(mailing_recipients.state, 'handed'),
+      ),
+    )
+  return row?.count ?? 0
+}
+
+/** Mailings whose last share is settled. */
+export async function endMailings(db: Db): Promise<void> {
+  await db
+    .update(mailings)
+    .set({ state: 'done' })
+    .where(
+      and(
+        eq(mailings.state, 'running'),
+        sql`NOT EXISTS (SELECT 1 FROM ${mailing_recipients}
+          WHERE ${mailing_recipients.mailing_id} = ${mailings.id}
+          AND ${inArray(mailing_recipients.state, ['waiting', 'handed'])})`,
+      ),
+    )
+}
+
+/** Forgets who got the mailings of a kind that began before a time. */
+export async function forgetMailings(db: Db, kind: string, before: Date): Promise<void> {
+  await db.delete(mailings).where(and(eq(mailings.kind, kind), lt(mailings.created_at, before)))
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import type { RecipientState } from '#platform/shared/mailings.ts'
+import { type Db, runStatement } from '../db/client.ts'
+import type { Deps } from '../deps.ts'
+import type { FeatureJob } from '../feature.ts'
+import { type UserRow, users } from '../identity/tables.ts'
+import type { QueuedMail } from './mail.queue.ts'
+import { countHanded, endMailings, MAILING_CHANNEL } from './mailings.queries.ts'
+import { allowance, STUCK_MS } from './mailings.rules.ts'
+import { findRefused } from './refused-addresses.ts'
+import { mailing_recipients, mailings } from './tables.ts'
+
+/** Key of an advisory lock, any number that nothing else uses: of all processes one hands over at a time. */
+const HANDING_LOCK = 6_100_004
+
+/** Somebody who can be written to. */
+export type Reachable = UserRow & { email: string }
+
+/** What one person gets of a mailing: a mail; it reached them by another way; or why there is nothing. */
+export type Share = { mail: QueuedMail } | 'sent' | 'unsubscribed' | 'skipped'
+
+/** What many people are told by, registered by the noun that has something to tell. */
+export interface MailingKind {
+  kind: string
+  /** At the pace of {@link Config.bulkMailsPerHour}; otherwise at once. */
+  paced: boolean
+  /** Whether it is the time to tell anybody now; `over`: what is left is not told any more. By default it is. */
+  when?(tx: Db, deps: Deps, subject: string): Promise<'now' | 'later' | 'over'>
+  /** In the transaction that notes that it was handed over. */
+  share(tx: Db, deps: Deps, subject: string, user: Reachable): Promise<Share>
+}
+
+type Mailing = typeof mailings.$inferSelect
+
+async function allowedNow(tx: Db, { config }: Deps, now: Date): Promise<number> {
+  const since = (ms: number) =>
+    sql<number>`count(*) FILTER (WHERE ${gt(mailing_recipients.handed_at, new Date(now.getTime() - ms))})::int`
+  const [handed] = await tx
+    .select({ lastHour: since(HOUR_MS), lastMinute: since(MINUTE_MS) })
+    .from(mailing_recipients)
+    .where(
+      and(
+        isNotNull(mailing_recipients.mail),
+        gt(mailing_recipients.handed_at, new Date(now.getTime() - HOUR_MS)),
+        lte(mailing_recipients.handed_at, now),
+      ),
+    )
+  const waiting = await countHanded(tx, new Date(now.getTime() - STUCK_MS))
+  return allowance(config.bulkMailsPerHour, {
+    lastHour: handed?.lastHour ?? 0,
+    lastMinute: handed?.lastMinute ?? 0,
+    waiting,
+  })
+}
+
+const isShare = ({ id }: Mailing, userId: string) =>
+  and(eq(mailing_recipients.mailing_id, id), eq(mailing_recipients.user_id, userId))
+
+/** The next person of a mailing; null where nobody is left. */
+async function nextOf(tx: Db, { id }: Mailing): Promise<UserRow | null> {
+  const [next] = await tx
+    .select({ user: users })
+    .from(mailing_recipients)
+    .innerJoin(users, eq(users.id, mailing_recipients.user_id))
+    .where(and(eq(mailing_recipients.mailing_id, id), eq(mailing_recipients.state, 'waiting')))
+    .orderBy(asc(mailing_recipients.user_id))
+    .limit(1)
+    // Not while the account is just being deleted.
+    .for('key share', { of: users })
+  return next?.user ?? null
+}
+
+/** Whose turn it is, in the mailing that was handed over to. */
+interface Turn {
+  kind: MailingKind
+  mailing: Mailing
+  user: UserRow
+}
+
+async function shareOf(
+  tx: Db,
+  deps: Deps,
+  { kind, mailing: { subject }, user }: Turn,
+): Promise<Share | 'unreachable'> {
+  const { email } = user
+  if (!email || !user.email_confirmed_at || user.suspended_at) return 'skipped'
+  const share = await kind.share(tx, deps, subject, { ...user, email })
+  if (typeof share === 'string') return share
+  return (await findRefused(tx, email)) ? 'unreachable' : share
+}
+
+/** Hands over to one person, or settles why not. */
+async function handOver(tx: Db, deps: Deps, turn: Turn): Promise<void> {
+  const { mailing, user } = turn
+  const share = await shareOf(tx, deps, turn)
+  const settle = (part: { state: RecipientState; mail?: string; handed_at?: Date }) =>
+    tx.update(mailing_recipients).set(part).where(isShare(mailing, user.id))
+  if (typeof share === 'string') {
+    await settle({ state: share })
+    return
+  }
+  const mail = randomUUID()
+  await deps.mails.enqueueOfMailing(tx, share.mail, mail)
+  await settle({ state: 'handed', mail, handed_at: deps.clock() })
+}
+
+/** The next person of the oldest mailing that has somebody left whom the pace allows to tell; null for nobody. */
+async function nextTurn(
+  tx: Db,
+  deps: Deps,
+  kinds: ReadonlyMap<string, MailingKind>,
+): Promise<Turn | null> {
+  const running = await tx
+    .select()
+    .from(mailings)
+    .where(and(eq(mailings.state, 'running'), inArray(mailings.kind, [...kinds.keys()])))
+    .orderBy(asc(mailings.created_at), asc(mailings.id))
+    // Whoever holds one back waits for this step, and nothing is handed over after it.
+    .for('no key update')
+  if (running.length === 0) return null
+  const allowed = await allowedNow(tx, deps, deps.clock())
+  // What the pace allows comes first: it is soon done, and what has no pace would hold it up.
+  const turns = running.flatMap((mailing) => {
+    const kind = kinds.get(mailing.kind)
+    return kind ? [{ kind, mailing }] : []
+  })
+  const [paced, atOnce] = [true, false].map((is) => turns.filter(({ kind }) => kind.paced === is))
+  for (const { kind, mailing } of [...(allowed > 0 ? (paced ?? []) : []), ...(atOnce ?? [])]) {
+    const when = (await kind.when?.(tx, deps, mailing.subject)) ?? 'now'
+    if (when === 'over') await skipAll(tx, mailing)
+    const user = when === 'now' ? await nextOf(tx, mailing) : null
+    if (user) return { kind, mailing, user }
+  }
+  return null
+}
+
+/**
+ * One step. Each person is a transaction of its own, in which the share is noted and its mail is written: a process that is
+ * killed has done both or neither.
+ * @returns whether there may be more to do now
+ */
+async function handOverNext(deps: Deps, kinds: ReadonlyMap<string, MailingKind>): Promise<boolean> {
+  const { orm } = deps.database
+  let turn: Turn | null = null
+  try {
+    await orm.transaction(async (tx) => {
+      const lock = 'SELECT pg_try_advisory_xact_lock($1) AS mine'
+      const [row] = await runStatement(tx, lock, [HANDING_LOCK])
+      if (!row?.mine) return
+      turn = await nextTurn(tx, deps, kinds)
+      if (turn) await handOver(tx, deps, turn)
+    })
+  } catch (error) {
+    if (!turn) throw error
+    // One that cannot be written must not keep all others waiting.
+    const { mailing, user }: Turn = turn
+    deps.logger.error({ err: error, mailing: mailing.id }, 'a mail of a mailing was not written')
+    await orm.update(mailing_recipients).set({ state: 'failed' }).where(isShare(mailing, user.id))
+  }
+  return turn !== null
+}
+
+async function skipAll(tx: Db, { id }: Mailing): Promise<void> {
+  await tx
+    .update(mailing_recipients)
+    .set({ state: 'skipped' })
+    .where(and(eq(mailing_recipients.mailing_id, id), eq(mailing_recipients.state, 'waiting')))
+}
+
+/** Hands over what the pace allows now, and ends what is done. Safe in several processes at once. */
+export async function feedMailings(deps: Deps, signal?: AbortSignal): Promise<void> {
+  const all = deps.features.flatMap(({ mailings: ofFeature }) => ofFeature ?? [])
+  const kinds = new Map(all.map((kind) => [kind.kind, kind]))
+  if (kinds.size === 0) return
+  let more = true
+  while (more && !signal?.aborted) more = await handOverNext(deps, kinds)
+  await endMailings(deps.database.orm)
+}
+
+/** Due when a mailing begins or goes on, and every few seconds for the pace. */
+export const feedingMailings: FeatureJob = {
+  queue: 'mailings',
+  failure: 'mailings not handed over',
+  retries: 5,
+  pauseSeconds: 5,
+  expireSeconds: 15 * 60,
+  parallel: 1,
+  pollMs: 30_000,
+  recurs: { everyMs: 15_000, channel: MAILING_CHANNEL },
+  run: (deps, _data, { signal }) => feedMailings(deps, signal),
+}
