@@ -60,6 +60,7 @@ export const AUDIT_VERBS = [
   'send_link',
   'correct_email',
   'end_sessions',
+  'reset_second_factor',
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 

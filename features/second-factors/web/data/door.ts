@@ -1,0 +1,1 @@
+export { loadSecondFactors, reloadSecondFactors, useSecondFactors } from './second-factors.ts'

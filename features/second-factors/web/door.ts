@@ -1,0 +1,3 @@
+export { ProofDialog } from './proof-dialog.tsx'
+export { SecondStepDialog } from './second-step-dialog.tsx'
+export { SecondStepSection } from './second-step-section.tsx'
