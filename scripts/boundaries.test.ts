@@ -365,7 +365,6 @@ const DATA_PAIRS: string[] = [
   'requests -> transactions',
   'roles -> accounts',
   'second-factors -> accounts',
-  'second-factors -> passkeys',
   'settings -> accounts',
   'tours -> accounts',
   'transactions -> accounts',

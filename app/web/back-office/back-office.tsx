@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { reloadUser, useSession } from '#features/accounts/web/data/door.ts'
 import { WithUser } from '#features/accounts/web/door.ts'
-import { StaffGate } from '#features/second-factors/web/staff-gate.tsx'
+import { StaffGate } from '#features/second-factors/web/door.ts'
 import {
   ADMIN_SCREENS,
   type AdminScreen,

@@ -1,1 +1,1 @@
-export { loadSecondFactors, reloadSecondFactors, useSecondFactors } from './second-factors.ts'
+export { loadSecondFactors, reloadSecondFactors } from './second-factors.ts'
