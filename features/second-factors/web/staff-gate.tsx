@@ -10,6 +10,7 @@ import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import type { SecondFactors } from '../contract.ts'
 import { reloadSecondFactors, useSecondFactors } from './data/second-factors.ts'
+import classes from './second-factors.module.css'
 
 const isLocked = (error: unknown) =>
   error instanceof ApiError && error.code === 'second_factor_required'
@@ -87,6 +88,8 @@ function Soon({ factors, ends }: { factors: SecondFactors; ends: string }) {
   )
   const has = factors.proofs.includes('passkey')
   return (
-    <Notice action={<WayIn factors={factors} />}>{t(has ? 'soonHas' : 'soon', { date })}</Notice>
+    <div className={classes.soon}>
+      <Notice action={<WayIn factors={factors} />}>{t(has ? 'soonHas' : 'soon', { date })}</Notice>
+    </div>
   )
 }
