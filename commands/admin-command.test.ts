@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createUser } from '#app/server/testing/factories.ts'
 import {
@@ -8,10 +9,12 @@ import {
   startedBefore,
   type TestDatabase,
 } from '#app/server/testing/test-database.ts'
+import { audit_log } from '#features/audit/tables.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
 import { lockDataDir } from '#platform/server/db/data-dir-lock.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
+import { tokens, users } from '#platform/server/identity/tables.ts'
 import { queued_mails } from '#platform/server/mail/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { adminCommand } from './admin-command.ts'
@@ -127,9 +130,9 @@ it('refuses an embedded database that a running server holds', async () => {
 })
 
 it.each([
-  [[], 'Say list, grant, revoke or link.'],
-  [['everyone'], 'Say list, grant, revoke or link.'],
-  [['list', 'ada@example.org'], 'Say list, grant, revoke or link.'],
+  [[], 'Say list, grant, revoke, link or reset-second-factor.'],
+  [['everyone'], 'Say list, grant, revoke, link or reset-second-factor.'],
+  [['list', 'ada@example.org'], 'Say list, grant, revoke, link or reset-second-factor.'],
   [['grant'], 'Name one address to grant.'],
   [['revoke', 'a@example.org', 'b@example.org'], 'Name one address to revoke.'],
   [['grant', 'a@example.org', '--role', 'king'], '--role is one of admin, moderator.'],
@@ -155,4 +158,32 @@ it('helps', async () => {
   const { code, stdout } = await run(['--help'])
   expect(code).toBe(0)
   expect(stdout).toContain('--role')
+})
+
+it('resets the second factor of whoever has lost it, and leaves the mail to the server', async () => {
+  const before = await openDatabase(readConfig(environment))
+  const user = await createUser(before.orm, { email: 'lost@example.org' })
+  await before.orm
+    .update(users)
+    .set({ second_factor_since: new Date() })
+    .where(eq(users.id, user.id))
+  await before.close()
+  const { code, stdout } = await run(['reset-second-factor', 'Lost@example.org'])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('is logged out everywhere')])
+  expect((await run(['reset-second-factor', 'nobody@example.org'])).code).toBe(1)
+  expect((await run(['reset-second-factor'])).code).toBe(2)
+  const after = await openDatabase(readConfig(environment))
+  const [row] = await after.orm.select().from(users).where(eq(users.id, user.id))
+  const sessions = await after.orm
+    .select()
+    .from(tokens)
+    .where(and(eq(tokens.user_id, user.id), eq(tokens.kind, 'session')))
+  const acts = await after.orm.select().from(audit_log).where(eq(audit_log.subject_id, user.id))
+  const mails = await after.orm
+    .delete(queued_mails)
+    .where(eq(queued_mails.recipient, 'lost@example.org'))
+    .returning()
+  await after.close()
+  expect([row?.second_factor_since, sessions, mails.length]).toEqual([null, [], 1])
+  expect(acts.map(({ actor, verb }) => [actor, verb])).toEqual([['command', 'reset_second_factor']])
 })

@@ -8,6 +8,7 @@ import {
   RefusedError,
   revokeFrom,
 } from '#features/roles/server/door.ts'
+import { resetSecondFactor } from '#features/second-factors/server/door.ts'
 import { SettingsWatch } from '#features/settings/server/door.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { type Database, openDatabase } from '#platform/server/db/client.ts'
@@ -26,6 +27,7 @@ const HELP = `Usage: npm run admin -- list
        npm run admin -- grant EMAIL [--role admin|moderator | --task TASK ...]
        npm run admin -- revoke EMAIL [--task TASK ...] [--force]
        npm run admin -- link
+       npm run admin -- reset-second-factor EMAIL
 
 Says who does what for the community, and changes it. A task is given to an account with a
 confirmed address, whose owner is told by mail, and counts at once, as does its end.
@@ -33,6 +35,11 @@ confirmed address, whose owner is told by mail, and counts at once, as does its 
   list               who has which tasks
   grant EMAIL        makes the account of that address an admin, or gives it tasks beside its others
   revoke EMAIL       makes it a member like others, or takes tasks from it
+  reset-second-factor EMAIL
+                     for whoever has lost it: takes away the second step of the login and all
+                     passkeys, and ends all sessions; the password, or a link by mail, is enough
+                     then, and whoever has a task has the days of STAFF_SECOND_FACTOR_GRACE_DAYS
+                     to set up another one
   link               prints a link by which the address of ADMIN_EMAIL gets a password and
                      administers, where nobody does yet and no mail reaches it
 
@@ -53,6 +60,7 @@ const EXIT = { done: 0, refused: 1, failed: 2 } as const
 
 type Command =
   | { name: 'help' | 'list' | 'link' }
+  | { name: 'reset-second-factor'; email: string }
   | { name: 'grant'; email: string; tasks: Task[] }
   | { name: 'revoke'; email: string; tasks: Task[] | 'all'; force: boolean }
 
@@ -87,9 +95,10 @@ function readArguments(args: string[]): Command {
   if (values.force !== undefined && name !== 'revoke')
     throw new UsageError('--force is for revoke.')
   if ((name === 'list' || name === 'link') && email === undefined) return { name }
-  if (name !== 'grant' && name !== 'revoke')
-    throw new UsageError('Say list, grant, revoke or link.')
+  if (name !== 'grant' && name !== 'revoke' && name !== 'reset-second-factor')
+    throw new UsageError('Say list, grant, revoke, link or reset-second-factor.')
   if (!email || more.length > 0) throw new UsageError(`Name one address to ${name}.`)
+  if (name === 'reset-second-factor') return { name, email }
   const tasks = values.task && readTasks(values.task)
   if (name === 'revoke') return { name, email, tasks: tasks ?? 'all', force: values.force ?? false }
   if (tasks && values.role !== undefined) throw new UsageError('Say --role or --task, not both.')
@@ -116,6 +125,20 @@ async function withMails<T>(
   }
 }
 
+/** Throws {@link RefusedError}. */
+async function resetSecondFactorOf(
+  { orm }: Database,
+  deps: MailDeps & { clock: () => Date },
+  email: string,
+): Promise<string[]> {
+  const user = await findUserByEmail(orm, email)
+  if (!user) throw new RefusedError(`No account has the address ${email}.`)
+  await orm.transaction((tx) => resetSecondFactor(tx, deps, user, 'command'))
+  return [
+    `${user.email} is logged out everywhere, and logs in with the password or a link by mail.`,
+  ]
+}
+
 async function refusePublished({ orm }: Database, { production }: Config, email: string) {
   const user = await findUserByEmail(orm, email)
   if (production && user && (await hasPublishedPassword(user))) {
@@ -134,6 +157,10 @@ async function obey(command: Command, environment: NodeJS.ProcessEnv): Promise<s
     }
     if (command.name === 'revoke') {
       return await withMails(database, config, (deps) => revokeFrom(orm, deps, command))
+    }
+    if (command.name === 'reset-second-factor') {
+      const { email } = command
+      return await withMails(database, config, (deps) => resetSecondFactorOf(database, deps, email))
     }
     if (command.name === 'link') return await linkLines(orm, { config }, new Date())
     return await listLines(orm)

@@ -38,6 +38,7 @@ import { products } from '#features/products/server/door.ts'
 import { reports } from '#features/reports/server/door.ts'
 import { requests } from '#features/requests/server/door.ts'
 import { roles } from '#features/roles/server/door.ts'
+import { secondFactors } from '#features/second-factors/server/door.ts'
 import { sessions } from '#features/sessions/server/door.ts'
 import { settings } from '#features/settings/server/door.ts'
 import { stickerSheet } from '#features/sticker-sheet/server/door.ts'
@@ -97,6 +98,7 @@ export const FEATURES: readonly Feature[] = [
   identity,
   sessions,
   passkeys,
+  secondFactors,
   privacy,
   userSettings,
   notifications,

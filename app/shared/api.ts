@@ -43,6 +43,7 @@ import type { adminReportsApi } from '#features/reports/contract.admin.ts'
 import type { reportsApi } from '#features/reports/contract.ts'
 import type { requestsApi } from '#features/requests/contract.ts'
 import type { rolesApi } from '#features/roles/contract.ts'
+import type { secondFactorsApi } from '#features/second-factors/contract.ts'
 import type { sessionsApi } from '#features/sessions/contract.ts'
 import type { settingsApi } from '#features/settings/contract.ts'
 import type { stickerSheetApi } from '#features/sticker-sheet/contract.ts'
@@ -106,6 +107,7 @@ type Tables =
   | typeof reportsApi
   | typeof requestsApi
   | typeof rolesApi
+  | typeof secondFactorsApi
   | typeof sessionsApi
   | typeof settingsApi
   | typeof stickerSheetApi

@@ -1,6 +1,7 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { pathOfHash, paths } from '#platform/shared/paths.ts'
+import { askBy } from '#platform/web/data/api-client.ts'
 import { configQuery } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { startI18n } from '#platform/web/start/i18n.ts'
@@ -27,6 +28,7 @@ export async function start(loginToken: string | null): Promise<void> {
   const oldPath = embedded ? null : pathOfHash(window.location.hash)
   if (oldPath !== null) window.history.replaceState(null, '', oldPath)
 
+  askBy(() => import('./layout/asking.tsx').then((module) => module.asking))
   void queryClient.prefetchQuery(configQuery)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')

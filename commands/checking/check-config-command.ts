@@ -52,7 +52,13 @@ function readArguments(args: string[]): Command | 'help' {
   return { mail: values.mail, online: values.online }
 }
 
-function checkSettings({ production, adminEmail, publicUrl, security }: Config): Finding[] {
+function checkSettings({
+  production,
+  adminEmail,
+  publicUrl,
+  security,
+  staffSecondFactor,
+}: Config): Finding[] {
   if (!production)
     return [
       warning(`NODE_ENV is not production: settings are read as for trying out, at ${publicUrl}`),
@@ -60,6 +66,9 @@ function checkSettings({ production, adminEmail, publicUrl, security }: Config):
   const missing = [
     ...(adminEmail ? [] : ['ADMIN_EMAIL is not set: who administers? (npm run admin -- list)']),
     ...(security ? [] : ['SECURITY_CONTACT is not set: whom does somebody tell of a hole?']),
+    ...(staffSecondFactor.required
+      ? []
+      : ['STAFF_SECOND_FACTOR is off: a password alone opens the back office']),
   ]
   return missing.length > 0 ? missing.map(warning) : [ok('the settings can be read')]
 }

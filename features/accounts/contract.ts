@@ -67,7 +67,11 @@ export const accountDataSchema = z.object({
 })
 export type AccountData = z.infer<typeof accountDataSchema>
 
-export const apiTokenAnswer = z.object({ api_token: z.string() })
+export const apiTokenAnswer = z.object({
+  api_token: z.string(),
+  /** The token is no session, but what `POST /secondFactors/logIn` takes with a code; absent where one is logged in. */
+  second_step: z.literal(true).optional(),
+})
 /** What the link of a mail opened, by the token it is asked for with. */
 export const linkAnswer = apiTokenAnswer.extend({
   /** Null: logged in. */
@@ -257,7 +261,7 @@ export const accountsApi = defineEndpoints({
     body: accountUpdateSchema.partial({ current_password: true }),
     status: 200,
     answer: userSchema,
-    errors: ['validation', 'email_not_confirmed', 'conflict', 'rate_limited'],
+    errors: ['validation', 'email_not_confirmed', 'conflict', 'fresh_proof_needed', 'rate_limited'],
   },
   remove: {
     method: 'POST',
@@ -268,7 +272,7 @@ export const accountsApi = defineEndpoints({
     body: z.object({ current_password: z.string().min(1).max(1024).optional() }).nullish(),
     status: 204,
     answer: null,
-    errors: ['validation', 'login_too_old', 'conflict', 'rate_limited'],
+    errors: ['validation', 'login_too_old', 'fresh_proof_needed', 'conflict', 'rate_limited'],
   },
   exportData: {
     method: 'GET',

@@ -65,6 +65,7 @@ export const AUDIT_VERBS = [
   'pause',
   'resume',
   'test',
+  'reset_second_factor',
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 

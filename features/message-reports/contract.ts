@@ -169,6 +169,6 @@ export const messageReportsApi = defineEndpoints({
     status: 200,
     /** How many of them were still open; if 0, nothing was done to anybody. */
     answer: z.object({ decided: z.int() }),
-    errors: ['validation', 'forbidden', 'is_admin'],
+    errors: ['validation', 'forbidden', 'fresh_proof_needed', 'is_admin'],
   },
 })

@@ -211,6 +211,7 @@ export const adminOrdersApi = defineEndpoints({
     path: '/admin/orders/export',
     summary: 'The orders of a list as CSV in UTF-8, the newest first',
     access: 'back_office',
+    freshProof: true,
     query: orderFilterSchema,
     status: 200,
     media: 'text/csv',

@@ -68,6 +68,7 @@ export const cashBookApi = defineEndpoints({
     summary:
       'The movements of a month as CSV in UTF-8, between the opening and the closing sum of each way',
     access: 'back_office',
+    freshProof: true,
     query: monthQuery,
     status: 200,
     media: 'text/csv',

@@ -29,6 +29,7 @@ export const refundsApi = defineEndpoints({
     path: '/admin/orders/refund',
     summary: 'Gives back what was paid for an order, or a part of it, the way it came',
     access: 'back_office',
+    freshProof: true,
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
       /** All that is left where it is missing. */

@@ -114,7 +114,13 @@ export const passkeysApi = defineEndpoints({
     body: z.object({ current_password: z.string().min(1).max(1024).optional() }),
     status: 200,
     answer: creationOptionsSchema,
-    errors: ['validation', 'login_too_old', 'passkeys_unavailable', 'too_many_passkeys'],
+    errors: [
+      'validation',
+      'login_too_old',
+      'fresh_proof_needed',
+      'passkeys_unavailable',
+      'too_many_passkeys',
+    ],
   },
   register: {
     method: 'POST',
@@ -145,12 +151,13 @@ export const passkeysApi = defineEndpoints({
   remove: {
     method: 'POST',
     path: '/passkeys/remove',
-    summary: 'Removes one of the own passkeys; mails its owner',
+    summary:
+      'Removes one of the own passkeys; mails its owner; wants a fresh proof where it is a second factor',
     access: 'user',
     body: z.object({ id: z.uuid() }),
     status: 204,
     answer: null,
-    errors: ['validation', 'not_found'],
+    errors: ['validation', 'not_found', 'fresh_proof_needed'],
   },
   startLogin: {
     method: 'POST',
@@ -171,5 +178,16 @@ export const passkeysApi = defineEndpoints({
     status: 200,
     answer: apiTokenAnswer,
     errors: ['invalid_credentials', 'account_suspended', 'validation', 'passkeys_unavailable'],
+  },
+  prove: {
+    method: 'POST',
+    path: '/passkeys/prove',
+    summary:
+      'Proves for ten minutes, with one of the own passkeys, who makes calls by this session; signed as for a login',
+    access: 'user',
+    body: z.object({ credential: assertionSchema }),
+    status: 204,
+    answer: null,
+    errors: ['invalid_passkey', 'validation', 'passkeys_unavailable'],
   },
 })

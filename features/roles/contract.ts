@@ -43,6 +43,7 @@ export const rolesApi = defineEndpoints({
     path: '/admin/roles/set',
     summary: 'Gives an account these tasks and no others, with a mail that says what has changed',
     access: 'back_office',
+    freshProof: true,
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
       /** The version that was read: refused where somebody has changed the account since. */

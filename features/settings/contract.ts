@@ -129,7 +129,7 @@ export const settingsApi = defineEndpoints({
     body: settingChangeSchema,
     status: 200,
     answer: settingSchema,
-    errors: ['validation', 'changed_meanwhile'],
+    errors: ['validation', 'changed_meanwhile', 'fresh_proof_needed'],
   },
   history: {
     method: 'GET',
@@ -153,7 +153,7 @@ export const settingsApi = defineEndpoints({
     }),
     status: 200,
     answer: settingSchema,
-    errors: ['validation', 'not_found', 'changed_meanwhile'],
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'fresh_proof_needed'],
   },
   logo: {
     method: 'POST',

@@ -46,6 +46,7 @@ export const MERGE_SHARES = [
   'feedback',
   'blocks',
   'passkeys',
+  'second_factor',
   'password',
   'sessions',
 ] as const
@@ -115,6 +116,8 @@ export const adminUserSchema = adminUserRowSchema.extend({
   household: z.object({ owner: z.boolean(), others: z.int() }).nullable(),
   has_password: z.boolean(),
   has_passkeys: z.boolean(),
+  /** Whether a login takes the code of an app as well. */
+  has_second_factor: z.boolean(),
   /** As they chose it. */
   notifications: notificationSettingsSchema,
   /** Of the account, or with its address. */
@@ -222,6 +225,7 @@ export const adminUsersApi = defineEndpoints({
   correctEmail: {
     ...change,
     path: '/admin/users/correctEmail',
+    freshProof: true,
     summary:
       'Corrects a mistyped e-mail address: a confirmed one stays until the new one is confirmed, any other goes at once; both are told',
     body: changeSchema.extend({ email: emailSchema }),
@@ -240,6 +244,7 @@ export const adminUsersApi = defineEndpoints({
     summary:
       'The file with everything that is stored about somebody, for them; they are told by mail, so that it takes an address that mails reach',
     access: 'back_office',
+    freshProof: true,
     body: idSchema,
     status: 200,
     answer: accountDataSchema,
@@ -253,9 +258,19 @@ export const adminUsersApi = defineEndpoints({
     body: changeSchema,
     errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account'],
   },
+  resetSecondFactor: {
+    ...change,
+    path: '/admin/users/resetSecondFactor',
+    freshProof: true,
+    summary:
+      'For somebody who has lost it: takes away the second factor and all passkeys, and ends all sessions; with a mail',
+    body: changeSchema,
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account'],
+  },
   suspend: {
     ...change,
     path: '/admin/users/suspend',
+    freshProof: true,
     summary:
       'Keeps somebody out and hides the letterbox, with a mail that says why; what was asked or promised ends',
     body: changeSchema.extend({
@@ -273,6 +288,7 @@ export const adminUsersApi = defineEndpoints({
   restore: {
     ...change,
     path: '/admin/users/restore',
+    freshProof: true,
     summary: 'Lets somebody in again who was suspended, with a mail',
     body: changeSchema,
     errors: ['validation', 'not_found', 'changed_meanwhile'],
@@ -297,6 +313,7 @@ export const adminUsersApi = defineEndpoints({
   merge: {
     ...change,
     path: '/admin/users/merge',
+    freshProof: true,
     summary:
       'Makes two accounts of one person one: what `from` has moves to the account `id`, and `from` is deleted; both addresses are told. Refused where the preview has changed since, or says why it cannot be',
     body: idSchema.extend({
@@ -310,6 +327,7 @@ export const adminUsersApi = defineEndpoints({
     path: '/admin/users/remove',
     summary: 'Deletes an account as its owner would, with the same mail',
     access: 'back_office',
+    freshProof: true,
     body: changeSchema,
     status: 204,
     answer: null,

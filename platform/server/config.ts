@@ -75,6 +75,8 @@ const environmentSchema = z.object({
   BRAND_NAME: z.string().min(1).max(60).default('Letterlend'),
   SOURCE_URL: webUrl,
   UPDATE_FILE: z.string().min(1).optional(),
+  STAFF_SECOND_FACTOR: z.enum(['on', 'off']).optional(),
+  STAFF_SECOND_FACTOR_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(7),
   SECURITY_CONTACT: contactSchema.optional(),
   SECURITY_POLICY: optionalUrl(['https:']),
   PAYMENT_SANDBOX: z.enum(['on', 'off']).optional(),
@@ -130,6 +132,13 @@ export interface SecurityConfig {
   contact: string
   /** What somebody who looks for holes may do, and what happens then. */
   policy: string | undefined
+}
+
+export interface StaffSecondFactorConfig {
+  /** Whether those with tasks have to prove themselves twice. */
+  required: boolean
+  /** Days that somebody has for that from their first task on, and all from the update on that brought it. */
+  graceDays: number
 }
 
 export interface Config {
@@ -197,6 +206,7 @@ export interface Config {
   /** PayPal; undefined without its keys. */
   paypal: PayPalConfig | undefined
   push: PushConfig
+  staffSecondFactor: StaffSecondFactorConfig
   /** What no message may show: passwords, tokens and keys among the settings. */
   secrets: readonly string[]
 }
@@ -326,6 +336,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'Pushes need VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both, or neither.',
     )
   }
+  const demo = env.DEMO ? env.DEMO === 'on' : !production && !env.DATABASE_URL
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   return {
     production,
@@ -342,8 +353,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     bulkMailsPerHour: env.BULK_MAILS_PER_HOUR,
     inbound: inboundOf(env),
     adminEmail: env.ADMIN_EMAIL,
-    demo: env.DEMO ? env.DEMO === 'on' : !production && !env.DATABASE_URL,
+    demo,
     captcha: env.CAPTCHA,
+    staffSecondFactor: {
+      // The accounts of the made-up community are for everybody to try.
+      required: env.STAFF_SECOND_FACTOR ? env.STAFF_SECOND_FACTOR === 'on' : !demo,
+      graceDays: env.STAFF_SECOND_FACTOR_GRACE_DAYS,
+    },
     // Whoever tries the app out wants to read the address, not each request.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     logAddresses: env.LOG_ADDRESSES,

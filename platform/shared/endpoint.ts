@@ -8,7 +8,8 @@ export const API_BASE = '/api/v1'
  * Who may make a call: `public` (the caller is never looked at), `optional` (a bearer token is
  * honoured when sent), `user` (401 without a valid token), `confirmed` (403 `email_not_confirmed`
  * until the address is confirmed), and `back_office` (by the tasks of `task-matrix.ts`: 403 `task_missing`
- * without one of those that the call takes; to whoever has no task there is no such call, 404).
+ * without one of those that the call takes, `second_factor_required` past the days that the staff has to set one up; to
+ * whoever has no task there is no such call, 404).
  */
 type Access = 'public' | 'optional' | 'user' | 'confirmed' | 'back_office'
 
@@ -25,6 +26,11 @@ export interface Endpoint {
    * make it, answered as to anybody.
    */
   conversationSession?: { idField: string } | 'itself'
+  /**
+   * Whether an open session is not enough: 403 `fresh_proof_needed` unless the caller has proved who they are within ten
+   * minutes, with a second factor where the account has one. The web app asks, and makes the call again.
+   */
+  freshProof?: true
   params?: z.ZodType
   /** What wrong params are answered with, where it is not `bad_request`. */
   paramsError?: ErrorCode

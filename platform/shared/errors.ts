@@ -20,6 +20,8 @@ export const ERRORS = {
   forbidden: [403, 'You may not do this.'],
   /** Its message is the reason, as those who run the community told it. */
   account_suspended: [403, 'This account is suspended.'],
+  fresh_proof_needed: [403, 'Please prove first that it is you.'],
+  second_factor_required: [403, 'Whoever looks after the community logs in with a second factor.'],
   login_too_old: [403, 'Please log in again first.'],
   task_missing: [403, 'This is not among your tasks. An administrator can give them to you.'],
   conversation_only: [

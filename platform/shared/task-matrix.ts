@@ -113,6 +113,7 @@ export const TASKS_OF_CALL = {
   'POST /admin/users/correctEmail': [],
   'POST /admin/users/exportData': [],
   'POST /admin/users/endSessions': [],
+  'POST /admin/users/resetSecondFactor': [],
   'POST /admin/users/suspend': [],
   'POST /admin/users/restore': [],
   'POST /admin/users/setBetaTester': [],
@@ -158,6 +159,15 @@ const TASKS_OF_PART = {
   /** Who else of the staff has read something. */
   readings: [],
 } as const satisfies Record<string, readonly Task[]>
+
+/**
+ * Parts whose change wants a fresh proof of who one is, where the call that changes them does not say so itself
+ * (`freshProof`): what people pay, and to whom.
+ */
+export const FRESH_PROOF_PARTS: readonly (keyof typeof TASKS_OF_PART)[] = [
+  'setting.prices',
+  'setting.operator',
+]
 
 export type BackOfficeCall = keyof typeof TASKS_OF_CALL
 export type BackOfficePart = keyof typeof TASKS_OF_PART

@@ -84,7 +84,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const testDatabase = options.sharing?.testDatabase ?? (await createTestDatabase())
   let offset = 0
   const config: Config = {
-    ...readConfig({ NODE_ENV: 'test', CAPTCHA: 'off', DEMO: 'off', LOG_LEVEL: 'silent' }),
+    ...readConfig({
+      NODE_ENV: 'test',
+      CAPTCHA: 'off',
+      DEMO: 'off',
+      LOG_LEVEL: 'silent',
+      STAFF_SECOND_FACTOR: 'off',
+    }),
     ...options.config,
   }
   const database = options.deps?.database ?? testDatabase.database

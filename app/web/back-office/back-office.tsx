@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { reloadUser, useSession } from '#features/accounts/web/data/door.ts'
 import { WithUser } from '#features/accounts/web/door.ts'
+import { StaffGate } from '#features/second-factors/web/door.ts'
 import {
   ADMIN_SCREENS,
   type AdminScreen,
@@ -176,21 +177,23 @@ function Screens({ screens, tasks }: { screens: AdminScreen[]; tasks: readonly T
       <BackOfficeNavigation screens={screens} />
       <div className={classes.screen}>
         <Suspense fallback={<PageLoader />}>
-          <Routes>
-            <Route index element={<Navigate to={adminPaths.screen(first)} replace />} />
-            {screens.map((screen) => {
-              const Screen = SCREENS[screen]
-              return <Route key={screen} path={`${screen}/:id?`} element={<Screen />} />
-            })}
-            {ADMIN_SCREENS.filter((screen) => !screens.includes(screen)).map((screen) => (
-              <Route
-                key={screen}
-                path={`${screen}/:id?`}
-                element={<ScreenOfOthers screen={screen} />}
-              />
-            ))}
-            <Route path="*" element={<NotFoundPage />} />
-          </Routes>
+          <StaffGate>
+            <Routes>
+              <Route index element={<Navigate to={adminPaths.screen(first)} replace />} />
+              {screens.map((screen) => {
+                const Screen = SCREENS[screen]
+                return <Route key={screen} path={`${screen}/:id?`} element={<Screen />} />
+              })}
+              {ADMIN_SCREENS.filter((screen) => !screens.includes(screen)).map((screen) => (
+                <Route
+                  key={screen}
+                  path={`${screen}/:id?`}
+                  element={<ScreenOfOthers screen={screen} />}
+                />
+              ))}
+              <Route path="*" element={<NotFoundPage />} />
+            </Routes>
+          </StaffGate>
         </Suspense>
       </div>
     </div>

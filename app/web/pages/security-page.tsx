@@ -1,5 +1,6 @@
 import { WithReadyUser } from '#features/accounts/web/door.ts'
 import { Passkeys } from '#features/passkeys/web/door.ts'
+import { SecondStepSection } from '#features/second-factors/web/door.ts'
 import { useSessions } from '#features/sessions/web/data/door.ts'
 import { Sessions, useDeviceName } from '#features/sessions/web/door.ts'
 import { useConfig } from '#platform/web/data/config.ts'
@@ -10,7 +11,7 @@ import classes from './security-page.module.css'
 
 /** How one logs in, and where one is logged in. */
 export function SecurityPage() {
-  const { t } = useTranslation('security')
+  const { t } = useTranslation(['security', 'second-factors'])
   return (
     <WithReadyUser>
       {() => (
@@ -19,6 +20,11 @@ export function SecurityPage() {
           <Sheet>
             <PageTitle title={t('title')} lead={t('lead')} />
             <PasskeySection />
+            <section className={classes.section} aria-labelledby="second-step">
+              <h2 id="second-step">{t('second-factors:title')}</h2>
+              <p className={classes.lead}>{t('second-factors:lead')}</p>
+              <SecondStepSection />
+            </section>
             <section className={classes.section} aria-labelledby="sessions">
               <h2 id="sessions">{t('sessions.title')}</h2>
               <p className={classes.lead}>{t('sessions.lead')}</p>

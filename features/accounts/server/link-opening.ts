@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { bearerOf } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
-import { createSession, type Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { createSession, logInto, type Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findToken, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
 import type { linkAnswer } from '../contract.ts'
 import { canLogIn } from './mailed-links.ts'
@@ -30,7 +30,7 @@ export async function openByLink(
   const userAgent = request.headers['user-agent']
   if (transaction_id === null) {
     return {
-      api_token: await createSession(tx, { userId: user.id, userAgent }, now),
+      ...(await logInto(tx, { userId: user.id, userAgent }, now)),
       conversation: null,
     }
   }

@@ -14,9 +14,7 @@ export function sessionHandlers(
   const { database, clock } = deps
   const { orm } = database
   return {
-    async login({ body, request }) {
-      return { api_token: await logIn(deps, body, request) }
-    },
+    login: ({ body, request }) => logIn(deps, body, request),
 
     loginWithToken({ body, viewer, request }) {
       const caller = { viewer, request }

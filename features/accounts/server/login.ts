@@ -10,7 +10,7 @@ import {
   limitNetwork,
 } from '#platform/server/identity/attempts.queries.ts'
 import { refuseWhenCrowded, verifyPassword } from '#platform/server/identity/passwords.ts'
-import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import { logInto, type OpenedSession } from '#platform/server/identity/sessions.queries.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
@@ -33,7 +33,7 @@ export async function logIn(
   deps: Deps,
   { email, password, captcha: solution }: BodyOutput<typeof accountsApi.login>,
   { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
-): Promise<string> {
+): Promise<OpenedSession> {
   const { database, captcha, clock } = deps
   const { orm } = database
   const now = clock()
@@ -51,6 +51,6 @@ export async function logIn(
   return orm.transaction((tx) => {
     const userAgent = headers['user-agent']
     const tellOfNew = tellingOfNewDevice(tx, deps, user)
-    return createSession(tx, { userId: user.id, userAgent, tellOfNew }, now)
+    return logInto(tx, { userId: user.id, userAgent, tellOfNew }, now)
   })
 }

@@ -1,4 +1,5 @@
 import { deletePasskeysSince } from '#features/passkeys/server/door.ts'
+import { forgetSecondFactorSince } from '#features/second-factors/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
@@ -13,12 +14,12 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { forgetNewEmail, forgetPassword } from './accounts.queries.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
 
-/** Passkeys that came while the links of such mails work, and a day before, are the stranger's. */
+/** Passkeys and second factors that came while the links of such mails work, and a day before, are the stranger's. */
 const LATE_MS = NOT_ME_MS + DAY_MS
 
 /**
  * Somebody says that it was not them who logged in, or changed the password: all sessions end, the password and passkeys
- * that came lately log in no more, and a mail brings a link to choose a new password. The link opens nothing by itself, so
+ * that came lately log in no more, a second factor of then is asked for no more, and a mail brings a link to choose a new password. The link opens nothing by itself, so
  * that whoever a mail was passed on to gets nowhere. Throws `invalid_token`.
  */
 export function sayNotMe(deps: Deps, secret: string): Promise<null> {
@@ -31,7 +32,9 @@ export function sayNotMe(deps: Deps, secret: string): Promise<null> {
     if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')
     await forgetPassword(tx, user.id)
     await forgetNewEmail(tx, user.id)
-    await deletePasskeysSince(tx, user.id, new Date(now.getTime() - LATE_MS))
+    const since = new Date(now.getTime() - LATE_MS)
+    await deletePasskeysSince(tx, user.id, since)
+    await forgetSecondFactorSince(tx, user.id, since)
     await revokeOtherSessions(tx, user.id, null)
     await revokeTokens(tx, ['password_reset', 'not_me', ...SESSION_LINKS], user.id)
     await retireTokens(tx, 'email_confirmation', user.id, now)

@@ -7,7 +7,7 @@ import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import { hashPassword, isGuessable } from '#platform/server/identity/passwords.ts'
 import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
-import { createSession, revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
+import { logInto, revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
 import {
   findTokenOwner,
   retireTokens,
@@ -81,13 +81,7 @@ export function passwordHandlers(
         await revokeTokens(tx, ['password_reset', ...SESSION_LINKS], user.id)
         await retireTokens(tx, 'email_confirmation', user.id, now)
         await enqueuePasswordChanged(tx, deps, { ...user, email: user.email })
-        return {
-          api_token: await createSession(
-            tx,
-            { userId: user.id, userAgent: request.headers['user-agent'] },
-            now,
-          ),
-        }
+        return logInto(tx, { userId: user.id, userAgent: request.headers['user-agent'] }, now)
       })
     },
   }

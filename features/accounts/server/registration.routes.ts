@@ -6,7 +6,11 @@ import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { createMailedSecret, readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
-import { createSession, revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
+import {
+  createSession,
+  logInto,
+  revokeOtherSessions,
+} from '#platform/server/identity/sessions.queries.ts'
 import { isAlreadyConfirmed, retireTokens } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -83,13 +87,7 @@ export function registrationHandlers(
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)
         await retireTokens(tx, 'email_confirmation', user.id, now)
         if (tries) await forgetAttempts(tx, tries)
-        return {
-          api_token: await createSession(
-            tx,
-            { userId: user.id, userAgent: request.headers['user-agent'] },
-            now,
-          ),
-        }
+        return logInto(tx, { userId: user.id, userAgent: request.headers['user-agent'] }, now)
       })
       return confirmation.catch(orWhenTaken(new AppError('invalid_token')))
     },

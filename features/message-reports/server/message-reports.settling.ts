@@ -6,6 +6,7 @@ import { refuseStaff, suspendUser } from '#features/users/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { requireFreshProof } from '#platform/server/identity/proof.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -24,6 +25,7 @@ async function findConcerned(
   db: Db,
   moderator: Viewer,
   { ids: [id = ''], measure }: Settling,
+  now: Date,
 ): Promise<UserRow> {
   const author = await findAuthor(db, id)
   if (!author) throw fieldError('measure', VALIDATION.invalid)
@@ -32,6 +34,7 @@ async function findConcerned(
     return author
   }
   if (!may(moderator, 'POST /admin/users/suspend')) throw new AppError('forbidden')
+  requireFreshProof(moderator, now)
   refuseStaff(author, moderator)
   return author
 }
@@ -56,7 +59,7 @@ async function refreshLetterbox(deps: Deps, ownerId: string): Promise<void> {
  * Settles reports, and does to the author of the message what was chosen. Where somebody else was
  * faster, nothing is done.
  * @returns how many reports were settled
- * @throws {AppError} forbidden where a moderator would suspend; is_admin; validation where the
+ * @throws {AppError} forbidden where a moderator would suspend; fresh_proof_needed before suspending; is_admin; validation where the
  * account is gone
  */
 export async function settle(deps: Deps, moderator: Viewer, settling: Settling): Promise<number> {
@@ -65,13 +68,13 @@ export async function settle(deps: Deps, moderator: Viewer, settling: Settling):
   let suspendedId: string | null = null
   const decided = await deps.database.orm.transaction(async (tx) => {
     if (measure === 'none') return settleMessageReports(tx, moderator, settling, now)
-    const { id } = await findConcerned(tx, moderator, settling)
+    const { id } = await findConcerned(tx, moderator, settling, now)
     // Locked before the reports: the deletion of an account takes its locks in this order, too.
     if (measure === 'suspend') await lockWithOthers(tx, id)
     const settledCount = await settleMessageReports(tx, moderator, settling, now)
     if (settledCount === 0) return 0
     // Read again now that it is locked.
-    const author = await findConcerned(tx, moderator, settling)
+    const author = await findConcerned(tx, moderator, settling, now)
     if (measure === 'warn') await warn(tx, deps, author, reason)
     else {
       await suspendUser({ db: tx, deps, now }, author, {

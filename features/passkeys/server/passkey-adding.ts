@@ -1,6 +1,6 @@
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { proveIdentity } from '#platform/server/identity/proof.ts'
+import { needsStrongProof, proveIdentity } from '#platform/server/identity/proof.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findUser, lockUser } from '#platform/server/identity/users.queries.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
@@ -31,8 +31,9 @@ export async function startAdding(
   const now = clock()
   const user = await findUser(orm, viewer.id)
   if (!user) throw new AppError('unauthorized')
-  await proveIdentity(orm, { user, viewer, password, now })
   const existingPasskeys = await listPasskeys(orm, viewer.id)
+  const strongly = needsStrongProof(user, existingPasskeys.length)
+  await proveIdentity(orm, { user, viewer, password, now, strongly })
   if (existingPasskeys.length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys')
   const options = creationOptionsFor(user, existingPasskeys, {
     party,

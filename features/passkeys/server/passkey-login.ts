@@ -3,7 +3,11 @@ import { tellingOfNewDevice } from '#features/sessions/server/door.ts'
 import type { Orm } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import {
+  createSession,
+  noteProof,
+  type Viewer,
+} from '#platform/server/identity/sessions.queries.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { passkeysApi } from '../contract.ts'
@@ -46,6 +50,35 @@ async function verify(
   }
 }
 
+/** The passkey that an authenticator signed with, and its counter; null for whatever is wrong. */
+async function checkAssertion(orm: Orm, party: RelyingParty, assertion: Assertion, now: Date) {
+  const passkey = await findPasskey(orm, assertion.id)
+  const counter = await verify(orm, party, assertion, passkey, now)
+  const handle = Buffer.from(assertion.response.userHandle ?? '', 'base64url')
+  if (!passkey || counter === null || !handle.equals(userHandleOf(passkey.user_id))) return null
+  return { passkey, counter }
+}
+
+/**
+ * Notes that whoever makes the call has just signed with a passkey of theirs. Throws `invalid_passkey` for one of
+ * somebody else's, and whatever is no proof.
+ */
+export async function proveByPasskey(
+  { database: { orm }, clock }: Pick<Deps, 'database' | 'clock'>,
+  party: RelyingParty,
+  viewer: Viewer,
+  assertion: Assertion,
+): Promise<null> {
+  const now = clock()
+  const signed = await checkAssertion(orm, party, assertion, now)
+  const isOwn = signed?.passkey.user_id === viewer.id
+  if (!isOwn || !(await markUsed(orm, signed.passkey.id, signed.counter, now))) {
+    throw new AppError('invalid_passkey')
+  }
+  await noteProof(orm, viewer, { strong: true }, now)
+  return null
+}
+
 /**
  * Opens a session for what an authenticator signed. Throws `invalid_credentials` for a passkey that
  * is not known, a signature that does not fit it, and a challenge that was used or is too old.
@@ -59,18 +92,15 @@ export async function logInWithPasskey(
   const { database, clock } = deps
   const { orm } = database
   const now = clock()
-  const passkey = await findPasskey(orm, assertion.id)
-  const counter = await verify(orm, party, assertion, passkey, now)
-  const handle = Buffer.from(assertion.response.userHandle ?? '', 'base64url')
-  if (!passkey || counter === null || !handle.equals(userHandleOf(passkey.user_id))) {
-    throw new AppError('invalid_credentials')
-  }
+  const signed = await checkAssertion(orm, party, assertion, now)
+  if (!signed) throw new AppError('invalid_credentials')
+  const { passkey, counter } = signed
   return orm.transaction(async (tx) => {
     const user = await lockUser(tx, passkey.user_id)
     if (!user || !(await markUsed(tx, passkey.id, counter, now))) {
       throw new AppError('invalid_credentials')
     }
     const tellOfNew = tellingOfNewDevice(tx, deps, user)
-    return createSession(tx, { userId: user.id, userAgent, tellOfNew }, now)
+    return createSession(tx, { userId: user.id, strong: true, userAgent, tellOfNew }, now)
   })
 }

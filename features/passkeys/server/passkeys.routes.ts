@@ -2,15 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
 import { type RouteLimit, registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { needsStrongProof, requireFreshProof } from '#platform/server/identity/proof.ts'
 import { newSecret } from '#platform/server/identity/secrets.ts'
+import { weakenSessions } from '#platform/server/identity/sessions.queries.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
 import { passkeysApi } from '../contract.ts'
 import { passkeyRemoved } from './mails/passkey-removed.ts'
 import { addPasskey, startAdding } from './passkey-adding.ts'
-import { logInWithPasskey } from './passkey-login.ts'
+import { logInWithPasskey, proveByPasskey } from './passkey-login.ts'
 import { enqueuePasskeyMail } from './passkey-mails.ts'
 import {
   CHALLENGE_MS,
+  countPasskeys,
   deletePasskey,
   listPasskeys,
   presentPasskey,
@@ -57,8 +60,14 @@ export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
       remove({ body, viewer }) {
         return orm.transaction(async (tx) => {
           const user = await lockUser(tx, viewer.id)
+          if (user && needsStrongProof(user, await countPasskeys(tx, user.id))) {
+            if (!viewer.strong) throw new AppError('fresh_proof_needed')
+            requireFreshProof(viewer, clock())
+          }
           const passkey = await deletePasskey(tx, viewer.id, body.id)
           if (!user || !passkey) throw new AppError('not_found')
+          if (!user.second_factor_since && (await countPasskeys(tx, user.id)) === 0)
+            await weakenSessions(tx, user.id)
           await enqueuePasskeyMail(tx, deps, user, passkeyRemoved, passkey.name)
           return null
         })
@@ -79,7 +88,9 @@ export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
           api_token: await logInWithPasskey(deps, party, body.credential, userAgent),
         }
       },
+
+      prove: ({ body, viewer }) => proveByPasskey(deps, relyingParty(), viewer, body.credential),
     },
-    { startRegistration: SELDOM, register: SELDOM, startLogin: OFTEN, login: OFTEN },
+    { startRegistration: SELDOM, register: SELDOM, startLogin: OFTEN, login: OFTEN, prove: OFTEN },
   )
 }

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOrder, createUser, type TestUser } from '#app/server/testing/factories.ts'
+import {
+  createOrder,
+  createUser,
+  keepProved,
+  type TestUser,
+} from '#app/server/testing/factories.ts'
 import { type PayPalServer, startPayPalServer } from '#app/server/testing/paypal-server.ts'
 import { type StripeServer, startStripeServer } from '#app/server/testing/stripe-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
@@ -44,7 +49,7 @@ beforeAll(async () => {
       },
     },
   })
-  admin = await createUser(orm(), { role_id: 3 })
+  admin = await keepProved(orm(), await createUser(orm(), { role_id: 3 }))
 })
 afterAll(async () => {
   await test.close()

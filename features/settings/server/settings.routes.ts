@@ -6,8 +6,9 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { requireFreshProof } from '#platform/server/identity/proof.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
-import { may } from '#platform/shared/task-matrix.ts'
+import { FRESH_PROOF_PARTS, may } from '#platform/shared/task-matrix.ts'
 import { type SettingKey, settingsApi } from '../contract.ts'
 import { storeLogo } from './kept/brand-logo.ts'
 import { listSettingVersions } from './kept/settings.queries.ts'
@@ -19,6 +20,12 @@ const LOGO_LIMIT = { max: 60, timeWindow: '10 minutes' }
 /** Throws `task_missing`: not everybody who sets something sets all of it. */
 function requireTask(viewer: Viewer, key: SettingKey): void {
   if (!may(viewer, `setting.${key}`)) throw new AppError('task_missing')
+}
+
+/** Throws as {@link requireTask}, and `fresh_proof_needed` for what concerns money. */
+function requireChange(viewer: Viewer, key: SettingKey, now: Date): void {
+  requireTask(viewer, key)
+  if (FRESH_PROOF_PARTS.includes(`setting.${key}`)) requireFreshProof(viewer, now)
 }
 
 export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
@@ -44,7 +51,7 @@ export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       save({ body, viewer }) {
-        requireTask(viewer, body.key)
+        requireChange(viewer, body.key, deps.clock())
         return changing((tx) => saveSetting(tx, deps, viewer, body))
       },
 
@@ -54,7 +61,7 @@ export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       restore({ body, viewer }) {
-        requireTask(viewer, body.key)
+        requireChange(viewer, body.key, deps.clock())
         return changing((tx) => restoreSetting(tx, deps, viewer, body))
       },
 

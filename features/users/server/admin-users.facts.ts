@@ -104,6 +104,7 @@ export async function presentUser(
     household: managed && { owner: managed.owner, others: managed.others },
     has_password: user.password_hash !== null,
     has_passkeys: await hasPasskeys(db, user),
+    has_second_factor: user.second_factor_since !== null,
     notifications: presentFrequencies(user),
     orders: await countIn(db, orders, ordersOfAccount(user.id)),
     loans: await countOfAccount(db, user.id),

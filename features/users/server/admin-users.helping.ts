@@ -6,6 +6,7 @@ import {
   sendLinkByStaff,
 } from '#features/accounts/server/door.ts'
 import { CHANGED, recordAct } from '#features/audit/server/door.ts'
+import { resetSecondFactor } from '#features/second-factors/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
@@ -97,5 +98,16 @@ export function endSessions(deps: Deps, by: Viewer, change: Change): Promise<Adm
     const url = deps.config.publicUrl + paths.login()
     await tell({ db: tx, deps, now }, user, sessionsEnded({ firstname, url }))
     await recordAct(tx, by, { subject: 'user', subject_id: user.id, verb: 'end_sessions' }, now)
+  })
+}
+
+/**
+ * Takes away what somebody logs in with beside the password and has lost. Throws `own_account`: nobody gets rid of their
+ * own here.
+ */
+export function resetSecondFactorOf(deps: Deps, by: Viewer, change: Change): Promise<AdminUser> {
+  return changeAsRead(deps, change, nothingElse, async (tx, user) => {
+    if (user.id === by.id) throw new AppError('own_account')
+    await resetSecondFactor(tx, deps, user, by)
   })
 }

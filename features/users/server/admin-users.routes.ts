@@ -13,7 +13,13 @@ import { tokens } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { adminUsersApi } from '../contract.ts'
 import { findPresented, remove, restore, setBetaTester, suspend } from './admin-users.changing.ts'
-import { correctEmail, endSessions, exportData, sendLink } from './admin-users.helping.ts'
+import {
+  correctEmail,
+  endSessions,
+  exportData,
+  resetSecondFactorOf,
+  sendLink,
+} from './admin-users.helping.ts'
 import { searchUsers } from './admin-users.queries.ts'
 import { merge, previewMerge } from './users.merging.ts'
 
@@ -71,6 +77,8 @@ export function addAdminUserRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     endSessions: ({ body, viewer }) => endSessions(deps, viewer, body),
+
+    resetSecondFactor: ({ body, viewer }) => resetSecondFactorOf(deps, viewer, body),
 
     suspend: ({ body, viewer }) => suspend(deps, viewer, body),
 

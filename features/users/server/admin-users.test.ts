@@ -135,6 +135,7 @@ describe('GET /admin/users/byId', () => {
       orders: 2,
       has_password: true,
       has_passkeys: false,
+      has_second_factor: false,
       open_reports: 1,
       suspended_at: null,
       notifications: { wish: 'weekly' },

@@ -1,6 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
+import {
+  createLetterbox,
+  createUser,
+  keepProved,
+  type TestUser,
+} from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
@@ -19,7 +24,7 @@ let test: TestApp
 let admin: TestUser
 beforeAll(async () => {
   test = await createTestApp()
-  admin = await createUser(orm(), { role_id: 3 })
+  admin = await keepProved(orm(), await createUser(orm(), { role_id: 3 }))
 })
 afterAll(() => test.close())
 
@@ -170,7 +175,7 @@ describe('a mistyped address', () => {
     const taken = await correct(user.id, other.email.toUpperCase())
     expect([taken.status, Object.keys(taken.error.errors ?? {})]).toEqual([422, ['email']])
     expect((await correct(user.id, user.email)).status).toBe(422)
-    const boss = await createUser(orm(), { role_id: 3 })
+    const boss = await keepProved(orm(), await createUser(orm(), { role_id: 3 }))
     expect((await correct(boss.id, newEmail())).error.code).toBe('is_admin')
     expect((await correct(admin.id, newEmail())).error.code).toBe('own_account')
     expect((await correct(user.id, newEmail(), other.token)).status).toBe(404)
@@ -206,7 +211,7 @@ describe('the data of somebody, for them', () => {
     const moderator = await createUser(orm(), { role_id: 2 })
     expect((await exportData(user.id, user.token)).status).toBe(404)
     expect((await exportData(user.id, moderator.token)).status).toBe(403)
-    const busy = await createUser(orm(), { role_id: 3 })
+    const busy = await keepProved(orm(), await createUser(orm(), { role_id: 3 }))
     for (let sent = 0; sent < 10; sent++) await exportData(user.id, busy.token)
     expect((await exportData(user.id, busy.token)).error.code).toBe('rate_limited')
   })

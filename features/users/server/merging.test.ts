@@ -380,6 +380,8 @@ const POINTING: Record<string, string> = {
   'passkey_challenges.user_id': 'logs in',
   'passkeys.user_id': 'logs in',
   'push_subscriptions.user_id': 'belongs to a session',
+  'second_factor_codes.user_id': 'logs in',
+  'second_factors.user_id': 'logs in',
   'tokens.user_id': 'logs in, or a link of a mail to the address that goes',
   'upkeep_tokens.user_id': 'a link of a mail to the address that goes',
 }

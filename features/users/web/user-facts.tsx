@@ -85,7 +85,11 @@ export function useUserFacts(user: AdminUser): { name: string; value: ReactNode 
     {
       name: t('facts.login'),
       value:
-        [user.has_password && t('facts.password'), user.has_passkeys && t('facts.passkey')]
+        [
+          user.has_password && t('facts.password'),
+          user.has_passkeys && t('facts.passkey'),
+          user.has_second_factor && t('facts.secondFactor'),
+        ]
           .filter(Boolean)
           .join(', ') || t('facts.linkOnly'),
     },

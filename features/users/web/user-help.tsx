@@ -7,10 +7,18 @@ import { CorrectEmailDialog } from './correct-email-dialog.tsx'
 import { EndSessionsDialog } from './end-sessions-dialog.tsx'
 import { ExportUserDialog } from './export-user-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
+import { ResetSecondFactorDialog } from './reset-second-factor-dialog.tsx'
 import { SendLinkDialog } from './send-link-dialog.tsx'
 import classes from './users.module.css'
 
-type Open = 'sendLink' | 'correctEmail' | 'exportData' | 'endSessions' | 'merge' | null
+type Open =
+  | 'sendLink'
+  | 'correctEmail'
+  | 'exportData'
+  | 'endSessions'
+  | 'resetSecondFactor'
+  | 'merge'
+  | null
 
 /** The buttons for what a person asks the staff for, each of which is confirmed in a dialog. */
 export function UserHelp({ user }: { user: AdminUser }) {
@@ -44,6 +52,11 @@ export function UserHelp({ user }: { user: AdminUser }) {
             {t('endSessions.action')}
           </AppButton>
         )}
+        {own || !(user.has_second_factor || user.has_passkeys) ? null : (
+          <AppButton tone="secondary" onClick={() => setOpen('resetSecondFactor')}>
+            {t('resetSecondFactor.action')}
+          </AppButton>
+        )}
         {own || user.tasks.length > 0 || user.suspended ? null : (
           <AppButton tone="secondary" onClick={() => setOpen('merge')}>
             {t('merge.action')}
@@ -54,6 +67,7 @@ export function UserHelp({ user }: { user: AdminUser }) {
       <CorrectEmailDialog user={user} opened={open === 'correctEmail'} onClose={close} />
       <ExportUserDialog user={user} opened={open === 'exportData'} onClose={close} />
       <EndSessionsDialog user={user} opened={open === 'endSessions'} onClose={close} />
+      <ResetSecondFactorDialog user={user} opened={open === 'resetSecondFactor'} onClose={close} />
       <MergeDialog user={user} opened={open === 'merge'} onClose={close} />
     </section>
   )

@@ -19,6 +19,7 @@ import { errorAnswerSchema } from '#platform/shared/error-answer.ts'
 import { ERRORS, type ErrorCode } from '#platform/shared/errors.ts'
 import { isBackOfficeCall, may } from '#platform/shared/task-matrix.ts'
 import type { Deps } from '../deps.ts'
+import { lacksSecondFactor, requireFreshProof } from '../identity/proof.ts'
 import { findViewer, type Viewer } from '../identity/sessions.queries.ts'
 import { AppError } from './errors.ts'
 
@@ -67,27 +68,30 @@ export function bearerOf(request: FastifyRequest): string | null {
   return (scheme?.toLowerCase() === 'bearer' && token) || null
 }
 
+type CallerDeps = Pick<Deps, 'database' | 'clock' | 'config'>
+
 /** The session that a request is made with, which may know one conversation alone. */
 async function findSession(
   request: FastifyRequest,
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { database, clock }: CallerDeps,
 ): Promise<Viewer | null> {
   const token = bearerOf(request)
   return token ? findViewer(database.orm, token, clock()) : null
 }
 
+/** Whoever has tasks and no second factor in time is a member like others until they have one. */
+const withoutLockedTasks = (viewer: Viewer, { config, clock }: CallerDeps): Viewer =>
+  lacksSecondFactor(config, viewer, clock()) ? { ...viewer, tasks: [] } : viewer
+
 /**
  * Who makes a request, and is logged in: throws `unauthorized`, and `conversation_only` for whoever came
  * by the link of a mail.
  */
-export async function findCaller(
-  request: FastifyRequest,
-  deps: Pick<Deps, 'database' | 'clock'>,
-): Promise<Viewer> {
+export async function findCaller(request: FastifyRequest, deps: CallerDeps): Promise<Viewer> {
   const session = await findSession(request, deps)
   if (!session) throw new AppError('unauthorized')
   if (session.conversation !== null) throw new AppError('conversation_only')
-  return session
+  return withoutLockedTasks(session, deps)
 }
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -105,9 +109,14 @@ async function admit(
     if (!viewer || viewer.tasks.length === 0) throw new AppError('not_found')
     const name = nameOf(endpoint)
     if (!isBackOfficeCall(name) || !may(viewer, name)) throw new AppError('task_missing')
+    if (lacksSecondFactor(deps.config, viewer, deps.clock()))
+      throw new AppError('second_factor_required')
+    if (endpoint.freshProof) requireFreshProof(viewer, deps.clock())
     return viewer
   }
-  if (viewer || endpoint.access === 'optional') return viewer
+  if (viewer && endpoint.freshProof) requireFreshProof(viewer, deps.clock())
+  if (viewer) return withoutLockedTasks(viewer, deps)
+  if (endpoint.access === 'optional') return null
   throw new AppError(session ? 'conversation_only' : 'unauthorized')
 }
 
@@ -142,7 +151,9 @@ function refuseServerDecided(
 
 function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
   const access: ErrorCode[] = endpoint.access === 'public' ? [] : ['unauthorized']
-  if (endpoint.access === 'back_office') access.splice(0, 1, 'not_found', 'task_missing')
+  if (endpoint.access === 'back_office')
+    access.splice(0, 1, 'not_found', 'task_missing', 'second_factor_required')
+  if (endpoint.freshProof) access.push('fresh_proof_needed')
   if (endpoint.access === 'confirmed') access.push('email_not_confirmed')
   if (endpoint.access === 'confirmed' || endpoint.access === 'user')
     access.push('conversation_only')

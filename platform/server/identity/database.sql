@@ -30,3 +30,20 @@ WHEN (
   OR OLD.suspended_reason IS DISTINCT FROM NEW.suspended_reason
 )
 EXECUTE FUNCTION count_staff_version();
+--> statement-breakpoint
+-- Since when somebody has any task: from then on they have some days to set up a second factor. Whichever way
+-- a task is given, it is written here.
+CREATE FUNCTION note_staff_since() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.role_id > 1 OR NEW.tasks <> '{}' THEN
+    NEW.staff_since := coalesce(NEW.staff_since, now());
+  ELSE
+    NEW.staff_since := NULL;
+  END IF;
+  RETURN NEW;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER users_staff_since BEFORE INSERT OR UPDATE OF role_id, tasks ON users
+FOR EACH ROW
+EXECUTE FUNCTION note_staff_since();

@@ -12,7 +12,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { household_members } from '#features/letterboxes/tables.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { type Task, tasksOf } from '#platform/shared/tasks.ts'
 import type { Db } from '../db/client.ts'
@@ -47,6 +47,14 @@ export interface Viewer {
   conversation: string | null
   /** What the caller does for the community; empty for nearly everybody. */
   tasks: Task[]
+  /** Since when they do any of it. */
+  staff_since: Date | null
+  /** When they last proved who they are in this session: by logging in, or since. */
+  proved_at: Date
+  /** Whether that took two factors, or a passkey, which is two. */
+  strong: boolean
+  /** Whether the account's logins take the code of a device as well. */
+  second_factor: boolean
   /** The letterbox of another owner that the caller manages as a member of the household. */
   member_of: string | null
   email_confirmed: boolean
@@ -68,14 +76,23 @@ function isSession(now: Date | SQLWrapper, oldest: Date | SQLWrapper): SQL | und
   )
 }
 
-/** Throws `account_suspended`, with the reason that its owner was told. */
-async function refuseSuspended(db: Db, userId: string): Promise<void> {
+/**
+ * Throws `account_suspended`, with the reason that its owner was told.
+ * @returns whether a login takes a second step
+ */
+async function refuseSuspended(db: Db, userId: string): Promise<boolean> {
   const [account] = await db
-    .select({ since: users.suspended_at, reason: users.suspended_reason })
+    .select({
+      since: users.suspended_at,
+      reason: users.suspended_reason,
+      second_factor_since: users.second_factor_since,
+    })
     .from(users)
     .where(eq(users.id, userId))
-  if (!account?.since) return
-  throw new AppError('account_suspended', { message: account.reason || undefined })
+  if (account?.since) {
+    throw new AppError('account_suspended', { message: account.reason || undefined })
+  }
+  return account?.second_factor_since instanceof Date
 }
 
 /** The account whose session is opened, and the device. */
@@ -83,6 +100,8 @@ interface NewSession {
   userId: string
   /** Of a conversation session: the one conversation that it knows. */
   conversation?: string
+  /** Whether it took two factors, or a passkey: without them no session of an account that has switched them on is opened. */
+  strong?: boolean
   userAgent?: string | undefined
   /** Called where the account is used from a device that it does not know, and knows others. */
   tellOfNew?: (device: Device) => Promise<void>
@@ -114,10 +133,12 @@ async function noteDevice(
  */
 export async function createSession(
   db: Db,
-  { userId, conversation, userAgent, tellOfNew }: NewSession,
+  { userId, conversation, strong = false, userAgent, tellOfNew }: NewSession,
   now: Date,
 ): Promise<string> {
-  await refuseSuspended(db, userId)
+  const takesTwoSteps = await refuseSuspended(db, userId)
+  if (takesTwoSteps && !strong && conversation === undefined)
+    throw new Error('Unexpected login without its second step')
   const secret = newSecret()
   const device = deviceOf(userAgent)
   await db.insert(tokens).values({
@@ -125,6 +146,7 @@ export async function createSession(
     token_hash: hashSecret(secret),
     user_id: userId,
     transaction_id: conversation ?? null,
+    strong,
     created_at: now,
     expires_at: new Date(
       now.getTime() + (conversation === undefined ? SESSION_IDLE_MS : CONVERSATION_SESSION_MS),
@@ -137,6 +159,81 @@ export async function createSession(
   return secret
 }
 
+/** How long somebody has for the second step of a login. */
+const HALF_SESSION_MS = 10 * MINUTE_MS
+
+/** What the first step of a login opens. */
+export interface OpenedSession {
+  api_token: string
+  /** The token is no session: it is good for the second step and nothing else. */
+  second_step?: true
+}
+
+/**
+ * Opens a session for whoever has shown a password or the link of a mail; for an account that has switched a second
+ * factor on, only the way to the second step. Throws `account_suspended`.
+ */
+export async function logInto(
+  db: Db,
+  session: Pick<NewSession, 'userId' | 'userAgent' | 'tellOfNew'>,
+  now: Date,
+): Promise<OpenedSession> {
+  const takesTwoSteps = await refuseSuspended(db, session.userId)
+  if (!takesTwoSteps) return { api_token: await createSession(db, session, now) }
+  const secret = newSecret()
+  await db.insert(tokens).values({
+    kind: 'half_session',
+    token_hash: hashSecret(secret),
+    user_id: session.userId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + HALF_SESSION_MS),
+  })
+  return { api_token: secret, second_step: true }
+}
+
+const isHalfSession = (secret: string, now: Date) =>
+  and(
+    eq(tokens.token_hash, hashSecret(secret)),
+    eq(tokens.kind, 'half_session'),
+    gt(tokens.expires_at, now),
+  )
+
+/** Whose login waits for its second step; null for an unknown or old one. */
+export async function findHalfSession(db: Db, secret: string, now: Date): Promise<string | null> {
+  const [row] = await db
+    .select({ user_id: tokens.user_id })
+    .from(tokens)
+    .where(isHalfSession(secret, now))
+  return row?.user_id ?? null
+}
+
+/** Uses up what waits for the second step. One statement: of any number of parallel tries exactly one gets true. */
+export async function redeemHalfSession(db: Db, secret: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .delete(tokens)
+    .where(isHalfSession(secret, now))
+    .returning({ id: tokens.id })
+  return rows.length > 0
+}
+
+/** Notes that whoever makes the call has just proved who they are. */
+export async function noteProof(
+  db: Db,
+  viewer: Pick<Viewer, 'session_id' | 'strong'>,
+  { strong }: { strong: boolean },
+  now: Date,
+): Promise<void> {
+  await db
+    .update(tokens)
+    .set({ proved_at: now, strong: viewer.strong || strong })
+    .where(and(eq(tokens.id, viewer.session_id), eq(tokens.kind, 'session')))
+}
+
+/** No session counts as one by two factors any more: the account has none left, or another one. */
+export async function weakenSessions(db: Db, userId: string): Promise<void> {
+  await db.update(tokens).set({ strong: false }).where(eq(tokens.user_id, userId))
+}
+
 const findSession = prepared(
   'session',
   (db: Db, { hash, now, oldest }: Asking<{ hash: string; now: Date; oldest: Date }>) =>
@@ -146,6 +243,11 @@ const findSession = prepared(
         session_id: tokens.id,
         conversation: tokens.transaction_id,
         expires_at: tokens.expires_at,
+        opened_at: tokens.created_at,
+        proved_at: tokens.proved_at,
+        strong: tokens.strong,
+        second_factor: sql<boolean>`${users.second_factor_since} IS NOT NULL`,
+        staff_since: users.staff_since,
         last_seen_at: users.last_seen_at,
         role_id: users.role_id,
         tasks: users.tasks,
@@ -167,8 +269,12 @@ const findSession = prepared(
 export async function findViewer(db: Db, secret: string, now: Date): Promise<Viewer | null> {
   const [row] = await findSession(db, { hash: hashSecret(secret), now, oldest: oldestSession(now) })
   if (!row) return null
-  const { expires_at, last_seen_at, role_id, tasks, ...session } = row
-  const viewer = { ...session, tasks: tasksOf({ role_id, tasks }) }
+  const { expires_at, last_seen_at, role_id, tasks, opened_at, proved_at, ...session } = row
+  const viewer = {
+    ...session,
+    tasks: tasksOf({ role_id, tasks }),
+    proved_at: proved_at ?? opened_at,
+  }
   const seenBefore = viewer.conversation
     ? last_seen_at.getTime()
     : expires_at.getTime() - SESSION_IDLE_MS
@@ -239,7 +345,7 @@ export async function revokeSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(tokens).where(eq(tokens.id, sessionId))
 }
 
-/** Ends every session of a user but the one that is kept. */
+/** Ends every session of a user but the one that is kept, and logins that wait for their second step. */
 export async function revokeOtherSessions(
   db: Db,
   userId: string,
@@ -249,7 +355,7 @@ export async function revokeOtherSessions(
     .delete(tokens)
     .where(
       and(
-        inArray(tokens.kind, [...SESSIONS]),
+        inArray(tokens.kind, [...SESSIONS, 'half_session']),
         eq(tokens.user_id, userId),
         keptId === null ? undefined : ne(tokens.id, keptId),
       ),

@@ -44,6 +44,10 @@ export const users = pgTable(
     /** Since when the account is suspended, and why; nobody else sees its letterbox. */
     suspended_at: instant(),
     suspended_reason: text(),
+    /** Since when the account has any task; the database writes it. Staff get some days for a second factor. */
+    staff_since: instant(),
+    /** Since when a login takes the code of a device as well; null: it does not. */
+    second_factor_since: instant(),
     /** Counts what those who run the community changed about the account; the database does. */
     staff_version: integer().notNull().default(0),
     show_on_map: boolean().notNull().default(true),
@@ -125,6 +129,7 @@ export const tokens = pgTable(
     kind: text({
       enum: [
         'session',
+        'half_session',
         'email_confirmation',
         'password_reset',
         'email_confirmation_code',
@@ -154,6 +159,10 @@ export const tokens = pgTable(
     used_at: instant(),
     /** Of `conversation_link` and `conversation` only: the one conversation that it opens. */
     transaction_id: uuid(),
+    /** Of sessions only: when its holder last proved to be the account's; null: when it was opened. */
+    proved_at: instant(),
+    /** Of sessions only: whether that took two factors, or a passkey, which is two. */
+    strong: boolean().notNull().default(false),
     /** Of sessions only, like `system`: names without versions. */
     browser: text(),
     system: text(),

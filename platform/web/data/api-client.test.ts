@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, call, urlOf } from './api-client.ts'
+import { ApiError, askBy, call, urlOf } from './api-client.ts'
 import { onSessionExpired, readToken, writeToken } from './session-token.ts'
 
 const fetchMock = vi.fn<typeof fetch>()
@@ -124,5 +124,52 @@ describe('call', () => {
   ])('understands a %i without a JSON body', async (status, code) => {
     fetchMock.mockResolvedValue(answer(status, '<html></html>'))
     expect(await failure(call('POST /auth/logout'))).toMatchObject({ status, code })
+  })
+})
+
+describe('what whoever is there is asked for', () => {
+  const refused = () => answer(403, { code: 'fresh_proof_needed', message: '' })
+  const asked = (answers: { prove?: boolean; secondStep?: string | null }) => {
+    const asking = {
+      prove: vi.fn(async () => answers.prove ?? false),
+      secondStep: vi.fn(async () => answers.secondStep ?? null),
+    }
+    askBy(async () => asking)
+    return asking
+  }
+  const body = { key: 'banner', version: 0, value: null } as const
+
+  it('makes a call again as it was after a fresh proof, once', async () => {
+    const { prove } = asked({ prove: true })
+    fetchMock.mockResolvedValueOnce(refused()).mockResolvedValueOnce(answer(200, { version: 1 }))
+    await expect(call('POST /admin/settings/save', { body })).resolves.toEqual({ version: 1 })
+    expect(fetchMock.mock.calls[1]).toEqual(fetchMock.mock.calls[0])
+    fetchMock.mockImplementation(async () => refused())
+    const error = await failure(call('POST /admin/settings/save', { body }))
+    expect([error.code, prove.mock.calls.length, fetchMock.mock.calls.length]).toEqual([
+      'fresh_proof_needed',
+      2,
+      4,
+    ])
+  })
+
+  it('leaves a call refused whose proof was not given', async () => {
+    asked({ prove: false })
+    fetchMock.mockImplementation(async () => refused())
+    const error = await failure(call('POST /admin/settings/save', { body }))
+    expect([error.code, fetchMock.mock.calls.length]).toEqual(['fresh_proof_needed', 1])
+  })
+
+  it('answers a login of two steps as one of one, with the token of the second', async () => {
+    const { secondStep } = asked({ secondStep: 'whole' })
+    fetchMock.mockImplementation(async () =>
+      answer(200, { api_token: 'half', second_step: true, conversation: null }),
+    )
+    const login = () => call('POST /auth/loginWithToken', { body: { token: 'x' } })
+    await expect(login()).resolves.toMatchObject({ api_token: 'whole', conversation: null })
+    expect(secondStep).toHaveBeenCalledWith('half')
+    asked({ secondStep: null })
+    expect((await failure(login())).code).toBe('unauthorized')
+    expect(readToken()).toBeNull()
   })
 })

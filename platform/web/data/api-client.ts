@@ -99,7 +99,33 @@ export async function call<Name extends CallName, E extends Endpoint = EndpointO
   ...[input]: Given<E>
 ): Promise<Answer<E>> {
   const response = await answerTo(name, input)
-  return (response.status === 204 ? null : await response.json()) as Answer<E>
+  const answer = response.status === 204 ? null : await response.json()
+  return (answer?.second_step ? await afterSecondStep(answer) : answer) as Answer<E>
+}
+
+/** Asks whoever is there, where an answer takes it: the app says by what, whose code is loaded with the first question. */
+export interface Asking {
+  /** For a fresh proof of who they are. False: they gave none. */
+  prove(): Promise<boolean>
+  /** For the second step of a login, with the token of the first one. Null: they did not take it. */
+  secondStep(token: string): Promise<string | null>
+}
+
+let loadAsking: (() => Promise<Asking>) | null = null
+
+/** Asks for a fresh proof without a call that wants it; whether it was given. */
+export const askForProof = async (): Promise<boolean> =>
+  (await (await loadAsking?.())?.prove()) ?? false
+
+export function askBy(load: () => Promise<Asking>): void {
+  loadAsking = load
+}
+
+/** The answer of a login by two steps, as if it had taken one. */
+async function afterSecondStep(answer: { api_token: string }): Promise<object> {
+  const api_token = await (await loadAsking?.())?.secondStep(answer.api_token)
+  if (!api_token) throw new ApiError(401, 'unauthorized', 'The second step was not taken.')
+  return { ...answer, api_token }
 }
 
 /** {@link call} for answers that are files, which get the name that the server gives them. */
@@ -114,7 +140,18 @@ export async function callForFile<Name extends CallName, E extends Endpoint = En
   return new File([blob], filename, { type: blob.type })
 }
 
+/** Makes a call; where it wants a fresh proof, once more after it was given. */
 async function answerTo(name: string, input: AnyInput | undefined): Promise<Response> {
+  try {
+    return await send(name, input)
+  } catch (error) {
+    const wantsProof = error instanceof ApiError && error.code === 'fresh_proof_needed'
+    if (!wantsProof || !(await askForProof())) throw error
+    return send(name, input)
+  }
+}
+
+async function send(name: string, input: AnyInput | undefined): Promise<Response> {
   const [method = 'GET', path = ''] = name.split(' ')
   const token = readBearer()
   const headers: Record<string, string> = {

@@ -11,7 +11,7 @@ import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { mailboxOf } from '#platform/server/identity/mailbox.ts'
 import { hashPassword, isGuessable } from '#platform/server/identity/passwords.ts'
-import { checkPassword } from '#platform/server/identity/proof.ts'
+import { checkPassword, requireFreshProof } from '#platform/server/identity/proof.ts'
 import { revokeOtherSessions, type Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { revokeTokens, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
@@ -98,6 +98,10 @@ export async function updateAccount(
   // An account without a password has nothing to prove: it was never confirmed and its owner may
   // have mistyped the address, or may choose a password at any time.
   if (user.password_hash !== null) await checkPassword(orm, user, current_password, now)
+  // The password alone must not lead around the second factor.
+  if (viewer.second_factor && (new_password || !sameEmail(user.email, email))) {
+    requireFreshProof(viewer, now)
+  }
   const passwordHash = await hashNewPassword(orm, user, update)
   if (!sameEmail(user.email, email) && !sameEmail(user.new_email, email)) {
     await limitAttempts(orm, ['new-email', user.id], NEW_EMAILS, now)

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createOrder, createUser, type TestUser } from '#app/server/testing/factories.ts'
+import {
+  createOrder,
+  createUser,
+  keepProved,
+  type TestUser,
+} from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
@@ -26,7 +31,7 @@ let test: TestApp
 let admin: TestUser
 beforeAll(async () => {
   test = await createTestApp()
-  admin = await createUser(orm(), { role_id: 3 })
+  admin = await keepProved(orm(), await createUser(orm(), { role_id: 3 }))
 })
 afterAll(() => test.close())
 

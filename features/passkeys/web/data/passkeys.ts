@@ -51,15 +51,29 @@ export function useRemovePasskey() {
   })
 }
 
+/** What the browser signs with a passkey of its choice. Fails with `CeremonyError` where it does not. */
+async function signByPasskey() {
+  const { startAuthentication } = await loadBrowserPart()
+  const optionsJSON = await call('POST /passkeys/startLogin', { body: {} })
+  return atBrowser(() => startAuthentication({ optionsJSON }))
+}
+
+/** Shows with an own passkey who makes calls by this session. */
+export async function proveByPasskey(): Promise<void> {
+  await call('POST /passkeys/prove', { body: { credential: await signByPasskey() } })
+}
+
+/** The token of a session that a passkey opens. */
+export async function tokenByPasskey(): Promise<string> {
+  const { api_token } = await call('POST /passkeys/login', {
+    body: { credential: await signByPasskey() },
+  })
+  return api_token
+}
+
 /** Logs in with a passkey of the browser's choice and loads the account. */
 export function usePasskeyLogin() {
   return useMutation({
-    mutationFn: async () => {
-      const { startAuthentication } = await loadBrowserPart()
-      const optionsJSON = await call('POST /passkeys/startLogin', { body: {} })
-      const credential = await atBrowser(() => startAuthentication({ optionsJSON }))
-      const { api_token } = await call('POST /passkeys/login', { body: { credential } })
-      return logIn(api_token)
-    },
+    mutationFn: async () => logIn(await tokenByPasskey()),
   })
 }

@@ -38,6 +38,7 @@ export type UserChange =
   | ({ act: 'sendLink' } & Change<'sendLink'>)
   | ({ act: 'correctEmail' } & Change<'correctEmail'>)
   | { act: 'endSessions' }
+  | { act: 'resetSecondFactor' }
   | ({ act: 'suspend' } & Change<'suspend'>)
   | { act: 'restore' }
   | ({ act: 'setBetaTester' } & Change<'setBetaTester'>)
@@ -47,7 +48,7 @@ function change({ id, version }: AdminUser, { act, ...fields }: UserChange): Pro
   if (act === 'resendConfirmation') return call(`POST /admin/users/${act}`, { body: { id } })
   if (act === 'sendLink')
     return call(`POST /admin/users/${act}`, { body: { id, ...fields } } as never)
-  if (act === 'restore' || act === 'endSessions')
+  if (act === 'restore' || act === 'endSessions' || act === 'resetSecondFactor')
     return call(`POST /admin/users/${act}`, { body: readVersion })
   return call(`POST /admin/users/${act}`, { body: { ...readVersion, ...fields } } as never)
 }

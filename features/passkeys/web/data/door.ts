@@ -1,0 +1,2 @@
+export { CeremonyError, canUsePasskeys } from './passkey-ceremony.ts'
+export { proveByPasskey, tokenByPasskey } from './passkeys.ts'

@@ -1,0 +1,44 @@
+import { Secret, TOTP } from 'otpauth'
+import QRCode from 'qrcode'
+import type { NewApp } from '../contract.ts'
+
+/** What every app can: others make codes of these alone, whatever is asked of them. */
+const LOOK = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** How far a clock may be wrong, in steps of 30 seconds to either side. */
+const WINDOW = 1
+/** 160 bits, as RFC 4226 asks for. */
+const SECRET_BYTES = 20
+/** White around the code, in squares: what readers ask for. */
+const MARGIN = 4
+
+/** A new secret, in base32. */
+export const newAppSecret = (): string => new Secret({ size: SECRET_BYTES }).base32
+
+/** How an app gets a secret: by hand, by an address, or by a picture of it. */
+export function newAppOf(secret: string, whose: { issuer: string; label: string }): NewApp {
+  // A colon parts the two in the address, where apps look for the first.
+  const issuer = whose.issuer.replaceAll(':', ' ')
+  const uri = new TOTP({ ...LOOK, issuer, label: whose.label, secret }).toString()
+  return { secret, uri, picture: pictureOf(uri) }
+}
+
+function pictureOf(payload: string): NewApp['picture'] {
+  const { modules } = QRCode.create([{ data: Buffer.from(payload), mode: 'byte' }], {
+    errorCorrectionLevel: 'M',
+  })
+  const squares: string[] = []
+  for (let row = 0; row < modules.size; row++) {
+    for (let column = 0; column < modules.size; column++) {
+      if (modules.get(row, column)) squares.push(`M${column + MARGIN} ${row + MARGIN}h1v1h-1z`)
+    }
+  }
+  return { size: modules.size + 2 * MARGIN, path: squares.join('') }
+}
+
+/** The step of 30 seconds that a code belongs to; null for one that is of none around now. */
+export function stepOf(secret: string, code: string, now: Date): number | null {
+  const timestamp = now.getTime()
+  const totp = new TOTP({ ...LOOK, secret })
+  const delta = totp.validate({ token: code, timestamp, window: WINDOW })
+  return delta === null ? null : totp.counter({ timestamp }) + delta
+}

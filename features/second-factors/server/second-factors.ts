@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import type { Feature } from '#platform/server/feature.ts'
+import { second_factors } from '../tables.ts'
+import { secondFactorChanged } from './mails/second-factor-changed.ts'
+import { deleteUnconfirmed } from './second-factors.queries.ts'
+import { addSecondFactorRoutes } from './second-factors.routes.ts'
+
+export const secondFactors: Feature = {
+  name: 'second-factors',
+  routes: addSecondFactorRoutes,
+  mails: [secondFactorChanged],
+  merge: {
+    // It stands on a device that knows the account that goes.
+    async shares(_db, { from }) {
+      return [{ what: 'second_factor', moves: 0, ends: from.second_factor_since ? 1 : 0 }]
+    },
+  },
+  personalData: [
+    {
+      table: second_factors,
+      secret: ['secret', 'pending_secret', 'last_step'],
+      where: ({ id }) => eq(second_factors.user_id, id),
+    },
+  ],
+  notExported: {
+    second_factor_codes: 'hashes of codes that log in, and nothing else',
+  },
+  cleanUp: deleteUnconfirmed,
+}

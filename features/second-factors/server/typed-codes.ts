@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto'
+import type { Db } from '#platform/server/db/client.ts'
+import { fieldError } from '#platform/server/http/errors.ts'
+import {
+  type AttemptLimit,
+  forgetAttempts,
+  limitAttempts,
+} from '#platform/server/identity/attempts.queries.ts'
+import { hashSecret } from '#platform/server/identity/secrets.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import {
+  CODE_ALPHABET,
+  CODE_LENGTH,
+  readCode,
+  writtenCode,
+} from '#platform/shared/input/typed-code.ts'
+import { CODE_COUNT } from '../contract.ts'
+import { stepOf } from './app-codes.ts'
+import { findSecret, replaceCodes, takeCode, takeStep } from './second-factors.queries.ts'
+
+/** Wrong codes of one account, from wherever. */
+const WRONG: AttemptLimit = { max: 10, windowMs: 15 * MINUTE_MS }
+/** Three of a million codes of an app are right at a time: so few are tried in a day. Codes that work once are longer. */
+const WRONG_IN_A_DAY: AttemptLimit = { max: 50, windowMs: DAY_MS }
+
+/** Six digits, with whatever blanks and hyphens they were copied with; null for something else. */
+export function readAppCode(typed: string): string | null {
+  const digits = typed.replace(/[\s\p{Pd}]/gu, '')
+  return /^\d{6}$/.test(digits) ? digits : null
+}
+
+const hashOf = (userId: string, code: string) => hashSecret(`${userId} ${code}`)
+
+/** Ten new codes in place of those of before; as they are written down. */
+export async function makeCodes(db: Db, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: CODE_COUNT }, () =>
+    Array.from({ length: CODE_LENGTH }, () =>
+      CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length)),
+    ).join(''),
+  )
+  await replaceCodes(
+    db,
+    userId,
+    codes.map((code) => hashOf(userId, code)),
+  )
+  return codes.map(writtenCode)
+}
+
+/** Counts a try, in a statement of its own: a transaction that fails afterwards must not forget it. Throws `rate_limited`. */
+export async function limitCodes(db: Db, userId: string, typed: string, now: Date): Promise<void> {
+  if (readAppCode(typed)) {
+    await limitAttempts(db, ['app-code', userId, 'day'], WRONG_IN_A_DAY, now)
+    await limitAttempts(db, ['app-code', userId], WRONG, now)
+  } else await limitAttempts(db, ['one-time-code', userId], WRONG, now)
+}
+
+/** After the right one. What counts for a day stays: whoever guesses beside the owner gains nothing by their logins. */
+export async function forgetTries(db: Db, userId: string): Promise<void> {
+  await forgetAttempts(db, ['app-code', userId])
+  await forgetAttempts(db, ['one-time-code', userId])
+}
+
+/**
+ * Uses up a code of an account's app, or one that works once. Throws a field error for any other, and for one that was
+ * used before; to be counted before by {@link limitCodes}.
+ */
+export async function takeTypedCode(
+  tx: Db,
+  userId: string,
+  typed: string,
+  now: Date,
+): Promise<'app' | 'one_time'> {
+  const appCode = readAppCode(typed)
+  const oneTime = readCode(typed)
+  const kind = appCode
+    ? (await takeAppCode(tx, userId, appCode, now)) && 'app'
+    : oneTime && (await takeCode(tx, userId, hashOf(userId, oneTime))) && 'one_time'
+  if (!kind) throw fieldError('code', VALIDATION.verificationCode)
+  await forgetTries(tx, userId)
+  return kind
+}
+
+async function takeAppCode(tx: Db, userId: string, code: string, now: Date): Promise<boolean> {
+  const secret = await findSecret(tx, userId)
+  const step = secret === null ? null : stepOf(secret, code, now)
+  return step !== null && (await takeStep(tx, userId, step))
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useConfig } from '#platform/web/data/config.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { saveFile } from '#platform/web/ui/save-file.ts'
+import classes from './second-factors.module.css'
+
+/** The codes that work once, for the only time. */
+export function CodesToKeep({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const { t } = useTranslation('second-factors')
+  const brand = useConfig()?.brand.name ?? ''
+  const [copied, setCopied] = useState(false)
+  const text = `${[t('codesFile', { brand }), ...codes].join('\n')}\n`
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => undefined,
+    )
+  }
+  return (
+    <div className={classes.asking}>
+      <p>{t('codesLead')}</p>
+      <ul className={classes.codes} aria-label={t('codesList')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={classes.buttons}>
+        <AppButton tone="secondary" onClick={copy}>
+          {t(copied ? 'copied' : 'copyCodes')}
+        </AppButton>
+        <AppButton
+          tone="secondary"
+          onClick={() => saveFile('codes.txt', new Blob([text], { type: 'text/plain' }))}
+        >
+          {t('saveCodes')}
+        </AppButton>
+      </div>
+      <p role="status" className="visually-hidden">
+        {copied ? t('copied') : null}
+      </p>
+      <AppButton fullWidth onClick={onClose}>
+        {t('codesDone')}
+      </AppButton>
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { loadSecondFactors, reloadSecondFactors } from './second-factors.ts'
