@@ -14,6 +14,7 @@ export const AUDIT_SUBJECTS = [
   'setting',
   'legal_page',
   'objection',
+  'letter_batch',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
@@ -60,6 +61,8 @@ export const AUDIT_VERBS = [
   'send_link',
   'correct_email',
   'end_sessions',
+  'let_in',
+  'decline',
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 
