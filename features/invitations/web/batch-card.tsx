@@ -44,7 +44,7 @@ export function BatchFacts({ batch }: { batch: LetterBatch }) {
   const made = { day: dateInWords(created_at), who: by?.name ?? t('somebody') }
   return (
     <>
-      <p>{t('counts', { letters, used, revoked, expired })}</p>
+      <p>{t('counts', { count: letters, used, revoked, expired })}</p>
       <p className={classes.small}>{t('by', made)}</p>
       <p className={classes.small}>{t('until', { day: dateInWords(expires_at) })}</p>
     </>

@@ -29,8 +29,8 @@ export function NewLetters() {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
     <Sheet>
-      <h2>{t('new')}</h2>
       <div className={forms.form}>
+        <h2>{t('new')}</h2>
         {may('invitation.imported') ? (
           <ChoiceField
             label={t('from')}

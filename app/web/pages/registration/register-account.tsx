@@ -14,6 +14,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import forms from '#platform/web/ui/forms/form.module.css'
 import classes from '#platform/web/ui/seal-page.module.css'
 import type { RegistrationPlace } from './registration.tsx'
 
@@ -56,7 +57,7 @@ export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccoun
     )
   }
   return (
-    <>
+    <div className={forms.form}>
       {draft.code === '' || draft.registered ? null : (
         <KeptCode onForget={() => setDraft({ ...draft, code: '' })} />
       )}
@@ -95,7 +96,7 @@ export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccoun
           )
         }
       />
-    </>
+    </div>
   )
 }
 
@@ -103,17 +104,15 @@ export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccoun
 function KeptCode({ onForget }: { onForget: () => void }) {
   const { t } = useTranslation('parcels')
   return (
-    <div className={classes.gap}>
-      <Notice
-        kind="success"
-        action={
-          <AppButton tone="secondary" onClick={onForget}>
-            {t('forget')}
-          </AppButton>
-        }
-      >
-        {t('kept')}
-      </Notice>
-    </div>
+    <Notice
+      kind="success"
+      action={
+        <AppButton tone="secondary" onClick={onForget}>
+          {t('forget')}
+        </AppButton>
+      }
+    >
+      {t('kept')}
+    </Notice>
   )
 }
