@@ -19,6 +19,7 @@ import { household } from '#features/household/server/door.ts'
 import { impact } from '#features/impact/server/door.ts'
 import { letterboxImports } from '#features/imports/server/door.ts'
 import { staffInboxes } from '#features/inboxes/server/door.ts'
+import { invitations } from '#features/invitations/server/door.ts'
 import { items, STICKERS_FOLDER } from '#features/items/server/door.ts'
 import { legal } from '#features/legal/server/door.ts'
 import { LetterboxFeed, letterboxes } from '#features/letterboxes/server/door.ts'
@@ -26,6 +27,7 @@ import { loans } from '#features/loans/server/door.ts'
 import { memberships } from '#features/memberships/server/door.ts'
 import { messageReports } from '#features/message-reports/server/door.ts'
 import { neighbourhoodMail } from '#features/neighbourhood-mail/server/door.ts'
+import { newcomers } from '#features/newcomers/server/door.ts'
 import { notifications, PushQueue } from '#features/notifications/server/door.ts'
 import { orders } from '#features/orders/server/door.ts'
 import { overview } from '#features/overview/server/door.ts'
@@ -89,6 +91,7 @@ import { cleaning } from './cleaning.ts'
  */
 export const FEATURES: readonly Feature[] = [
   accounts,
+  newcomers,
   roles,
   decisions,
   legal,
@@ -118,6 +121,7 @@ export const FEATURES: readonly Feature[] = [
   orders,
   payments,
   parcels,
+  invitations,
   memberships,
   bankStatements,
   impact,

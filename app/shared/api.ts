@@ -12,6 +12,7 @@ import type { heldMessagesApi } from '#features/held-messages/contract.ts'
 import type { householdApi } from '#features/household/contract.ts'
 import type { impactApi } from '#features/impact/contract.ts'
 import type { letterboxImportsApi } from '#features/imports/contract.ts'
+import type { invitationsApi } from '#features/invitations/contract.ts'
 import type { adminItemsApi } from '#features/items/contract.admin.ts'
 import type { itemsApi } from '#features/items/contract.ts'
 import type { legalApi } from '#features/legal/contract.ts'
@@ -22,6 +23,7 @@ import type { letterboxesApi } from '#features/letterboxes/contract.ts'
 import type { loansApi } from '#features/loans/contract.ts'
 import type { membershipsApi } from '#features/memberships/contract.ts'
 import type { messageReportsApi } from '#features/message-reports/contract.ts'
+import type { newcomersApi } from '#features/newcomers/contract.ts'
 import type { mailApi } from '#features/notifications/contract.mails.ts'
 import type {
   mailSettingsApi,
@@ -81,6 +83,7 @@ type Tables =
   | typeof heldMessagesApi
   | typeof householdApi
   | typeof impactApi
+  | typeof invitationsApi
   | typeof itemsApi
   | typeof legalApi
   | typeof letterboxExportApi
@@ -94,6 +97,7 @@ type Tables =
   | typeof membershipsApi
   | typeof messageReportsApi
   | typeof mailSettingsApi
+  | typeof newcomersApi
   | typeof notificationsApi
   | typeof orderIdeasApi
   | typeof ordersApi

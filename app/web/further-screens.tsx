@@ -115,8 +115,8 @@ const StickerSheetScreen = lazy(() =>
     default: m.StickerSheetScreen,
   })),
 )
-const ParcelScreen = lazy(() =>
-  import('#features/parcels/web/parcel-screen.tsx').then((m) => ({ default: m.ParcelScreen })),
+const ParcelPage = lazy(() =>
+  import('./pages/parcel-page.tsx').then((m) => ({ default: m.ParcelPage })),
 )
 const JoinHouseholdScreen = lazy(() =>
   import('#features/household/web/join/join-household-screen.tsx').then((m) => ({
@@ -222,6 +222,7 @@ export function FurtherScreens() {
         <Route path={paths.endWish()} element={<WishLinkScreen key="end" kind="end" />} />
         <Route path={paths.mailsOff()} element={<MailsOffScreen />} />
         <Route path={paths.joinHousehold()} element={<JoinHouseholdScreen />} />
+        <Route path={paths.parcel()} element={<ParcelPage />} />
         <Route path={paths.confirmItems()} element={<ItemsConfirmationScreen />} />
         <Route path={paths.about()} element={<AboutPage />} />
         <Route path={paths.impact()} element={<ImpactScreen />} />
@@ -265,7 +266,6 @@ export function FurtherScreens() {
           <Route path={paths.wishes()} element={<WishesScreen />} />
           <Route path={paths.poster()} element={<PosterScreen />} />
           <Route path={paths.stickerSheet()} element={<StickerSheetScreen />} />
-          <Route path={paths.parcel()} element={<ParcelScreen />} />
           <Route path={paths.household()} element={<HouseholdScreen />} />
           <Route path={paths.updateLetterBoxAddress()} element={<UpdateAddressScreen />} />
           <Route path={paths.updateLetterBoxLocation()} element={<UpdateLocationPage />} />

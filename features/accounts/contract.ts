@@ -6,6 +6,7 @@ import {
   postalAddressSchema,
 } from '#features/letterboxes/contract.ts'
 import { orderSchema } from '#features/orders/contract.order.ts'
+import { typedCodeSchema } from '#features/parcels/parcel-code-schema.ts'
 import { privacySchema } from '#features/privacy/contract.ts'
 import { userSettingsSchema } from '#features/user-settings/contract.ts'
 import { captchaFieldSchema } from '#platform/shared/captcha.ts'
@@ -55,6 +56,8 @@ export const userSchema = z.object({
   role_id: z.int(),
   /** What the account does for the community, by its role or one by one. */
   tasks: z.array(z.enum(TASKS)),
+  /** Since when the account waits for a moderator to let it in; null for whoever is in. */
+  waiting_since: z.iso.datetime().nullable(),
   beta_tester: z.boolean(),
   created_at: z.iso.datetime(),
 })
@@ -92,6 +95,8 @@ export const registrationSchema = z.object({
   ...postalAddressSchema.shape,
   lang: sentLanguageSchema,
   captcha: captchaFieldSchema,
+  /** Of a parcel or a letter that went to this address, which it proves. */
+  code: typedCodeSchema.optional(),
 })
 
 export const loginSchema = z.object({
@@ -140,12 +145,23 @@ export const accountsApi = defineEndpoints({
   register: {
     method: 'POST',
     path: '/auth/register',
-    summary: 'Creates an account with its letterbox and mails a confirmation link',
+    summary:
+      'Creates an account with its letterbox and mails a confirmation link; with the code of a parcel or a letter its address is proved, and an imported letterbox handed over',
     access: 'public',
     body: registrationSchema,
     status: 201,
     answer: apiTokenAnswer,
-    errors: ['validation', 'captcha_required', 'captcha_invalid', 'rate_limited'],
+    errors: [
+      'validation',
+      'captcha_required',
+      'captcha_invalid',
+      'rate_limited',
+      'invitation_needed',
+      'parcel_code_unknown',
+      'parcel_code_used',
+      'parcel_code_expired',
+      'other_address',
+    ],
   },
   emailConfirmation: {
     method: 'POST',

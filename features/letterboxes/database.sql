@@ -40,6 +40,7 @@ FOR EACH ROW
 WHEN (
   OLD.show_on_map IS DISTINCT FROM NEW.show_on_map
   OR OLD.suspended_at IS DISTINCT FROM NEW.suspended_at
+  OR OLD.waiting_since IS DISTINCT FROM NEW.waiting_since
   OR OLD.enable_messaging IS DISTINCT FROM NEW.enable_messaging
   OR OLD.takes_requests IS DISTINCT FROM NEW.takes_requests
   OR OLD.reseller IS DISTINCT FROM NEW.reseller

@@ -30,6 +30,7 @@ export const queuesSchema = z.object({
   payments_to_settle: queueSchema,
   reports: queueSchema,
   feedback: queueSchema,
+  newcomers: queueSchema,
   /** For these two queues only what the caller may decide about is counted. */
   held_messages: queueSchema,
   message_reports: queueSchema,

@@ -4,23 +4,10 @@ import { BULK_MAX } from '#features/orders/contract.admin.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
-import { readParcelCode } from './parcel-code.ts'
+import { parcelCodeSchema } from './parcel-code-schema.ts'
 
 /** Three columns of seven. */
 export const LABELS_PER_SHEET = 21
-
-/** As typed; leaves as the code without blanks and hyphens. */
-export const parcelCodeSchema = z.object({
-  code: z
-    .string(VALIDATION.parcelCode)
-    .max(100, VALIDATION.parcelCode)
-    .transform((text, context) => {
-      const code = readParcelCode(text)
-      if (code !== null) return code
-      context.addIssue({ code: 'custom', message: VALIDATION.parcelCode })
-      return z.NEVER
-    }),
-})
 
 /** Orders whose papers come in one file, in their order; those that have no parcel are left out. */
 const manySchema = z.object({
@@ -39,25 +26,45 @@ const papers = {
   errors: ['validation', 'wrong_status', 'rate_limited'],
 } as const
 
+const CODE_ERRORS = [
+  'validation',
+  'parcel_code_unknown',
+  'parcel_code_used',
+  'parcel_code_expired',
+  'rate_limited',
+] as const
+
+/** Where a parcel or a letter went, for whoever holds it. */
+export const codePlaceSchema = z.object({
+  address: z.string(),
+  postcode: z.string(),
+  city: z.string(),
+  country: z.string(),
+})
+export type CodePlace = z.infer<typeof codePlaceSchema>
+
 export const parcelsApi = defineEndpoints({
+  aboutCode: {
+    method: 'POST',
+    path: '/letterboxes/aboutCode',
+    summary:
+      'Where the parcel or the letter with this code went, to register there with it; the code is not used up',
+    access: 'public',
+    body: parcelCodeSchema,
+    status: 200,
+    answer: codePlaceSchema,
+    errors: CODE_ERRORS,
+  },
   verify: {
     method: 'POST',
     path: '/letterboxes/verifyByParcel',
     summary:
-      'The code from a parcel proves the address of the own letterbox, if the parcel went there; once',
+      'The code from a parcel or a letter proves the address of the own letterbox, if it went there; once',
     access: 'user',
     body: parcelCodeSchema,
     status: 200,
     answer: ownLetterboxSchema,
-    errors: [
-      'validation',
-      'conflict',
-      'parcel_code_unknown',
-      'parcel_code_used',
-      'parcel_code_expired',
-      'other_address',
-      'rate_limited',
-    ],
+    errors: [...CODE_ERRORS, 'conflict', 'other_address'],
   },
   packingSlip: {
     method: 'GET',

@@ -13,11 +13,20 @@ import {
   footerLinkSchema,
   footerLinksUpdateSchema,
 } from '#platform/shared/settings/footer-links.ts'
+import { gateSettingSchema, gateSettingUpdateSchema } from '#platform/shared/settings/gate.ts'
 import { limitsSchema, limitsUpdateSchema } from '#platform/shared/settings/limits.ts'
 import { operatorSchema, operatorUpdateSchema } from '#platform/shared/settings/operator.ts'
 
 /** What a community sets while the server runs. */
-export const SETTING_KEYS = ['banner', 'links', 'brand', 'prices', 'limits', 'operator'] as const
+export const SETTING_KEYS = [
+  'banner',
+  'links',
+  'brand',
+  'prices',
+  'limits',
+  'operator',
+  'gate',
+] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
 /** The value of each, as it is kept. */
@@ -28,6 +37,7 @@ export const settingValues = {
   prices: productPricesSchema,
   limits: limitsSchema,
   operator: operatorSchema,
+  gate: gateSettingSchema,
 } as const
 export type SettingValues = { [Key in SettingKey]: z.infer<(typeof settingValues)[Key]> }
 
@@ -39,6 +49,7 @@ export const settingUpdates = {
   prices: productPricesUpdateSchema,
   limits: limitsUpdateSchema,
   operator: operatorUpdateSchema,
+  gate: gateSettingUpdateSchema,
 } as const satisfies Record<SettingKey, z.ZodType>
 
 const savedSchema = {
@@ -68,6 +79,7 @@ export const settingSchema = z.discriminatedUnion('key', [
   settingOf('prices'),
   settingOf('limits'),
   settingOf('operator'),
+  settingOf('gate'),
 ])
 export type Setting<Key extends SettingKey = SettingKey> = Extract<
   z.infer<typeof settingSchema>,
@@ -86,6 +98,7 @@ export const settingVersionSchema = z.discriminatedUnion('key', [
   versionOf('prices'),
   versionOf('limits'),
   versionOf('operator'),
+  versionOf('gate'),
 ])
 export type SettingVersion = z.infer<typeof settingVersionSchema>
 
@@ -108,6 +121,7 @@ const settingChangeSchema = z.discriminatedUnion('key', [
   changeOf('prices'),
   changeOf('limits'),
   changeOf('operator'),
+  changeOf('gate'),
 ])
 export type SettingChange = z.output<typeof settingChangeSchema>
 

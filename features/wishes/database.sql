@@ -53,5 +53,6 @@ FOR EACH ROW
 WHEN (
   (NEW.show_on_map AND NOT OLD.show_on_map)
   OR (OLD.suspended_at IS NOT NULL AND NEW.suspended_at IS NULL)
+  OR (OLD.waiting_since IS NOT NULL AND NEW.waiting_since IS NULL)
 )
 EXECUTE FUNCTION queue_wished_letterbox();

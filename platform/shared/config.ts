@@ -5,6 +5,7 @@ import { LEGAL_PAGES } from './legal-pages.ts'
 import { bannerSchema } from './settings/banner.ts'
 import { brandSchema } from './settings/brand.ts'
 import { footerLinkSchema } from './settings/footer-links.ts'
+import { gateSettingSchema } from './settings/gate.ts'
 
 export const streetTilesSchema = z.object({
   /** Vector tiles in the layers of the Protomaps Basemap v4, below this very server: `{z}`, `{x}`, `{y}`. */
@@ -66,6 +67,8 @@ export const configSchema = z.object({
   passkeys: z.boolean(),
   /** With what a browser asks its push service for a subscription, base64url; null where nobody is pushed to. */
   vapid_public_key: z.string().nullable(),
+  /** Who may come in, and within how many days those who wait are answered. */
+  gate: gateSettingSchema,
   demo: z.boolean(),
   version: z.string(),
 })

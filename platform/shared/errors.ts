@@ -29,6 +29,12 @@ export const ERRORS = {
     'The link of a mail opens one conversation. Please log in for all else.',
   ],
   email_not_confirmed: [403, 'Please confirm your e-mail address first.'],
+  /** Of an account that a moderator has not let in yet. */
+  not_let_in: [403, 'A moderator looks at your registration first.'],
+  invitation_needed: [
+    403,
+    'Only invited people can register here: please enter the code of your invitation.',
+  ],
   messaging_disabled: [403, 'Messaging is switched off on your side.'],
   not_borrowable: [403, 'This letterbox cannot be asked for this item.'],
   own_letterbox: [403, 'This is your own letterbox.'],

@@ -106,6 +106,20 @@ export const TASKS_OF_CALL = {
   'POST /admin/message-reports/assign': ['moderation'],
   'POST /admin/message-reports/settle': ['moderation'],
 
+  'GET /admin/newcomers': ['moderation'],
+  'POST /admin/newcomers/letIn': ['moderation'],
+  'POST /admin/newcomers/decline': ['moderation'],
+
+  /** A letter lets somebody in as the queue does, and those who decide about that also see hidden letterboxes. */
+  'GET /admin/invitations': ['moderation'],
+  'GET /admin/invitations/byId': ['moderation'],
+  'GET /admin/invitations/streets': ['moderation'],
+  'GET /admin/invitations/houses': ['moderation'],
+  'GET /admin/invitations/imported': [],
+  'POST /admin/invitations/create': ['moderation'],
+  'GET /admin/invitations/letters': ['moderation'],
+  'POST /admin/invitations/revoke': ['moderation'],
+
   'GET /admin/users': [],
   'GET /admin/users/byId': [],
   'POST /admin/users/resendConfirmation': [],
@@ -152,10 +166,13 @@ const TASKS_OF_PART = {
   'setting.prices': [],
   'setting.limits': [],
   'setting.operator': [],
+  'setting.gate': [],
   /** Letterboxes that are not on the map, and those across a block. */
   'letterbox.hidden': ['map', 'moderation'],
   /** Reports about the own letterbox, which name their authors. */
   'report.own_letterbox': [],
+  /** Letters to the people of an import, whose names stand on them. */
+  'invitation.imported': [],
   /** Who else of the staff has read something. */
   readings: [],
 } as const satisfies Record<string, readonly Task[]>

@@ -20,6 +20,8 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   reports: 'flag',
   feedback: 'feedback',
   'held-messages': 'hourglass',
+  newcomers: 'door',
+  invitations: 'envelope',
   users: 'people',
   roles: 'key',
   objections: 'scales',
@@ -34,6 +36,7 @@ const QUEUES: Partial<Record<AdminScreen, (keyof Queues)[]>> = {
   reports: ['reports'],
   feedback: ['feedback'],
   'held-messages': ['held_messages', 'message_reports'],
+  newcomers: ['newcomers'],
 }
 
 /** How many wait on a screen. */

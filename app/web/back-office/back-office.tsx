@@ -49,6 +49,16 @@ const MessagesScreen = lazy(() =>
     default: m.MessagesScreen,
   })),
 )
+const InvitationsScreen = lazy(() =>
+  import('#features/invitations/web/invitations-screen.tsx').then((m) => ({
+    default: m.InvitationsScreen,
+  })),
+)
+const NewcomersScreen = lazy(() =>
+  import('#features/newcomers/web/newcomers-screen.tsx').then((m) => ({
+    default: m.NewcomersScreen,
+  })),
+)
 const AdminLegalScreen = lazy(() =>
   import('#features/legal/web/admin-legal-screen.tsx').then((m) => ({
     default: m.AdminLegalScreen,
@@ -97,6 +107,8 @@ const SCREENS: Record<AdminScreen, ComponentType> = {
   reports: ReportsInboxScreen,
   feedback: FeedbackInboxScreen,
   'held-messages': MessagesScreen,
+  newcomers: NewcomersScreen,
+  invitations: InvitationsScreen,
   users: UsersScreen,
   roles: RolesScreen,
   objections: ObjectionsScreen,

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
 import { RefusedNotice } from '#features/accounts/web/door.ts'
 import { TermsConsent } from '#features/legal/web/door.ts'
+import { WaitingNotice } from '#features/newcomers/web/door.ts'
 import { isInboxScreen, isMapScreen } from '#platform/shared/paths.ts'
 
 /** What the community says of itself, to be read without anything above it. */
@@ -14,6 +15,9 @@ export function AccountNotices({ user, terms }: { user: User; terms: number | nu
   return (
     <>
       {user.email_refused ? <RefusedNotice compact={isMapScreen(pathname)} /> : null}
+      {user.waiting_since && user.email_confirmed && !isInboxScreen(pathname) ? (
+        <WaitingNotice since={user.waiting_since} compact={isMapScreen(pathname)} />
+      ) : null}
       {asks && terms !== null ? <TermsConsent key={user.id} version={terms} /> : null}
     </>
   )

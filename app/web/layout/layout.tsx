@@ -68,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {bare ? null : <TopNavigation onFeedback={openFeedback} />}
       {bare ? null : <Banner />}
       <OfflineNotice />
-      {user && !bare && (user.email_refused || terms) ? (
+      {user && !bare && (user.email_refused || terms || user.waiting_since) ? (
         <Suspense>
           <AccountNotices user={user} terms={terms} />
         </Suspense>

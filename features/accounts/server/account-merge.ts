@@ -21,6 +21,8 @@ export const accountMerge: AccountMerge = {
       .update(users)
       .set({
         created_at,
+        // Who was let in once need not wait again.
+        waiting_since: from.waiting_since ? into.waiting_since : null,
         beta_tester: from.beta_tester || into.beta_tester,
         reseller: from.reseller || into.reseller,
       })

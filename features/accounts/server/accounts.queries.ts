@@ -11,7 +11,8 @@ import { presentPrivacy } from '#features/privacy/server/door.ts'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import type { Admission } from '#platform/server/identity/admission.ts'
+import { tokens, type UserRow, users } from '#platform/server/identity/tables.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
@@ -22,17 +23,39 @@ export interface Registration extends PostalAddress {
   lastname: string
   email: string
   lang: Language
+  /** What `admit` has decided. */
+  admission: Admission
 }
 
 /** Creates the user with its letterbox, which has no place yet. Rejects when the address is taken. */
 export async function insertUser(db: Db, registration: Registration, now: Date): Promise<UserRow> {
-  const { firstname, lastname, email, lang, ...address } = registration
+  const { firstname, lastname, email, lang, admission, ...address } = registration
   const [user] = await db
     .insert(users)
-    .values({ firstname, lastname, email, lang, created_at: now, last_seen_at: now })
+    .values({ firstname, lastname, email, lang, ...admission, created_at: now, last_seen_at: now })
     .returning()
   if (!user) throw new Error('Unexpected empty answer to an insert')
   await insertLetterbox(db, user, address, now)
+  return user
+}
+
+/**
+ * Makes an account that nobody has claimed that of whoever registers; its letterbox stays as it is. Nothing that
+ * was opened or mailed for it before is of use. Rejects when the address is taken.
+ */
+export async function takeOverUser(
+  db: Db,
+  userId: string,
+  { firstname, lastname, email, lang, admission }: Registration,
+  now: Date,
+): Promise<UserRow> {
+  await db.delete(tokens).where(eq(tokens.user_id, userId))
+  const [user] = await db
+    .update(users)
+    .set({ firstname, lastname, email, lang, ...admission, created_at: now, last_seen_at: now })
+    .where(eq(users.id, userId))
+    .returning()
+  if (!user) throw new Error('Unexpected empty answer to an update')
   return user
 }
 
@@ -135,6 +158,7 @@ export async function findUserinfo(
     },
     role_id: user.role_id,
     tasks: tasksOf(user),
+    waiting_since: user.waiting_since?.toISOString() ?? null,
     beta_tester: user.beta_tester,
     created_at: user.created_at.toISOString(),
   }

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
+import { REMOVE_DECLINED } from '#features/newcomers/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { answering } from '#platform/server/questions.ts'
 import { accountMerge } from './account-merge.ts'
 import { addAccountRoutes } from './accounts.routes.ts'
 import { answerMailRequest } from './mailed-links.ts'
@@ -14,6 +16,7 @@ import { loginLink } from './mails/login-link.ts'
 import { passwordChanged } from './mails/password-changed.ts'
 import { passwordRecovery } from './mails/password-recovery.ts'
 import { staffLoginLink } from './mails/staff-login-link.ts'
+import { removeAccountWithin } from './own-account/account-removal.ts'
 
 export const accounts: Feature = {
   name: 'accounts',
@@ -34,5 +37,6 @@ export const accounts: Feature = {
     staffLoginLink,
   ],
   merge: accountMerge,
+  answers: [answering(REMOVE_DECLINED, removeAccountWithin)],
   personalData: [{ table: users, secret: ['password_hash'], where: ({ id }) => eq(users.id, id) }],
 }

@@ -1,3 +1,4 @@
+import { followConfirmation } from '#features/newcomers/server/door.ts'
 import { countPasskeys } from '#features/passkeys/server/door.ts'
 import { appointConfirmed } from '#features/roles/server/door.ts'
 import { notMeUrl } from '#features/sessions/server/door.ts'
@@ -75,6 +76,7 @@ export function passwordHandlers(
         // Whoever read the mail owns the address: it is confirmed as well.
         await replacePassword(tx, user.id, { passwordHash, confirmedAt: now })
         await appointConfirmed(tx, deps, user)
+        if (!user.email_confirmed_at) await followConfirmation(tx, deps, user.id)
         // Whoever asked for another address meanwhile may be the reason for the new password.
         await forgetNewEmail(tx, user.id)
         await revokeOtherSessions(tx, user.id, null)

@@ -1,4 +1,6 @@
 import { agreeByRegistering } from '#features/legal/server/door.ts'
+import { followConfirmation } from '#features/newcomers/server/door.ts'
+import { limitCodes } from '#features/parcels/server/door.ts'
 import { appointConfirmed } from '#features/roles/server/door.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -15,10 +17,11 @@ import { isAlreadyConfirmed, retireTokens } from '#platform/server/identity/toke
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { AccountHandlers } from './account-handlers.ts'
-import { confirmEmail, insertUser } from './accounts.queries.ts'
+import { confirmEmail } from './accounts.queries.ts'
 import { enqueueConfirmationMail } from './confirmation-mail.ts'
 import { limitSpellings, resendConfirmation } from './confirmation-resending.ts'
 import { confirmNewEmail } from './email-change.ts'
+import { enrol } from './registration.enrolling.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -37,12 +40,13 @@ export function registrationHandlers(
   const { orm } = database
   return {
     async register({ body, request }) {
-      const { captcha: solution, ...registration } = body
+      const { captcha: solution, code, ...registration } = body
       await captcha.check(solution)
       const now = clock()
       await limitSpellings(orm, registration.email, now)
+      if (code !== undefined) await limitCodes(orm, request.ip, now)
       const registered = orm.transaction(async (tx) => {
-        const user = await insertUser(tx, registration, now)
+        const user = await enrol(tx, deps, { registration, code }, now)
         await agreeByRegistering(tx, deps, user.id, now)
         const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
         const to = { ...user, email: registration.email }
@@ -82,6 +86,7 @@ export function registrationHandlers(
             : await confirmEmail(tx, user.id, email, now)
         if (!confirmed) throw new AppError('invalid_token')
         await appointConfirmed(tx, deps, { id: user.id, email })
+        if (!user.email_confirmed_at) await followConfirmation(tx, deps, user.id)
         // Anyone can register anyone's address. Who did is known to own it only by the link:
         // a session of before goes on in the browser that opened it, and nowhere else.
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)

@@ -25,7 +25,13 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const country = countryOfStart()
   const answer = keptWhileSame(
     async (
-      { brand: { name, logo }, links, banner, legal }: ReturnType<Deps['settings']['current']>,
+      {
+        brand: { name, logo },
+        links,
+        banner,
+        legal,
+        gate,
+      }: ReturnType<Deps['settings']['current']>,
       start: MapStart,
       pushKey: string | null,
     ) =>
@@ -47,6 +53,7 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
         captcha: config.captcha,
         passkeys: relyingPartyOf(config) !== null,
         vapid_public_key: pushKey,
+        gate,
         demo: config.demo,
         version: VERSION,
       }),

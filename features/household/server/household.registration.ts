@@ -1,7 +1,9 @@
 import { enqueueConfirmationMail } from '#features/accounts/server/door.ts'
+import { followConfirmation } from '#features/newcomers/server/door.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { admit } from '#platform/server/identity/admission.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -26,11 +28,12 @@ export interface InvitedPerson {
  * `invalid_token`, `household_full`, and `validation` for an address that has an account.
  */
 export async function registerInvited(
-  { database, mails, config }: Deps,
+  deps: Deps,
   secret: string,
   person: InvitedPerson,
   { now, userAgent }: { now: Date; userAgent: string | undefined },
 ): Promise<{ api_token: string; joined: boolean }> {
+  const { database, mails, config, settings } = deps
   const registration = database.orm.transaction(async (tx) => {
     const invitation = await findInvitation(tx, secret, now)
     if (!invitation) throw new AppError('invalid_token')
@@ -39,6 +42,7 @@ export async function registerInvited(
       .insert(users)
       .values({
         ...person,
+        ...admit(settings.current().gate.gate, 'household', now),
         email_confirmed_at: isProven ? now : null,
         created_at: now,
         last_seen_at: now,
@@ -53,6 +57,7 @@ export async function registerInvited(
     if (isProven) {
       const invited = { id: user.id, email_confirmed: true }
       await join(tx, invited, { token: secret, give_up_letterbox: false }, now)
+      await followConfirmation(tx, deps, user.id)
     }
     return {
       api_token: await createSession(tx, { userId: user.id, userAgent }, now),

@@ -6,6 +6,7 @@ import {
   placeWithStickers,
 } from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { BROUGHT_BY_COMMUNITY } from '#platform/server/identity/admission.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { bringsEmail, type ImportPlan } from './imports.planning.ts'
@@ -52,6 +53,7 @@ async function insertRows(db: Db, rows: PlacedRow[], lang: Language): Promise<Wr
   await db.insert(users).values(
     entries.map(({ row, userId }) => ({
       id: userId,
+      ...BROUGHT_BY_COMMUNITY,
       email: row.email,
       firstname: row.firstname,
       lastname: row.lastname,

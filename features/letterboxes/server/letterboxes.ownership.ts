@@ -36,7 +36,7 @@ interface Locked {
  * Locks the viewer's account and letterbox. Except for {@link lockAsModerator} this is the only way
  * to get what the writes in `letterboxes.writes.ts` take.
  */
-export async function lockOwn(tx: Db, viewer: Viewer): Promise<Locked> {
+export async function lockOwn(tx: Db, viewer: Pick<Viewer, 'id'>): Promise<Locked> {
   const own = await lockAccount(tx, viewer.id)
   if (!own) throw new AppError('unauthorized')
   return own

@@ -46,6 +46,7 @@ export {
   type PaperConfig,
   paperConfigOf,
   recipientLines,
+  senderLine,
 } from './papers/paper-labels.ts'
 export { refnoOfReference, refnosInText } from './payment-references.ts'
 export { addressForEyesOf } from './queue/admin-orders.eyes.ts'

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { countUnmatched } from '#features/bank-statements/server/door.ts'
 import { countOpenFeedback } from '#features/general-feedbacks/server/door.ts'
 import { countOpenMessageReports } from '#features/message-reports/server/door.ts'
+import { countNewcomers } from '#features/newcomers/server/door.ts'
 import { countHoldingMoney, countToConfirm, countToShip } from '#features/orders/server/door.ts'
 import { countWrong } from '#features/payments/server/door.ts'
 import { countOpenReports } from '#features/reports/server/door.ts'
@@ -34,6 +35,7 @@ export async function countQueues(
         ),
         reports: where('GET /admin/reports', countOpenReports),
         feedback: where('GET /admin/feedback', countOpenFeedback),
+        newcomers: where('GET /admin/newcomers', countNewcomers),
       })
       .from(sql`(VALUES (1)) AS once`),
     listed('GET /admin/held-messages', countWaiting),

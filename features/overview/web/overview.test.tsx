@@ -28,6 +28,7 @@ const QUIET: Queues = {
   payments_to_settle: 0,
   reports: 0,
   feedback: 0,
+  newcomers: 0,
   held_messages: 0,
   message_reports: 0,
 }

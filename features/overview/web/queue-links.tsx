@@ -19,6 +19,7 @@ const QUEUES: [keyof Queues, AdminIconName, string][] = [
   ['reports', 'flag', adminPaths.screen('reports')],
   ['message_reports', 'flag', `${adminPaths.screen('held-messages')}?tab=reported`],
   ['held_messages', 'hourglass', adminPaths.screen('held-messages')],
+  ['newcomers', 'door', adminPaths.screen('newcomers')],
   ['feedback', 'feedback', adminPaths.screen('feedback')],
 ]
 

@@ -1,1 +1,13 @@
+export {
+  type CountedBatch,
+  findBatch,
+  findBatches,
+  findLetters,
+  insertBatch,
+  type LetterBatchRow,
+  revokeLetters,
+} from './letters.queries.ts'
+export { limitCodes } from './parcels.limits.ts'
+export type { LetterPlace, ParcelCodeRow } from './parcels.queries.ts'
 export { parcels } from './parcels.ts'
+export { openCode, proveByCode } from './parcels.verifying.ts'

@@ -6,10 +6,12 @@ import {
   labelled,
   type PaperConfig,
   recipientLines,
+  senderLine,
 } from '#features/orders/server/door.ts'
 import { productName } from '#features/products/product-name.ts'
 import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { drawCode } from '#platform/server/papers/paper-code.ts'
+import { WINDOW_END, writeInWindow } from '#platform/server/papers/window.ts'
 import { texts } from '#platform/server/texts.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -20,19 +22,10 @@ import type { ParcelCodeRow } from './parcels.queries.ts'
 /** What the file is called. */
 export const slipName = (lang: Language) => texts('parcels', lang)('papers.packingSlipFile')
 
-/**
- * The address field of DIN 5008, form B, which the windows on the left of C4, C5 and C5/6 show, Swiss
- * ones too: 45 mm high from 45 mm on, of which the recipient has the lower 27.3.
- */
-const WINDOW = { x: mm(25), width: mm(75), sender: mm(58), recipient: mm(63), end: mm(90) }
+/** As high as the recipient. */
+const FACTS_TOP = mm(63)
 const FACTS = { x: mm(125), width: mm(65) }
 const CODE_SIDE = mm(42)
-
-/** In one line above the recipient: where a parcel goes that nobody takes. */
-const senderLine = ({ invoice, brandName, publicUrl }: PaperConfig): string =>
-  invoice
-    ? [invoice.name, invoice.address, `${invoice.postcode} ${invoice.city}`].join(' · ')
-    : [brandName, new URL(publicUrl).host].join(' · ')
 
 function writeHead(paper: Paper, { order }: FullOrder, config: PaperConfig): void {
   const { lang, refno } = order
@@ -40,19 +33,15 @@ function writeHead(paper: Paper, { order }: FullOrder, config: PaperConfig): voi
   paper.logo(config.logo, mm(11))
   const brand = { x: PAGE.margin + mm(14), y: PAGE.margin + mm(2), width: mm(90) }
   paper.write('P', config.brandName, { ...brand, size: 17, weight: 'heading' })
-  const { x, width } = WINDOW
-  const sender = { x, width, y: WINDOW.sender, size: 7, color: MUTED }
-  paper.write('P', senderLine(config), sender)
-  paper.doc.y = WINDOW.recipient
-  for (const line of recipientLines(order, config)) paper.write('P', line, { x, width, size: 10.5 })
-  const address = paper.doc.y
-  paper.doc.y = WINDOW.recipient
+  const recipient = recipientLines(order, config)
+  const address = writeInWindow(paper, 'left', { sender: senderLine(config), recipient })
+  paper.doc.y = FACTS_TOP
   const facts = [
     labelled(words.number, formatRefno(refno), lang),
     labelled(words.ordered, dateOf(order.created_at, lang, config), lang),
   ]
   for (const fact of facts) paper.write('P', fact, { ...FACTS, size: 9.5 })
-  const y = Math.max(address, WINDOW.end) + mm(10)
+  const y = Math.max(address, WINDOW_END) + mm(10)
   paper.write('H1', words.slip, { y, size: 24, weight: 'heading' })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordActs } from '#features/audit/server/door.ts'
 import { changeOwn } from '#features/letterboxes/server/door.ts'
+import { letIn } from '#features/newcomers/server/door.ts'
 import { hasParcel } from '#features/orders/order-steps.ts'
 import {
   type FullOrder,
@@ -12,12 +13,13 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { limitAttempts, limitNetwork } from '#platform/server/identity/attempts.queries.ts'
+import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { parcelsApi } from '../contract.ts'
+import { limitCodes } from './parcels.limits.ts'
 import { codeOf } from './parcels.queries.ts'
-import { PER_ACCOUNT, PER_NETWORK } from './parcels.rules.ts'
-import { verifyByParcel } from './parcels.verifying.ts'
+import { PER_ACCOUNT } from './parcels.rules.ts'
+import { openCode, verifyByParcel } from './parcels.verifying.ts'
 
 /** A slip is drawn anew each time. */
 const SLIPS_LIMIT = { max: 200, timeWindow: '10 minutes' }
@@ -79,10 +81,19 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
     {
       async verify({ body, viewer, request }) {
         await limitAttempts(orm, ['parcel', viewer.id], PER_ACCOUNT, clock())
-        await limitNetwork(orm, ['parcel'], request.ip, PER_NETWORK, clock())
-        return changeOwn(deps, viewer, (tx, letterbox, _account, now) =>
-          verifyByParcel(tx, letterbox, body.code, now),
-        )
+        await limitCodes(orm, request.ip, clock())
+        return changeOwn(deps, viewer, async (tx, letterbox, account, now) => {
+          const { by_letter } = await verifyByParcel(tx, letterbox, body.code, now)
+          // Whom the community has invited by letter need not wait.
+          if (by_letter && account.waiting_since) await letIn(tx, deps, account.id, 'system')
+        })
+      },
+
+      async aboutCode({ body, request }) {
+        const now = clock()
+        await limitCodes(orm, request.ip, now)
+        const { code } = await openCode(orm, body.code, now, { lock: false })
+        return code.place
       },
 
       async packingSlip({ query, reply, viewer }) {

@@ -1,8 +1,14 @@
 import type { Feature } from '#platform/server/feature.ts'
+import { deleteOldBatches } from './letters.queries.ts'
 import { addParcelRoutes } from './parcels.routes.ts'
 
 export const parcels: Feature = {
   name: 'parcels',
   routes: addParcelRoutes,
-  notExported: { parcel_codes: 'codes of parcels; what one has proved stands with the letterbox' },
+  notExported: {
+    parcel_codes: 'codes of parcels and letters; what one has proved stands with the letterbox',
+    letter_batches:
+      'letters of the community; who made them is in the audit log, which is exported',
+  },
+  cleanUp: deleteOldBatches,
 }

@@ -10,7 +10,7 @@ import formClasses from '#platform/web/ui/forms/form.module.css'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { parcelCodeSchema } from '../contract.ts'
+import { parcelCodeSchema } from '../parcel-code-schema.ts'
 
 /** One field, filled where the code was scanned; nothing is sent before the button is pressed. */
 export function ParcelForm() {

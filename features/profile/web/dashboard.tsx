@@ -95,7 +95,10 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
             <p className={classes.city}>{t('dashboard.shared', { name: letterbox.firstname })}</p>
           )}
           <div className={classes.chips}>
-            <OnMapChip letterbox={letterbox} />
+            <OnMapChip
+              letterbox={letterbox}
+              waits={letterbox.user_id === user.id && Boolean(user.waiting_since)}
+            />
             {isPlaced && !letterbox.location_verified ? (
               <Chip tone="yellow" icon="mapMarker">
                 {t('dashboard.confirmSpot')}
@@ -150,12 +153,14 @@ function HiddenByCommunity({ hidden }: { hidden: NonNullable<OwnLetterbox['hidde
 }
 
 /** Whether neighbours see it, and if not for how long. */
-function OnMapChip({ letterbox }: { letterbox: OwnLetterbox }) {
+function OnMapChip({ letterbox, waits }: { letterbox: OwnLetterbox; waits: boolean }) {
   const { t } = useTranslation('profile')
   if (letterbox.hidden) return <Chip icon="eyeOff">{t('dashboard.hidden.chip')}</Chip>
   if (letterbox.latitude === null || !letterbox.privacy.show_on_map || letterbox.gone) {
     return <Chip icon="eyeOff">{t('dashboard.notOnMap')}</Chip>
   }
+  // Its owner waits to be let in.
+  if (waits) return <Chip icon="eyeOff">{t('dashboard.notYet')}</Chip>
   if (letterbox.holiday_until) {
     return (
       <Chip icon="calendar">

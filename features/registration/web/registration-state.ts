@@ -14,6 +14,8 @@ export const registrationDraft = z.object({
   country: z.string(),
   /** The account exists: only location and items are left. */
   registered: z.boolean(),
+  /** Of a letter or a parcel that went to this address; empty: without one. */
+  code: z.string().default(''),
 })
 export type RegistrationDraft = z.infer<typeof registrationDraft>
 
@@ -37,6 +39,7 @@ export const EMPTY_DRAFT: RegistrationDraft = {
   // Known when the address is asked for.
   country: '',
   registered: false,
+  code: '',
 }
 
 export type Step = 1 | 2 | 3 | 4

@@ -5,11 +5,12 @@ import { useUpdateAddress } from '#features/letterboxes/web/data/door.ts'
 import { useChangePrivacy } from '#features/privacy/web/data/door.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useCaptcha } from '#platform/web/data/captcha/use-captcha.ts'
-import { useConfig } from '#platform/web/data/config.ts'
+import { CONFIG_KEY, useConfig } from '#platform/web/data/config.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import type { RegistrationDraft } from './registration-state.ts'
 
-type Address = Omit<RegistrationDraft, 'email' | 'registered'>
+type Address = Omit<RegistrationDraft, 'email' | 'registered' | 'code'>
 
 const ACCOUNT_FIELDS = ['email', 'password', 'firstname', 'lastname']
 
@@ -28,13 +29,14 @@ export function useSendRegistration(
   const [failure, setFailure] = useState<unknown>(null)
 
   const registerOnce = async (values: Address) => {
-    const { registered: _unsent, ...account } = draft
+    const { registered: _unsent, code, ...account } = draft
     const captcha = await takeCaptcha()
     const token = await register.mutateAsync({
       ...account,
       ...values,
       lang: currentLanguage(),
       captcha,
+      code: code || undefined,
     })
     // Set before the token: somebody who is logged in without having registered here has to log out first.
     flushSync(() => setDraft({ ...draft, ...values, registered: true }))
@@ -54,6 +56,9 @@ export function useSendRegistration(
     } catch (error) {
       const aboutAccount =
         error instanceof ApiError && ACCOUNT_FIELDS.some((name) => name in error.errors)
+      // The community has changed who may come in: the page that says how takes the place of the form.
+      if (error instanceof ApiError && error.code === 'invitation_needed')
+        void queryClient.invalidateQueries({ queryKey: CONFIG_KEY })
       if (aboutAccount) onAccountRefused(error)
       else setFailure(error)
       return false

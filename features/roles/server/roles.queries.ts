@@ -25,5 +25,10 @@ export function lockAdmins(tx: Db): Promise<UserRow[]> {
 }
 
 export async function writeTasks(tx: Db, userId: string, tasks: readonly Task[]): Promise<void> {
-  await tx.update(users).set(storedTasks(tasks)).where(eq(users.id, userId))
+  // Whoever does something for the community waits for nobody to let them in.
+  const admission = tasks.length > 0 ? { waiting_since: null } : {}
+  await tx
+    .update(users)
+    .set({ ...storedTasks(tasks), ...admission })
+    .where(eq(users.id, userId))
 }

@@ -1,5 +1,6 @@
 import type { Config } from '#platform/server/config.ts'
 import type { Db, Orm } from '#platform/server/db/client.ts'
+import { BROUGHT_BY_COMMUNITY } from '#platform/server/identity/admission.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import {
   createToken,
@@ -17,7 +18,10 @@ type Settings = Pick<Config, 'adminEmail' | 'publicUrl' | 'smtpUrl' | 'productio
 export type SetUp = { by: 'link'; url: string; email: string } | { by: 'command' } | null
 
 async function insertAccount(db: Db, email: string): Promise<UserRow> {
-  const [user] = await db.insert(users).values({ email, lang: DEFAULT_LANGUAGE }).returning()
+  const [user] = await db
+    .insert(users)
+    .values({ email, lang: DEFAULT_LANGUAGE, ...BROUGHT_BY_COMMUNITY })
+    .returning()
   if (!user) throw new Error('Unexpected empty answer to an insert')
   return user
 }

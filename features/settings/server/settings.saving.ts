@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CHANGED, recordAct } from '#features/audit/server/door.ts'
+import { letEverybodyIn } from '#features/newcomers/server/door.ts'
 import { findPrices, setPrices } from '#features/products/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -95,11 +96,12 @@ interface Saver {
  */
 export async function saveSetting(
   tx: Db,
-  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'mails'>,
   saver: Saver,
   change: SettingChange,
   verb: 'update' | 'restore' = 'update',
 ): Promise<Setting> {
+  const { config, clock } = deps
   const { key, version, value } = change
   const before = await findOne(tx, config, key)
   if (before.version !== version) throw new AppError('changed_meanwhile', { current: before })
@@ -121,6 +123,7 @@ export async function saveSetting(
     await setPrices(tx, change.value ?? presetSettings(config).prices)
   }
   const after = await findOne(tx, config, key)
+  if (after.key === 'gate' && after.value.gate === 'open') await letEverybodyIn(tx, deps, saver)
   const changes = differences(fieldsOf(before.value), fieldsOf(after.value))
   const act = {
     subject: 'setting',
@@ -136,7 +139,7 @@ export async function saveSetting(
 /** Sets the value of an earlier version again, if it is still allowed. */
 export async function restoreSetting(
   tx: Db,
-  deps: Pick<Deps, 'config' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'mails'>,
   saver: Saver,
   { key, version, to }: { key: SettingKey; version: number; to: number },
 ): Promise<Setting> {

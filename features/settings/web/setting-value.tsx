@@ -68,6 +68,13 @@ function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, 
       const limits = Object.entries(value) as [keyof SettingValues['limits'], number][]
       return limits.map(([limit, count]) => [t(`limits.${limit}`), `${count}`])
     }
+    case 'gate': {
+      const { gate, answer_days } = value as SettingValues['gate']
+      return [
+        [t('gate.gate'), t(`gate.gates.${gate}`)],
+        [t('gate.answer_days'), `${answer_days}`],
+      ]
+    }
     case 'operator': {
       const facts = Object.entries(value) as [keyof SettingValues['operator'], string][]
       return facts

@@ -9,6 +9,7 @@ import { SETTING_KEYS, type Setting, type SettingKey } from '../contract.ts'
 import { BannerFields } from './banner-fields.tsx'
 import { BrandFields } from './brand-fields.tsx'
 import { settingIn, useSettings } from './data/admin-settings.ts'
+import { GateFields } from './gate-fields.tsx'
 import { LimitsFields } from './limits-fields.tsx'
 import { LinksFields } from './links-fields.tsx'
 import { OperatorFields } from './operator-fields.tsx'
@@ -78,6 +79,12 @@ function Section({ settings, name }: { settings: Setting[]; name: SettingKey }) 
       return (
         <SettingSection setting={settingIn(settings, 'limits')}>
           {(form) => <LimitsFields {...form} />}
+        </SettingSection>
+      )
+    case 'gate':
+      return (
+        <SettingSection setting={settingIn(settings, 'gate')}>
+          {(form) => <GateFields {...form} />}
         </SettingSection>
       )
     case 'operator':

@@ -27,6 +27,7 @@ WHEN (
   OR OLD.tasks IS DISTINCT FROM NEW.tasks
   OR OLD.beta_tester IS DISTINCT FROM NEW.beta_tester
   OR OLD.suspended_at IS DISTINCT FROM NEW.suspended_at
+  OR OLD.waiting_since IS DISTINCT FROM NEW.waiting_since
   OR OLD.suspended_reason IS DISTINCT FROM NEW.suspended_reason
 )
 EXECUTE FUNCTION count_staff_version();

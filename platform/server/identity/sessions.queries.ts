@@ -58,6 +58,8 @@ export interface Viewer {
   /** The letterbox of another owner that the caller manages as a member of the household. */
   member_of: string | null
   email_confirmed: boolean
+  /** Until a moderator lets the account in. */
+  waiting: boolean
   enable_messaging: boolean
   lang: Language
 }
@@ -253,6 +255,7 @@ const findSession = prepared(
         tasks: users.tasks,
         member_of: household_members.letterbox_id,
         email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
+        waiting: sql<boolean>`${users.waiting_since} IS NOT NULL`,
         enable_messaging: users.enable_messaging,
         lang: users.lang,
       })

@@ -48,6 +48,8 @@ export const users = pgTable(
     staff_since: instant(),
     /** Since when a login takes the code of a device as well; null: it does not. */
     second_factor_since: instant(),
+    /** Since when the account waits for a moderator to let it in; null for whoever is in. Until then nobody else sees its letterbox. */
+    waiting_since: instant(),
     /** Counts what those who run the community changed about the account; the database does. */
     staff_version: integer().notNull().default(0),
     show_on_map: boolean().notNull().default(true),
@@ -104,7 +106,9 @@ export const users = pgTable(
     index('users_neighbourhood_mails_idx').on(table.id).where(sql`${table.neighbourhood_mails}`),
     index('users_on_map_idx')
       .on(table.id)
-      .where(sql`${table.show_on_map} AND ${table.suspended_at} IS NULL`),
+      .where(
+        sql`${table.show_on_map} AND ${table.suspended_at} IS NULL AND ${table.waiting_since} IS NULL`,
+      ),
     index('users_reseller_idx').on(table.id).where(sql`${table.reseller}`),
     index('users_search_idx').using(
       'gin',
@@ -116,6 +120,9 @@ export const users = pgTable(
     ),
     index('users_staff_idx').on(table.role_id, table.created_at).where(sql`${table.role_id} > 1`),
     index('users_with_tasks_idx').on(table.id).where(sql`${table.tasks} <> '{}'`),
+    index('users_waiting_idx')
+      .on(table.waiting_since)
+      .where(sql`${table.waiting_since} IS NOT NULL`),
     index('users_suspended_idx').on(table.created_at).where(sql`${table.suspended_at} IS NOT NULL`),
   ],
 )

@@ -113,7 +113,8 @@ async function take(
   const { about } = address
   try {
     if (address.isOver(deps.clock())) throw new ReplyRefused('expired')
-    if (!person.email_confirmed_at || person.suspended_at) throw new ReplyRefused('closed')
+    if (!person.email_confirmed_at || person.suspended_at || person.waiting_since)
+      throw new ReplyRefused('closed')
     if (text === '') throw new ReplyRefused('empty')
     await deps.database.orm.transaction(async (db) => {
       if (!(await isNew(db, key, 'taken', deps.clock()))) return

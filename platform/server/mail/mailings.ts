@@ -85,7 +85,8 @@ async function shareOf(
   { kind, mailing: { subject }, user }: Turn,
 ): Promise<Share | 'unreachable'> {
   const { email } = user
-  if (!email || !user.email_confirmed_at || user.suspended_at) return 'skipped'
+  if (!email || !user.email_confirmed_at || user.suspended_at || user.waiting_since)
+    return 'skipped'
   const share = await kind.share(tx, deps, subject, { ...user, email })
   if (typeof share === 'string') return share
   return (await findRefused(tx, email)) ? 'unreachable' : share

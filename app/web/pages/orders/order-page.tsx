@@ -177,7 +177,7 @@ function OnMap({ draft, change }: { draft: OrderDraft; change: OrderDraftState['
         onAnswer={(show_on_map) => {
           change({ show_on_map })
           if (!show_on_map) return navigate(paths.orderStep('StepFour'))
-          const registration: RegistrationDraft = { ...draft.fields, registered: false }
+          const registration: RegistrationDraft = { ...draft.fields, registered: false, code: '' }
           writeDraft(REGISTRATION_DRAFT, registration)
           navigate(paths.orderRegisterStep(1))
         }}

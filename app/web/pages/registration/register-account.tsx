@@ -12,7 +12,9 @@ import type { ApiError } from '#platform/web/data/api-client.ts'
 import { likelyCountry } from '#platform/web/data/likely-country.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import forms from '#platform/web/ui/forms/form.module.css'
 import classes from '#platform/web/ui/seal-page.module.css'
 import type { RegistrationPlace } from './registration.tsx'
 
@@ -55,40 +57,62 @@ export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccoun
     )
   }
   return (
-    <AddressForm
-      values={{ ...draft, country: draft.country || likelyCountry(navigator.languages) }}
-      askNames={false}
-      onChange={(values) => setDraft({ ...draft, ...values })}
-      onSubmit={async (values) => {
-        setOnlyBorrow(false)
-        if (await send(values, { onlyBorrow: false })) navigate(pathOf(3))
-      }}
-      submitLabel={draft.registered ? t('register.next') : t('register.submit')}
-      sending={sending && !onlyBorrow}
-      failure={failure}
-      other={(submit) =>
-        next ? null : (
-          <OnlyBorrow
-            loading={sending && onlyBorrow}
-            onPress={() => {
-              setOnlyBorrow(true)
-              submit(async (values) => {
-                if (!(await send(values, { onlyBorrow: true }))) return
-                showToast({ message: t('register.onlyBorrow.done') })
-                navigate(paths.confirmEmail())
-                setDraft(null)
-              })
-            }}
-          />
-        )
+    <div className={forms.form}>
+      {draft.code === '' || draft.registered ? null : (
+        <KeptCode onForget={() => setDraft({ ...draft, code: '' })} />
+      )}
+      <AddressForm
+        values={{ ...draft, country: draft.country || likelyCountry(navigator.languages) }}
+        askNames={false}
+        onChange={(values) => setDraft({ ...draft, ...values })}
+        onSubmit={async (values) => {
+          setOnlyBorrow(false)
+          if (await send(values, { onlyBorrow: false })) navigate(pathOf(3))
+        }}
+        submitLabel={draft.registered ? t('register.next') : t('register.submit')}
+        sending={sending && !onlyBorrow}
+        failure={failure}
+        other={(submit) =>
+          next ? null : (
+            <OnlyBorrow
+              loading={sending && onlyBorrow}
+              onPress={() => {
+                setOnlyBorrow(true)
+                submit(async (values) => {
+                  if (!(await send(values, { onlyBorrow: true }))) return
+                  showToast({ message: t('register.onlyBorrow.done') })
+                  navigate(paths.confirmEmail())
+                  setDraft(null)
+                })
+              }}
+            />
+          )
+        }
+        back={
+          draft.registered ? null : (
+            <AppButton tone="quiet" component={Link} to={pathOf(1)}>
+              {t('register.back')}
+            </AppButton>
+          )
+        }
+      />
+    </div>
+  )
+}
+
+/** The code proves the address that it has filled in; whoever lives elsewhere goes on without it. */
+function KeptCode({ onForget }: { onForget: () => void }) {
+  const { t } = useTranslation('parcels')
+  return (
+    <Notice
+      kind="success"
+      action={
+        <AppButton tone="secondary" onClick={onForget}>
+          {t('forget')}
+        </AppButton>
       }
-      back={
-        draft.registered ? null : (
-          <AppButton tone="quiet" component={Link} to={pathOf(1)}>
-            {t('register.back')}
-          </AppButton>
-        )
-      }
-    />
+    >
+      {t('kept')}
+    </Notice>
   )
 }

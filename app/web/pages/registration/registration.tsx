@@ -13,9 +13,11 @@ import {
 } from '#features/registration/web/door.ts'
 import type { RegisterStep } from '#platform/shared/paths.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { useConfig } from '#platform/web/data/config.ts'
 import { useDraft } from '#platform/web/data/draft.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import { CodeRegistration } from './code-registration.tsx'
 import { RegisterAccount } from './register-account.tsx'
 import { RegisterItems, RegisterLocation } from './register-letterbox.tsx'
 
@@ -45,11 +47,15 @@ export function Registration({ place, initial, whenLoggedIn, header, footer }: R
 
   const requested = parseStep(parameter)
   const step = admitStep(requested, loggedIn, draft)
+  const gate = useConfig()?.gate?.gate
   const inOrder = place.next !== undefined
 
   if (step === 'log-out-first') return whenLoggedIn
   if (step === 'log-in-first') {
     return <Navigate to={paths.login(place.pathOf(requested ?? 3))} replace />
+  }
+  if (step <= 2 && !loggedIn && gate === 'invited' && draft.code === '') {
+    return <CodeRegistration draft={draft} onOpened={setDraft} next={place.next} needed />
   }
   if (step !== requested) return <Navigate to={place.pathOf(step)} replace />
   return (

@@ -29,10 +29,29 @@ export const labelled = (label: string, value: string, lang: Language) =>
 export const dateOf = (date: Date, lang: Language, { timeZone }: PaperConfig) =>
   new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'long', timeZone }).format(date)
 
-/** The recipient of an order, as on an envelope. */
-export const recipientLines = (order: OrderRow, { invoice }: PaperConfig): string[] =>
+/** In one line above the recipient: where a parcel or a letter goes that nobody takes. */
+export const senderLine = ({ invoice, brandName, publicUrl }: PaperConfig): string =>
+  invoice
+    ? [invoice.name, invoice.address, `${invoice.postcode} ${invoice.city}`].join(' · ')
+    : [brandName, new URL(publicUrl).host].join(' · ')
+
+/** Whom something is sent to. */
+type Recipient = Pick<
+  OrderRow,
+  | 'firstname'
+  | 'lastname'
+  | 'address'
+  | 'address_addition'
+  | 'postcode'
+  | 'city'
+  | 'country'
+  | 'lang'
+>
+
+/** The recipient of an order or a letter, as on an envelope. */
+export const recipientLines = (order: Recipient, { invoice }: PaperConfig): string[] =>
   [
-    `${order.firstname} ${order.lastname}`,
+    `${order.firstname} ${order.lastname}`.trim(),
     order.address,
     order.address_addition ?? '',
     `${order.postcode} ${order.city}`,

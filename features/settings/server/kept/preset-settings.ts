@@ -1,6 +1,7 @@
 import { PRESET_PRICES } from '#features/products/product-prices.ts'
 import type { Config } from '#platform/server/config.ts'
 import { PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
+import { PRESET_GATE } from '#platform/shared/settings/gate.ts'
 import { PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
 import { PRESET_OPERATOR } from '#platform/shared/settings/operator.ts'
 import type { SettingValues } from '../../contract.ts'
@@ -13,4 +14,5 @@ export const presetSettings = ({ brandName }: Pick<Config, 'brandName'>): Settin
   prices: PRESET_PRICES,
   limits: PRESET_LIMITS,
   operator: PRESET_OPERATOR,
+  gate: PRESET_GATE,
 })

@@ -85,6 +85,7 @@ export class SettingsWatch {
       brand: stored.brand?.value ?? this.#preset.brand,
       limits: stored.limits?.value ?? this.#preset.limits,
       operator: stored.operator?.value ?? this.#preset.operator,
+      gate: stored.gate?.value ?? this.#preset.gate,
       legal: await findPublishedPages(this.#database.orm),
     }
     this.#savedAt = Object.fromEntries(

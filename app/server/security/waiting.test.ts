@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { users } from '#platform/server/identity/tables.ts'
+import { ROOT } from '#platform/server/paths.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
+import { mayWhileWaiting } from '#platform/shared/waiting-calls.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createWorld, ROUTES, send, type World } from './routes.ts'
+
+let test: TestApp
+let world: World
+beforeAll(async () => {
+  test = await createTestApp()
+  world = await createWorld(test)
+  const { orm } = test.deps.database
+  await orm.update(users).set({ waiting_since: new Date() }).where(eq(users.id, world.owner.id))
+})
+afterAll(() => test.close())
+
+const nameOf = ({ name }: { name: string }) => name.replace(API_BASE, '')
+
+/** What a newcomer may not do: nobody hears of somebody whom no moderator has looked at. */
+const REFUSED = [
+  'POST /household/invite',
+  'POST /household/remove',
+  'POST /household/withdraw',
+  'POST /letterboxes/confirmItems',
+  'POST /reports/store',
+  'POST /reports/storeMessage',
+  'POST /transactions/agreeDays',
+  'POST /transactions/answer',
+  'POST /transactions/archive',
+  'POST /transactions/ask',
+  'POST /transactions/changeDays',
+  'POST /transactions/create',
+  'POST /transactions/endCalendarFeed',
+  'POST /transactions/handOver',
+  'POST /transactions/hideThanks',
+  'POST /transactions/keepDays',
+  'POST /transactions/makeCalendarFeed',
+  'POST /transactions/markMessagesSeen',
+  'POST /transactions/mute',
+  'POST /transactions/propose',
+  'POST /transactions/return',
+  'POST /transactions/sendMessage',
+  'POST /transactions/thank',
+  'POST /transactions/undo',
+  'POST /transactions/withdraw',
+  'POST /wishes/create',
+]
+
+it('refuses who waits what reaches others, and nothing else', async () => {
+  const refused: string[] = []
+  for (const route of ROUTES) {
+    if (route.method !== 'POST' || route.statuses.includes(null)) continue
+    // What would end the account or its session is allowed, which the list says.
+    if (mayWhileWaiting(nameOf(route))) continue
+    const { status, code } = await send(test, route, world, 'owner')
+    if (status === 403 && code === 'not_let_in') refused.push(nameOf(route))
+  }
+  expect(refused.sort()).toEqual(REFUSED)
+})
+
+it('names no call that there is not', () => {
+  const source = readFileSync(join(ROOT, 'platform', 'shared', 'waiting-calls.ts'), 'utf8')
+  const named = [...source.matchAll(/'(POST [^']+)'/g)].map(([, name]) => name)
+  const known = new Set(ROUTES.map(nameOf))
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((name) => !known.has(name ?? ''))).toEqual([])
+})
+
+/** Source files of the server, without tests. */
+function sources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return sources(path)
+    return /\.ts$/.test(entry.name) && !/\.test\.ts$/.test(entry.name) ? [path] : []
+  })
+}
+
+it('inserts no account past the gate', () => {
+  const inserting = ['features', 'platform/server', 'commands']
+    .flatMap(sources)
+    .filter((path) => /\.insert\(users\)/.test(readFileSync(join(ROOT, path), 'utf8')))
+  expect(inserting.length).toBeGreaterThan(3)
+  const asked = /admit\(|BROUGHT_BY_COMMUNITY|\.\.\.admission/
+  expect(inserting.filter((path) => !asked.test(readFileSync(join(ROOT, path), 'utf8')))).toEqual(
+    [],
+  )
+})

@@ -1,0 +1,53 @@
+import { Link } from 'react-router'
+import { CodeForm } from '#features/parcels/web/door.ts'
+import { EMPTY_DRAFT, type RegistrationDraft } from '#features/registration/web/door.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import classes from '#platform/web/ui/seal-page.module.css'
+
+interface CodeRegistrationProps {
+  /** What was typed before. */
+  draft?: RegistrationDraft
+  onOpened: (draft: RegistrationDraft) => void
+  /** Where whoever has an account logs in for. */
+  next: string | undefined
+  /** Without a code nobody can register here. */
+  needed: boolean
+}
+
+/** Where the code of a letter or a parcel is entered by whoever has no account: it fills in the address. */
+export function CodeRegistration({
+  draft = EMPTY_DRAFT,
+  onOpened,
+  next,
+  needed,
+}: CodeRegistrationProps) {
+  const { t } = useTranslation('parcels')
+  return (
+    <Page>
+      <Sheet>
+        <PageTitle
+          title={t(needed ? 'invited.title' : 'visitor.title')}
+          lead={t(needed ? 'invited.lead' : 'visitor.lead')}
+        />
+        {needed ? (
+          <ul className={classes.gap}>
+            <li>{t('invited.letter')}</li>
+            <li>{t('invited.household')}</li>
+            <li>{t('invited.parcel')}</li>
+          </ul>
+        ) : null}
+        <CodeForm onOpened={(code, place) => onOpened({ ...draft, ...place, code })} />
+        {needed && next ? (
+          <p className={classes.aside}>
+            <Link to={next}>{t('invited.order')}</Link>
+          </p>
+        ) : null}
+        <p className={classes.aside}>
+          {t('visitor.haveAccount')} <Link to={paths.login(next)}>{t('visitor.logIn')}</Link>
+        </p>
+      </Sheet>
+    </Page>
+  )
+}

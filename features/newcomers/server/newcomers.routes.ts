@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { newcomersApi } from '../contract.ts'
+import { decline, letIn } from './newcomers.deciding.ts'
+import { listNewcomers } from './newcomers.queries.ts'
+
+/** Who waits to be let in. */
+export function addNewcomerRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
+  registerEndpoints(app, deps, 'newcomers', newcomersApi, {
+    list: ({ query }) => listNewcomers(orm, query),
+
+    async letIn({ body, viewer }) {
+      await orm.transaction((tx) => letIn(tx, deps, body.id, viewer))
+      return null
+    },
+
+    async decline({ body, viewer }) {
+      const letterbox = await orm.transaction((tx) => decline(tx, deps, body, viewer))
+      if (letterbox) await deps.letterboxFeed.refresh([letterbox])
+      return null
+    },
+  })
+}

@@ -1,0 +1,16 @@
+import type { Feature } from '#platform/server/feature.ts'
+import { newcomerDeclined } from './mails/newcomer-declined.ts'
+import { newcomerLetIn } from './mails/newcomer-let-in.ts'
+import { newcomersWait } from './mails/newcomers-wait.ts'
+import { reviseNewcomersWait } from './newcomers.deciding.ts'
+import { addNewcomerRoutes } from './newcomers.routes.ts'
+
+/** Who waits for a moderator to let them in. */
+export const newcomers: Feature = {
+  name: 'newcomers',
+  start({ mails, database }) {
+    mails.revise(newcomersWait, (content) => reviseNewcomersWait(database.orm, content))
+  },
+  routes: addNewcomerRoutes,
+  mails: [newcomerLetIn, newcomerDeclined, newcomersWait],
+}

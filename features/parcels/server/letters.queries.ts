@@ -1,0 +1,123 @@
+import { and, asc, count, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { staffName } from '#platform/server/db/staff-name.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { letter_batches, parcel_codes } from '../tables.ts'
+import { insertLetterCode, type LetterPlace, type ParcelCodeRow } from './parcels.queries.ts'
+import { CODE_MS } from './parcels.rules.ts'
+
+export type LetterBatchRow = typeof letter_batches.$inferSelect
+
+/** How long a batch is kept whose codes have expired: until then the staff sees what came of it. */
+const KEPT_MS = 365 * DAY_MS
+
+/** Makes a batch with the code of each letter; their order is that of the places. */
+export async function insertBatch(
+  db: Db,
+  batch: Pick<LetterBatchRow, 'label' | 'lang' | 'text' | 'window' | 'created_by'>,
+  places: readonly LetterPlace[],
+  now: Date,
+): Promise<LetterBatchRow> {
+  const expires_at = new Date(now.getTime() + CODE_MS)
+  const [row] = await db
+    .insert(letter_batches)
+    .values({ ...batch, created_at: now, expires_at })
+    .returning()
+  if (!row) throw new Error('Unexpected empty answer to an insert')
+  for (const place of places) await insertLetterCode(db, row.id, place, { now, expires_at })
+  return row
+}
+
+const codes = (condition: SQL) =>
+  sql<number>`(SELECT count(*)::int FROM ${parcel_codes} WHERE ${parcel_codes.batch_id} = ${letter_batches.id} AND ${condition})`
+const isUsed = sql`${parcel_codes.used_at} IS NOT NULL`
+const isRevoked = sql`${parcel_codes.used_at} IS NULL AND ${parcel_codes.revoked_at} IS NOT NULL`
+const isExpired = (now: Date) =>
+  sql`${parcel_codes.used_at} IS NULL AND ${parcel_codes.revoked_at} IS NULL AND ${parcel_codes.expires_at} <= ${now.toISOString()}::timestamptz`
+
+/** A batch with how many of its letters there are, and what became of them. */
+const batches = (db: Db, now: Date) =>
+  db
+    .select({
+      batch: letter_batches,
+      by_id: users.id,
+      by_name: staffName(users),
+      letters: codes(sql`true`),
+      used: codes(isUsed),
+      revoked: codes(isRevoked),
+      expired: codes(isExpired(now)),
+      handed: codes(sql`${parcel_codes.handed_letterbox_id} IS NOT NULL`),
+    })
+    .from(letter_batches)
+    .leftJoin(users, eq(users.id, letter_batches.created_by))
+
+export type CountedBatch = Awaited<ReturnType<typeof findBatches>>['rows'][number]
+
+/** One page of batches, the newest first. */
+export async function findBatches(
+  db: Db,
+  { page, size }: { page: number; size: number },
+  now: Date,
+) {
+  const rows = await batches(db, now)
+    .orderBy(desc(letter_batches.created_at), asc(letter_batches.id))
+    .limit(size)
+    .offset((page - 1) * size)
+  const [all] = await db.select({ total: count() }).from(letter_batches)
+  return { rows, total: all?.total ?? 0 }
+}
+
+export async function findBatch(db: Db, id: string, now: Date): Promise<CountedBatch | null> {
+  const [row] = await batches(db, now).where(eq(letter_batches.id, id))
+  return row ?? null
+}
+
+/** The letters of a batch, as streets are walked. */
+export function findLetters(db: Db, batchId: string): Promise<ParcelCodeRow[]> {
+  const number = sql`coalesce(substring(${parcel_codes.address} from '\\d+')::int, 0)`
+  return db
+    .select()
+    .from(parcel_codes)
+    .where(eq(parcel_codes.batch_id, batchId))
+    .orderBy(
+      asc(parcel_codes.postcode),
+      asc(number),
+      asc(parcel_codes.address),
+      asc(parcel_codes.code),
+    )
+}
+
+/**
+ * Takes codes back that nobody has used: all of a batch, or one.
+ * @returns how many
+ */
+export async function revokeLetters(
+  db: Db,
+  batchId: string,
+  code: string | undefined,
+  now: Date,
+): Promise<number> {
+  const rows = await db
+    .update(parcel_codes)
+    .set({ revoked_at: now })
+    .where(
+      and(
+        eq(parcel_codes.batch_id, batchId),
+        code === undefined ? undefined : eq(parcel_codes.code, code),
+        isNull(parcel_codes.used_at),
+        isNull(parcel_codes.revoked_at),
+      ),
+    )
+    .returning({ code: parcel_codes.code })
+  return rows.length
+}
+
+/** Addresses are not kept for ever. */
+export async function deleteOldBatches(db: Db, now: Date): Promise<void> {
+  const old = db
+    .select({ id: letter_batches.id })
+    .from(letter_batches)
+    .where(lt(letter_batches.expires_at, new Date(now.getTime() - KEPT_MS)))
+  await db.delete(letter_batches).where(inArray(letter_batches.id, old))
+}

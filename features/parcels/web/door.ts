@@ -1,0 +1,2 @@
+export { CodeForm } from './code-form.tsx'
+export { ParcelScreen } from './parcel-screen.tsx'

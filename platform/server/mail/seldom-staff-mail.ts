@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import type { BackOfficeCall } from '#platform/shared/task-matrix.ts'
+import type { Db } from '../db/client.ts'
+import { community_settings } from '../db/tables.ts'
+import type { MailDeps } from '../deps.ts'
+import type { MailContent } from './mail-template.ts'
+import { enqueueStaffMail } from './staff-mail.ts'
+
+interface Pace {
+  /** Of the row of `community_settings` that says when the newest mail goes out, or went out. */
+  key: string
+  everyMs: number
+  now: Date
+}
+
+/**
+ * When the next mail goes out; null where one is on its way already. It is one statement, so that of many calls
+ * at once only one sets the time.
+ */
+async function nextMailAt(db: Db, { key, everyMs, now }: Pace): Promise<Date | null> {
+  const at = (instant: Date) => sql`${JSON.stringify(instant.toISOString())}::jsonb`
+  const lastMailAt = sql`(${community_settings.value} #>> '{}')::timestamptz`
+  const afterLastMail = sql`greatest(${lastMailAt} + ${everyMs / 1000} * interval '1 second', ${now.toISOString()}::timestamptz)`
+  // A time this far ahead was written before the clock was set back.
+  const nonsense = new Date(now.getTime() + 2 * everyMs).toISOString()
+  const [row] = await db
+    .insert(community_settings)
+    .values({ key, value: at(now) })
+    .onConflictDoUpdate({
+      target: community_settings.key,
+      set: {
+        value: sql`CASE WHEN ${lastMailAt} > ${nonsense}::timestamptz THEN ${at(now)}
+          ELSE to_jsonb(to_char(${afterLastMail} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) END`,
+      },
+      setWhere: sql`${lastMailAt} <= ${now.toISOString()}::timestamptz OR ${lastMailAt} > ${nonsense}::timestamptz`,
+    })
+    .returning({ value: community_settings.value })
+  return row ? new Date(String(row.value)) : null
+}
+
+/**
+ * Tells all who look after something that something waits, at most once in a while: the first time at once, then
+ * when that while is over. What the mail counts is counted when it is sent (`MailQueue.revise`).
+ */
+export async function enqueueSeldomStaffMail(
+  db: Db,
+  deps: MailDeps,
+  { call, content }: { call: BackOfficeCall; content: MailContent },
+  pace: Pace,
+): Promise<void> {
+  const at = await nextMailAt(db, pace)
+  if (!at) return
+  const inSeconds = Math.max(0, Math.ceil((at.getTime() - pace.now.getTime()) / 1000))
+  await enqueueStaffMail(db, deps, call, content, { inSeconds })
+}
