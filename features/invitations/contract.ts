@@ -176,6 +176,8 @@ export const invitationsApi = defineEndpoints({
     path: '/admin/invitations/letters',
     summary: 'The letters of a batch whose codes are open, a page each, for window envelopes',
     access: 'back_office',
+    // The letters of an import name people.
+    freshProof: true,
     query: byId,
     status: 200,
     media: 'application/pdf',
