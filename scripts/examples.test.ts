@@ -66,6 +66,21 @@ describe('examples of the pages', () => {
     expect([code, said.split('\n').filter((line) => /emerg|warn/.test(line))]).toEqual([0, []])
   })
 
+  it.skipIf(!isThere('caddy'))('Caddy takes its file', () => {
+    const file = readFileSync(join(DOCS, '..', 'Caddyfile'), 'utf8')
+    const path = write('Caddyfile', file.replaceAll('{$DOMAIN}', 'lend.example.org'))
+    const { code, said } = run('caddy', ['validate', '--adapter', 'caddyfile', '--config', path])
+    expect([code, code === 0 ? '' : said]).toEqual([0, ''])
+  })
+
+  it('calls without https are not led on', () => {
+    const [site = ''] = examplesOf('operation.md', 'nginx')
+    const [open = ''] = site.split('listen 443')
+    expect(open).toMatch(/location \/api\/v1\/ \{ return 426; \}/)
+    const file = readFileSync(join(DOCS, '..', 'Caddyfile'), 'utf8')
+    expect(file).toMatch(/^http:\/\/\{\$DOMAIN\} \{\s+handle \/api\/v1\/\* \{\s+respond 426\s+\}/m)
+  })
+
   it.skipIf(!isThere('systemd-analyze'))('systemd takes its units', () => {
     const units = examplesOf('operation.md', 'ini').filter((text) => text.includes('ExecStart='))
     expect(units.length).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { requestRaw } from '../testing/raw-request.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let test: TestApp
@@ -28,6 +29,7 @@ const ADDRESSES = [
   ['a wrong query', '/api/v1/letterboxes/geojson?limit=x', 400],
   ['a path that cannot be decoded', '/api/v1/%E0%A4%A', 400],
   ['a picture', '/img/previews/map.png', 200],
+  ['a sticker', '/img/stickers/axe.svg', 200],
   ['a missing sticker', '/img/stickers/none.svg', 404],
   ['a missing file', '/none.js', 404],
   ['the description of the calls', '/api/docs', 200],
@@ -46,10 +48,19 @@ describe.each(ADDRESSES)('%s', (_name, url, status) => {
       /script-src ([^;]*)/.exec(policy)?.[1] ?? /default-src ([^;]*)/.exec(policy)?.[1]
     expect(scripts).toMatch(/^('self'|'none'|'sha256-[\w+/=]+'|\s)+$/)
     expect(policy).toContain(url === '/embed' ? 'frame-ancestors *' : "frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).toContain("object-src 'none'")
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('no-referrer')
     expect(headers['strict-transport-security']).toBeUndefined()
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  it('says what it is, and of a text in which signs', async () => {
+    const { headers } = await test.app.inject(url)
+    const type = String(headers['content-type'])
+    expect(type).toMatch(/^\w+\/[\w.+-]+/)
+    if (/^text\/|json|xml|javascript/.test(type)) expect(type).toContain('; charset=utf-8')
   })
 
   it('asks for https where the community has it', async () => {
@@ -69,3 +80,17 @@ describe.each(ADDRESSES)('%s', (_name, url, status) => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 })
+
+it.each(['/', '/api/v1/items', '/img/stickers/axe.svg'])(
+  'TRACE repeats no request: %s',
+  async (url) => {
+    if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' })
+    const answer = await requestRaw(test.app, {
+      method: 'TRACE',
+      url,
+      headers: { cookie: 'secret=1' },
+    })
+    expect(answer.status).toBe(404)
+    expect(String(answer.body)).not.toContain('secret')
+  },
+)

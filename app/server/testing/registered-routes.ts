@@ -2,18 +2,30 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { createTestApp, type TestApp } from './test-app.ts'
 
+interface Registered {
+  test: TestApp
+  routes: Set<string>
+  /** The limits of those that take another one than all others, in bytes. */
+  bodyLimits: Map<string, number>
+}
+
 /** A whole server, and the routes that it registers: `GET /healthz`. */
-export async function createTestAppAndRoutes(): Promise<{ test: TestApp; routes: Set<string> }> {
+export async function createTestAppAndRoutes(): Promise<Registered> {
   const routes = new Set<string>()
+  const bodyLimits = new Map<string, number>()
   /** Looks on while an app is built. */
   const onInitialization = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', ({ method, url }) => {
-      for (const each of [method].flat()) if (each !== 'HEAD') routes.add(`${each} ${url}`)
+    fastify.addHook('onRoute', ({ method, url, bodyLimit }) => {
+      for (const each of [method].flat()) {
+        if (each === 'HEAD') continue
+        routes.add(`${each} ${url}`)
+        if (bodyLimit) bodyLimits.set(`${each} ${url}`, bodyLimit)
+      }
     })
   }
   subscribe('fastify.initialization', onInitialization)
   const test = await createTestApp()
   unsubscribe('fastify.initialization', onInitialization)
-  return { test, routes }
+  return { test, routes, bodyLimits }
 }

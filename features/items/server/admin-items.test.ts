@@ -433,7 +433,8 @@ describe('a picture', () => {
     expect(headers).toMatchObject({
       'content-type': 'image/svg+xml; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy':
+        "default-src 'none';base-uri 'none';frame-ancestors 'none';object-src 'none';sandbox",
       'x-content-type-options': 'nosniff',
     })
     expect(file).toContain('fill="red"')

@@ -68,6 +68,7 @@ async function fetchToken(
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: 'grant_type=client_credentials',
+    redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   })
   if (!response.ok) throw new Error(`PayPal gives no token: ${response.status}`)
@@ -114,6 +115,8 @@ export function createPayPalClient(config: PayPalConfig, timeoutMs = TIMEOUT_MS)
     const response = await fetch(config.apiBase + path, {
       ...request,
       headers,
+      // PayPal answers by itself: another address was never set up.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
     // The token has ended before its time.

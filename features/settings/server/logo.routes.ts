@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '#platform/server/deps.ts'
+import { LIFELESS } from '#platform/server/http/content-security.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { BRAND_ICONS, type BrandIcon } from '#platform/shared/settings/brand-logo.ts'
 import { drawIcon, findLogo } from './kept/brand-logo.ts'
 
 const A_YEAR = 'public, max-age=31536000, immutable'
-/** Opened by itself, such a file may do and load nothing at all. */
-const POLICY = "default-src 'none'; sandbox"
 const ICON_NAME = new RegExp(`^[0-9a-f]{32}-(${Object.keys(BRAND_ICONS).join('|')})\\.png$`)
 /** How many drawn icons are kept: those of the current logo and of some that were tried. */
 const KEPT = 32
@@ -28,7 +27,7 @@ export function addLogoRoutes(app: FastifyInstance, { database }: Deps): void {
     async ({ params: { name } }, reply) => {
       const content = await kept.fetch(name)
       if (!content) throw new AppError('not_found')
-      reply.raw.setHeader('Content-Security-Policy', POLICY)
+      reply.raw.setHeader('Content-Security-Policy', LIFELESS)
       return reply
         .header('cache-control', A_YEAR)
         .type(name.endsWith('.png') ? 'image/png' : 'image/svg+xml; charset=utf-8')

@@ -73,7 +73,9 @@ describe('a logo', () => {
     const logo = await uploaded(svg(`<script>alert(1)</script>${RED_SQUARE}`))
     const answer = await test.app.inject(`/img/brand/${logo}`)
     expect(answer.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
-    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+    expect(answer.headers['content-security-policy']).toBe(
+      "default-src 'none';base-uri 'none';frame-ancestors 'none';object-src 'none';sandbox",
+    )
     expect(answer.body).toContain('#ff0000')
     expect(answer.body).not.toContain('alert')
   })

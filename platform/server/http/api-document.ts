@@ -21,6 +21,7 @@ export async function addApiDocument(app: FastifyInstance, version: string): Pro
     transformStaticCSP: (policy) =>
       policy
         .replace(/\s*upgrade-insecure-requests;?/, '')
+        .replace("base-uri 'self'", "base-uri 'none'")
         .replace("frame-ancestors 'self'", "frame-ancestors 'none'"),
   })
   app.get(`${API_BASE}/openapi.json`, { schema: { hide: true } }, () => app.swagger())

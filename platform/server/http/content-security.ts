@@ -47,7 +47,12 @@ export function dataSecurity(config: Config) {
     strictTransportSecurity,
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      directives: {
+        defaultSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+      },
     },
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
@@ -119,10 +124,15 @@ export function framed(security: ReturnType<typeof contentSecurity>) {
   }
 }
 
+/** The policy of what is shown by itself and may do nothing at all, such as a drawing that somebody uploaded. */
+export const LIFELESS =
+  "default-src 'none';base-uri 'none';frame-ancestors 'none';object-src 'none';sandbox"
+
 /** For answers that the framework gives before any hook of ours runs; there is nothing to show. */
 export function bareSecurityHeaders(config: Config): Record<string, string> {
   return {
-    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'content-security-policy':
+      "default-src 'none';base-uri 'none';frame-ancestors 'none';object-src 'none'",
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

@@ -18,6 +18,10 @@ import { REQUEST_ID } from './watching/request-id.ts'
 import { namesSurrogate } from './well-formed.ts'
 
 declare module 'fastify' {
+  interface FastifyReply {
+    /** What the request was refused with, for its line in the log. */
+    refusal: ErrorCode | null
+  }
   interface FastifyContextConfig {
     /** What wrong params of this route are answered with, where it is not `bad_request`. */
     paramsError?: ErrorCode
@@ -86,6 +90,7 @@ function asAppError(error: FastifyError, route: FastifyContextConfig): AppError 
 /** The one form of a failure. */
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const { errors, errorMsg, current, retryAfter } = error.details
+  reply.refusal = error.code
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   const answer: ErrorAnswer = {
     statusCode: error.statusCode,
@@ -127,6 +132,7 @@ export function refuseUnread(app: FastifyInstance): void {
 
 /** One handler for all failures; only what is unexpected is logged as an error, and whole. */
 export function addErrorHandling(app: FastifyInstance): void {
+  app.decorateReply('refusal', null)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     // The request broke off, or was too slow and cut: nobody reads the answer, and nothing is wrong here.
     if (request.raw.errored) return sendError(reply, new AppError('bad_request'))

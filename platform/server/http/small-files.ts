@@ -6,6 +6,7 @@ import send from '@fastify/send'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
+import { nameSignsOfDrawings } from './static-files.ts'
 
 interface SmallFolder {
   root: string
@@ -70,6 +71,7 @@ export async function addSmallFiles(app: FastifyInstance, folder: SmallFolder): 
     if (answers) answersByUrl.set(prefix + name, answers)
   }
   await app.register(async (scope) => {
+    nameSignsOfDrawings(scope)
     scope.addHook('onRequest', (request, reply, done) => {
       const encoding = keptEncoding(request)
       const answer = encoding && answersByUrl.get(request.url)?.[encoding]

@@ -2,23 +2,36 @@ import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
+const SVG = 'image/svg+xml'
+
+/** A drawing is a text: the framework names the signs of other texts alone. */
+export function nameSignsOfDrawings(scope: FastifyInstance): void {
+  scope.addHook('onSend', (_request, reply, _payload, done) => {
+    if (reply.getHeader('content-type') === SVG) reply.type(`${SVG}; charset=utf-8`)
+    done()
+  })
+}
+
 /** The built web app, if there is one. */
 export async function addWebFiles(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(folder)) return
-  await app.register(fastifyStatic, {
-    root: folder,
-    decorateReply: false,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders(response, path) {
-      response.setHeader('vary', 'accept-encoding')
-      // Names of built files contain a hash of what is in them.
-      const forever = path.includes('/assets/')
-      response.setHeader(
-        'cache-control',
-        forever ? 'public, max-age=31536000, immutable' : 'no-cache',
-      )
-    },
+  await app.register(async (scope) => {
+    nameSignsOfDrawings(scope)
+    await scope.register(fastifyStatic, {
+      root: folder,
+      decorateReply: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders(response, path) {
+        response.setHeader('vary', 'accept-encoding')
+        // Names of built files contain a hash of what is in them.
+        const forever = path.includes('/assets/')
+        response.setHeader(
+          'cache-control',
+          forever ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
+      },
+    })
   })
 }

@@ -29,9 +29,9 @@ const page = (title: string, body: string) =>
 
 /** Mails are data from elsewhere: no script runs in them, nothing is fetched, links open a tab. */
 const MAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'self'; object-src 'none'; sandbox allow-popups allow-popups-to-escape-sandbox"
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 
 /** `/dev/mail`: what would have been mailed. Only without an SMTP server, never in production. */
 export function addLocalMailboxRoutes(app: FastifyInstance, deps: Deps): void {

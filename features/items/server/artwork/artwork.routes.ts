@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '#platform/server/deps.ts'
+import { LIFELESS } from '#platform/server/http/content-security.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { isLetterPath } from './letter-sticker.ts'
 import { readSticker } from './sticker-files.ts'
@@ -9,8 +10,6 @@ const TYPES = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' } as const
 const A_YEAR = 'public, max-age=31536000, immutable'
 /** Initials are drawn by the program, and a later version may draw them in another way. */
 const A_WEEK = 'public, max-age=604800'
-/** Opened in a tab of its own, such a file may run and load nothing at all. */
-const POLICY = "default-src 'none'; sandbox"
 const KEPT_BYTES = 16 * 1024 * 1024
 
 /**
@@ -37,7 +36,7 @@ export function addArtworkRoutes(app: FastifyInstance, { database }: Deps): void
     { schema: { hide: true }, config: { rateLimit: false } },
     async ({ params: { name } }, reply) => {
       const content = await read(name)
-      reply.raw.setHeader('Content-Security-Policy', POLICY)
+      reply.raw.setHeader('Content-Security-Policy', LIFELESS)
       return reply
         .header('cache-control', isLetterPath(name) ? A_WEEK : A_YEAR)
         .type(TYPES[name.endsWith('.png') ? 'png' : 'svg'])

@@ -99,7 +99,19 @@ describe('the log', () => {
     const [line, ...more] = lines()
     expect(more).toEqual([])
     expect(Object.keys(line).sort()).toEqual(
-      ['hostname', 'level', 'method', 'ms', 'msg', 'path', 'pid', 'reqId', 'status', 'time'].sort(),
+      [
+        'code',
+        'hostname',
+        'level',
+        'method',
+        'ms',
+        'msg',
+        'path',
+        'pid',
+        'reqId',
+        'status',
+        'time',
+      ].sort(),
     )
     expect(line).toMatchObject({
       level: 30,
@@ -108,6 +120,27 @@ describe('the log', () => {
       path: '/api/v1/geocode',
     })
     expect(log).not.toMatch(/203\.0\.113\.7|10\.0\.0\.1|Nebelgasse|Somebody/)
+  })
+
+  it('says what was refused and why, and nothing of what was sent', async () => {
+    const { token } = await createUser(plain.deps.database.orm)
+    const as = { authorization: `Bearer ${token}` }
+    const login = '/api/v1/auth/login'
+    const sent = (email: string, password: string) => ({ email, password })
+    log = ''
+    await plain.app.inject({ method: 'POST', url: login, payload: sent('no@example.org', 'wrong') })
+    await plain.app.inject({ method: 'POST', url: login, payload: sent('no', '') })
+    await plain.app.inject('/api/v1/users/userinfo')
+    await plain.app.inject({ url: '/api/v1/admin/roles', headers: as })
+    await plain.app.inject({ url: '/api/v1/users/userinfo', headers: as })
+    expect(lines().map(({ path, status, code }) => [path, status, code])).toEqual([
+      [login, 401, 'invalid_credentials'],
+      [login, 422, 'validation'],
+      ['/api/v1/users/userinfo', 401, 'unauthorized'],
+      ['/api/v1/admin/roles', 404, 'not_found'],
+      ['/api/v1/users/userinfo', 200, undefined],
+    ])
+    expect(log).not.toMatch(/example\.org|wrong/)
   })
 
   it('names the visitor, not the proxy, where that is asked for', async () => {

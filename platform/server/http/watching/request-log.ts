@@ -45,11 +45,19 @@ export function logRequest(
   { config: { logAddresses }, logger }: RequestLog,
 ): void {
   const level = PROBES.has(request.routeOptions.url ?? '') ? 'debug' : 'info'
-  const { statusCode: status, elapsedTime } = reply
+  const { statusCode: status, elapsedTime, refusal } = reply
   const broken = !reply.raw.writableEnded && { broken: true }
   const ms = Math.round(elapsedTime * 10) / 10
   // Not by the request's own logger, which would be made for it.
-  const line = { reqId: request.id, ...lineOf(request, logAddresses), status, ms, ...broken }
+  const refused = refusal !== null && { code: refusal }
+  const line = {
+    reqId: request.id,
+    ...lineOf(request, logAddresses),
+    status,
+    ...refused,
+    ms,
+    ...broken,
+  }
   logger[level](line, 'request')
 }
 

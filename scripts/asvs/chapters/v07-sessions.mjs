@@ -1,0 +1,99 @@
+// @ts-check
+import { met, notApplicable, open } from '../row.mjs'
+
+const LOGIN = 'features/accounts/server/login.test.ts'
+const NO_PROVIDER = 'Nobody logs in by an account elsewhere.'
+
+export const sessions = [
+  met('7.1.1', 'How long sessions last is written, and why longer than NIST says', [
+    'docs/authentication.md',
+  ]),
+  met('7.1.2', 'How many there may be at once is written', ['docs/authentication.md']),
+  notApplicable('7.1.3', 'Sessions with a provider are written', NO_PROVIDER, [
+    'docs/authentication.md',
+  ]),
+  met('7.2.1', 'Sessions are checked by the server', [
+    'platform/server/http/endpoints.ts',
+    'app/server/security/access.test.ts > $name answers $statuses and leaves alone what is not one’s own',
+  ]),
+  met('7.2.2', 'A session has a secret of its own', [
+    'platform/server/identity/sessions.queries.ts',
+    `${LOGIN} > are no other tokens`,
+  ]),
+  met(
+    '7.2.3',
+    'That secret is random, of 128 bits at least',
+    [
+      'platform/server/identity/secrets.ts',
+      `${LOGIN} > are listed with where they were opened, without anything that opens one`,
+    ],
+    '256 bits.',
+  ),
+  open(
+    '7.2.4',
+    'A login makes a new session and ends the one before',
+    'Each login makes a new one. The one before is ended by logging out, a new password or the list of sessions, not by logging in again, and giving the password for a change makes none. Cheap for logins of the same browser, but they come without the old token today.',
+    ['features/accounts/server/login.ts'],
+  ),
+  met('7.3.1', 'A session that is not used ends', [
+    `${LOGIN} > end after 90 days without use, and go on while used`,
+  ]),
+  met('7.3.2', 'A session ends in any case', [
+    `${LOGIN} > end after a year, however much they are used`,
+  ]),
+  met('7.4.1', 'A session that was ended is none', [
+    `${LOGIN} > end with logout, this one only`,
+    'features/accounts/web/data/session.test.ts > forgets everything of the account on this device, also when the server is away',
+  ]),
+  met('7.4.2', 'Who is suspended or deleted has none', [
+    'app/server/security/suspended.test.ts > no session is honoured that was opened meanwhile, nor listened to',
+    'features/accounts/server/own-account/account-removal.test.ts > removes the person and the letterbox at once; messages stay with the other side',
+  ]),
+  met(
+    '7.4.3',
+    'A new password can end all others',
+    [
+      'features/accounts/server/own-account/own-account.test.ts > ends all other sessions with a new password, and says so by mail',
+      `${LOGIN} > end everywhere else, or everywhere with the links that log in`,
+    ],
+    'It always does. After a passkey was added or removed the list of sessions has the button. second-factors: the same for these.',
+  ),
+  met(
+    '7.4.4',
+    'Logging out is easy to find',
+    ['app/web/layout/top-navigation.tsx', 'features/profile/web/dashboard.tsx'],
+    'Every screen leads to the own page, which has it.',
+  ),
+  met('7.4.5', 'Administrators can end the sessions of somebody', [
+    'features/users/server/helping.test.ts > end with the links that would log in and the pushes, and the account stays open',
+  ]),
+  open(
+    '7.5.1',
+    'What one logs in with is changed after a new proof alone',
+    'second-factors: changing password or address wants the password, a passkey a fresh login. But an account without a password chooses its first one, and another address, by its session alone. To be closed with the fresh proof.',
+    [
+      'features/accounts/server/own-account/account-update.ts',
+      'features/passkeys/server/passkeys.test.ts > wants the password of whoever did not log in just now',
+    ],
+  ),
+  open(
+    '7.5.2',
+    'Own sessions are listed, and ended after a new proof',
+    'They are listed and ended without one: whoever fears for an account should not have to look for a password first, and ending a session opens nothing. It stays.',
+    [
+      `${LOGIN} > are listed with where they were opened, without anything that opens one`,
+      `${LOGIN} > are ended one by one, by their owner alone`,
+    ],
+  ),
+  notApplicable('7.6.1', 'Sessions end together with a provider’s', NO_PROVIDER, [
+    'docs/authentication.md',
+  ]),
+  notApplicable(
+    '7.6.2',
+    'No session begins without being asked for',
+    `${NO_PROVIDER} A link of a mail logs in by a button, not by being opened.`,
+    [
+      'app/server/security/links.test.ts > is used up by a POST alone, whatever looks at its address before',
+    ],
+  ),
+]
