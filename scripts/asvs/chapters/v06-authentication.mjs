@@ -3,6 +3,7 @@ import { met, notApplicable, open } from '../row.mjs'
 
 const PAGE = 'docs/authentication.md'
 const NO_PROVIDER = 'Nobody logs in by an account elsewhere.'
+const SECOND = 'features/second-factors/server/second-factors.test.ts'
 const CODES = 'features/accounts/server/mailed-codes.test.ts'
 
 export const authentication = [
@@ -95,18 +96,22 @@ export const authentication = [
   open(
     '6.3.3',
     'Two factors for whoever comes in',
-    'second-factors: a passkey with user verification is two, and nobody is asked for one; a password alone, or the mailbox alone, is enough for everybody, staff included.',
+    'Of whoever has a task two are asked, and everybody may switch them on; a passkey is two. Of members they are not asked: a neighbour who needs a drill twice a year would ask no more, and there is no payment data in an account.',
     [
+      `${SECOND} > has a week, and then no back office without a second factor`,
+      `${SECOND} > opens a session by the code of the app, however it was typed`,
       'features/passkeys/server/passkeys.test.ts > is added and logs in without an address, as often as one likes',
     ],
   ),
-  open(
+  met(
     '6.3.4',
     'All ways in are equally strong, and none is hidden',
-    'second-factors: no call opens a session that is not written down, but a link of the mailbox is as good as a passkey. To be looked at again when factors are added.',
     [
       'app/server/security/ways-in.test.ts > docs/authentication.md names every call that answers with a session, and no other',
+      `${SECOND} > is no way around: the link of a mail, a new password and a confirmation want it too`,
+      `${SECOND} > never opens a session without it, whoever asks`,
     ],
+    'Where the second step is on, every way of one factor leads to it.',
   ),
   met('6.3.5', 'Odd logins are told their owner', [
     'features/accounts/server/not-me.test.ts > is told by mail, once for each device, and never for the first one',
@@ -130,55 +135,50 @@ export const authentication = [
     PAGE,
     'platform/server/identity/tables.ts',
   ]),
+  met('6.4.3', 'A forgotten password is replaced safely', [
+    'features/accounts/server/mailed-links.test.ts > is replaced by whoever reads the mail, who is then logged in everywhere anew',
+    'features/accounts/server/mailed-links.test.ts > works for three hours, once, of any number of parallel tries',
+    `${SECOND} > is no way around: the link of a mail, a new password and a confirmation want it too`,
+  ]),
   met(
-    '6.4.3',
-    'A forgotten password is replaced safely',
-    [
-      'features/accounts/server/mailed-links.test.ts > is replaced by whoever reads the mail, who is then logged in everywhere anew',
-      'features/accounts/server/mailed-links.test.ts > works for three hours, once, of any number of parallel tries',
-    ],
-    'second-factors: there is no second factor yet that this could pass by. To be looked at again when there is.',
-  ),
-  open(
     '6.4.4',
     'Who has lost a factor proves who they are',
-    'second-factors: there is none to lose yet. A lost passkey is removed by its owner after another login.',
-    ['features/passkeys/server/passkeys.test.ts > is renamed and removed by its owner alone'],
+    [`${SECOND} > is done by another administrator, noted and mailed, and ends all sessions`, PAGE],
+    'Ten codes that work once come first. Past them another administrator, or whoever has the console, knows the person; nobody resets their own.',
   ),
   met('6.4.6', 'The staff starts a new password and never knows it', [
     'features/users/server/helping.test.ts > sets a new password, by the link of somebody who has forgotten it',
   ]),
-  open(
-    '6.5.1',
-    'Codes work once',
-    'second-factors: codes and links of mails do, held by tests; one-time passwords and spare codes are not there yet.',
-    [
-      `${CODES} > sets a new one, however it is typed, once, and uses up the link`,
-      'features/accounts/server/mailed-links.test.ts > logs in once, within ten minutes',
-    ],
-  ),
+  met('6.5.1', 'Codes work once', [
+    `${SECOND} > takes a code once: of twenty at the same moment, in two processes, one`,
+    `${SECOND} > takes each of the ten codes once, and tells how many are left`,
+    `${CODES} > sets a new one, however it is typed, once, and uses up the link`,
+    'features/accounts/server/mailed-links.test.ts > logs in once, within ten minutes',
+  ]),
   open(
     '6.5.2',
     'Spare codes are stored as slow hashes',
-    'second-factors: there are none yet. Codes of mails (31^8, 30 minutes, five tries) are stored as SHA-256 together with their account: enough for what lives so short, and less than is asked for here.',
-    [`${CODES} > is stored as nothing that it could be read from`],
+    'Spare codes and codes of mails (31^8 each) are stored as SHA-256 together with their account. It is less than is asked for here; whoever has a copy of the database and finds one still needs the password, and those of mails live 30 minutes.',
+    [
+      'features/second-factors/server/typed-codes.ts',
+      `${CODES} > is stored as nothing that it could be read from`,
+    ],
   ),
-  open(
-    '6.5.3',
-    'Codes and seeds are random',
-    'second-factors: codes of mails are made by `crypto.randomInt`; seeds and spare codes are not there yet.',
-    ['platform/server/identity/mailed-codes.ts'],
-  ),
-  open(
+  met('6.5.3', 'Codes and seeds are random', [
+    'platform/server/identity/mailed-codes.ts',
+    'features/second-factors/server/typed-codes.ts',
+    'features/second-factors/server/app-codes.ts',
+  ]),
+  met(
     '6.5.4',
     'Codes have 20 bits at least',
-    'second-factors: those of mails have 39; spare codes are not there yet.',
-    ['platform/server/identity/mailed-codes.ts'],
+    ['platform/shared/input/typed-code.ts', 'platform/server/identity/mailed-codes.ts'],
+    'Those of mails and the spare ones have 39.',
   ),
   open(
     '6.5.5',
     'Codes and links to log in live ten minutes at most',
-    'second-factors: a login link does. Codes live 30 minutes, recovery three hours, a link of the staff half an hour, one that confirms an address a week: people read mails late, and these make up for a lost password. They stay; one-time passwords are not there yet.',
+    'A login link does, and the code of an app lives half a minute, with one to either side for wrong clocks. Codes of mails live 30 minutes, recovery three hours, a link of the staff half an hour, one that confirms an address a week: people read mails late, and these make up for a lost password. They stay.',
     [
       'features/accounts/server/mailed-links.test.ts > logs in once, within ten minutes',
       `${CODES} > works for 30 minutes, the link for longer`,

@@ -56,7 +56,7 @@ export const sessions = [
       'features/accounts/server/own-account/own-account.test.ts > ends all other sessions with a new password, and says so by mail',
       `${LOGIN} > end everywhere else, or everywhere with the links that log in`,
     ],
-    'It always does. After a passkey was added or removed the list of sessions has the button. second-factors: the same for these.',
+    'It always does, and so does a second step that is switched on. After a passkey was added or removed the list of sessions has the button.',
   ),
   met(
     '7.4.4',
@@ -70,7 +70,7 @@ export const sessions = [
   open(
     '7.5.1',
     'What one logs in with is changed after a new proof alone',
-    'second-factors: changing password or address wants the password, a passkey a fresh login. But an account without a password chooses its first one, and another address, by its session alone. To be closed with the fresh proof.',
+    'Changing password or address wants the password, passkeys and the second step a fresh proof. But an account without a password chooses its first one, and another address, by its session alone.',
     [
       'features/accounts/server/own-account/account-update.ts',
       'features/passkeys/server/passkeys.test.ts > wants the password of whoever did not log in just now',

@@ -45,7 +45,7 @@ export const logging = [
     '16.3.1',
     'Logins are in it, those that fail as well',
     [REFUSED, 'docs/watching.md'],
-    'Way in by its call, outcome by status and word. Of whom it was see 16.2.1. second-factors: steps of a login that are added are calls, and so in it.',
+    'Way in by its call, outcome by status and word. Of whom it was see 16.2.1.',
   ),
   met('16.3.2', 'What somebody may not is in it', [REFUSED]),
   met(
