@@ -80,6 +80,10 @@ beforeAll(async () => {
     .insert(general_feedbacks)
     .values([feedback, { ...feedback, handled_at: NOW, outcome: 'done' }])
 
+  await createUser(db, { waiting_since: NOW })
+  // May be a stranger's address: nobody looks at it before it is confirmed.
+  await createUser(db, { waiting_since: NOW, email_confirmed_at: null })
+
   const item_id = await createItem(db, 1)
   const borrower = await createUser(db)
   for (const renter of [owner, moderator]) {
@@ -120,6 +124,7 @@ it('tells administrators all that waits', async () => {
     feedback: 1,
     held_messages: 2,
     message_reports: 2,
+    newcomers: 1,
   })
 })
 
@@ -134,6 +139,7 @@ it('tells moderators nothing of orders, and of messages what they may decide', a
     feedback: 1,
     held_messages: 1,
     message_reports: 1,
+    newcomers: 1,
   })
 })
 
