@@ -45,6 +45,9 @@ export function useMapSettings(): MapSettings | undefined {
   return late ? { layers: BUNDLED_LAYERS, start: FIRST_VIEW } : undefined
 }
 
+/** With fewer letters nothing is suggested. */
+export const LEAST_LETTERS = 2
+
 /**
  * Places, streets and houses whose names begin like the text, those close to `near` first; nothing for
  * short texts.
@@ -53,7 +56,7 @@ export function usePlaceSearch(text: string, near: Position) {
   const q = text.trim()
   return useQuery({
     queryKey: ['places', q, currentLanguage(), near.latitude.toFixed(1), near.longitude.toFixed(1)],
-    enabled: q.length >= 2,
+    enabled: q.length >= LEAST_LETTERS,
     placeholderData: keepPreviousData,
     staleTime: 10 * 60_000,
     queryFn: ({ signal }) =>

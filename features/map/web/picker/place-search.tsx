@@ -5,8 +5,7 @@ import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
-import { usePlaceSearch } from '../data/map.ts'
-import { LEAST_LETTERS } from '../search/search-options.ts'
+import { LEAST_LETTERS, usePlaceSearch } from '../data/map.ts'
 import classes from './place-search.module.css'
 
 const MOST_PLACES = 5

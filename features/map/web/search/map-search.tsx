@@ -4,13 +4,9 @@ import type { HouseFound } from '#features/letterboxes/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { StartIcon } from '#platform/web/ui/start-icon.tsx'
+import { LEAST_LETTERS } from '../data/map.ts'
 import classes from './map-search.module.css'
-import {
-  type FoundSticker,
-  LEAST_LETTERS,
-  type SearchOption,
-  useSearchOptions,
-} from './search-options.ts'
+import { type FoundSticker, type SearchOption, useSearchOptions } from './search-options.ts'
 import { optionId, SearchSuggestions } from './search-suggestions.tsx'
 
 const PLACE_ZOOMS = { ROOFTOP: 19, STREET: 17, APPROXIMATE: 14 } as const

@@ -10,14 +10,12 @@ import {
   useLinesNear,
 } from '#features/letterboxes/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
-import { usePlaceSearch } from '../data/map.ts'
+import { LEAST_LETTERS, usePlaceSearch } from '../data/map.ts'
 
 const MOST_STICKERS = 3
 const MOST_PLACES = 5
 const MOST_HOUSES = 5
 const MOST_LINES = 3
-/** With fewer letters nothing is suggested. */
-export const LEAST_LETTERS = 2
 
 export interface FoundSticker {
   item: Item
