@@ -15,6 +15,7 @@ export const AUDIT_SUBJECTS = [
   'legal_page',
   'objection',
   'yearly_report',
+  'backup',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
@@ -66,6 +67,8 @@ export const AUDIT_VERBS = [
   'resume',
   'test',
   'reset_second_factor',
+  'ask',
+  'fail',
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 
