@@ -66,7 +66,9 @@ export function BackupsScreen() {
       {data || error ? null : <SkeletonList rows={3} rowHeight={80} />}
       {data ? (
         <div className={classes.content}>
-          <div role="status">{isMaking ? <Notice>{t('underWay')}</Notice> : null}</div>
+          <div role="status" className={classes.status}>
+            {isMaking ? <Notice>{t('underWay')}</Notice> : null}
+          </div>
           {make.error ? <Notice kind="error">{ofError(make.error)}</Notice> : null}
           <Problems backups={data} isMaking={isMaking} />
           <Kept backups={data} />
@@ -208,7 +210,7 @@ function Restoring({ folder, newest }: { folder: string; newest: Backup | undefi
   const { t } = useTranslation('admin-backups')
   const file = `${folder}/${newest?.name ?? t('restore.file')}`
   return (
-    <section aria-labelledby="restore">
+    <section aria-labelledby="restore" className={classes.restore}>
       <h2 id="restore" className={classes.heading}>
         {t('restore.title')}
       </h2>
@@ -218,7 +220,7 @@ function Restoring({ folder, newest }: { folder: string; newest: Backup | undefi
       </pre>
       <p>{t('restore.release')}</p>
       <pre className={classes.commands}>
-        <code>{`node server/restore.js ${file}`}</code>
+        <code>{`node dist/server/restore.js ${file}`}</code>
       </pre>
       <p>
         {t('restore.more')} <code>docs/backup.md</code>
