@@ -11,11 +11,11 @@ RUN npm run release -- --out /release
 FROM node:24-bookworm-slim
 ARG COMMIT=
 LABEL org.opencontainers.image.title="Letterlend" org.opencontainers.image.revision="$COMMIT"
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data BACKUP_DIR=/data/backups
 WORKDIR /app
 COPY --from=build /release ./
 # The owner of /data is the owner of a new volume that is put there.
-RUN mkdir /data && chown node:node /data
+RUN mkdir -p /data/backups && chown -R node:node /data
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \

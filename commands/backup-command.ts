@@ -1,9 +1,14 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { explain } from '#app/server/failures.ts'
 import { backupOf } from '#platform/server/backup/backup.writing.ts'
-import { backupPath, keepBackup, pruneBackups } from '#platform/server/backup/backup-file.ts'
+import {
+  backupName,
+  backupPath,
+  keepBackup,
+  pruneBackups,
+} from '#platform/server/backup/backup-file.ts'
 import { requestBackup } from '#platform/server/backup/backup-request.ts'
 import { readEmbedded, readPostgres } from '#platform/server/backup/databases.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
@@ -15,7 +20,7 @@ const HELP = `Usage: npm run backup -- [FILE.gz | FOLDER | -] [--keep N]
 Writes all that the database holds into one file, as it is at one moment. The server may go on: of the
 embedded database it makes the backup itself.
 
-  FOLDER             gets a file named after the moment (default ./backups)
+  FOLDER             gets a file named after the moment (default BACKUP_DIR, ./backups)
   FILE.gz            that file, which must not exist yet
   -                  to the standard output, for age or gpg in a pipe
 
@@ -30,7 +35,8 @@ See docs/backup.md.
 `
 
 interface Command {
-  target: string
+  /** Undefined: the folder of the settings. */
+  target: string | undefined
   keep?: number
 }
 
@@ -40,7 +46,7 @@ function readArguments(args: string[]): Command | 'help' {
     help: { type: 'boolean', short: 'h', default: false },
   })
   if (values.help) return 'help'
-  const [target = 'backups', ...more] = positionals
+  const [target, ...more] = positionals
   if (more.length > 0) throw new UsageError('Name one file or folder.')
   if (values.keep === undefined) return { target }
   const keep = Number(values.keep)
@@ -75,7 +81,7 @@ async function backUp({ target, keep }: Command, environment: NodeJS.ProcessEnv)
     return ''
   }
   const now = new Date()
-  const path = await backupPath(target, now)
+  const path = target ? await backupPath(target, now) : join(config.backupDir, backupName(now))
   const { end, bytes } = await withBackup(config, (packed) => keepBackup(packed, path))
   const gone = keep === undefined ? 0 : await pruneBackups(dirname(path), keep, now)
   const pruned = gone > 0 ? `  ${gone} older deleted\n` : ''

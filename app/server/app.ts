@@ -7,6 +7,7 @@ import { accounts } from '#features/accounts/server/door.ts'
 import { announcements } from '#features/announcements/server/door.ts'
 import { answerBands } from '#features/answer-bands/server/door.ts'
 import { audit } from '#features/audit/server/door.ts'
+import { backups } from '#features/backups/server/door.ts'
 import { bankStatements } from '#features/bank-statements/server/door.ts'
 import { blocks } from '#features/blocks/server/door.ts'
 import { publicConfig } from '#features/config/server/door.ts'
@@ -127,6 +128,7 @@ export const FEATURES: readonly Feature[] = [
   impact,
   overview,
   updates,
+  backups,
   letterboxImports,
   reports,
   messageReports,

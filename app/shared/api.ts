@@ -2,6 +2,7 @@ import type { accountsApi } from '#features/accounts/contract.ts'
 import type { adminAnnouncementsApi } from '#features/announcements/contract.admin.ts'
 import type { announcementsApi } from '#features/announcements/contract.ts'
 import type { auditApi } from '#features/audit/contract.ts'
+import type { backupsApi } from '#features/backups/contract.ts'
 import type { bankStatementsApi } from '#features/bank-statements/contract.ts'
 import type { blocksApi } from '#features/blocks/contract.ts'
 import type { decisionsApi } from '#features/decisions/contract.ts'
@@ -90,6 +91,7 @@ type Tables =
   | typeof letterboxImportsApi
   | typeof letterboxItemsApi
   | typeof updatesApi
+  | typeof backupsApi
   | typeof upkeepApi
   | typeof letterboxesApi
   | typeof loansApi

@@ -5,6 +5,7 @@ declare module '#platform/shared/texts.ts' {
     accounts: typeof import('#features/accounts/texts/en.json')
     announcements: typeof import('#features/announcements/texts/en.json')
     audit: typeof import('#features/audit/texts/en.json')
+    backups: typeof import('#features/backups/texts/en.json')
     blocks: typeof import('#features/blocks/texts/en.json')
     decisions: typeof import('#features/decisions/texts/en.json')
     'general-feedbacks': typeof import('#features/general-feedbacks/texts/en.json')

@@ -16,6 +16,7 @@ export const AUDIT_SUBJECTS = [
   'objection',
   'yearly_report',
   'letter_batch',
+  'backup',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
@@ -69,6 +70,8 @@ export const AUDIT_VERBS = [
   'reset_second_factor',
   'let_in',
   'decline',
+  'ask',
+  'fail',
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 

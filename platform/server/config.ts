@@ -36,6 +36,8 @@ const environmentSchema = z.object({
   PUBLIC_URL: originSchema.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl,
+  BACKUP_DIR: z.string().min(1).default('./backups'),
+  BACKUP_WARN_DAYS: z.coerce.number().int().min(0).max(3650).default(7),
   SMTP_URL: serverUrl(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: mailFromSchema.default('Letterlend <no-reply@localhost>'),
   DKIM_KEY: z.string().min(1).optional(),
@@ -152,6 +154,10 @@ export interface Config {
   dataDir: string
   /** Undefined: the embedded database in `dataDir`. */
   databaseUrl: string | undefined
+  /** Where `npm run backup` and the back office keep backups. */
+  backupDir: string
+  /** The back office warns when the newest backup is older than so many days; 0: never. */
+  backupWarnDays: number
   /** Undefined: mails go to the local mailbox. */
   smtpUrl: string | undefined
   mailFrom: string
@@ -347,6 +353,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    backupDir: resolve(env.BACKUP_DIR),
+    backupWarnDays: env.BACKUP_WARN_DAYS,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     dkim: env.DKIM_KEY ? { keyFile: env.DKIM_KEY, selector: env.DKIM_SELECTOR } : undefined,

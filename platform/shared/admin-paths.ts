@@ -22,6 +22,7 @@ export const ADMIN_SCREENS = [
   'objections',
   'legal',
   'settings',
+  'backups',
   'audit',
 ] as const
 export type AdminScreen = (typeof ADMIN_SCREENS)[number]
@@ -44,6 +45,7 @@ export const CALL_OF_SCREEN: Record<AdminScreen, BackOfficeCall> = {
   objections: 'GET /admin/objections',
   legal: 'GET /admin/legal',
   settings: 'GET /admin/settings',
+  backups: 'GET /admin/backups',
   audit: 'GET /admin/audit',
 }
 

@@ -44,7 +44,7 @@ export interface Endpoint {
   status: 200 | 201 | 204
   answer: z.ZodType | null
   /** What the answer is where it is no JSON; the handler sends it itself. */
-  media?: 'application/pdf' | 'text/calendar' | 'text/csv'
+  media?: 'application/pdf' | 'application/gzip' | 'text/calendar' | 'text/csv'
   /** Codes the call adds to those that every call can answer. */
   errors: readonly ErrorCode[]
 }

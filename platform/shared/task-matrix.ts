@@ -150,6 +150,10 @@ export const TASKS_OF_CALL = {
   'POST /admin/settings/logo': [],
   'GET /admin/audit': [],
   'GET /admin/updates': [],
+  'GET /admin/backups': [],
+  'POST /admin/backups/make': [],
+  'POST /admin/backups/link': [],
+  'POST /admin/backups/remove': [],
 } as const satisfies Record<`${'GET' | 'POST'} /admin/${string}`, readonly Task[]>
 
 /** The same for what several tasks look at together, and not each of them sees whole. */

@@ -210,6 +210,7 @@ const PERSON = { firstname: 'Eve', lastname: 'Muster', ...ADDRESS }
 const SPOT = { latitude: 47.3, longitude: 8.5 }
 const PASSWORD = 'Kirschbaum am Gartenzaun'
 const TOKEN = 'a-token-that-nobody-was-given'
+const NO_BACKUP = 'letterlend-2026-01-02T03-04-05-006Z.backup.gz'
 /** In every time zone a day that is still to come. */
 export const A_DAY_TO_COME = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
 const newEmail = () => `new${numbers++}@example.org`
@@ -478,6 +479,11 @@ export const ROUTES: Route[] = [
   route('GET /admin/legal/template', '404 404 404 200', undefined, '?page=imprint&country=CH'),
   route('POST /admin/legal/publish', '404 404 404 200', () => ({ page: 'imprint', country: 'CH', version: 0, texts: { de: 'Wir', en: 'We', fr: 'Nous' }, asks_consent: false })),
   route('GET /admin/updates', '404 404 404 200'),
+  route('GET /admin/backups', '404 404 404 200'),
+  route('POST /admin/backups/make', '404 404 404 200'),
+  route('POST /admin/backups/link', '404 404 404 404', () => ({ name: NO_BACKUP })),
+  route('POST /admin/backups/remove', '404 404 404 404', () => ({ name: NO_BACKUP })),
+  route('GET /backups/file', '404 404 404 404', undefined, `?name=${NO_BACKUP}&key=${TOKEN}`),
   route('GET /admin/settings', '404 404 404 200'),
   route('POST /admin/settings/save', '404 404 404 200', () => ({ key: 'links', version: 0, value: [] })),
   route('GET /admin/settings/history', '404 404 404 200', undefined, () => '?key=banner'),

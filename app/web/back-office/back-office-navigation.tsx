@@ -27,6 +27,7 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   objections: 'scales',
   legal: 'paragraph',
   settings: 'cog',
+  backups: 'archive',
   audit: 'history',
 }
 

@@ -36,6 +36,9 @@ const AnnouncementsPage = lazy(() =>
 const AuditScreen = lazy(() =>
   import('#features/audit/web/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
 )
+const BackupsScreen = lazy(() =>
+  import('#features/backups/web/backups-screen.tsx').then((m) => ({ default: m.BackupsScreen })),
+)
 const FeedbackInboxScreen = lazy(() =>
   import('#features/general-feedbacks/web/feedback-inbox-screen.tsx').then((m) => ({
     default: m.FeedbackInboxScreen,
@@ -114,6 +117,7 @@ const SCREENS: Record<AdminScreen, ComponentType> = {
   objections: ObjectionsScreen,
   legal: AdminLegalScreen,
   settings: SettingsScreen,
+  backups: BackupsScreen,
   audit: AuditScreen,
 }
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useMay } from '#features/accounts/web/data/door.ts'
+import { BackupAge } from '#features/backups/web/door.ts'
 import { NewVersion } from '#features/updates/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -53,6 +54,7 @@ export function OverviewScreen() {
         <MissingStreets />
         <MissingPages />
         <NewVersion />
+        <BackupAge />
         <QueueLinks />
         <Numbers />
       </div>

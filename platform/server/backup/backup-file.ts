@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '#platform/shared/durations.ts'
@@ -8,7 +8,7 @@ import { checkBackup } from './backup.restoring.ts'
 import { BackupError } from './backup-error.ts'
 import { BackupReader, unpack } from './backup-format.ts'
 
-const NAME = /^letterlend-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.backup\.gz$/
+const NAME = /^letterlend-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup\.gz$/
 const PARTIAL = /^\.letterlend-.*\.backup\.gz\.\d+\.partial$/
 /** Nobody writes at one backup for so long: what is older was left behind by a process that was killed. */
 const LEFT_BEHIND_MS = DAY_MS
@@ -17,6 +17,16 @@ const READ_BUFFER = 256 * 1024
 
 export const backupName = (now: Date) =>
   `letterlend-${now.toISOString().replaceAll(/[:.]/g, '-')}.backup.gz`
+
+/** Whether a file is called as backups are that nobody gave another name: never a path. */
+export const isBackupName = (name: string) => NAME.test(name)
+
+/** From the name, since copying a file makes it look younger. Null where the name says no moment. */
+function madeAt(name: string): Date | null {
+  const [, day, hours, minutes, seconds, milliseconds] = NAME.exec(name) ?? []
+  const moment = new Date(`${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`)
+  return Number.isNaN(moment.getTime()) ? null : moment
+}
 
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined
@@ -79,22 +89,58 @@ export async function keepBackup(packed: AsyncIterable<Buffer>, path: string) {
     await rm(partial, { force: true }).catch(() => {})
     const code = codeOf(error)
     if (code === 'ENOSPC')
-      throw new BackupError(`The disk of ${folder} is full: no backup was kept.`)
+      throw new BackupError(`The disk of ${folder} is full: no backup was kept.`, {
+        keeping: 'disk_full',
+      })
     if (code && ['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST', 'EPERM', 'ENOENT'].includes(code))
-      throw new BackupError(`${folder} cannot be written (${code}).`, { cause: error })
+      throw new BackupError(`${folder} cannot be written (${code}).`, {
+        cause: error,
+        keeping: 'folder',
+      })
     throw error
+  }
+}
+
+export interface KeptBackup {
+  name: string
+  /** The moment of which it is. */
+  at: Date
+  bytes: number
+}
+
+/**
+ * The whole backups of a folder that have the name that they got, the newest first; none where there is no folder. Throws
+ * where it cannot be read.
+ */
+export async function listBackups(folder: string): Promise<KeptBackup[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  })
+  const kept = await Promise.all(
+    names.map(async (name) => {
+      const at = madeAt(name)
+      // It may have been deleted since; a link could lead anywhere.
+      const file = at && (await lstat(join(folder, name)).catch(() => null))
+      return at && file?.isFile() ? [{ name, at, bytes: file.size }] : []
+    }),
+  )
+  return kept.flat().sort((a, b) => b.at.getTime() - a.at.getTime())
+}
+
+/** Deletes what killed backups have left of files that never became whole. */
+export async function removeLeftBehind(folder: string, now: Date): Promise<void> {
+  for (const name of (await readdir(folder)).filter((each) => PARTIAL.test(each))) {
+    const { mtimeMs } = await stat(join(folder, name))
+    if (now.getTime() - mtimeMs > LEFT_BEHIND_MS) await rm(join(folder, name), { force: true })
   }
 }
 
 /** Deletes all but the newest backups of a folder, and nothing that has another name. @returns how many went */
 export async function pruneBackups(folder: string, keep: number, now: Date): Promise<number> {
-  const names = (await readdir(folder)).sort()
-  const backups = names.filter((name) => NAME.test(name))
+  const backups = (await readdir(folder)).filter(isBackupName).sort()
   const surplus = backups.slice(0, Math.max(0, backups.length - keep))
-  for (const name of names.filter((each) => PARTIAL.test(each))) {
-    const { mtimeMs } = await stat(join(folder, name))
-    if (now.getTime() - mtimeMs > LEFT_BEHIND_MS) await rm(join(folder, name), { force: true })
-  }
+  await removeLeftBehind(folder, now)
   for (const name of surplus) await rm(join(folder, name), { force: true })
   return surplus.length
 }

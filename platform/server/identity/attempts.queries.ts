@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../http/errors.ts'
 import { attempts } from './tables.ts'
@@ -76,6 +76,15 @@ export async function noteSeen(
     })
     .returning()
   return (row?.count ?? 0) > 1
+}
+
+/** Forgets what {@link noteSeen} has noted. @returns whether it was known, to one of any number who ask at once */
+export async function takeSeen(db: Db, key: AttemptKey, now: Date): Promise<boolean> {
+  const taken = await db
+    .delete(attempts)
+    .where(and(eq(attempts.key, hashOf(key)), gt(attempts.window_ends_at, now)))
+    .returning({ key: attempts.key })
+  return taken.length > 0
 }
 
 /** Throws `rate_limited` from the try after `max` in a window on. */

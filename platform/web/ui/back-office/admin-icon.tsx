@@ -3,6 +3,7 @@ import { Glyph } from '../start-icon.tsx'
 
 /** Glyphs of Material Design Icons (Apache-2.0) that only the back office shows. */
 const PATHS = {
+  archive: 'M3 3h18v4H3zm1 5h16v13H4zm5.5 3a.5.5 0 0 0-.5.5V13h6v-1.5a.5.5 0 0 0-.5-.5z',
   chart: 'm16 11.78l4.24-7.33l1.73 1l-5.23 9.05l-6.51-3.75L5.46 19H22v2H2V3h2v14.54L9.5 8z',
   paragraph:
     'M14 2H6a2 2 0 0 0-2 2v16a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V8zm4 18H6V4h7v5h5zm-2-9v2H8v-2zm-3 4v2H8v-2z',

@@ -1,0 +1,11 @@
+import type { Feature } from '#platform/server/feature.ts'
+import { makingBackups } from './backups.job.ts'
+import { addBackupRoutes } from './backups.routes.ts'
+import { backupDownloaded } from './mails/backup-downloaded.ts'
+
+export const backups: Feature = {
+  name: 'backups',
+  routes: addBackupRoutes,
+  mails: [backupDownloaded],
+  jobs: [makingBackups],
+}

@@ -1,0 +1,1 @@
+export { BackupAge } from './backup-age.tsx'
