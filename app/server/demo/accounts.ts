@@ -130,6 +130,8 @@ export function createAccounts(
       ...(key === 'admin' && !withAdmin
         ? { role_id: ROLE_ID.member, password_hash: null }
         : { password_hash: passwordHash }),
+      // Else the database says when the row was written.
+      staff_since: account.role_id > ROLE_ID.member && withAdmin ? created_at : null,
       email_confirmed_at: created_at,
       reseller: false,
       membership_until: null,

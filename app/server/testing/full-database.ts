@@ -36,6 +36,7 @@ const FITTING: Record<string, string> = {
   'brand_logos.hash': `md5('logo')`,
   'item_artworks.path': `md5('artwork') || '.svg'`,
   'parcel_codes.code': `'ABCD2345'`,
+  'parcel_codes.order_id': '(SELECT id FROM orders ORDER BY 1 LIMIT 1)',
   'passkeys.name': `'Phone'`,
   'staff_answers.report_id': '(SELECT id FROM reports LIMIT 1)',
   'wishes.user_id': '(SELECT id FROM users ORDER BY 1 LIMIT 1)',
@@ -44,7 +45,7 @@ const FITTING: Record<string, string> = {
 
 /** The first of the words that a check lists, if there is one. */
 function firstAllowed({ column, checks }: Column): string | undefined {
-  return new RegExp(`\\(${column} = ANY \\(ARRAY\\[('[^']+')`).exec(checks)?.[1]
+  return new RegExp(`\\("?${column}"? = ANY \\(ARRAY\\[('[^']+')`).exec(checks)?.[1]
 }
 
 const sqlFor = (each: Column): string =>
@@ -88,7 +89,7 @@ export async function fillEveryTable({ query, orm }: Database): Promise<string[]
       ({ column, required }) => required || FITTING[`${table}.${column}`],
     )
     const values = filledColumns.map(sqlFor)
-    const names = filledColumns.map(({ column }) => column).join(', ')
+    const names = filledColumns.map(({ column }) => `"${column}"`).join(', ')
     await query(
       filledColumns.length > 0
         ? `INSERT INTO ${table} (${names}) VALUES (${values.join(', ')})`
