@@ -26,21 +26,38 @@ const everywhere = [
 const patternsOf = (places: readonly string[]) =>
   places.map((place) => (place.endsWith('/') ? `${place}**/*.test.ts` : place))
 
+const isAmong = (file: string, places: readonly string[]) =>
+  places.some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place))
+
 /** What `npm test` leaves to CI: scripts/related-tests.mjs. */
 const leftToCi = process.env.TESTS_LEFT_TO_CI?.split(',').filter(Boolean) ?? []
 
 /**
- * Tests of the browser's code that put something in the place of a module of ours. Each gets modules of its own: in a
- * process with others it would meet modules that were loaded before, and leave its own to those that come after.
+ * Tests that put something in the place of a module of ours. Each gets modules of its own: in a process with others it
+ * would meet modules that were loaded before, and leave its own to those that come after.
  */
-const mocking = ['features', 'platform/web', 'app/web']
-  .flatMap((folder) =>
-    readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' }).map(
-      (file) => `${folder}/${file}`,
-    ),
-  )
-  .filter((file) => /\/web\/.*\.test\.tsx?$/.test(file))
-  .filter((file) => /\bvi\.mock\('[#.]/.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+const mocking = (side: 'web' | 'server') =>
+  ['features', 'platform', 'app']
+    .flatMap((folder) =>
+      readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' }).map(
+        (file) => `${folder}/${file}`,
+      ),
+    )
+    .filter((file) => new RegExp(`/${side}/.*\\.test\\.tsx?$`).test(file))
+    .filter((file) =>
+      /\bvi\.mock\('[#.]/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+    )
+const [mockingWeb, mockingServer] = [mocking('web'), mocking('server')]
+
+const serverPlugins = () => [texts(), threadFiles(Object.keys(manifest.dependencies))]
+const serverTests = {
+  environment: 'node' as const,
+  // Databases come and go in memory: a heap that is cleared less often takes an eighth less time.
+  execArgv: ['--max-semi-space-size=64'],
+  globalSetup: ['app/server/testing/global-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
 
 export default defineConfig({
   test: {
@@ -50,23 +67,31 @@ export default defineConfig({
     update: 'none',
     projects: [
       {
-        plugins: [texts(), threadFiles(Object.keys(manifest.dependencies))],
+        plugins: serverPlugins(),
         test: {
+          ...serverTests,
           name: 'server',
           include: process.env.EMBEDDED_AS_WELL ? patternsOf(EMBEDDED_AS_WELL) : everywhere,
           exclude: [
             ...configDefaults.exclude,
             ...(onPostgres ? onlyEmbedded : onlyOnPostgres),
             ...leftToCi,
+            ...mockingServer,
           ],
-          environment: 'node',
           // Each file would load the whole application anew, which takes longer than its tests.
           isolate: false,
-          // Databases come and go in memory: a heap that is cleared less often takes an eighth less time.
-          execArgv: ['--max-semi-space-size=64'],
-          globalSetup: ['app/server/testing/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: serverPlugins(),
+        test: {
+          ...serverTests,
+          name: 'server-mocking',
+          include: process.env.EMBEDDED_AS_WELL
+            ? mockingServer.filter((file) => isAmong(file, EMBEDDED_AS_WELL))
+            : mockingServer,
+          exclude: [...configDefaults.exclude, ...leftToCi],
+          isolate: true,
         },
       },
       {
@@ -74,13 +99,13 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['{features/*,platform,app}/web/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, ...mocking],
+          exclude: [...configDefaults.exclude, ...mockingWeb],
           isolate: false,
         },
       },
       {
         extends: './app/web/vite.config.ts',
-        test: { name: 'web-mocking', include: mocking, isolate: true },
+        test: { name: 'web-mocking', include: mockingWeb, isolate: true },
       },
     ],
   },

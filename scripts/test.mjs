@@ -99,7 +99,8 @@ function keepDurations({ testResults }) {
 }
 
 /** The projects of vitest.config.ts. */
-const UNIT_TESTS = ['server', 'web', 'web-mocking']
+const SERVER_TESTS = ['server', 'server-mocking']
+const UNIT_TESTS = [...SERVER_TESTS, 'web', 'web-mocking']
 
 /**
  * @param {string} title
@@ -280,7 +281,7 @@ async function everything() {
 
 /** With the embedded database what it makes a difference to, and the smoke of the rest; then servers of both kinds. */
 async function servers() {
-  await vitest('API tests, embedded database', ['server'], {
+  await vitest('API tests, embedded database', SERVER_TESTS, {
     TEST_DATABASE_URL: undefined,
     EMBEDDED_AS_WELL: 'yes',
   })

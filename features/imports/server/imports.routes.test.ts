@@ -49,7 +49,8 @@ const settled = (id: string) =>
       expect(['checking', 'writing']).not.toContain(now.status)
       return now
     },
-    { timeout: 20_000 },
+    // Less often than a visitor may call at most.
+    { timeout: 20_000, interval: 200 },
   )
 type Change = 'run' | 'discard' | 'undo'
 const change = (name: Change, { id, version }: { id: string; version: number }) =>
