@@ -29,9 +29,12 @@ test('whoever scans the code of a parcel proves the address, after logging in', 
   const visitor = await Visitor.arrive(browser)
   const { page, t } = visitor
   const account = new AccountScreens(visitor)
+  const code = scanned.searchParams.get('code') ?? '-'
   await page.goto(`${scanned.pathname}${scanned.search}`)
+  await expect(account.field('parcels:field')).toHaveValue(code)
+  await visitor.tap(page.getByRole('link', { name: t('parcels:visitor.logIn') }))
   await account.logIn(owner.email, PASSWORD)
-  await expect(account.field('parcels:field')).toHaveValue(scanned.searchParams.get('code') ?? '-')
+  await expect(account.field('parcels:field')).toHaveValue(code)
   await expect(page).toHaveURL('/profile/parcel')
   await visitor.tap(account.button('parcels:submit'))
   await expect(account.heading('parcels:done.title')).toBeVisible()
