@@ -32,7 +32,7 @@ test('whoever scans the code of a parcel proves the address, after logging in', 
   const code = scanned.searchParams.get('code') ?? '-'
   await page.goto(`${scanned.pathname}${scanned.search}`)
   await expect(account.field('parcels:field')).toHaveValue(code)
-  await visitor.tap(page.getByRole('link', { name: t('parcels:visitor.logIn') }))
+  await visitor.tap(page.getByRole('main').getByRole('link', { name: t('parcels:visitor.logIn') }))
   await account.logIn(owner.email, PASSWORD)
   await expect(account.field('parcels:field')).toHaveValue(code)
   await expect(page).toHaveURL('/profile/parcel')
