@@ -44,6 +44,8 @@ for (const kind of ['embedded', 'PostgreSQL'] as const) {
     let api: Api
 
     test.beforeEach(async () => {
+      // A first start with the whole demo community, beside other tests that start servers.
+      test.setTimeout(300_000)
       folder = scratchFolder()
       if (kind === 'PostgreSQL') {
         database = await scratchDatabase()
@@ -139,7 +141,6 @@ for (const kind of ['embedded', 'PostgreSQL'] as const) {
     }
 
     test('are refused with a stable code in every call of the OpenAPI document', async () => {
-      test.setTimeout(240_000)
       const samples = await createSamples()
       const { api_token } = await api.post<{ api_token: string }>('/auth/login', ADMIN)
       const people = { member: samples.sender, admin: api_token }

@@ -91,7 +91,7 @@ export class ServerProcess {
   }
 
   /** Resolves as soon as the server answers; rejects with its output when it ends before. */
-  async ready(timeoutMs = 60_000): Promise<this> {
+  async ready(timeoutMs = 120_000): Promise<this> {
     let over: Exit | undefined
     void this.exited.then((exit) => {
       over = exit
