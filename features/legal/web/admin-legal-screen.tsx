@@ -1,10 +1,11 @@
-import { Link, NavLink, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { legalPath } from '#platform/shared/legal-pages.ts'
 import type { OperatorFact } from '#platform/shared/settings/operator.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
+import { PartLinks } from '#platform/web/ui/back-office/part-links.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
@@ -33,18 +34,15 @@ export function AdminLegalScreen() {
             <Notice>{t('noAdvice')}</Notice>
             {data.missing_facts.length > 0 ? <MissingFacts facts={data.missing_facts} /> : null}
           </div>
-          <nav aria-label={t('pages')} className={classes.pages}>
-            {data.pages.map(({ page }) => (
-              <NavLink
-                key={page}
-                to={adminPaths.screen('legal', page)}
-                aria-current={page === shown.page ? 'page' : undefined}
-                className={classes.pageLink}
-              >
-                {ofLayout(`legalLink.${page}`)}
-              </NavLink>
-            ))}
-          </nav>
+          <PartLinks
+            label={t('pages')}
+            shown={shown.page}
+            parts={data.pages.map(({ page }) => ({
+              key: page,
+              to: adminPaths.screen('legal', page),
+              label: ofLayout(`legalLink.${page}`),
+            }))}
+          />
           <State published={shown} />
           <WithOfferedDraft
             key={shown.page}

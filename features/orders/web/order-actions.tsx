@@ -1,14 +1,11 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
-import { showToast } from '#platform/web/ui/feedback/toast.ts'
-import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Order } from '../contract.order.ts'
 import { isCancellable } from '../order-steps.ts'
 import { formatRefno } from '../refno.ts'
+import { CancelButton } from './cancel-button.tsx'
 import { useCancelOrder } from './data/orders.ts'
 import classes from './orders-table.module.css'
 import { ReceiptButton } from './receipt-button.tsx'
@@ -52,52 +49,26 @@ export function OrderActions({ order, onCancelled }: OrderActionsProps) {
           {t('list.pay')}
         </AppButton>
       ) : null}
-      <CancelButton id={order.id} refno={refno} onCancelled={onCancelled} />
+      <CancelOwnOrder id={order.id} refno={refno} onCancelled={onCancelled} />
     </div>
   )
 }
 
-function CancelButton({
+function CancelOwnOrder({
   id,
   refno,
   onCancelled,
 }: Pick<Order, 'id' | 'refno'> & { onCancelled: () => void }) {
   const { t } = useTranslation('orders')
-  const { ofError } = useErrorText()
   const cancel = useCancelOrder()
-  const [asking, setAsking] = useState(false)
-  const confirm = () =>
-    cancel.mutate(id, {
-      onSuccess: () => {
-        showToast({ message: t('list.cancelled') })
-        onCancelled()
-      },
-      onError: (error) => {
-        setAsking(false)
-        showToast({ kind: 'error', message: ofError(error) })
-      },
-    })
   return (
-    <>
-      <AppButton
-        tone="quiet"
-        aria-label={t('list.cancelOf', { refno })}
-        onClick={() => setAsking(true)}
-      >
-        {t('list.cancel')}
-      </AppButton>
-      <ConfirmDialog
-        opened={asking}
-        title={t('list.cancelTitle')}
-        confirmLabel={t('list.cancelConfirm')}
-        dismissLabel={t('list.keep')}
-        destructive
-        loading={cancel.isPending}
-        onConfirm={confirm}
-        onClose={() => setAsking(false)}
-      >
-        {t('list.cancelBody', { refno })}
-      </ConfirmDialog>
-    </>
+    <CancelButton
+      label={t('list.cancel')}
+      fullLabel={t('list.cancelOf', { refno })}
+      body={t('list.cancelBody', { refno })}
+      sending={cancel.isPending}
+      onCancel={(outcome) => cancel.mutate(id, outcome)}
+      onCancelled={onCancelled}
+    />
   )
 }

@@ -1,8 +1,9 @@
-import { NavLink, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useMay } from '#features/accounts/web/data/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
+import { PartLinks } from '#platform/web/ui/back-office/part-links.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { SETTING_KEYS, type Setting, type SettingKey } from '../contract.ts'
@@ -15,7 +16,6 @@ import { LinksFields } from './links-fields.tsx'
 import { OperatorFields } from './operator-fields.tsx'
 import { PricesFields } from './prices-fields.tsx'
 import { SettingSection } from './setting-section.tsx'
-import classes from './settings.module.css'
 
 /** What the community sets while the server runs, with a section for each setting. */
 export function SettingsScreen() {
@@ -27,18 +27,15 @@ export function SettingsScreen() {
   const key = keys.find((settingKey) => settingKey === id) ?? keys[0]
   return (
     <AdminPage title={t('title')} lead={t('lead.all')}>
-      <nav aria-label={t('sections')} className={classes.sections}>
-        {keys.map((settingKey) => (
-          <NavLink
-            key={settingKey}
-            to={adminPaths.screen('settings', settingKey)}
-            aria-current={settingKey === key ? 'page' : undefined}
-            className={classes.sectionLink}
-          >
-            {t(`section.${settingKey}`)}
-          </NavLink>
-        ))}
-      </nav>
+      <PartLinks
+        label={t('sections')}
+        shown={key}
+        parts={keys.map((settingKey) => ({
+          key: settingKey,
+          to: adminPaths.screen('settings', settingKey),
+          label: t(`section.${settingKey}`),
+        }))}
+      />
       {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
       {data && key ? (
         <Section key={key} settings={data} name={key} />

@@ -6,3 +6,6 @@ export const nameOf = ({ firstname, lastname }: { firstname: string; lastname: s
 
 /** A day in words, as the language of the app writes it. */
 export const dayFormat = () => dateFormat(`${currentLanguage()}-CH`, { dateStyle: 'medium' })
+
+/** For comparing what was typed: capitals and spaces around it do not matter. */
+export const plain = (text: string): string => text.trim().normalize().toLowerCase()
