@@ -3,13 +3,10 @@ import type { z } from 'zod'
 import type { InboxCounts } from '#features/inboxes/contract.ts'
 import {
   assignee,
-  countRows,
-  countStates,
   findHandling,
-  inOrder,
-  inState,
   presentRow,
   rowColumns,
+  searchInbox,
 } from '#features/inboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
@@ -51,29 +48,22 @@ export async function searchFeedback(
     type && eq(feedbacks.type, type),
     user_id === undefined ? undefined : eq(feedbacks.user_id, user_id),
   )
-  const where = and(inState(feedbacks, state, viewer.id), isMatch)
-  // The rows of a page are found in an index; their other columns are read for these rows alone.
-  const idsOfPage = db
-    .select({ id: feedbacks.id })
-    .from(feedbacks)
-    .where(where)
-    .orderBy(...inOrder(feedbacks, state))
-    .limit(size)
-    .offset((page - 1) * size)
-  const onPage = db
-    .select(rowFields)
-    .from(feedbacks)
-    .innerJoin(users, eq(users.id, feedbacks.user_id))
-    .leftJoin(assignee, eq(assignee.id, feedbacks.assignee_id))
-    .where(sql`${feedbacks.id} = ANY(ARRAY(${idsOfPage}))`)
-    .orderBy(...inOrder(feedbacks, state))
-  const [rows, counts, matches] = await Promise.all([
-    onPage,
-    countStates(db, feedbacks, viewer.id),
-    isMatch ? countRows(db, feedbacks, where) : null,
-  ])
-  const total = matches ?? counts[state]
-  return { rows: rows.map(presentFeedbackRow), total, counts }
+  const found = await searchInbox(
+    db,
+    feedbacks,
+    viewer.id,
+    { state, page, size },
+    { isMatch },
+    (isOnPage, order) =>
+      db
+        .select(rowFields)
+        .from(feedbacks)
+        .innerJoin(users, eq(users.id, feedbacks.user_id))
+        .leftJoin(assignee, eq(assignee.id, feedbacks.assignee_id))
+        .where(isOnPage)
+        .orderBy(...order),
+  )
+  return { ...found, rows: found.rows.map(presentFeedbackRow) }
 }
 
 /** The whole of some feedback; null where there is none. */

@@ -6,6 +6,7 @@ import {
   eq,
   isNotNull,
   isNull,
+  not,
   type SQL,
   type SQLWrapper,
   sql,
@@ -104,7 +105,7 @@ export function presentRow(row: StoredRow): InboxRow {
 }
 
 /** The condition for rows of a state, written as in the partial indexes. */
-export function inState(table: InboxTable, state: InboxState, viewerId: string): SQL | undefined {
+function inState(table: InboxTable, state: InboxState, viewerId: string): SQL | undefined {
   const { handled_at, assignee_id } = sharedColumns(table)
   if (state === 'all') return undefined
   if (state === 'settled') return isNotNull(handled_at)
@@ -112,7 +113,7 @@ export function inState(table: InboxTable, state: InboxState, viewerId: string):
 }
 
 /** The order of a list: what waits longest comes first; of settled ones what was settled last, of all the newest. */
-export function inOrder(table: InboxTable, state: InboxState): SQL[] {
+function inOrder(table: InboxTable, state: InboxState): SQL[] {
   const { id, created_at, handled_at } = sharedColumns(table)
   if (state === 'all') return [desc(created_at), desc(id)]
   return state === 'settled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
@@ -123,7 +124,7 @@ export function inOrder(table: InboxTable, state: InboxState): SQL[] {
  * @param except rows that the viewer may not see. They are few, so that all rows are counted in an
  * index and these are subtracted
  */
-export async function countStates(
+async function countStates(
   db: Db,
   table: InboxTable,
   viewerId: string,
@@ -142,12 +143,54 @@ export async function countStates(
   return { open, mine, settled, all: open + settled }
 }
 
-export async function countRows(db: Db, table: InboxTable, where?: SQL): Promise<number> {
+async function countRows(db: Db, table: InboxTable, where?: SQL): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(sharedColumns(table))
     .where(where)
   return row?.count ?? 0
+}
+
+interface InboxPage {
+  state: InboxState
+  page: number
+  size: number
+}
+
+interface InboxConditions {
+  /** What the viewer looks for; undefined for all. */
+  isMatch: SQL | undefined
+  /** Rows that the viewer may not see. */
+  hidden?: SQL | undefined
+}
+
+/**
+ * One page of an inbox, how many rows match, and how many there are in each state.
+ * @param read asks for the rows of the page. Those are found in an index, so that other columns are read for them alone
+ */
+export async function searchInbox<Row>(
+  db: Db,
+  table: InboxTable,
+  viewerId: string,
+  { state, page, size }: InboxPage,
+  { isMatch, hidden }: InboxConditions,
+  read: (isOnPage: SQL, order: SQL[]) => Promise<Row[]>,
+): Promise<{ rows: Row[]; total: number; counts: InboxCounts }> {
+  const { id } = sharedColumns(table)
+  const where = and(inState(table, state, viewerId), isMatch, hidden && not(hidden))
+  const idsOfPage = db
+    .select({ id })
+    .from(sharedColumns(table))
+    .where(where)
+    .orderBy(...inOrder(table, state))
+    .limit(size)
+    .offset((page - 1) * size)
+  const [rows, counts, matches] = await Promise.all([
+    read(sql`${id} = ANY(ARRAY(${idsOfPage}))`, inOrder(table, state)),
+    countStates(db, table, viewerId, hidden),
+    isMatch ? countRows(db, table, where) : null,
+  ])
+  return { rows, total: matches ?? counts[state], counts }
 }
 
 type Handling = Pick<InboxDetail, 'note' | 'handled_by' | 'answers' | 'read_by'>

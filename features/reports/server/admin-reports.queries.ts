@@ -4,13 +4,10 @@ import type { z } from 'zod'
 import type { InboxCounts } from '#features/inboxes/contract.ts'
 import {
   assignee,
-  countRows,
-  countStates,
   findHandling,
-  inOrder,
-  inState,
   presentRow,
   rowColumns,
+  searchInbox,
 } from '#features/inboxes/server/door.ts'
 import { managedBy } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
@@ -87,29 +84,22 @@ export async function searchReports(
     letterbox_id === undefined ? undefined : eq(reports.letterbox_id, letterbox_id),
     user_id === undefined ? undefined : eq(reports.user_id, user_id),
   )
-  const where = and(inState(reports, state, viewer.id), isMatch, forEyesOf(viewer))
-  // The rows of a page are found in an index; their other columns are read for these rows alone.
-  const idsOfPage = db
-    .select({ id: reports.id })
-    .from(reports)
-    .where(where)
-    .orderBy(...inOrder(reports, state))
-    .limit(size)
-    .offset((page - 1) * size)
-  const onPage = db
-    .select(rowFields)
-    .from(reports)
-    .innerJoin(letterboxes, eq(letterboxes.id, reports.letterbox_id))
-    .leftJoin(assignee, eq(assignee.id, reports.assignee_id))
-    .where(sql`${reports.id} = ANY(ARRAY(${idsOfPage}))`)
-    .orderBy(...inOrder(reports, state))
-  const [rows, counts, matches] = await Promise.all([
-    onPage,
-    countStates(db, reports, viewer.id, hiddenFrom(viewer)),
-    isMatch ? countRows(db, reports, where) : null,
-  ])
-  const total = matches ?? counts[state]
-  return { rows: rows.map(presentReportRow), total, counts }
+  const found = await searchInbox(
+    db,
+    reports,
+    viewer.id,
+    { state, page, size },
+    { isMatch, hidden: hiddenFrom(viewer) },
+    (isOnPage, order) =>
+      db
+        .select(rowFields)
+        .from(reports)
+        .innerJoin(letterboxes, eq(letterboxes.id, reports.letterbox_id))
+        .leftJoin(assignee, eq(assignee.id, reports.assignee_id))
+        .where(isOnPage)
+        .orderBy(...order),
+  )
+  return { ...found, rows: found.rows.map(presentReportRow) }
 }
 
 /** The whole of a report; null where there is none, or none for this viewer. */
