@@ -54,12 +54,21 @@ export function ImportForm() {
         <label className={classes.file}>
           <span className={classes.label}>{t('file')}</span>
           <span className={classes.hint}>{t('fileHint')}</span>
-          <input
-            ref={input}
-            type="file"
-            accept=".csv,.txt,.tsv,text/csv,text/plain"
-            onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
-          />
+          {/* The field lies invisible over it: whoever does not see it hears the browser's words of the same. */}
+          <span className={classes.picker}>
+            <input
+              ref={input}
+              type="file"
+              accept=".csv,.txt,.tsv,text/csv,text/plain"
+              onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
+            />
+            <span aria-hidden="true" className={classes.choose}>
+              {t('choose')}
+            </span>
+            <span aria-hidden="true" className={file ? classes.chosen : classes.drop}>
+              {file?.name ?? t('noFile')}
+            </span>
+          </span>
         </label>
         <ChoiceField
           label={t('lang')}
