@@ -1,11 +1,15 @@
 import { expect } from '@playwright/test'
 import { formatRefno } from '#features/orders/refno.ts'
+import {
+  adminPaths,
+  ADMIN_SCREENS as SCREENS_OF_BACK_OFFICE,
+} from '#platform/shared/admin-paths.ts'
 import { LADDER } from '../drivers/neighbours.ts'
 import { storeOrder } from '../drivers/orders.ts'
 import { type Screen, shownAt } from './stage.ts'
 
-/** The back office. */
-export const ADMIN_SCREENS: Screen[] = [
+/** Screens of which more than the heading has to be there, or that need something to show. */
+const SCREENS: Screen[] = [
   shownAt('admin-overview', 'admin', '/admin/overview', ({ page, t }) =>
     page.getByRole('heading', { name: t('admin-overview:lenders.title') }),
   ),
@@ -98,12 +102,6 @@ export const ADMIN_SCREENS: Screen[] = [
       await expect(preview.getByRole('heading').first()).toBeVisible()
     },
   },
-  ...(['letterboxes', 'imports', 'reports', 'feedback', 'users', 'roles', 'audit'] as const).map(
-    (screen) =>
-      shownAt(`admin-${screen}`, 'admin', `/admin/${screen}`, ({ page }) =>
-        page.getByRole('heading', { level: 1 }),
-      ),
-  ),
   ...(['help', 'correctEmail', 'exportData', 'endSessions', 'merge'] as const).map(
     (act): Screen => ({
       name: `admin-user-${act}`,
@@ -115,5 +113,17 @@ export const ADMIN_SCREENS: Screen[] = [
         await expect(page.getByRole('dialog')).toBeVisible()
       },
     }),
+  ),
+]
+
+/** The back office; every screen of it has at least its heading. */
+export const ADMIN_SCREENS: Screen[] = [
+  ...SCREENS,
+  ...SCREENS_OF_BACK_OFFICE.filter(
+    (screen) => !SCREENS.some(({ name }) => name === `admin-${screen}`),
+  ).map((screen) =>
+    shownAt(`admin-${screen}`, 'admin', adminPaths.screen(screen), ({ page }) =>
+      page.getByRole('heading', { level: 1 }),
+    ),
   ),
 ]
