@@ -1,0 +1,1 @@
+export { identityProviders } from './identity-providers.ts'
