@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { ProviderButtons } from '#features/identity-providers/web/door.ts'
 import { AddressForm } from '#features/profile/web/door.ts'
 import {
   AccountStep,
@@ -40,6 +41,16 @@ export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccoun
   if (step === 1) {
     return (
       <>
+        {draft.provider === '' ? (
+          <div className={classes.above}>
+            <ProviderButtons from={next ?? null} />
+          </div>
+        ) : (
+          <KeptProvider
+            provider={draft.provider}
+            onForget={() => setDraft({ ...draft, provider: '' })}
+          />
+        )}
         <AccountStep
           draft={draft}
           refusal={refusal}
@@ -114,5 +125,24 @@ function KeptCode({ onForget }: { onForget: () => void }) {
     >
       {t('kept')}
     </Notice>
+  )
+}
+
+/** What the form was filled in with, and logs in from then on; whoever does not want that goes on without it. */
+function KeptProvider({ provider, onForget }: { provider: string; onForget: () => void }) {
+  const { t } = useTranslation('identity-providers')
+  return (
+    <div className={classes.above}>
+      <Notice
+        kind="success"
+        action={
+          <AppButton tone="secondary" onClick={onForget}>
+            {t('forget', { provider })}
+          </AppButton>
+        }
+      >
+        {t('registering', { provider })}
+      </Notice>
+    </div>
   )
 }
