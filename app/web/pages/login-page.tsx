@@ -41,10 +41,8 @@ export function LoginPage() {
             setLinkSentTo(email)
           }}
         />
-        <div className={classes.aside}>
+        <div className={`${classes.aside} ${classes.stack}`}>
           <PasskeyLoginButton />
-        </div>
-        <div className={classes.aside}>
           <ProviderButtons from={from} />
         </div>
         <div className={classes.other}>

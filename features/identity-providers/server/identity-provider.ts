@@ -96,6 +96,16 @@ export class IdentityProvider {
     }
   }
 
+  /** For whoever sets it up: why nobody could log in by it now; null where it answers as the settings say. */
+  async whatIsWrong(): Promise<string | null> {
+    try {
+      await this.#client()
+      return null
+    } catch (error) {
+      return reasonOf(error)
+    }
+  }
+
   /** What the provider says of itself, asked for once by all who come at the same time. */
   #client(): Promise<client.Configuration> {
     if (this.#known && this.#known.until > Date.now()) return this.#known.client

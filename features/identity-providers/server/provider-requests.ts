@@ -30,7 +30,8 @@ export const fetchLimited =
     try {
       const response = await fetch(url, {
         ...options,
-        body: body ?? null,
+        // All that is sent is a form.
+        body: body instanceof URLSearchParams ? body : null,
         redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       })

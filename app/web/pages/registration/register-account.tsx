@@ -41,11 +41,7 @@ export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccoun
   if (step === 1) {
     return (
       <>
-        {draft.provider === '' ? (
-          <div className={classes.above}>
-            <ProviderButtons from={next ?? null} />
-          </div>
-        ) : (
+        {draft.provider === '' ? null : (
           <KeptProvider
             provider={draft.provider}
             onForget={() => setDraft({ ...draft, provider: '' })}
@@ -61,9 +57,12 @@ export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccoun
             navigate(pathOf(2))
           }}
         />
-        <p className={classes.aside}>
-          {t('register.haveAccount')} <Link to={paths.login(next)}>{t('register.logIn')}</Link>
-        </p>
+        <div className={`${classes.aside} ${classes.stack}`}>
+          {draft.provider === '' ? <ProviderButtons from={next ?? null} /> : null}
+          <p>
+            {t('register.haveAccount')} <Link to={paths.login(next)}>{t('register.logIn')}</Link>
+          </p>
+        </div>
       </>
     )
   }
