@@ -78,7 +78,19 @@ function TwoWays({ identity }: { identity: ProvedIdentity }) {
   )
   if (has_account) {
     return (
-      <SealPage icon="account" tone="wait" actions={logIn}>
+      <SealPage
+        icon="account"
+        tone="wait"
+        actions={
+          <>
+            {logIn}
+            {/* Of somebody who shares an address, or for whose address a stranger has registered. */}
+            <AppButton tone="secondary" onClick={register}>
+              {t('unknown.register')}
+            </AppButton>
+          </>
+        }
+      >
         <PageTitle
           title={t('unknown.hasAccountTitle')}
           lead={t('unknown.hasAccount', { provider, email })}

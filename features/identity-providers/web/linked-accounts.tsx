@@ -43,20 +43,22 @@ function LinkedList({ linked }: { linked: LinkedAccount[] }) {
           ))}
         </ul>
       ) : null}
-      <div className={rows.below}>
-        {unlinked.map(({ key, name }) => (
-          <AppButton
-            key={key}
-            tone="secondary"
-            leftSection={<Icon name="plus" />}
-            loading={(start.isPending || start.isSuccess) && start.variables === key}
-            onClick={() => start.mutate(key)}
-          >
-            {t('linked.add', { provider: name })}
-          </AppButton>
-        ))}
-        {start.error ? <Notice kind="error">{ofError(start.error)}</Notice> : null}
-      </div>
+      {unlinked.length > 0 ? (
+        <div className={rows.below}>
+          {unlinked.map(({ key, name }) => (
+            <AppButton
+              key={key}
+              tone="secondary"
+              leftSection={<Icon name="plus" />}
+              loading={(start.isPending || start.isSuccess) && start.variables === key}
+              onClick={() => start.mutate(key)}
+            >
+              {t('linked.add', { provider: name })}
+            </AppButton>
+          ))}
+          {start.error ? <Notice kind="error">{ofError(start.error)}</Notice> : null}
+        </div>
+      ) : null}
       <UnlinkDialog account={removing} onClose={() => setRemoving(null)} />
     </>
   )
