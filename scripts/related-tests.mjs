@@ -42,6 +42,8 @@ export const SLOW_TESTS = [
   'features/bank-statements/server/bank-statements.test.ts',
   'features/bank-statements/server/unmatched.test.ts',
   'features/passkeys/server/passkeys.test.ts',
+  'features/identity-providers/server/identity-providers.test.ts',
+  'features/identity-providers/server/lying-providers.test.ts',
   'features/payments/server/refunds.test.ts',
   'features/payments/server/stripe.test.ts',
   'platform/server/identity/captcha/captcha.test.ts',

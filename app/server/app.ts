@@ -17,6 +17,7 @@ import { generalFeedbacks } from '#features/general-feedbacks/server/door.ts'
 import { geocoding } from '#features/geocoding/server/door.ts'
 import { heldMessages } from '#features/held-messages/server/door.ts'
 import { household } from '#features/household/server/door.ts'
+import { identityProviders } from '#features/identity-providers/server/door.ts'
 import { impact } from '#features/impact/server/door.ts'
 import { letterboxImports } from '#features/imports/server/door.ts'
 import { staffInboxes } from '#features/inboxes/server/door.ts'
@@ -102,6 +103,7 @@ export const FEATURES: readonly Feature[] = [
   identity,
   sessions,
   passkeys,
+  identityProviders,
   secondFactors,
   privacy,
   userSettings,

@@ -11,6 +11,7 @@ import type { generalFeedbacksApi } from '#features/general-feedbacks/contract.t
 import type { geocodingApi } from '#features/geocoding/contract.ts'
 import type { heldMessagesApi } from '#features/held-messages/contract.ts'
 import type { householdApi } from '#features/household/contract.ts'
+import type { identityProvidersApi } from '#features/identity-providers/contract.ts'
 import type { impactApi } from '#features/impact/contract.ts'
 import type { letterboxImportsApi } from '#features/imports/contract.ts'
 import type { invitationsApi } from '#features/invitations/contract.ts'
@@ -104,6 +105,7 @@ type Tables =
   | typeof orderIdeasApi
   | typeof ordersApi
   | typeof parcelsApi
+  | typeof identityProvidersApi
   | typeof passkeysApi
   | typeof paymentsApi
   | typeof privacyApi

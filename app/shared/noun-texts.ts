@@ -10,6 +10,7 @@ declare module '#platform/shared/texts.ts' {
     decisions: typeof import('#features/decisions/texts/en.json')
     'general-feedbacks': typeof import('#features/general-feedbacks/texts/en.json')
     household: typeof import('#features/household/texts/en.json')
+    'identity-providers': typeof import('#features/identity-providers/texts/en.json')
     impact: typeof import('#features/impact/texts/en.json')
     imports: typeof import('#features/imports/texts/en.json')
     inbox: typeof import('#features/inbox/texts/en.json')

@@ -55,6 +55,14 @@ const NotMeScreen = lazy(() =>
     default: m.NotMeScreen,
   })),
 )
+const ProviderReturnScreen = lazy(() =>
+  import('#features/identity-providers/web/provider-return-screen.tsx').then((m) => ({
+    default: m.ProviderReturnScreen,
+  })),
+)
+const ProviderUnknownPage = lazy(() =>
+  import('./pages/provider-unknown-page.tsx').then((m) => ({ default: m.ProviderUnknownPage })),
+)
 const ConfirmEmailScreen = lazy(() =>
   import('#features/registration/web/confirm-email/confirm-email-screen.tsx').then((m) => ({
     default: m.ConfirmEmailScreen,
@@ -242,6 +250,8 @@ export function FurtherScreens() {
         <Route path={paths.resetPassword()} element={<ResetPasswordScreen />} />
         <Route path={paths.loginByLink()} element={<LoginByLinkScreen />} />
         <Route path={paths.notMe()} element={<NotMeScreen />} />
+        <Route path={patterns.providerReturn} element={<ProviderReturnScreen />} />
+        <Route path={paths.providerUnknown()} element={<ProviderUnknownPage />} />
         <Route path={paths.confirmEmail()} element={<ConfirmEmailScreen />} />
         <Route path={paths.deleteAccount()} element={<DeleteAccountScreen />} />
         <Route path={`${paths.admin()}/*`} element={<BackOffice />} />

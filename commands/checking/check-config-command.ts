@@ -4,6 +4,7 @@ import { maskOf, secretsOf } from '#platform/server/masking.ts'
 import { readCommandLine, UsageError } from '../command-line.ts'
 import { checkDatabase } from './database.ts'
 import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
+import { checkIdentityProviders } from './identity-providers.ts'
 import { checkInbound } from './inbound.ts'
 import {
   checkNode,
@@ -20,7 +21,7 @@ import { checkSender } from './sender.ts'
 const HELP = `Usage: npm run check-config [-- options]
 
 Tries the settings and changes nothing: database, mail server, what is known of its sender
-(SPF, DKIM, DMARC), where mails come in, public address, street map,
+(SPF, DKIM, DMARC), where mails come in, providers of accounts, public address, street map,
 disk, memory and keys. One line each: ok, warning or wrong, and what to do.
 
 Options
@@ -99,6 +100,7 @@ function checksOf(config: Config, { mail, online }: Command): Check[] {
     () => checkMail(config, mail),
     () => checkSender(config),
     () => checkInbound(config),
+    () => checkIdentityProviders(config),
     () => checkOutside(config),
     () => checkStreets(config),
     () => checkUpdateFile(config),

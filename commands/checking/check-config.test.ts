@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startLyingProvider } from '#app/server/testing/lying-provider.ts'
 import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { VERSION } from '#platform/server/version.ts'
@@ -64,6 +65,25 @@ describe('check-config', () => {
     expect(output).toMatch(
       /warning +not published yet: imprint, privacy_notice, terms, accessibility/,
     )
+  })
+
+  it('asks each provider of accounts what it calls itself', async () => {
+    const provider = await startLyingProvider('letterlend')
+    const { exitCode, said } = await check({
+      OIDC_PROVIDERS: 'verein,stadt',
+      OIDC_VEREIN_NAME: 'Verein',
+      OIDC_VEREIN_ISSUER: provider.issuer,
+      OIDC_VEREIN_CLIENT_ID: 'letterlend',
+      OIDC_VEREIN_CLIENT_SECRET: PASSWORD,
+      OIDC_STADT_NAME: 'Stadt',
+      OIDC_STADT_CLIENT_ID: 'letterlend',
+      OIDC_STADT_ISSUER: `http://127.0.0.1:${await closedPort()}`,
+    })
+    await provider.close()
+    expect(exitCode).toBe(1)
+    expect(said).toContain(`${provider.issuer} answers; it has to lead back to ${publicUrl}/auth`)
+    expect(said).toMatch(/wrong +OIDC_STADT_ISSUER: nobody can log in by .*ECONNREFUSED/)
+    expect(said).not.toContain(PASSWORD)
   })
 
   it('says in one line what cannot be read, without the secret in it', async () => {

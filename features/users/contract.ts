@@ -46,6 +46,7 @@ export const MERGE_SHARES = [
   'feedback',
   'blocks',
   'passkeys',
+  'linked_accounts',
   'second_factor',
   'password',
   'sessions',

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
 import type { MapStart } from '#platform/shared/config.ts'
+import { type IdentityProviderConfig, identityProvidersOf } from './identity-providers.config.ts'
 import { type InboundConfig, inboundConfigOf, inboundEnvironment } from './inbound.config.ts'
 import { secretsOf, shownSetting } from './masking.ts'
 import { BUNDLED_STREET_MAP } from './paths.ts'
@@ -110,6 +111,7 @@ const environmentSchema = z.object({
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_WEBHOOK_ID: z.string().optional(),
   PAYPAL_API_BASE: webUrl,
+  OIDC_PROVIDERS: z.string().optional(),
   ...pushEnvironment,
 })
 
@@ -213,6 +215,8 @@ export interface Config {
   paypal: PayPalConfig | undefined
   push: PushConfig
   staffSecondFactor: StaffSecondFactorConfig
+  /** Where people have accounts that they can log in with; empty: only here. */
+  identityProviders: readonly IdentityProviderConfig[]
   /** What no message may show: passwords, tokens and keys among the settings. */
   secrets: readonly string[]
 }
@@ -295,6 +299,14 @@ function securityOf(env: z.infer<typeof environmentSchema>): SecurityConfig | un
 function inboundOf(env: z.infer<typeof environmentSchema>): InboundConfig | undefined {
   try {
     return inboundConfigOf(env)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function providersOf(settings: Record<string, string | undefined>): IdentityProviderConfig[] {
+  try {
+    return identityProvidersOf(settings)
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error))
   }
@@ -388,6 +400,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     invoice: invoiceOf(env),
     paypal: paypalOf(env),
     push: pushConfigOf(env, publicUrl),
+    identityProviders: providersOf(settings),
     paymentSandbox: env.PAYMENT_SANDBOX ? env.PAYMENT_SANDBOX === 'on' : !production,
     secrets: secretsOf(settings),
   }

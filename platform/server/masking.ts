@@ -7,11 +7,13 @@ const SECRETS = [
   'VAPID_PRIVATE_KEY',
   'PGPASSWORD',
 ]
+/** Those whose names a community makes: of each provider that one can log in with. */
+const OWN_SECRETS = /^OIDC_\w+_CLIENT_SECRET$/
 /** Addresses that may hold a password. */
 const ADDRESSES = /(_URL|_API_BASE)$|^(PUSH_SERVICES|INBOUND_MAIL)$/
 /** Settings that an error may repeat; what is new is masked until it is put here. */
 const HARMLESS =
-  /^(NODE_ENV|PORT|HOST|PROCESSES|DATA_DIR|BACKUP_DIR|BACKUP_WARN_DAYS|MAIL_FROM|INBOUND_ADDRESS|INBOUND_AUTHSERV_ID|INBOUND_BOUNCES|ADMIN_EMAIL|DEMO|CAPTCHA|STAFF_SECOND_FACTOR\w*|LOG_LEVEL|LOG_ADDRESSES|HSTS_SUBDOMAINS|TRUST_PROXY|GEOCODER|MAP_LAYERS|STREET_MAP|UPDATE_FILE|MAP_START|TIME_ZONE|BRAND_NAME|PAYMENT_SANDBOX|INVOICE_\w+|PUSH|VAPID_SUBJECT)$/
+  /^(NODE_ENV|PORT|HOST|PROCESSES|DATA_DIR|BACKUP_DIR|BACKUP_WARN_DAYS|MAIL_FROM|INBOUND_ADDRESS|INBOUND_AUTHSERV_ID|INBOUND_BOUNCES|ADMIN_EMAIL|DEMO|CAPTCHA|STAFF_SECOND_FACTOR\w*|LOG_LEVEL|LOG_ADDRESSES|HSTS_SUBDOMAINS|TRUST_PROXY|GEOCODER|MAP_LAYERS|STREET_MAP|UPDATE_FILE|MAP_START|TIME_ZONE|BRAND_NAME|PAYMENT_SANDBOX|INVOICE_\w+|OIDC_PROVIDERS|PUSH|VAPID_SUBJECT)$/
 
 const MASK = '***'
 /** Shorter ones are in every other word, and masking them would hide nothing. */
@@ -63,7 +65,7 @@ function passwordsOf(address: string): string[] {
 export function secretsOf(environment: Environment): string[] {
   const secrets = Object.entries(environment).flatMap(([name, value]) => {
     if (!value) return []
-    if (SECRETS.includes(name)) return [value]
+    if (SECRETS.includes(name) || OWN_SECRETS.test(name)) return [value]
     return ADDRESSES.test(name) ? passwordsOf(value) : []
   })
   return [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST)

@@ -65,6 +65,8 @@ export const configSchema = z.object({
   captcha: z.boolean(),
   /** Whether one can log in with a passkey: not where the address is an IP address or plain http. */
   passkeys: z.boolean(),
+  /** Accounts elsewhere that log in here, as buttons; empty where there are none. */
+  identity_providers: z.array(z.object({ key: z.string(), name: z.string() })),
   /** With what a browser asks its push service for a subscription, base64url; null where nobody is pushed to. */
   vapid_public_key: z.string().nullable(),
   /** Who may come in, and within how many days those who wait are answered. */

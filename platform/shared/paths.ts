@@ -92,6 +92,7 @@ export const patterns = {
   registerStep: '/auth/register/:step?',
   mapRegisterStep: '/map/auth/register/:step?',
   orderRegisterStep: '/order/StepThree/Register/:step?',
+  providerReturn: '/auth/provider/:provider',
 } as const
 
 export const paths = {
@@ -138,6 +139,11 @@ export const paths = {
   loginByLink: (query: { token?: string } = {}) => withQuery('/auth/loginLink', query),
   /** What mails about changes of an account lead to whoever did not make them: it acts once its button is pressed. */
   notMe: (query: { token?: string } = {}) => withQuery('/auth/notMe', query),
+  /** Where a provider of accounts sends people back to. */
+  providerReturn: (provider: string) =>
+    patterns.providerReturn.replace(':provider', encodeURIComponent(provider)),
+  /** What becomes of an account elsewhere that no account here knows yet. */
+  providerUnknown: () => '/auth/provider',
   setPassword: (query: { lt?: string } = {}) => withQuery('/auth/setPassword', query),
   profile: () => '/profile',
   updateAccount: () => '/profile/updateAccount',

@@ -2,6 +2,7 @@ import { createECDH, randomUUID } from 'node:crypto'
 import { announcements } from '#features/announcements/tables.ts'
 import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
 import { household_invitations } from '#features/household/tables.ts'
+import { linked_accounts } from '#features/identity-providers/tables.ts'
 import { household_members } from '#features/letterboxes/tables.ts'
 import { parcelCodeOf } from '#features/parcels/parcel-code.ts'
 import { passkeys } from '#features/passkeys/tables.ts'
@@ -31,6 +32,7 @@ export interface World {
   /** Another one than the owner's calls are made with. */
   session: string
   passkey: string
+  linked: string
   announcement: number
   mail: string
   order: string
@@ -80,6 +82,16 @@ async function createBelongings(db: Db, owner: TestUser) {
       name: 'Key ring',
     })
     .returning()
+  const [linked] = await db
+    .insert(linked_accounts)
+    .values({
+      user_id: owner.id,
+      provider: 'verein',
+      issuer: 'https://login.verein.example',
+      subject: randomUUID(),
+      label: owner.email,
+    })
+    .returning()
   const [announcement] = await db
     .insert(announcements)
     .values({ title: 'News', content: 'News', active: true })
@@ -88,8 +100,9 @@ async function createBelongings(db: Db, owner: TestUser) {
     .insert(local_mails)
     .values({ recipient: owner.email, subject: 'Hello', html: '<p>Hello', text: 'Hello' })
     .returning()
-  if (!session || !passkey || !announcement || !mail) throw new Error('Unexpected empty answer')
-  return { session, passkey, announcement, mail }
+  if (!session || !passkey || !linked || !announcement || !mail)
+    throw new Error('Unexpected empty answer')
+  return { session, passkey, linked, announcement, mail }
 }
 
 export async function createWorld({ deps }: TestApp): Promise<World> {
@@ -131,7 +144,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
       expires_at: new Date(Date.now() + DAY_MS),
     })
     .returning()
-  const { session, passkey, announcement, mail } = await createBelongings(db, owner)
+  const { session, passkey, linked, announcement, mail } = await createBelongings(db, owner)
   const order = await createOrder(db, { user_id: owner.id })
   const paid = await createOrder(db, { user_id: owner.id, status: 'paid' })
   const [report] = await db
@@ -168,6 +181,7 @@ export async function createWorld({ deps }: TestApp): Promise<World> {
     wish: wish.id,
     session: session.id,
     passkey: passkey.id,
+    linked: linked.id,
     announcement: announcement.id,
     mail: mail.id,
     order: order.id,
@@ -209,6 +223,8 @@ const ADDRESS = { address: 'Weg 1', postcode: '8004', city: 'Zürich', country: 
 const PERSON = { firstname: 'Eve', lastname: 'Muster', ...ADDRESS }
 const SPOT = { latitude: 47.3, longitude: 8.5 }
 const PASSWORD = 'Kirschbaum am Gartenzaun'
+/** The secret of some browser. */
+const BROWSER_SECRET = 'b'.repeat(43)
 const TOKEN = 'a-token-that-nobody-was-given'
 const NO_BACKUP = 'letterlend-2026-01-02T03-04-05-006Z.backup.gz'
 /** In every time zone a day that is still to come. */
@@ -336,6 +352,21 @@ export const ROUTES: Route[] = [
   route('POST /secondFactors/prove', '401 422 422 422', () => ({ code: '000000' })),
   route('POST /secondFactors/logIn', '422 422 422 422', () => ({ token: TOKEN, code: '000000' })),
   route('POST /passkeys/login', '422 422 422 422', () => ({ credential: {} })),
+  route('POST /identityProviders/start', '404 404 404 404', () => ({ provider: 'none', browser: BROWSER_SECRET })),
+  route('POST /identityProviders/startLinking', '401 404 404 404', () => ({
+    provider: 'none',
+    browser: BROWSER_SECRET,
+  })),
+  route('POST /identityProviders/finish', '404 404 404 404', () => ({
+    provider: 'none',
+    browser: BROWSER_SECRET,
+    query: '',
+  })),
+  route('POST /identityProviders/waiting', '422 422 422 422', () => ({ browser: BROWSER_SECRET })),
+  route('POST /identityProviders/link', '401 422 422 422', () => ({ browser: BROWSER_SECRET })),
+  route('POST /identityProviders/register', '422 422 422 422', () => ({ ...PERSON, browser: BROWSER_SECRET })),
+  route('GET /identityProviders/linked', '401 200 200 200'),
+  route('POST /identityProviders/unlink', '401 404 200 404', ({ linked }) => ({ id: linked })),
   route('GET /users/userinfo', '401 200 200 200'),
   route('GET /users/export', '401 200 200 200'),
   route('POST /users/remove', '401 204 204 204'),

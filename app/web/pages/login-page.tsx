@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { useSession } from '#features/accounts/web/data/door.ts'
 import { LoginForm, MailSent } from '#features/accounts/web/door.ts'
+import { ProviderButtons } from '#features/identity-providers/web/door.ts'
 import { PasskeyLoginButton } from '#features/passkeys/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { safeReturnPath, writeReturnPath } from '#platform/web/data/return-path.ts'
@@ -40,8 +41,9 @@ export function LoginPage() {
             setLinkSentTo(email)
           }}
         />
-        <div className={classes.aside}>
+        <div className={`${classes.aside} ${classes.stack}`}>
           <PasskeyLoginButton />
+          <ProviderButtons from={from} />
         </div>
         <div className={classes.other}>
           <p>{t('login.noAccount')}</p>

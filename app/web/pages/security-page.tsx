@@ -1,4 +1,9 @@
 import { WithReadyUser } from '#features/accounts/web/door.ts'
+import {
+  useIdentityProviders,
+  useLinkedAccounts,
+} from '#features/identity-providers/web/data/door.ts'
+import { LinkedAccounts } from '#features/identity-providers/web/door.ts'
 import { Passkeys } from '#features/passkeys/web/door.ts'
 import { SecondStepSection } from '#features/second-factors/web/door.ts'
 import { useSessions } from '#features/sessions/web/data/door.ts'
@@ -20,6 +25,7 @@ export function SecurityPage() {
           <Sheet>
             <PageTitle title={t('title')} lead={t('lead')} />
             <PasskeySection />
+            <LinkedSection />
             <section className={classes.section} aria-labelledby="second-step">
               <h2 id="second-step">{t('second-factors:title')}</h2>
               <p className={classes.lead}>{t('second-factors:lead')}</p>
@@ -49,6 +55,21 @@ function PasskeySection() {
       <h2 id="passkeys">{t('passkeys.title')}</h2>
       <p className={classes.lead}>{t('passkeys.lead')}</p>
       <Passkeys proposedName={name} />
+    </section>
+  )
+}
+
+/** Nothing where the community has no provider, and none has linked an account before. */
+function LinkedSection() {
+  const { t } = useTranslation('identity-providers')
+  const providers = useIdentityProviders()
+  const linked = useLinkedAccounts().data ?? []
+  if (providers.length === 0 && linked.length === 0) return null
+  return (
+    <section className={classes.section} aria-labelledby="linked-accounts">
+      <h2 id="linked-accounts">{t('linked.title')}</h2>
+      <p className={classes.lead}>{t('linked.lead')}</p>
+      <LinkedAccounts />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
 import { bearerOf } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
@@ -15,6 +16,7 @@ import { canLogIn } from './mailed-links.ts'
  */
 export async function openByLink(
   tx: Db,
+  deps: Pick<Deps, 'config' | 'features'>,
   secret: string,
   { viewer, request }: { viewer: Viewer | null; request: FastifyRequest },
   now: Date,
@@ -44,7 +46,7 @@ export async function openByLink(
       transaction_id,
       user_id: user.id,
       lang: user.lang,
-      can_log_in: await canLogIn(tx, user),
+      can_log_in: await canLogIn(tx, deps, user),
     },
   }
 }

@@ -18,7 +18,7 @@ export function sessionHandlers(
 
     loginWithToken({ body, viewer, request }) {
       const caller = { viewer, request }
-      return orm.transaction((tx) => openByLink(tx, body.token, caller, clock()))
+      return orm.transaction((tx) => openByLink(tx, deps, body.token, caller, clock()))
     },
 
     sendLoginLink({ body, request }) {

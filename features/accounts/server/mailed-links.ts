@@ -20,8 +20,10 @@ import {
 import { findUserByEmail, lockUser } from '#platform/server/identity/users.queries.ts'
 import type { QueuedMail, RequestedMail } from '#platform/server/mail/mail.queue.ts'
 import { findRefused } from '#platform/server/mail/refused-addresses.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { LINKED_ACCOUNTS } from './accounts.questions.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { loginLink } from './mails/login-link.ts'
 import { passwordRecovery } from './mails/password-recovery.ts'
@@ -107,7 +109,7 @@ export async function sendLinkByStaff(
 
 /** An account that can be written to. */
 type Addressee = UserRow & { email: string }
-type LinkDeps = Pick<Deps, 'database' | 'config' | 'clock'>
+type LinkDeps = Pick<Deps, 'database' | 'config' | 'clock' | 'features'>
 
 async function recoveryMail(
   db: Db,
@@ -127,11 +129,17 @@ async function recoveryMail(
 }
 
 /** Whether an account has something to log in with, besides the links of mails. */
-export async function canLogIn(db: Db, { id, password_hash }: UserRow): Promise<boolean> {
-  return password_hash !== null || (await countPasskeys(db, id)) > 0
+export async function canLogIn(
+  db: Db,
+  deps: Pick<Deps, 'config' | 'features'>,
+  { id, password_hash }: UserRow,
+): Promise<boolean> {
+  if (password_hash !== null || (await countPasskeys(db, id)) > 0) return true
+  return (await answerTo(deps, LINKED_ACCOUNTS).count(db, deps.config, id)) > 0
 }
 
-async function loginMail(db: Db, { config, clock }: LinkDeps, user: Addressee, byStaff: boolean) {
+async function loginMail(db: Db, deps: LinkDeps, user: Addressee, byStaff: boolean) {
+  const { config, clock } = deps
   const { firstname } = user
   if (byStaff) {
     const token = await createToken(db, 'login', user, clock(), null, STAFF_LOGIN_LINK_MS)
@@ -140,7 +148,7 @@ async function loginMail(db: Db, { config, clock }: LinkDeps, user: Addressee, b
   }
   const lt = await createToken(db, 'login', user, clock())
   // One step to a way in that needs no mail.
-  const path = (await canLogIn(db, user)) ? paths.home({ lt }) : paths.setPassword({ lt })
+  const path = (await canLogIn(db, deps, user)) ? paths.home({ lt }) : paths.setPassword({ lt })
   return loginLink({ firstname, url: config.publicUrl + path })
 }
 

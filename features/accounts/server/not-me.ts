@@ -10,16 +10,18 @@ import {
   revokeTokens,
   SESSION_LINKS,
 } from '#platform/server/identity/tokens.queries.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { forgetNewEmail, forgetPassword } from './accounts.queries.ts'
+import { LINKED_ACCOUNTS } from './accounts.questions.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
 
-/** Passkeys and second factors that came while the links of such mails work, and a day before, are the stranger's. */
+/** Passkeys, second factors and linked accounts that came while the links of such mails work, and a day before, are the stranger's. */
 const LATE_MS = NOT_ME_MS + DAY_MS
 
 /**
- * Somebody says that it was not them who logged in, or changed the password: all sessions end, the password and passkeys
- * that came lately log in no more, a second factor of then is asked for no more, and a mail brings a link to choose a new password. The link opens nothing by itself, so
+ * Somebody says that it was not them who logged in, or changed the password: all sessions end, the password, and passkeys
+ * and linked accounts that came lately log in no more, a second factor of then is asked for no more, and a mail brings a link to choose a new password. The link opens nothing by itself, so
  * that whoever a mail was passed on to gets nowhere. Throws `invalid_token`.
  */
 export function sayNotMe(deps: Deps, secret: string): Promise<null> {
@@ -35,6 +37,7 @@ export function sayNotMe(deps: Deps, secret: string): Promise<null> {
     const since = new Date(now.getTime() - LATE_MS)
     await deletePasskeysSince(tx, user.id, since)
     await forgetSecondFactorSince(tx, user.id, since)
+    await answerTo(deps, LINKED_ACCOUNTS).forget(tx, deps, user.id, since)
     await revokeOtherSessions(tx, user.id, null)
     await revokeTokens(tx, ['password_reset', 'not_me', ...SESSION_LINKS], user.id)
     await retireTokens(tx, 'email_confirmation', user.id, now)

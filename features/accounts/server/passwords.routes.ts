@@ -16,10 +16,12 @@ import {
   SESSION_LINKS,
 } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
+import { LINKED_ACCOUNTS } from './accounts.questions.ts'
 import { requestMailedLink } from './mailed-links.ts'
 import { passwordChanged } from './mails/password-changed.ts'
 import { sayNotMe } from './not-me.ts'
@@ -76,7 +78,11 @@ export function passwordHandlers(
         // Whoever read the mail owns the address: it is confirmed as well.
         await replacePassword(tx, user.id, { passwordHash, confirmedAt: now })
         await appointConfirmed(tx, deps, user)
-        if (!user.email_confirmed_at) await followConfirmation(tx, deps, user.id)
+        if (!user.email_confirmed_at) {
+          await followConfirmation(tx, deps, user.id)
+          // Whoever registered may not own the address: nothing of theirs logs in any more.
+          await answerTo(deps, LINKED_ACCOUNTS).forget(tx, deps, user.id, null)
+        }
         // Whoever asked for another address meanwhile may be the reason for the new password.
         await forgetNewEmail(tx, user.id)
         await revokeOtherSessions(tx, user.id, null)

@@ -6,7 +6,9 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { admit } from '#platform/server/identity/admission.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import { insertUser, type Registration, takeOverUser } from './accounts.queries.ts'
+import { LINKED_ACCOUNTS } from './accounts.questions.ts'
 
 interface Enrolment {
   registration: Omit<Registration, 'admission'>
@@ -20,11 +22,11 @@ interface Enrolment {
  */
 export async function enrol(
   tx: Db,
-  { settings }: Pick<Deps, 'settings'>,
+  deps: Deps,
   { registration, code: typed }: Enrolment,
   now: Date,
 ): Promise<UserRow> {
-  const { gate } = settings.current().gate
+  const { gate } = deps.settings.current().gate
   if (typed === undefined) {
     return insertUser(tx, { ...registration, admission: admit(gate, 'form', now) }, now)
   }
@@ -36,6 +38,7 @@ export async function enrol(
     const owner = await lockUser(tx, takesOver.id)
     // Its owner may have claimed it while this waited.
     if (!owner || owner.email_confirmed_at) throw new AppError('parcel_code_used')
+    await answerTo(deps, LINKED_ACCOUNTS).forget(tx, deps, owner.id, null)
   }
   const user = takesOver
     ? await takeOverUser(tx, takesOver.id, { ...registration, admission }, now)

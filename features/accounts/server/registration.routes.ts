@@ -1,66 +1,29 @@
-import { agreeByRegistering } from '#features/legal/server/door.ts'
 import { followConfirmation } from '#features/newcomers/server/door.ts'
-import { limitCodes } from '#features/parcels/server/door.ts'
 import { appointConfirmed } from '#features/roles/server/door.ts'
-import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { AppError } from '#platform/server/http/errors.ts'
 import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
-import { createMailedSecret, readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
+import { readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
-import {
-  createSession,
-  logInto,
-  revokeOtherSessions,
-} from '#platform/server/identity/sessions.queries.ts'
+import { logInto, revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
 import { isAlreadyConfirmed, retireTokens } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
-import { VALIDATION } from '#platform/shared/errors.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { confirmEmail } from './accounts.queries.ts'
-import { enqueueConfirmationMail } from './confirmation-mail.ts'
-import { limitSpellings, resendConfirmation } from './confirmation-resending.ts'
+import { LINKED_ACCOUNTS } from './accounts.questions.ts'
+import { resendConfirmation } from './confirmation-resending.ts'
 import { confirmNewEmail } from './email-change.ts'
-import { enrol } from './registration.enrolling.ts'
-
-const UNIQUE_VIOLATION = '23505'
-
-/** Answers `failure` when another account has the address, which the database decides. */
-function orWhenTaken(failure: AppError) {
-  return (error: unknown): never => {
-    throw sqlState(error) === UNIQUE_VIOLATION ? failure : error
-  }
-}
+import { orWhenTaken, registerAccount } from './registration.registering.ts'
 
 /** From a form to an account with a confirmed address. */
 export function registrationHandlers(
   deps: Deps,
 ): AccountHandlers<'register' | 'emailConfirmation' | 'resendEmailConfirmationToken'> {
-  const { database, config, mails, clock, captcha } = deps
+  const { database, mails, clock } = deps
   const { orm } = database
   return {
-    async register({ body, request }) {
-      const { captcha: solution, code, ...registration } = body
-      await captcha.check(solution)
-      const now = clock()
-      await limitSpellings(orm, registration.email, now)
-      if (code !== undefined) await limitCodes(orm, request.ip, now)
-      const registered = orm.transaction(async (tx) => {
-        const user = await enrol(tx, deps, { registration, code }, now)
-        await agreeByRegistering(tx, deps, user.id, now)
-        const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
-        const to = { ...user, email: registration.email }
-        await enqueueConfirmationMail(tx, { mails, config }, { user: to, ...mailed })
-        return {
-          api_token: await createSession(
-            tx,
-            { userId: user.id, userAgent: request.headers['user-agent'] },
-            now,
-          ),
-        }
-      })
-      return registered.catch(orWhenTaken(fieldError('email', VALIDATION.emailTaken)))
-    },
+    register: ({ body, request }) => registerAccount(deps, body, request),
 
     async emailConfirmation({ body, viewer, request }) {
       const now = clock()
@@ -86,7 +49,12 @@ export function registrationHandlers(
             : await confirmEmail(tx, user.id, email, now)
         if (!confirmed) throw new AppError('invalid_token')
         await appointConfirmed(tx, deps, { id: user.id, email })
-        if (!user.email_confirmed_at) await followConfirmation(tx, deps, user.id)
+        if (!user.email_confirmed_at) {
+          await followConfirmation(tx, deps, user.id)
+          // What the account was linked with before its address was known to be its owner's, as with sessions.
+          const sameBrowser = viewer?.id === user.id
+          if (!sameBrowser) await answerTo(deps, LINKED_ACCOUNTS).forget(tx, deps, user.id, null)
+        }
         // Anyone can register anyone's address. Who did is known to own it only by the link:
         // a session of before goes on in the browser that opened it, and nowhere else.
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)

@@ -52,6 +52,7 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
         invoice_currencies: invoiceCurrencies(config.invoice),
         captcha: config.captcha,
         passkeys: relyingPartyOf(config) !== null,
+        identity_providers: config.identityProviders.map(({ key, name }) => ({ key, name })),
         vapid_public_key: pushKey,
         gate,
         demo: config.demo,

@@ -16,6 +16,8 @@ export const registrationDraft = z.object({
   registered: z.boolean(),
   /** Of a letter or a parcel that went to this address; empty: without one. */
   code: z.string().default(''),
+  /** Name of the provider whose account is linked with the new one; empty: none. */
+  provider: z.string().default(''),
 })
 export type RegistrationDraft = z.infer<typeof registrationDraft>
 
@@ -40,6 +42,7 @@ export const EMPTY_DRAFT: RegistrationDraft = {
   country: '',
   registered: false,
   code: '',
+  provider: '',
 }
 
 export type Step = 1 | 2 | 3 | 4

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { logIn, useRegister } from '#features/accounts/web/data/door.ts'
+import { registerWithProvider } from '#features/identity-providers/web/data/door.ts'
 import { useUpdateAddress } from '#features/letterboxes/web/data/door.ts'
 import { useChangePrivacy } from '#features/privacy/web/data/door.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
@@ -10,7 +11,7 @@ import { queryClient } from '#platform/web/data/query-client.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import type { RegistrationDraft } from './registration-state.ts'
 
-type Address = Omit<RegistrationDraft, 'email' | 'registered' | 'code'>
+type Address = Omit<RegistrationDraft, 'email' | 'registered' | 'code' | 'provider'>
 
 const ACCOUNT_FIELDS = ['email', 'password', 'firstname', 'lastname']
 
@@ -29,15 +30,18 @@ export function useSendRegistration(
   const [failure, setFailure] = useState<unknown>(null)
 
   const registerOnce = async (values: Address) => {
-    const { registered: _unsent, code, ...account } = draft
+    const { registered: _unsent, code, provider, ...account } = draft
     const captcha = await takeCaptcha()
-    const token = await register.mutateAsync({
+    const registration = {
       ...account,
       ...values,
       lang: currentLanguage(),
       captcha,
       code: code || undefined,
-    })
+    }
+    const token = provider
+      ? await registerWithProvider(registration)
+      : await register.mutateAsync(registration)
     // Set before the token: somebody who is logged in without having registered here has to log out first.
     flushSync(() => setDraft({ ...draft, ...values, registered: true }))
     await logIn(token)

@@ -1,9 +1,17 @@
 import { type AuditActor, recordAct } from '#features/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUserByEmail, lockUser } from '#platform/server/identity/users.queries.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { namedTasks, storedTasks, type Task, tasksOf } from '#platform/shared/tasks.ts'
+import {
+  namedTasks,
+  SINGLE_TASKS,
+  type SingleTask,
+  storedTasks,
+  type Task,
+  tasksOf,
+} from '#platform/shared/tasks.ts'
 import { tasksChanged } from './mails/tasks-changed.ts'
 import { lockAdmins, writeTasks } from './roles.queries.ts'
 import { changeOfTasks, isAdminAddress } from './roles.rules.ts'
@@ -35,18 +43,51 @@ export async function setTasks(
   const admins = tasks.includes('administration') ? [] : await lockAdmins(tx)
   const user = await lockUser(tx, userId)
   if (!user) return 'unchanged'
+  const loses = tasksOf(user).includes('administration') && !tasks.includes('administration')
+  const isLast = admins.every(({ id }) => id === userId)
+  if (loses && isLast && !force) return 'last_admin'
+  return storeChange(tx, deps, user, { tasks, by })
+}
+
+/**
+ * Gives and takes single tasks of an account, whatever else it does; administration is never among them, and whoever
+ * administers is left alone.
+ * @param change gets the tasks that the account has, and says which it has from now on
+ */
+export async function changeSingleTasks(
+  tx: Db,
+  deps: RoleDeps,
+  userId: string,
+  {
+    change,
+    by,
+  }: { change: (before: readonly SingleTask[]) => readonly SingleTask[]; by: AuditActor },
+): Promise<Outcome> {
+  const user = await lockUser(tx, userId)
+  if (!user) return 'unchanged'
+  const before = tasksOf(user)
+  if (before.includes('administration')) return 'unchanged'
+  const single = SINGLE_TASKS.filter((task) => before.includes(task))
+  return storeChange(tx, deps, user, { tasks: change(single), by })
+}
+
+/** Writes, notes and tells what has changed of a locked account. */
+async function storeChange(
+  tx: Db,
+  deps: RoleDeps,
+  user: UserRow,
+  { tasks, by }: Pick<Change, 'tasks' | 'by'>,
+): Promise<Outcome> {
   const before = tasksOf(user)
   const after = tasksOf(storedTasks(tasks))
   const { given, taken } = changeOfTasks(before, after)
   if (given.length === 0 && taken.length === 0) return 'unchanged'
   const canBeGiven = user.email_confirmed_at !== null && user.suspended_at === null
   if (given.length > 0 && !canBeGiven) return 'no_role_possible'
-  const isLast = admins.every(({ id }) => id === userId)
-  if (taken.includes('administration') && isLast && !force) return 'last_admin'
-  await writeTasks(tx, userId, after)
+  await writeTasks(tx, user.id, after)
   const act = {
     subject: 'user',
-    subject_id: userId,
+    subject_id: user.id,
     verb: given.length > 0 ? 'grant' : 'revoke',
     before: { tasks: namedTasks(before) },
     after: { tasks: namedTasks(after) },

@@ -377,6 +377,8 @@ const POINTING: Record<string, string> = {
   'transactions.renter_id': 'moves',
   'wishes.user_id': 'moves',
   'mailing_recipients.user_id': 'the account that stays is told by itself',
+  'linked_accounts.user_id': 'logs in',
+  'provider_logins.user_id': 'logs in',
   'passkey_challenges.user_id': 'logs in',
   'passkeys.user_id': 'logs in',
   'push_subscriptions.user_id': 'belongs to a session',

@@ -177,7 +177,12 @@ function OnMap({ draft, change }: { draft: OrderDraft; change: OrderDraftState['
         onAnswer={(show_on_map) => {
           change({ show_on_map })
           if (!show_on_map) return navigate(paths.orderStep('StepFour'))
-          const registration: RegistrationDraft = { ...draft.fields, registered: false, code: '' }
+          const registration: RegistrationDraft = {
+            ...draft.fields,
+            registered: false,
+            code: '',
+            provider: '',
+          }
           writeDraft(REGISTRATION_DRAFT, registration)
           navigate(paths.orderRegisterStep(1))
         }}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { ProviderButtons } from '#features/identity-providers/web/door.ts'
 import { AddressForm } from '#features/profile/web/door.ts'
 import {
   AccountStep,
@@ -40,6 +41,12 @@ export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccoun
   if (step === 1) {
     return (
       <>
+        {draft.provider === '' ? null : (
+          <KeptProvider
+            provider={draft.provider}
+            onForget={() => setDraft({ ...draft, provider: '' })}
+          />
+        )}
         <AccountStep
           draft={draft}
           refusal={refusal}
@@ -50,9 +57,12 @@ export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccoun
             navigate(pathOf(2))
           }}
         />
-        <p className={classes.aside}>
-          {t('register.haveAccount')} <Link to={paths.login(next)}>{t('register.logIn')}</Link>
-        </p>
+        <div className={`${classes.aside} ${classes.stack}`}>
+          {draft.provider === '' ? <ProviderButtons from={next ?? null} /> : null}
+          <p>
+            {t('register.haveAccount')} <Link to={paths.login(next)}>{t('register.logIn')}</Link>
+          </p>
+        </div>
       </>
     )
   }
@@ -114,5 +124,24 @@ function KeptCode({ onForget }: { onForget: () => void }) {
     >
       {t('kept')}
     </Notice>
+  )
+}
+
+/** What the form was filled in with, and logs in from then on; whoever does not want that goes on without it. */
+function KeptProvider({ provider, onForget }: { provider: string; onForget: () => void }) {
+  const { t } = useTranslation('identity-providers')
+  return (
+    <div className={classes.above}>
+      <Notice
+        kind="success"
+        action={
+          <AppButton tone="secondary" onClick={onForget}>
+            {t('forget', { provider })}
+          </AppButton>
+        }
+      >
+        {t('registering', { provider })}
+      </Notice>
+    </div>
   )
 }

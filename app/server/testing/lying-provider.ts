@@ -1,0 +1,155 @@
+import { createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Json = Record<string, unknown>
+
+/** What a provider does wrong; all of it may be changed between two logins. */
+export interface Lies {
+  /** Of its description of itself. */
+  metadata: Json
+  /** Of the ID token. */
+  claims: Json
+  userinfo: Json
+  /** `none` leaves the signature out. */
+  alg: 'RS256' | 'none'
+  /** Signs with a key that it does not publish. */
+  otherKey: boolean
+  /** What the token endpoint does. */
+  token: 'answers' | 'hangs' | 'is huge' | 'is broken' | 'refuses' | 'has no ID token'
+  /** Of the address that it leads back to; null leaves a parameter out. */
+  back: Record<string, string | null>
+  /** Which claims come from the ID token, beside those that each has to have. */
+  inToken: Json
+}
+
+const TRUTH: Lies = {
+  metadata: {},
+  claims: {},
+  userinfo: {},
+  alg: 'RS256',
+  otherKey: false,
+  token: 'answers',
+  back: {},
+  inToken: {},
+}
+
+export interface LyingProvider {
+  issuer: string
+  lies: Lies
+  /** Tells the truth again. */
+  repent(): void
+  /** What its page would lead back to, for whoever was sent there by this address. */
+  answerTo(url: string): string
+  /** How often it was asked what it says of itself. */
+  discoveries: number
+  /** The last request for a token, as a form. */
+  lastGrant: URLSearchParams
+  close(): Promise<void>
+}
+
+const keyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const encoded = (part: Json) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+function signed(payload: Json, alg: Lies['alg'], key: KeyObject): string {
+  const text = `${encoded({ alg, kid: 'first', typ: 'JWT' })}.${encoded(payload)}`
+  if (alg === 'none') return `${text}.`
+  return `${text}.${createSign('RSA-SHA256').update(text).sign(key, 'base64url')}`
+}
+
+/** A provider that says what a test wants it to, on a port of its own. `path` is that of its issuer. */
+export async function startLyingProvider(clientId: string, path = ''): Promise<LyingProvider> {
+  const [own, foreign] = [keyPair(), keyPair()]
+  const codes = new Map<string, { nonce: string }>()
+  let lies = structuredClone(TRUTH)
+  let discoveries = 0
+  let lastGrant = new URLSearchParams()
+
+  const send = (response: ServerResponse, body: Json, status = 200) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+  function sendTokens(response: ServerResponse, code: string): void {
+    const begun = codes.get(code)
+    if (lies.token === 'hangs') return
+    if (lies.token === 'is broken') return void response.writeHead(502).end('Bad gateway')
+    if (lies.token === 'is huge') return void send(response, { padding: 'x'.repeat(2_000_000) })
+    if (lies.token === 'refuses' || !begun)
+      return void send(response, { error: 'invalid_grant' }, 400)
+    const now = Math.floor(Date.now() / 1000)
+    const claims = {
+      iss: issuer,
+      aud: clientId,
+      sub: 'subject',
+      nonce: begun.nonce,
+      iat: now,
+      exp: now + 300,
+      ...lies.inToken,
+      ...lies.claims,
+    }
+    const key = lies.otherKey ? foreign.privateKey : own.privateKey
+    const id_token = signed(claims, lies.alg, key)
+    const tokens = { access_token: 'access', token_type: 'Bearer', expires_in: 300 }
+    send(response, lies.token === 'has no ID token' ? tokens : { ...tokens, id_token })
+  }
+
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', issuer)
+    if (pathname.endsWith('/.well-known/openid-configuration')) {
+      discoveries++
+      const base = issuer.replace(/\/$/, '')
+      return send(response, {
+        issuer,
+        authorization_endpoint: `${base}/authorize`,
+        token_endpoint: `${base}/token`,
+        userinfo_endpoint: `${base}/userinfo`,
+        jwks_uri: `${base}/keys`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+        ...lies.metadata,
+      })
+    }
+    if (pathname.endsWith('/keys')) {
+      const jwk = own.publicKey.export({ format: 'jwk' })
+      return send(response, { keys: [{ ...jwk, kid: 'first', use: 'sig', alg: 'RS256' }] })
+    }
+    if (pathname.endsWith('/userinfo')) return send(response, { sub: 'subject', ...lies.userinfo })
+    let text = ''
+    for await (const chunk of request) text += chunk
+    lastGrant = new URLSearchParams(text)
+    return sendTokens(response, lastGrant.get('code') ?? '')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  return {
+    issuer,
+    get lies() {
+      return lies
+    },
+    repent() {
+      lies = structuredClone(TRUTH)
+    },
+    answerTo(url) {
+      const asked = new URL(url).searchParams
+      const code = randomUUID()
+      codes.set(code, { nonce: asked.get('nonce') ?? '' })
+      const answer = new URLSearchParams({ code, state: asked.get('state') ?? '' })
+      for (const [name, value] of Object.entries(lies.back)) {
+        if (value === null) answer.delete(name)
+        else answer.set(name, value)
+      }
+      return `?${answer}`
+    },
+    get discoveries() {
+      return discoveries
+    },
+    get lastGrant() {
+      return lastGrant
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,22 @@
+import { pino } from 'pino'
+import { IdentityProvider } from '#features/identity-providers/server/door.ts'
+import type { Config } from '#platform/server/config.ts'
+import { type Finding, ok, wrong } from './finding.ts'
+
+/** Whether each provider of accounts answers, and calls itself what the settings call it. */
+export async function checkIdentityProviders({
+  identityProviders,
+  publicUrl,
+}: Pick<Config, 'identityProviders' | 'publicUrl'>): Promise<Finding[]> {
+  const logger = pino({ level: 'silent' })
+  return Promise.all(
+    identityProviders.map(async (config) => {
+      const provider = new IdentityProvider(config, { publicUrl, logger })
+      const reason = await provider.whatIsWrong()
+      const setting = `OIDC_${config.key.toUpperCase()}_ISSUER`
+      return reason === null
+        ? ok(`${config.issuer} answers; it has to lead back to ${provider.redirectUri}`)
+        : wrong(`${setting}: nobody can log in by ${config.issuer} (${reason})`)
+    }),
+  )
+}

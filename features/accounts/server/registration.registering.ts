@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import { agreeByRegistering } from '#features/legal/server/door.ts'
+import { followConfirmation } from '#features/newcomers/server/door.ts'
+import { limitCodes } from '#features/parcels/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { sqlState } from '#platform/server/db/database-errors.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { type AppError, fieldError } from '#platform/server/http/errors.ts'
+import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
+import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import type { BodyOutput } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import type { accountsApi } from '../contract.ts'
+import { confirmEmail } from './accounts.queries.ts'
+import { enqueueConfirmationMail } from './confirmation-mail.ts'
+import { limitSpellings } from './confirmation-resending.ts'
+import { enrol } from './registration.enrolling.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Answers `failure` when another account has the address, which the database decides. */
+export function orWhenTaken(failure: AppError) {
+  return (error: unknown): never => {
+    throw sqlState(error) === UNIQUE_VIOLATION ? failure : error
+  }
+}
+
+/**
+ * Makes an account of a form, and opens its first session. Its address is confirmed by a mail.
+ * @param follow what else belongs to it, in the same transaction; true: the address needs no confirmation, for
+ * somebody has verified it whom the community trusts in that
+ */
+export async function registerAccount(
+  deps: Deps,
+  { captcha: solution, code, ...registration }: BodyOutput<typeof accountsApi.register>,
+  request: Pick<FastifyRequest, 'ip' | 'headers'>,
+  follow: (tx: Db, user: UserRow) => Promise<boolean> = async () => false,
+): Promise<{ api_token: string }> {
+  const { database, captcha, clock } = deps
+  const { orm } = database
+  await captcha.check(solution)
+  const now = clock()
+  await limitSpellings(orm, registration.email, now)
+  if (code !== undefined) await limitCodes(orm, request.ip, now)
+  const registered = orm.transaction(async (tx) => {
+    const user = await enrol(tx, deps, { registration, code }, now)
+    await agreeByRegistering(tx, deps, user.id, now)
+    const { email } = registration
+    if (await follow(tx, user)) {
+      await confirmEmail(tx, user.id, email, now)
+      await followConfirmation(tx, deps, user.id)
+    } else {
+      const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
+      await enqueueConfirmationMail(tx, deps, { user: { ...user, email }, ...mailed })
+    }
+    const userAgent = request.headers['user-agent']
+    return { api_token: await createSession(tx, { userId: user.id, userAgent }, now) }
+  })
+  return registered.catch(orWhenTaken(fieldError('email', VALIDATION.emailTaken)))
+}

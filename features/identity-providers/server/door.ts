@@ -1,0 +1,2 @@
+export { IdentityProvider } from './identity-provider.ts'
+export { identityProviders } from './identity-providers.ts'

@@ -1,0 +1,195 @@
+import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { hashSecret } from '#platform/server/identity/secrets.ts'
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import type { SingleTask } from '#platform/shared/tasks.ts'
+import { linked_accounts, proved_identities, provider_logins } from '../tables.ts'
+import type { Identity } from './claims.rules.ts'
+import type { LoginSecrets } from './identity-provider.ts'
+
+/** How long somebody may take at the provider. */
+const LOGIN_MS = 10 * MINUTE_MS
+/** How long an identity without an account waits: for a login by a mail, or for a form to be filled in. */
+const PROVED_MS = HOUR_MS
+
+export type LinkedRow = typeof linked_accounts.$inferSelect
+export type ProvedRow = typeof proved_identities.$inferSelect
+
+interface Beginning {
+  provider: string
+  browser: string
+  /** Whose account is to be linked; null for a login. */
+  userId: string | null
+  returnPath: string | null
+}
+
+export async function storeLogin(
+  db: Db,
+  { provider, browser, userId, returnPath }: Beginning,
+  { state, nonce, codeVerifier }: LoginSecrets,
+  now: Date,
+): Promise<void> {
+  await db.insert(provider_logins).values({
+    state_hash: hashSecret(state),
+    browser_hash: hashSecret(browser),
+    provider,
+    user_id: userId,
+    nonce,
+    code_verifier: codeVerifier,
+    return_path: returnPath,
+    expires_at: new Date(now.getTime() + LOGIN_MS),
+  })
+}
+
+/**
+ * Uses up what this browser began. One statement: of any number of parallel tries, in whichever process, exactly one
+ * gets it; the state of another browser or provider gets nothing, and costs its owner nothing.
+ */
+export async function takeLogin(
+  db: Db,
+  { state, browser, provider }: { state: string; browser: string; provider: string },
+  now: Date,
+): Promise<typeof provider_logins.$inferSelect | null> {
+  const [row] = await db
+    .delete(provider_logins)
+    .where(
+      and(
+        eq(provider_logins.state_hash, hashSecret(state)),
+        eq(provider_logins.browser_hash, hashSecret(browser)),
+        eq(provider_logins.provider, provider),
+        gt(provider_logins.expires_at, now),
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+/** Keeps an identity that no account has, in place of the one that waited in this browser before. */
+export async function storeProved(
+  db: Db,
+  browser: string,
+  identity: Identity,
+  returnPath: string | null,
+  now: Date,
+): Promise<ProvedRow> {
+  const waiting = {
+    ...identity,
+    return_path: returnPath,
+    expires_at: new Date(now.getTime() + PROVED_MS),
+  }
+  const [row] = await db
+    .insert(proved_identities)
+    .values({ browser_hash: hashSecret(browser), ...waiting })
+    .onConflictDoUpdate({ target: proved_identities.browser_hash, set: waiting })
+    .returning()
+  if (!row) throw new Error('Unexpected empty answer to an insert')
+  return row
+}
+
+const isWaiting = (browser: string, now: Date) =>
+  and(
+    eq(proved_identities.browser_hash, hashSecret(browser)),
+    gt(proved_identities.expires_at, now),
+  )
+
+export async function findProved(db: Db, browser: string, now: Date): Promise<ProvedRow | null> {
+  const [row] = await db.select().from(proved_identities).where(isWaiting(browser, now))
+  return row ?? null
+}
+
+/** Uses up the identity that waits in a browser. One statement, as {@link takeLogin}. */
+export async function takeProved(db: Db, browser: string, now: Date): Promise<ProvedRow | null> {
+  const [row] = await db.delete(proved_identities).where(isWaiting(browser, now)).returning()
+  return row ?? null
+}
+
+export async function findLinked(
+  db: Db,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+): Promise<LinkedRow | null> {
+  const [row] = await db
+    .select()
+    .from(linked_accounts)
+    .where(and(eq(linked_accounts.issuer, issuer), eq(linked_accounts.subject, subject)))
+  return row ?? null
+}
+
+export function listLinked(db: Db, userId: string): Promise<LinkedRow[]> {
+  return db
+    .select()
+    .from(linked_accounts)
+    .where(eq(linked_accounts.user_id, userId))
+    .orderBy(asc(linked_accounts.created_at), asc(linked_accounts.id))
+}
+
+/** Null when the identity belongs to some account already, or the account has another one of this issuer. */
+export async function insertLinked(
+  db: Db,
+  userId: string,
+  { provider, issuer, subject, label }: Pick<Identity, 'provider' | 'issuer' | 'subject' | 'label'>,
+  now: Date,
+): Promise<LinkedRow | null> {
+  const [row] = await db
+    .insert(linked_accounts)
+    .values({ user_id: userId, provider, issuer, subject, label, created_at: now })
+    .onConflictDoNothing()
+    .returning()
+  return row ?? null
+}
+
+/** Notes a login, and what its provider calls the account now. Null where it was unlinked meanwhile. */
+export async function markUsed(
+  db: Db,
+  id: string,
+  { label, provider }: Pick<Identity, 'label' | 'provider'>,
+  now: Date,
+): Promise<LinkedRow | null> {
+  const [row] = await db
+    .update(linked_accounts)
+    .set({ last_used_at: now, label, provider })
+    .where(eq(linked_accounts.id, id))
+    .returning()
+  return row ?? null
+}
+
+export async function storeBrought(
+  db: Db,
+  id: string,
+  tasks: readonly SingleTask[],
+): Promise<void> {
+  await db
+    .update(linked_accounts)
+    .set({ tasks: [...tasks] })
+    .where(eq(linked_accounts.id, id))
+}
+
+/** What is gone; null when the user has no such account elsewhere. */
+export async function deleteLinked(db: Db, userId: string, id: string): Promise<LinkedRow | null> {
+  const [row] = await db
+    .delete(linked_accounts)
+    .where(and(eq(linked_accounts.id, id), eq(linked_accounts.user_id, userId)))
+    .returning()
+  return row ?? null
+}
+
+/** @param since null: all */
+export function deleteLinkedSince(
+  db: Db,
+  userId: string,
+  since: Date | null,
+): Promise<LinkedRow[]> {
+  return db
+    .delete(linked_accounts)
+    .where(
+      and(
+        eq(linked_accounts.user_id, userId),
+        since ? gt(linked_accounts.created_at, since) : undefined,
+      ),
+    )
+    .returning()
+}
+
+export async function deleteExpiredLogins(db: Db, now: Date): Promise<void> {
+  await db.delete(provider_logins).where(lt(provider_logins.expires_at, now))
+  await db.delete(proved_identities).where(lt(proved_identities.expires_at, now))
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify'
+import { registerAccount } from '#features/accounts/server/door.ts'
+import { isAdminAddress } from '#features/roles/server/door.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { type RouteLimit, registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { identityProvidersApi } from '../contract.ts'
+import { IdentityProvider } from './identity-provider.ts'
+import { findProved, listLinked, takeProved } from './identity-providers.queries.ts'
+import { linkSilently, linkTo, presentLinked, unlink } from './linking.ts'
+import { begin, finish, presentProved } from './logging-in.ts'
+
+const OFTEN: RouteLimit = { max: 60, timeWindow: '10 minutes' }
+const SELDOM: RouteLimit = { max: 30, timeWindow: '10 minutes' }
+
+/** Logging in with an account elsewhere, registering with it, and the list of one's own. */
+export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, clock } = deps
+  const { orm } = database
+  const { publicUrl } = config
+  const providers = new Map(
+    config.identityProviders.map((each) => [
+      each.key,
+      new IdentityProvider(each, { publicUrl, logger: deps.logger }),
+    ]),
+  )
+
+  function providerOf(key: string): IdentityProvider {
+    const provider = providers.get(key)
+    if (!provider) throw new AppError('not_found')
+    return provider
+  }
+
+  registerEndpoints(
+    app,
+    deps,
+    'identity-providers',
+    identityProvidersApi,
+    {
+      start: ({ body: { provider, browser, return_path } }) =>
+        begin(deps, providerOf(provider), {
+          browser,
+          userId: null,
+          returnPath: return_path ?? null,
+        }),
+
+      async startLinking({ body: { provider: key, browser }, viewer }) {
+        const provider = providerOf(key)
+        const existing = await listLinked(orm, viewer.id)
+        if (existing.some((each) => each.provider === key)) throw new AppError('already_linked')
+        return begin(deps, provider, { browser, userId: viewer.id, returnPath: null })
+      },
+
+      finish({ body, viewer, request }) {
+        const userAgent = request.headers['user-agent']
+        return finish(deps, providerOf(body.provider), body, { viewer, userAgent })
+      },
+
+      async waiting({ body }) {
+        const proved = await findProved(orm, body.browser, clock())
+        if (!proved) throw new AppError('provider_login_expired')
+        return presentProved(deps, proved)
+      },
+
+      async link({ body, viewer }) {
+        await orm.transaction(async (tx) => {
+          const proved = await takeProved(tx, body.browser, clock())
+          if (!proved) throw new AppError('provider_login_expired')
+          await linkTo(tx, deps, viewer.id, proved)
+        })
+        return presentLinked(orm, config, viewer.id)
+      },
+
+      register({ body: { browser, ...registration }, request }) {
+        return registerAccount(deps, registration, request, async (tx, user) => {
+          const now = clock()
+          const proved = await takeProved(tx, browser, now)
+          if (!proved) throw new AppError('provider_login_expired')
+          await linkSilently(tx, user.id, proved, now)
+          // Whoever has the address of `ADMIN_EMAIL` administers the community: our own mail alone confirms it.
+          const isVerified =
+            proved.email_verified && !isAdminAddress(proved.email, config.adminEmail)
+          return isVerified && proved.email?.toLowerCase() === registration.email.toLowerCase()
+        })
+      },
+
+      list: ({ viewer }) => presentLinked(orm, config, viewer.id),
+
+      async unlink({ body, viewer }) {
+        await orm.transaction((tx) => unlink(tx, deps, viewer.id, body.id))
+        return presentLinked(orm, config, viewer.id)
+      },
+    },
+    {
+      start: OFTEN,
+      startLinking: SELDOM,
+      finish: OFTEN,
+      waiting: OFTEN,
+      link: SELDOM,
+      register: OFTEN,
+      unlink: SELDOM,
+    },
+  )
+}

@@ -1,0 +1,7 @@
+export {
+  registerWithProvider,
+  useIdentityProviders,
+  useLink,
+  useLinkedAccounts,
+  useWaitingIdentity,
+} from './identity-providers.ts'

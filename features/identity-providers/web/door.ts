@@ -1,0 +1,2 @@
+export { LinkedAccounts } from './linked-accounts.tsx'
+export { ProviderButtons } from './provider-buttons.tsx'

@@ -1,0 +1,159 @@
+import { SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
+
+/** A server elsewhere that says who somebody is, by OpenID Connect. */
+export interface IdentityProviderConfig {
+  /** As `OIDC_PROVIDERS` names it: part of the address that the provider sends people back to. */
+  key: string
+  /** On the button: "Log in with …". */
+  name: string
+  issuer: string
+  clientId: string
+  /** Undefined for a client that has none; PKCE protects the code in any case. */
+  clientSecret: string | undefined
+  /** With a space between each two. */
+  scopes: string
+  /** Off: what the provider says of an e-mail address is not believed, and the address is confirmed by mail. */
+  trustEmail: boolean
+  /** Undefined: nobody gets tasks by this provider. */
+  roles: RolesMapping | undefined
+}
+
+/** Which tasks somebody has by what their provider says of them. */
+export interface RolesMapping {
+  /** Name of the claim, or a path to it with points between. */
+  claim: string
+  tasksByValue: ReadonlyMap<string, readonly SingleTask[]>
+}
+
+type Settings = Record<string, string | undefined>
+
+/** What is set of each provider, after `OIDC_` and its name. */
+const FIELDS = [
+  'NAME',
+  'ISSUER',
+  'CLIENT_ID',
+  'CLIENT_SECRET',
+  'SCOPES',
+  'TRUST_EMAIL',
+  'ROLES_CLAIM',
+  'ROLES',
+] as const
+
+/** Nothing but what people read on a button. */
+const MAX_NAME = 40
+
+const fail = (name: string, sentence: string): never => {
+  throw new Error(`${name} cannot be used: ${sentence}.`)
+}
+
+/** By https, and without anything that an issuer cannot have; http is for a test on this computer alone. */
+function checkIssuer(name: string, text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : fail(name, 'it must be a URL')
+  const { protocol, hostname, search, hash, username, password } = url
+  const isLocal = protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+  if (protocol !== 'https:' && !isLocal) fail(name, 'it must begin with https://')
+  if (search || hash || username || password)
+    fail(name, 'an issuer is an address without user, ? and #')
+  if (text.includes('/.well-known/'))
+    fail(name, 'it is the issuer itself, without /.well-known/ and what follows')
+}
+
+/** `Vorstand=moderation,map; Kasse=treasury` */
+function readTasks(name: string, text: string): RolesMapping['tasksByValue'] {
+  const mapping = new Map<string, readonly SingleTask[]>()
+  for (const pair of text.split(';').map((each) => each.trim())) {
+    if (pair === '') continue
+    const at = pair.lastIndexOf('=')
+    const value = pair.slice(0, at).trim()
+    const words = pair.slice(at + 1).split(',')
+    if (at < 0 || value === '')
+      fail(name, `"${pair}" must be a value, = and tasks, such as Vorstand=moderation,map`)
+    const tasks = words.map((word) => {
+      const wanted = word.trim()
+      if (wanted === 'administration')
+        fail(name, 'administration is given by an administrator alone, never by a provider')
+      const task = SINGLE_TASKS.find((each) => each === wanted)
+      return task ?? fail(name, `"${wanted}" is none of the tasks ${SINGLE_TASKS.join(', ')}`)
+    })
+    mapping.set(value, [...new Set([...(mapping.get(value) ?? []), ...tasks])])
+  }
+  if (mapping.size === 0) fail(name, 'it names no value and no task')
+  return mapping
+}
+
+function readRoles(prefix: string, settings: Settings): RolesMapping | undefined {
+  const claim = settings[`${prefix}ROLES_CLAIM`]
+  const roles = settings[`${prefix}ROLES`]
+  if (!claim && !roles) return undefined
+  if (!claim || !roles)
+    throw new Error(`Tasks need ${prefix}ROLES_CLAIM and ${prefix}ROLES: set both, or neither.`)
+  return { claim, tasksByValue: readTasks(`${prefix}ROLES`, roles) }
+}
+
+function readTrust(name: string, text = 'on'): boolean {
+  return text === 'on' || text === 'off' ? text === 'on' : fail(name, 'it must be "on" or "off"')
+}
+
+function readProvider(key: string, settings: Settings): IdentityProviderConfig {
+  const prefix = `OIDC_${key.toUpperCase()}_`
+  const needed = (field: 'NAME' | 'ISSUER' | 'CLIENT_ID') => {
+    const value = settings[`${prefix}${field}`]?.trim()
+    if (value) return value
+    throw new Error(`${prefix}${field} is missing: OIDC_PROVIDERS names "${key}".`)
+  }
+  const name = needed('NAME')
+  if ([...name].length > MAX_NAME)
+    fail(`${prefix}NAME`, `it may have ${MAX_NAME} signs, and stands on a button`)
+  const issuer = needed('ISSUER')
+  checkIssuer(`${prefix}ISSUER`, issuer)
+  const scopes = (settings[`${prefix}SCOPES`] ?? 'openid email profile').trim().split(/\s+/)
+  if (!scopes.includes('openid')) fail(`${prefix}SCOPES`, 'openid must be among the scopes')
+  return {
+    key,
+    name,
+    issuer,
+    clientId: needed('CLIENT_ID'),
+    clientSecret: settings[`${prefix}CLIENT_SECRET`],
+    scopes: scopes.join(' '),
+    trustEmail: readTrust(`${prefix}TRUST_EMAIL`, settings[`${prefix}TRUST_EMAIL`]),
+    roles: readRoles(prefix, settings),
+  }
+}
+
+/** A setting of no provider, or of one that is not named, is a slip of the finger: nobody would notice it later. */
+function refuseUnknown(keys: readonly string[], settings: Settings): void {
+  for (const name of Object.keys(settings)) {
+    if (!name.startsWith('OIDC_') || name === 'OIDC_PROVIDERS') continue
+    const [, key = '', field = ''] = /^OIDC_([A-Z\d]+)_(\w+)$/.exec(name) ?? []
+    if (!keys.includes(key.toLowerCase()))
+      throw new Error(`${name} belongs to no provider that OIDC_PROVIDERS names.`)
+    if (!FIELDS.some((each) => each === field))
+      throw new Error(`${name} is no setting; those of a provider end with ${FIELDS.join(', ')}.`)
+  }
+}
+
+/**
+ * The providers that `OIDC_PROVIDERS` names, in its order.
+ * @param settings those of the environment that are not empty
+ * Throws an error whose message says which line is wrong, and never what a secret is.
+ */
+export function identityProvidersOf(settings: Settings): IdentityProviderConfig[] {
+  const keys = (settings.OIDC_PROVIDERS ?? '').split(',').flatMap((each) => each.trim() || [])
+  for (const key of keys) {
+    if (!/^[a-z][a-z\d]{0,29}$/.test(key))
+      fail(
+        'OIDC_PROVIDERS',
+        `"${key}" must be small letters and digits, as in OIDC_PROVIDERS=verein`,
+      )
+    if (keys.indexOf(key) !== keys.lastIndexOf(key))
+      fail('OIDC_PROVIDERS', `it names "${key}" twice`)
+  }
+  refuseUnknown(keys, settings)
+  const providers = keys.map((key) => readProvider(key, settings))
+  for (const { key, issuer } of providers) {
+    const other = providers.find((each) => each.key !== key && each.issuer === issuer)
+    // Whom an issuer means is one account here, whichever button was pressed.
+    if (other) fail(`OIDC_${key.toUpperCase()}_ISSUER`, `"${other.key}" has the same one`)
+  }
+  return providers
+}
