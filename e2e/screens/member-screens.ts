@@ -133,7 +133,7 @@ export const MEMBER_SCREENS: Screen[] = [
       await page.goto('/profile/parcel')
       await visitor.fill(account.field('parcels:field'), '2222-2222')
       await visitor.tap(account.button('parcels:submit'))
-      await expect(page.getByRole('alert')).toHaveText(t('errors:code.parcel_code_unknown'))
+      await expect(page.getByRole('alert')).toHaveText(t('parcels:code.parcel_code_unknown'))
     },
   },
   shownAt('poster', 'member', '/profile/poster', ({ account }) =>

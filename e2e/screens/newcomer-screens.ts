@@ -95,6 +95,7 @@ export const NEWCOMER_SCREENS: Screen[] = [
       await page.goto(`/auth/confirmEmail?email_confirmation_token=${confirmationToken(text)}`)
       await expect(account.heading('accounts:confirmEmail.already.title')).toBeVisible()
       await page.goto('/auth/setPassword')
+      await expect(account.heading('accounts:setPassword.title')).toBeVisible()
     },
   },
   {

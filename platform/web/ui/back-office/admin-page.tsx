@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { SkeletonList } from '../feedback/skeleton-list.tsx'
 import { PageTitle } from '../page.tsx'
 import classes from './admin-page.module.css'
 
@@ -19,7 +20,8 @@ export function AdminPage({ title, lead, actions, children }: AdminPageProps) {
         <PageTitle title={title} lead={lead} />
         {actions ? <div className={classes.actions}>{actions}</div> : null}
       </div>
-      {children}
+      {/* The title stays while parts below it load. */}
+      <Suspense fallback={<SkeletonList rows={4} rowHeight={48} />}>{children}</Suspense>
     </div>
   )
 }
