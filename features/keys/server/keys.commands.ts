@@ -27,7 +27,7 @@ const stepsOf = (id: KeyId) => KEY_STEPS[id].map((step, at) => `${at + 1}. ${ste
 function stateInWords({ is_set, made_at, count, previous_until, next_waits }: ShownKey): string {
   if (count !== null) return `${count} open`
   const parts = [
-    is_set === null ? 'not looked at' : is_set ? 'set' : 'not set',
+    ...(is_set === null ? [] : [is_set ? 'set' : 'not set']),
     ...(made_at === null ? [] : [`since ${dayOf(made_at)}`]),
     ...(previous_until === null ? [] : [`the one before until ${dayOf(previous_until)}`]),
     ...(next_waits ? ['the next one waits for its entry in the name server'] : []),
@@ -44,7 +44,7 @@ export async function keyLines(orm: Orm, deps: KeysDeps): Promise<string[]> {
   const rows = await listKeys(orm, deps)
   const width = Math.max(...rows.map(({ id }) => id.length)) + 2
   const line = (row: ShownKey) =>
-    `${row.id.padEnd(width)}${stateInWords(row)}; ${placeInWords(row)}`
+    row.id.padEnd(width) + [stateInWords(row), placeInWords(row)].filter(Boolean).join('; ')
   const groups = (['command', 'settings', 'member', 'expires', 'elsewhere'] as const).flatMap(
     (rotation) => {
       const lines = rows.filter((row) => row.rotation === rotation).map(line)

@@ -13,7 +13,8 @@ export type KeysDeps = KeyDeps & { features: readonly Feature[] }
 export const findHeldKey = ({ features }: KeysDeps, id: KeyId): HeldKey | undefined =>
   features.flatMap(({ keys = [] }) => keys).find((key) => key.id === id)
 
-type Told = Pick<ShownKey, 'is_set' | 'made_at' | 'previous_until' | 'count' | 'next_waits'>
+type Told = Partial<Pick<ShownKey, 'place'>> &
+  Pick<ShownKey, 'is_set' | 'made_at' | 'previous_until' | 'count' | 'next_waits'>
 
 const UNKNOWN: Told = {
   is_set: null,
@@ -30,6 +31,8 @@ async function dkimTold(db: Db, { config, clock }: KeysDeps): Promise<Told> {
   return {
     ...UNKNOWN,
     is_set: true,
+    // What was rotated lies beside the other keys, and the file is not used any more.
+    ...(madeAt && { place: 'database' as const }),
     made_at: madeAt?.toISOString() ?? null,
     previous_until: before && before.until > clock() ? before.until.toISOString() : null,
     next_waits: next !== null,

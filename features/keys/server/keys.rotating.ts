@@ -24,7 +24,8 @@ async function note(tx: Db, deps: RotateDeps, key: RotatedKeyId, told: Told): Pr
   const { config } = deps
   const until = told.until?.toISOString() ?? null
   const act = { subject: 'key', subject_id: key, label: key, verb: told.verb } as const
-  await recordAct(tx, told.by, { ...act, after: { taken_until: until } }, deps.clock())
+  const after = until === null ? null : { taken_until: until }
+  await recordAct(tx, told.by, { ...act, after }, deps.clock())
   const content = keyRotated({
     key,
     how: told.how,

@@ -3,7 +3,7 @@ import { AdminPage, type Fact, Facts } from '#platform/web/ui/back-office/admin-
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
-import { dateInWords, timeInWords } from '#platform/web/ui/words/date-in-words.ts'
+import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import type { ShownKey } from '../contract.ts'
 import { KEY_ROTATIONS, type KeyRotation } from '../key-table.ts'
 import { useKeys } from './data/keys.ts'
@@ -57,10 +57,12 @@ function KeyRow({ row }: { row: ShownKey }) {
   const { t } = useTranslation('admin-keys')
   const { id, place, maker, settings, rotation, previous_until, next_waits } = row
   const facts: Fact[] = [
-    { name: t('where'), value: <Place place={t(`places.${place}`)} settings={settings} /> },
+    {
+      name: t('where'),
+      value: <Place place={t(`places.${place}`)} settings={place === 'database' ? [] : settings} />,
+    },
     { name: t('maker'), value: t(`makers.${maker}`) },
     ...ageOf(row, t('age'), t('unknownAge')),
-    { name: t('breaks'), value: t(`keys.${id}.breaks`) },
   ]
   return (
     <li className={classes.row}>
@@ -69,6 +71,10 @@ function KeyRow({ row }: { row: ShownKey }) {
         <State row={row} />
       </div>
       <Facts facts={facts} />
+      <p className={classes.breaks}>
+        <span className={classes.label}>{t('breaks')}</span>
+        {t(`keys.${id}.breaks`)}
+      </p>
       {next_waits ? <Notice>{t('nextWaits')}</Notice> : null}
       {previous_until ? (
         <p className={classes.until}>
@@ -82,7 +88,7 @@ function KeyRow({ row }: { row: ShownKey }) {
 
 /** Since when a key is there; nothing of what has no age, such as what is not set or is many. */
 function ageOf({ made_at, rotation, is_set, count, id }: ShownKey, name: string, unknown: string) {
-  if (made_at !== null) return [{ name, value: dateInWords(made_at) }]
+  if (made_at !== null) return [{ name, value: timeInWords(made_at) }]
   const isOneOfOurs = rotation === 'command' && is_set === true && count === null
   // The file of the settings has an age that only the operator knows.
   return isOneOfOurs && id !== 'dkim' ? [{ name, value: unknown }] : []
@@ -92,10 +98,10 @@ function Place({ place, settings }: { place: string; settings: readonly string[]
   if (settings.length === 0) return place
   return (
     <>
-      {place}
-      {settings.map((setting) => (
+      {place}:
+      {settings.map((setting, at) => (
         <span key={setting}>
-          {' '}
+          {at > 0 ? ', ' : ' '}
           <code className={classes.setting}>{setting}</code>
         </span>
       ))}
