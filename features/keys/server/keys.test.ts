@@ -459,7 +459,7 @@ describe('rotating the key that signs mails', () => {
     await test.deps.mails.drain()
     const mails = sink.received.filter(({ to }) => to.includes(ADMIN))
     expect(mails.map(({ email }) => email.subject)).toEqual([
-      'A new key of Letterlend was made: Key that signs mails (DKIM)',
+      'A new key of Letterlend was made: Key that signs e-mails (DKIM)',
     ])
     const acts = JSON.stringify(await ormOf(test).select().from(audit_log))
     const boss = await createUser(ormOf(test), { role_id: ROLE_ID.admin })

@@ -70,7 +70,7 @@ it('says of each key where it lies, since when, what rotating breaks, and how', 
   const metrics = await item('Token of whoever watches the server')
   expect(metrics.getByText('Not set')).toBeVisible()
   expect(metrics.getByText('METRICS_TOKEN')).toBeVisible()
-  const dkim = await item('Key that signs mails (DKIM)')
+  const dkim = await item('Key that signs e-mails (DKIM)')
   expect(dkim.getByText(/waits for its entry in the name server/)).toBeVisible()
   expect(dkim.queryByText('Before this was noted')).toBeNull()
   expect(screen.queryByRole('button')).toBeNull()

@@ -62,6 +62,7 @@ describe('the second step of a login', () => {
     await renderInApp(<SecondStepDialog token="half" onDone={vi.fn()} />)
     await press('Log in')
     expect(screen.getByLabelText('Code from the app')).toHaveAttribute('aria-invalid', 'true')
+    expect(screen.getByText('Enter the code.')).toBeVisible()
     expect(sent('POST /secondFactors/logIn')).toEqual([])
     await press('Without the app: use one of the ten codes')
     expect(screen.getByLabelText('Code that works once')).toHaveFocus()
@@ -128,6 +129,7 @@ describe('a fresh proof', () => {
     await waitFor(() =>
       expect(screen.getByLabelText('Code from the app')).toHaveAttribute('aria-invalid', 'true'),
     )
+    expect(screen.getByText(/wrong, too old or was used already/)).toBeVisible()
     expect(screen.getByLabelText('Code from the app')).toHaveValue('000000')
     expect(onDone).not.toHaveBeenCalled()
     await press('Close')
