@@ -44,6 +44,11 @@ export class SecondStepScreens {
   button(key: string): Locator {
     return this.page.getByRole('button', { name: this.t(`second-factors:${key}`), exact: true })
   }
+  /** Sends the code of a login; what waits behind the dialog may be called the same. */
+  get logIn(): Locator {
+    const name = this.t('second-factors:stepSubmit')
+    return this.dialog('stepTitle').getByRole('button', { name, exact: true })
+  }
   field(key: string): Locator {
     return this.page.getByLabel(this.t(`second-factors:${key}`), { exact: true })
   }
