@@ -130,14 +130,21 @@ it('refuses an embedded database that a running server holds', async () => {
 })
 
 it.each([
-  [[], 'Say list, grant, revoke, link or reset-second-factor.'],
-  [['everyone'], 'Say list, grant, revoke, link or reset-second-factor.'],
-  [['list', 'ada@example.org'], 'Say list, grant, revoke, link or reset-second-factor.'],
+  [[], 'Say list, grant, revoke, link, reset-second-factor, keys or rotate-key.'],
+  [['everyone'], 'Say list, grant, revoke, link, reset-second-factor, keys or rotate-key.'],
+  [
+    ['list', 'ada@example.org'],
+    'Say list, grant, revoke, link, reset-second-factor, keys or rotate-key.',
+  ],
   [['grant'], 'Name one address to grant.'],
   [['revoke', 'a@example.org', 'b@example.org'], 'Name one address to revoke.'],
   [['grant', 'a@example.org', '--role', 'king'], '--role is one of admin, moderator.'],
   [['revoke', 'a@example.org', '--role', 'admin'], '--role is for grant.'],
   [['grant', 'a@example.org', '--force'], '--force is for revoke.'],
+  [['rotate-key'], 'Name one key to rotate.'],
+  [['rotate-key', 'captcha', 'push'], 'Name one key to rotate.'],
+  [['rotate-key', 'everything'], 'No key is called everything: rotate-key rotates push, dkim,'],
+  [['list', '--yes'], '--yes, --at-once and --activate are for rotate-key.'],
   [['--wrong'], '--wrong'],
 ])('explains %j in words', async (args, words) => {
   const { code, stderr } = await run(args)
@@ -186,4 +193,48 @@ it('resets the second factor of whoever has lost it, and leaves the mail to the 
   await after.close()
   expect([row?.second_factor_since, sessions, mails.length]).toEqual([null, [], 1])
   expect(acts.map(({ actor, verb }) => [actor, verb])).toEqual([['command', 'reset_second_factor']])
+})
+
+it('lists the keys, and rotates one that the server makes itself, for which somebody says yes', async () => {
+  const before = await openDatabase(readConfig(environment))
+  await createUser(before.orm, { email: 'boss@example.org', role_id: ROLE_ID.admin })
+  await before.close()
+  const asked = await run(['rotate-key', 'captcha'])
+  expect(asked).toMatchObject({ code: 1, stderr: 'Nothing was changed: say --yes to rotate it.\n' })
+  expect(asked.stdout).toContain('for the 10 minutes that they last')
+  expect((await run(['keys'])).stdout).toMatch(/captcha +not set; database/)
+  const { code, stdout } = await run(['rotate-key', 'captcha', '--yes'])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Running processes know it already.')])
+  const secrets = { METRICS_TOKEN: 'a-token-for-prometheus', SMTP_URL: 'smtp://me:letters@mail' }
+  const listed = await run(['keys'], secrets)
+  expect(listed.stdout).toMatch(/captcha +set, since \d{4}-\d\d-\d\d, the one before until/)
+  expect(listed.stdout).toMatch(/metrics +set; METRICS_TOKEN/)
+  for (const secret of ['a-token-for-prometheus', 'letters']) {
+    expect(listed.stdout).not.toContain(secret)
+  }
+  const steps = await run(['rotate-key', 'metrics'])
+  expect([steps.code, steps.stdout]).toEqual([0, expect.stringContaining('METRICS_TOKEN=NEW,OLD')])
+  expect(await run(['rotate-key', 'dkim', '--yes'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('npm run dkim-key'),
+  })
+  expect((await run(['rotate-key', 'captcha', '--yes', '--activate'])).code).toBe(1)
+  const after = await openDatabase(readConfig(environment))
+  const acts = await after.orm.select().from(audit_log).where(eq(audit_log.subject, 'key'))
+  const mails = await after.orm
+    .select()
+    .from(queued_mails)
+    .where(eq(queued_mails.recipient, 'boss@example.org'))
+  await after.close()
+  expect(acts.map(({ actor, verb, label }) => [actor, verb, label])).toEqual([
+    ['command', 'rotate', 'captcha'],
+  ])
+  expect(mails).toHaveLength(1)
+})
+
+it('leaves a pair of keys in the settings as it is, and says what to do', async () => {
+  const pair = { VAPID_PUBLIC_KEY: 'p'.repeat(87), VAPID_PRIVATE_KEY: 's'.repeat(43) }
+  const { code, stdout } = await run(['rotate-key', 'push', '--yes'], pair)
+  expect([code, stdout]).toEqual([0, expect.stringContaining('web-push generate-vapid-keys')])
+  expect(stdout).not.toContain('sss')
 })

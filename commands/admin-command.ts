@@ -1,6 +1,17 @@
+import { createInterface } from 'node:readline/promises'
 import { FEATURES } from '#app/server/app.ts'
 import { hasPublishedPassword } from '#app/server/demo/published-accounts.ts'
 import { explain } from '#app/server/failures.ts'
+import {
+  isKeyId,
+  KeyRefusedError,
+  keyLines,
+  ROTATED_KEYS,
+  type RotateCommand,
+  rotateLines,
+  stepsInstead,
+  whatBreaks,
+} from '#features/keys/server/door.ts'
 import {
   grantTo,
   linkLines,
@@ -28,8 +39,10 @@ const HELP = `Usage: npm run admin -- list
        npm run admin -- revoke EMAIL [--task TASK ...] [--force]
        npm run admin -- link
        npm run admin -- reset-second-factor EMAIL
+       npm run admin -- keys
+       npm run admin -- rotate-key NAME [--yes] [--at-once | --activate]
 
-Says who does what for the community, and changes it. A task is given to an account with a
+Says who does what for the community, and changes it; lists the keys and rotates them. A task is given to an account with a
 confirmed address, whose owner is told by mail, and counts at once, as does its end.
 
   list               who has which tasks
@@ -42,24 +55,32 @@ confirmed address, whose owner is told by mail, and counts at once, as does its 
                      to set up another one
   link               prints a link by which the address of ADMIN_EMAIL gets a password and
                      administers, where nobody does yet and no mail reaches it
+  keys               which keys and secrets there are, where and since when; never their values
+  rotate-key NAME    puts another one in its place, where the server makes it itself, tells those who
+                     administer by mail, and asks before; of all others it says what to do. Beside
+                     running servers, which notice it by themselves
 
 Options
   --role <role>      of grant: admin (who has every task; the default) or moderator (moderation and map)
   --task <task>      moderation, shipping, treasury, map, texts or administration; several are
                      named one by one
   --force            of revoke: also the only admin
+  --yes              of rotate-key: does not ask
+  --at-once          of rotate-key: also ends what was made with the key before
+  --activate         of rotate-key dkim: signs with the next key without looking for its entry
   --help             this text
 
 The database is the server's own: DATABASE_URL, or DATA_DIR while the server is stopped.
 
 Exit code: 0 done, 1 refused, 2 nothing could be done.
-See docs/operation.md.
+See docs/operation.md and docs/keys.md.
 `
 
 const EXIT = { done: 0, refused: 1, failed: 2 } as const
 
 type Command =
-  | { name: 'help' | 'list' | 'link' }
+  | { name: 'help' | 'list' | 'link' | 'keys' }
+  | { name: 'rotate-key'; key: RotateCommand; yes: boolean }
   | { name: 'reset-second-factor'; email: string }
   | { name: 'grant'; email: string; tasks: Task[] }
   | { name: 'revoke'; email: string; tasks: Task[] | 'all'; force: boolean }
@@ -80,11 +101,21 @@ function tasksOfRole(name: string): Task[] {
   return tasksOf({ role_id: ROLE_ID[role], tasks: [] })
 }
 
+function readKeyId(name: string): RotateCommand['id'] {
+  if (isKeyId(name)) return name
+  throw new UsageError(
+    `No key is called ${name}: rotate-key rotates ${ROTATED_KEYS.join(', ')}; keys names all.`,
+  )
+}
+
 function readArguments(args: string[]): Command {
   const { values, positionals } = readCommandLine(args, {
     role: { type: 'string' },
     task: { type: 'string', multiple: true },
     force: { type: 'boolean' },
+    yes: { type: 'boolean' },
+    'at-once': { type: 'boolean' },
+    activate: { type: 'boolean' },
     help: { type: 'boolean', short: 'h', default: false },
   })
   if (values.help) return { name: 'help' }
@@ -94,9 +125,17 @@ function readArguments(args: string[]): Command {
     throw new UsageError('--task is for grant and revoke.')
   if (values.force !== undefined && name !== 'revoke')
     throw new UsageError('--force is for revoke.')
-  if ((name === 'list' || name === 'link') && email === undefined) return { name }
+  const { yes = false, 'at-once': atOnce = false, activate = false } = values
+  if (name !== 'rotate-key' && (yes || atOnce || activate))
+    throw new UsageError('--yes, --at-once and --activate are for rotate-key.')
+  if ((name === 'list' || name === 'link' || name === 'keys') && email === undefined)
+    return { name }
+  if (name === 'rotate-key') {
+    if (!email || more.length > 0) throw new UsageError('Name one key to rotate.')
+    return { name, key: { id: readKeyId(email), atOnce, activate }, yes }
+  }
   if (name !== 'grant' && name !== 'revoke' && name !== 'reset-second-factor')
-    throw new UsageError('Say list, grant, revoke, link or reset-second-factor.')
+    throw new UsageError('Say list, grant, revoke, link, reset-second-factor, keys or rotate-key.')
   if (!email || more.length > 0) throw new UsageError(`Name one address to ${name}.`)
   if (name === 'reset-second-factor') return { name, email }
   const tasks = values.task && readTasks(values.task)
@@ -146,8 +185,29 @@ async function refusePublished({ orm }: Database, { production }: Config, email:
   }
 }
 
+/** Whoever sits there says yes; where nobody does, `--yes` does. */
+async function confirmRotation({ key, yes }: { key: RotateCommand; yes: boolean }): Promise<void> {
+  if (yes) return
+  const { stdin, stdout } = process
+  stdout.write(`  ${whatBreaks(key.id)}\n`)
+  if (!stdin.isTTY) throw new KeyRefusedError('Nothing was changed: say --yes to rotate it.')
+  const reader = createInterface({ input: stdin, output: stdout })
+  try {
+    const answer = await reader.question(`  Rotate ${key.id}? Type yes: `)
+    if (answer.trim().toLowerCase() !== 'yes') throw new KeyRefusedError('Nothing was changed.')
+  } finally {
+    reader.close()
+  }
+}
+
 async function obey(command: Command, environment: NodeJS.ProcessEnv): Promise<string[]> {
   const config = readConfig(environment)
+  const keysDeps = { config, clock: () => new Date(), features: FEATURES }
+  if (command.name === 'rotate-key') {
+    const steps = stepsInstead(command.key, keysDeps)
+    if (steps) return steps
+    await confirmRotation(command)
+  }
   const database = await openDatabase(config)
   const { orm } = database
   try {
@@ -161,6 +221,13 @@ async function obey(command: Command, environment: NodeJS.ProcessEnv): Promise<s
     if (command.name === 'reset-second-factor') {
       const { email } = command
       return await withMails(database, config, (deps) => resetSecondFactorOf(database, deps, email))
+    }
+    if (command.name === 'keys') return await keyLines(orm, keysDeps)
+    if (command.name === 'rotate-key') {
+      const { key } = command
+      return await withMails(database, config, ({ mails }) =>
+        rotateLines(orm, { ...keysDeps, mails }, key),
+      )
     }
     if (command.name === 'link') return await linkLines(orm, { config }, new Date())
     return await listLines(orm)
@@ -184,7 +251,7 @@ export async function adminCommand(
     process.stdout.write(lines.map((line) => `  ${line}\n`).join(''))
     return EXIT.done
   } catch (error) {
-    const refused = error instanceof RefusedError
+    const refused = error instanceof RefusedError || error instanceof KeyRefusedError
     const text =
       error instanceof UsageError ? `${error.message}\n\n${HELP}` : explain(error, environment)
     process.stderr.write(`${refused ? error.message : text}\n`)

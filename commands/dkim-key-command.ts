@@ -1,9 +1,8 @@
-import { generateKeyPair } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { readConfig } from '#platform/server/config.ts'
 import { dkimEntry, readDkim } from '#platform/server/mail/dkim.ts'
+import { newDkimKey } from '#platform/server/mail/dkim-keys.ts'
 import { readCommandLine, UsageError } from './command-line.ts'
 
 const HELP = `Usage: npm run dkim-key -- <file>
@@ -11,9 +10,6 @@ const HELP = `Usage: npm run dkim-key -- <file>
 Makes a key with which mails are signed (DKIM), in a file that only its owner may read, and says
 what has to stand in the name server and in the settings. A file that is there is left as it is.
 `
-
-/** Name servers hold no longer keys in one text, and all receivers take these. */
-const BITS = 2048
 
 /** @returns the exit code: 0 it is made, 1 it could not be written, 2 it was called wrongly */
 export async function dkimKeyCommand(
@@ -31,12 +27,7 @@ export async function dkimKeyCommand(
     if (!file || more.length > 0) throw new UsageError('Name one file for the key.')
     const keyFile = resolve(file)
     const config = readConfig({ ...environment, DKIM_KEY: keyFile })
-    const { privateKey } = await promisify(generateKeyPair)('rsa', {
-      modulusLength: BITS,
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    })
-    await writeFile(keyFile, privateKey, { mode: 0o600, flag: 'wx' })
+    await writeFile(keyFile, await newDkimKey(), { mode: 0o600, flag: 'wx' })
     const dkim = readDkim(config)
     if (!dkim) throw new Error('The key could not be read again.')
     const { name, text } = dkimEntry(dkim)

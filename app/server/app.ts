@@ -23,6 +23,7 @@ import { letterboxImports } from '#features/imports/server/door.ts'
 import { staffInboxes } from '#features/inboxes/server/door.ts'
 import { invitations } from '#features/invitations/server/door.ts'
 import { items, STICKERS_FOLDER } from '#features/items/server/door.ts'
+import { keys } from '#features/keys/server/door.ts'
 import { legal } from '#features/legal/server/door.ts'
 import { LetterboxFeed, letterboxes } from '#features/letterboxes/server/door.ts'
 import { loans } from '#features/loans/server/door.ts'
@@ -80,6 +81,7 @@ import { createCaptcha } from '#platform/server/identity/captcha/captcha.ts'
 import { identity } from '#platform/server/identity/identity.ts'
 import { inboundMail } from '#platform/server/inbound-mail/inbound-mail.ts'
 import { background } from '#platform/server/jobs/background.ts'
+import { KeyWatch } from '#platform/server/keys/key-watch.ts'
 import { mail } from '#platform/server/mail/mail.ts'
 import { readMailsOf } from '#platform/server/mail/mail-template.ts'
 import { streetMap } from '#platform/server/street-map/street-map.feature.ts'
@@ -131,6 +133,7 @@ export const FEATURES: readonly Feature[] = [
   overview,
   updates,
   backups,
+  keys,
   letterboxImports,
   reports,
   messageReports,
@@ -164,15 +167,17 @@ async function createDeps(app: FastifyInstance, parts: Given): Promise<Deps> {
   const { config, database, clock, settings } = parts
   const letterboxFeed = new LetterboxFeed(parts)
   const keptAnswers = new KeptAnswers(database)
-  const inStep = [letterboxFeed, settings, keptAnswers]
+  const keys = new KeyWatch(parts)
+  const inStep = [letterboxFeed, settings, keptAnswers, keys]
   app.addHook('onClose', () => Promise.all(inStep.map((each) => each.stop())))
   await Promise.all(inStep.map((each) => each.start()))
   return {
     ...parts,
-    captcha: createCaptcha(database.orm, config, clock),
+    captcha: createCaptcha({ database, config, clock, keys }),
+    keys,
     letterboxFeed,
     keptAnswers,
-    pushes: new PushQueue(parts, readMailsOf(FEATURES)),
+    pushes: new PushQueue({ ...parts, keys }, readMailsOf(FEATURES)),
     metrics: new Registry(),
     features: FEATURES,
   }

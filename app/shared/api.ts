@@ -17,6 +17,7 @@ import type { letterboxImportsApi } from '#features/imports/contract.ts'
 import type { invitationsApi } from '#features/invitations/contract.ts'
 import type { adminItemsApi } from '#features/items/contract.admin.ts'
 import type { itemsApi } from '#features/items/contract.ts'
+import type { keysApi } from '#features/keys/contract.ts'
 import type { legalApi } from '#features/legal/contract.ts'
 import type { adminLetterboxesApi } from '#features/letterboxes/contract.admin.ts'
 import type { letterboxExportApi } from '#features/letterboxes/contract.export.ts'
@@ -93,6 +94,7 @@ type Tables =
   | typeof letterboxItemsApi
   | typeof updatesApi
   | typeof backupsApi
+  | typeof keysApi
   | typeof upkeepApi
   | typeof letterboxesApi
   | typeof loansApi

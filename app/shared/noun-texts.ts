@@ -17,6 +17,7 @@ declare module '#platform/shared/texts.ts' {
     inboxes: typeof import('#features/inboxes/texts/en.json')
     invitations: typeof import('#features/invitations/texts/en.json')
     items: typeof import('#features/items/texts/en.json')
+    keys: typeof import('#features/keys/texts/en.json')
     legal: typeof import('#features/legal/texts/en.json')
     letterboxes: typeof import('#features/letterboxes/texts/en.json')
     loans: typeof import('#features/loans/texts/en.json')

@@ -1,20 +1,9 @@
-import { resolveTxt } from 'node:dns/promises'
 import type { Config } from '#platform/server/config.ts'
-import { dkimEntry, domainOf, readDkim } from '#platform/server/mail/dkim.ts'
+import { clientsOf } from '#platform/server/db/servers.ts'
+import { type Dkim, dkimEntry, domainOf, readDkim } from '#platform/server/mail/dkim.ts'
+import { DKIM_ROW, signingBy } from '#platform/server/mail/dkim-keys.ts'
+import { findEntry, type LookUp, textsOfName } from '#platform/server/mail/name-server.ts'
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
-
-/** Texts of a name; empty where there are none. Rejects where no name server answers. */
-type LookUp = (name: string) => Promise<string[]>
-
-async function textsOf(name: string): Promise<string[]> {
-  try {
-    // A long text comes in parts, which belong together.
-    return (await resolveTxt(name)).map((parts) => parts.join(''))
-  } catch (error) {
-    if (['ENOTFOUND', 'ENODATA'].includes(codeOf(error))) return []
-    throw error
-  }
-}
 
 /** Which servers may send for the domain (RFC 7208). */
 async function checkSpf(domain: string, lookUp: LookUp): Promise<Finding> {
@@ -35,19 +24,47 @@ async function checkSpf(domain: string, lookUp: LookUp): Promise<Finding> {
     : ok(`${domain} says who sends for it (SPF)`)
 }
 
+const CONNECT_MS = 5_000
+
+/**
+ * The key in use, which a rotation may have put in the place of the file of the settings. Read without opening the database
+ * as the server does, which would change its tables; an embedded one belongs to the server that runs.
+ */
+async function keyInUse({ databaseUrl }: Config, file: Dkim): Promise<Dkim> {
+  if (!databaseUrl) return file
+  const { Client, settings } = clientsOf(databaseUrl)
+  const client = new Client({
+    ...settings,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CONNECT_MS,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const text = 'SELECT value FROM community_settings WHERE key = $1'
+    const { rows } = await client.query<{ value: unknown }>(text, [DKIM_ROW])
+    return signingBy(file, rows[0]?.value)
+  } catch {
+    // What is wrong with the database another check says; before the first start it has no tables.
+    return file
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /** Whether the key with which mails are signed is the one that receivers find (RFC 6376). */
 async function checkDkim(config: Config, lookUp: LookUp): Promise<Finding> {
-  const dkim = readDkim(config)
-  if (!dkim) {
+  const file = readDkim(config)
+  if (!file) {
     return warning(
       'mails are not signed here (DKIM_KEY): does the mail server sign them? A mail that arrived says dkim=pass in its source',
     )
   }
+  const dkim = await keyInUse(config, file)
   const { name, text } = dkimEntry(dkim)
-  const published = (await lookUp(name)).map((entry) => entry.replace(/\s/g, ''))
-  const key = text.slice(text.indexOf('p='))
-  if (published.length === 0) return wrong(`no key is found at ${name}: add a TXT entry "${text}"`)
-  return published.some((entry) => entry.includes(key))
+  const entry = await findEntry(dkim, lookUp)
+  if (entry === 'missing') return wrong(`no key is found at ${name}: add a TXT entry "${text}"`)
+  return entry === 'published'
     ? ok(`mails are signed, and receivers find the key at ${name}`)
     : wrong(`another key stands at ${name}: mails fail. Its TXT entry has to be "${text}"`)
 }
@@ -71,7 +88,10 @@ async function checkDmarc(domain: string, lookUp: LookUp): Promise<Finding> {
  * Looks at what the name server says of the domain that mails come from, and at the key with which they are signed.
  * Without it mails end among the spam.
  */
-export async function checkSender(config: Config, lookUp: LookUp = textsOf): Promise<Finding[]> {
+export async function checkSender(
+  config: Config,
+  lookUp: LookUp = textsOfName,
+): Promise<Finding[]> {
   const { smtpUrl, mailFrom } = config
   const domain = domainOf(mailFrom)
   // Nothing is sent, or to this machine alone.

@@ -41,6 +41,9 @@ const SCREENS: Screen[] = [
   shownAt('admin-ideas', 'admin', '/admin/orders/ideas', ({ page, t }) =>
     page.getByRole('heading', { name: t('admin-orders:ideas.title') }),
   ),
+  shownAt('admin-keys', 'admin', '/admin/keys', ({ page, t }) =>
+    page.getByRole('heading', { name: t('admin-keys:groups.command') }),
+  ),
   shownAt('admin-items', 'admin', '/admin/items', ({ page, t }) =>
     page.getByRole('heading', { level: 1, name: t('admin:screens.items') }),
   ),

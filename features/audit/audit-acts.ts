@@ -17,6 +17,7 @@ export const AUDIT_SUBJECTS = [
   'yearly_report',
   'letter_batch',
   'backup',
+  'key',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 
@@ -72,6 +73,8 @@ export const AUDIT_VERBS = [
   'decline',
   'ask',
   'fail',
+  'rotate',
+  'prepare',
 ] as const
 export type AuditVerb = (typeof AUDIT_VERBS)[number]
 

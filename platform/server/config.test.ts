@@ -223,6 +223,24 @@ it('wants all keys of Stripe or none, and repeats no secret', () => {
   }
 })
 
+it('takes two values of what somebody else holds as well, and no more', () => {
+  const METRICS_TOKEN = 'the-new-token-here, the-old-token-here'
+  expect(readConfig({ METRICS_TOKEN }).metricsTokens).toEqual([
+    'the-new-token-here',
+    'the-old-token-here',
+  ])
+  expect(readConfig({}).metricsTokens).toEqual([])
+  for (const wrong of [
+    'the-new-token-here,short',
+    'the-new-token-here,',
+    `${METRICS_TOKEN},and-another-token`,
+  ]) {
+    expect(() => readConfig({ METRICS_TOKEN: wrong })).toThrow(
+      /METRICS_TOKEN=\*\*\* cannot be used/,
+    )
+  }
+})
+
 it('takes a sender with or without a name', () => {
   for (const MAIL_FROM of [
     'hello@lend.example',
@@ -245,7 +263,7 @@ it('wants all of PayPal or nothing, and speaks to PayPal itself unless it is tol
   expect(readConfig({ ...keys, PAYPAL_API_BASE }).paypal).toEqual({
     clientId: 'client',
     clientSecret: 'secret',
-    webhookId: 'WH-1',
+    webhookIds: ['WH-1'],
     apiBase: 'https://api-m.sandbox.paypal.com',
   })
   for (const name of Object.keys(keys)) {

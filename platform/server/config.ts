@@ -20,6 +20,7 @@ import {
   originSchema,
   portSchema,
   processesSchema,
+  rotatingSchema,
   serverUrl,
   type TrustProxy,
   trustProxySchema,
@@ -55,7 +56,7 @@ const environmentSchema = z.object({
   LOG_ADDRESSES: onOff('off'),
   HSTS_SUBDOMAINS: onOff('off'),
   TRUST_PROXY: trustProxySchema.default(false),
-  METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_TOKEN: rotatingSchema(z.string().min(16)).optional(),
   GEOCODER: z.enum(['offline', 'photon', 'nominatim', 'swisstopo']).default('offline'),
   GEOCODER_URL: webUrl,
   MAP_LAYERS: z.enum(['online', 'offline']).default('online'),
@@ -88,7 +89,9 @@ const environmentSchema = z.object({
     .string()
     .startsWith('pk_', 'must be a key for pages, pk_...')
     .optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must be a secret, whsec_...').optional(),
+  STRIPE_WEBHOOK_SECRET: rotatingSchema(
+    z.string().startsWith('whsec_', 'must be a secret, whsec_...'),
+  ).optional(),
   STRIPE_API_BASE: webUrl,
   // As long as a QR-bill takes them.
   INVOICE_NAME: z.string().max(70).optional(),
@@ -109,7 +112,7 @@ const environmentSchema = z.object({
     .optional(),
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
-  PAYPAL_WEBHOOK_ID: z.string().optional(),
+  PAYPAL_WEBHOOK_ID: rotatingSchema(z.string().min(1)).optional(),
   PAYPAL_API_BASE: webUrl,
   OIDC_PROVIDERS: z.string().optional(),
   ...pushEnvironment,
@@ -179,8 +182,8 @@ export interface Config {
   hstsSubdomains: boolean
   /** As the framework wants it: whom to believe about X-Forwarded-For. */
   trustProxy: TrustProxy
-  /** What Prometheus shows, wherever it asks from. */
-  metricsToken: string | undefined
+  /** What Prometheus shows, wherever it asks from: none, one, or two while it is rotated. */
+  metricsTokens: readonly string[]
   geocoder: 'offline' | 'photon' | 'nominatim' | 'swisstopo'
   geocoderUrl: string | undefined
   mapLayers: 'online' | 'offline'
@@ -206,7 +209,8 @@ export interface Config {
     | {
         secretKey: string
         publishableKey: string
-        webhookSecret: string
+        /** Two while it is rotated. */
+        webhookSecrets: readonly string[]
         /** Of a test server; Stripe's own where undefined. */
         apiBase: string | undefined
       }
@@ -224,8 +228,8 @@ export interface Config {
 export interface PayPalConfig {
   clientId: string
   clientSecret: string
-  /** Of the webhook that was set up at PayPal: what it tells is verified for this one alone. */
-  webhookId: string
+  /** Of the webhook that was set up at PayPal, two while it is rotated: what it tells is verified for these alone. */
+  webhookIds: readonly string[]
   /** PayPal itself, its sandbox or a test server; no trailing slash. */
   apiBase: string
 }
@@ -246,30 +250,30 @@ export function hasPasswordsInTheClear({ publicUrl }: Pick<Config, 'publicUrl'>)
 
 /** All three keys of Stripe, or none: with some of them payments would begin and never be settled. */
 function stripeOf(env: z.infer<typeof environmentSchema>): Config['stripe'] {
-  const keys = [env.STRIPE_SECRET_KEY, env.STRIPE_PUBLISHABLE_KEY, env.STRIPE_WEBHOOK_SECRET]
-  const [secretKey, publishableKey, webhookSecret] = keys
-  if (keys.every((key) => key === undefined)) return undefined
-  if (!secretKey || !publishableKey || !webhookSecret) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
+  const webhookSecrets = env.STRIPE_WEBHOOK_SECRET
+  if (!secretKey && !publishableKey && !webhookSecrets) return undefined
+  if (!secretKey || !publishableKey || !webhookSecrets) {
     throw new ConfigError(
       'Stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET: set all three, or none.',
     )
   }
-  return { secretKey, publishableKey, webhookSecret, apiBase: env.STRIPE_API_BASE }
+  return { secretKey, publishableKey, webhookSecrets, apiBase: env.STRIPE_API_BASE }
 }
 
 /** All of PayPal, or nothing, as with Stripe. */
 function paypalOf(env: z.infer<typeof environmentSchema>): PayPalConfig | undefined {
   const clientId = env.PAYPAL_CLIENT_ID
   const clientSecret = env.PAYPAL_CLIENT_SECRET
-  const webhookId = env.PAYPAL_WEBHOOK_ID
-  if (!clientId && !clientSecret && !webhookId) return undefined
-  if (!clientId || !clientSecret || !webhookId) {
+  const webhookIds = env.PAYPAL_WEBHOOK_ID
+  if (!clientId && !clientSecret && !webhookIds) return undefined
+  if (!clientId || !clientSecret || !webhookIds) {
     throw new ConfigError(
       'PayPal needs PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID: set all three, or none.',
     )
   }
   const apiBase = (env.PAYPAL_API_BASE ?? PAYPAL).replace(/\/+$/, '')
-  return { clientId, clientSecret, webhookId, apiBase }
+  return { clientId, clientSecret, webhookIds, apiBase }
 }
 
 /** All of a seller, or nothing: half an invoice is none. */
@@ -385,7 +389,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logAddresses: env.LOG_ADDRESSES,
     hstsSubdomains: env.HSTS_SUBDOMAINS,
     trustProxy: env.TRUST_PROXY,
-    metricsToken: env.METRICS_TOKEN,
+    metricsTokens: env.METRICS_TOKEN ?? [],
     geocoder: env.GEOCODER,
     geocoderUrl: env.GEOCODER_URL,
     mapLayers: env.MAP_LAYERS,

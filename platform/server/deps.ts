@@ -10,6 +10,7 @@ import type { KeptAnswers } from './http/kept-answers.ts'
 import type { LoadLimits } from './http/watching/load.ts'
 import type { Captcha } from './identity/captcha/captcha.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
+import type { KeyWatch } from './keys/key-watch.ts'
 import type { MailQueue } from './mail/mail.queue.ts'
 import type { Siblings } from './processes/siblings.ts'
 import type { StreetMap } from './street-map/street-map.ts'
@@ -39,6 +40,8 @@ export interface Given {
 /** Everything that the features work with; the only wiring there is. */
 export interface Deps extends Given {
   captcha: Captcha
+  /** The keys that are kept in memory. */
+  keys: KeyWatch
   /** Keeps this process's map in step with the database. */
   letterboxFeed: LetterboxFeed
   /** Answers that are the same for everybody. */

@@ -7,6 +7,7 @@ import type { UserRow } from './identity/tables.ts'
 import type { TakesReplies } from './inbound-mail/replies.ts'
 import type { BackgroundWork } from './jobs/background.ts'
 import type { JobKind, Running } from './jobs/job-queue.ts'
+import type { HeldKey } from './keys/held-keys.ts'
 import type { MailTemplate } from './mail/mail-template.ts'
 import type { MailingKind } from './mail/mailings.ts'
 import type { Answered, Asked } from './questions.ts'
@@ -115,6 +116,8 @@ export interface Feature {
   cleanUp?(db: Db, now: Date): Promise<void>
   background?: readonly BackgroundTask[]
   jobs?: readonly FeatureJob[]
+  /** Keys and secrets that it makes itself and can rotate: the table of `features/keys` says what that breaks. */
+  keys?: readonly HeldKey[]
   /** What it does with replies to its mails; one noun has such. */
   replies?: TakesReplies
 }

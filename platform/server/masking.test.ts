@@ -62,6 +62,11 @@ describe('a mask', () => {
     expect(mask('/usr/bin me@mail.example')).toBe('/usr/bin me@mail.example')
   })
 
+  it('hides each of two values that are taken while one is rotated', () => {
+    const both = maskOf(secretsOf({ METRICS_TOKEN: 'the-new-token-here, the-old-token-here' }))
+    expect(both('the-old-token-here the-new-token-here')).toBe('*** ***')
+  })
+
   it('hides no role, database or host that the password happens to be', () => {
     expect(secretsOf({ DATABASE_URL: 'postgres://lend:lend@db.example/lend' })).toEqual([])
   })

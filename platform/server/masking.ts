@@ -65,7 +65,10 @@ function passwordsOf(address: string): string[] {
 export function secretsOf(environment: Environment): string[] {
   const secrets = Object.entries(environment).flatMap(([name, value]) => {
     if (!value) return []
-    if (SECRETS.includes(name) || OWN_SECRETS.test(name)) return [value]
+    // Two with a comma between while they are rotated: either may stand alone in a message.
+    if (SECRETS.includes(name) || OWN_SECRETS.test(name)) {
+      return [value, ...value.split(',').map((each) => each.trim())]
+    }
     return ADDRESSES.test(name) ? passwordsOf(value) : []
   })
   return [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST)

@@ -32,6 +32,18 @@ function urlSchema(protocols: string[], needsHost: boolean) {
   })
 }
 
+/**
+ * A secret that somebody else holds as well: one value, or while it is rotated the new and the old one with a comma
+ * between, both of which are taken.
+ */
+export const rotatingSchema = (one: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((each) => each.trim()))
+    .pipe(
+      z.array(one).min(1).max(2, 'must be one value, or the new and the old with a comma between'),
+    )
+
 export const optionalUrl = (protocols: string[]) => urlSchema(protocols, false).optional()
 
 /** Of a server by its name: `smtp://mail.example.org`. */

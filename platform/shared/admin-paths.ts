@@ -23,6 +23,7 @@ export const ADMIN_SCREENS = [
   'legal',
   'settings',
   'backups',
+  'keys',
   'audit',
 ] as const
 export type AdminScreen = (typeof ADMIN_SCREENS)[number]
@@ -46,6 +47,7 @@ export const CALL_OF_SCREEN: Record<AdminScreen, BackOfficeCall> = {
   legal: 'GET /admin/legal',
   settings: 'GET /admin/settings',
   backups: 'GET /admin/backups',
+  keys: 'GET /admin/keys',
   audit: 'GET /admin/audit',
 }
 

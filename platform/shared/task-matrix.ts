@@ -154,6 +154,7 @@ export const TASKS_OF_CALL = {
   'POST /admin/backups/make': [],
   'POST /admin/backups/link': [],
   'POST /admin/backups/remove': [],
+  'GET /admin/keys': [],
 } as const satisfies Record<`${'GET' | 'POST'} /admin/${string}`, readonly Task[]>
 
 /** The same for what several tasks look at together, and not each of them sees whole. */

@@ -90,7 +90,7 @@ describe.each(['http', 'https'])('over %s', (scheme) => {
       config: {
         publicUrl: `${scheme}://lend.example`,
         trustProxy: true,
-        metricsToken: METRICS_TOKEN,
+        metricsTokens: [METRICS_TOKEN],
       },
       deps: { webFolder: web },
     })

@@ -6,13 +6,13 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts'
 const STRIPE = {
   secretKey: 'sk_test_never_told',
   publishableKey: 'pk_test_for_pages',
-  webhookSecret: 'whsec_never_told',
+  webhookSecrets: ['whsec_never_told'],
   apiBase: undefined,
 }
 const PAYPAL = {
   clientId: 'client-for-pages',
   clientSecret: 'never-told-to-pages',
-  webhookId: 'webhook-never-told',
+  webhookIds: ['webhook-never-told'],
   apiBase: 'http://127.0.0.1:1',
 }
 

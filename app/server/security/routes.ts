@@ -510,6 +510,7 @@ export const ROUTES: Route[] = [
   route('GET /admin/legal/template', '404 404 404 200', undefined, '?page=imprint&country=CH'),
   route('POST /admin/legal/publish', '404 404 404 200', () => ({ page: 'imprint', country: 'CH', version: 0, texts: { de: 'Wir', en: 'We', fr: 'Nous' }, asks_consent: false })),
   route('GET /admin/updates', '404 404 404 200'),
+  route('GET /admin/keys', '404 404 404 200'),
   route('GET /admin/backups', '404 404 404 200'),
   route('POST /admin/backups/make', '404 404 404 200'),
   route('POST /admin/backups/link', '404 404 404 404', () => ({ name: NO_BACKUP })),

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 
 export interface MailSink {
   url: string
-  received: { to: string[]; email: Email }[]
+  received: { to: string[]; email: Email; source: Buffer }[]
   /** Who sent them by the envelope. */
   senders: string[]
   /** Who sent the last one to somebody. */
@@ -45,9 +45,11 @@ export async function startMailSink(port = 0): Promise<MailSink> {
           callback(Object.assign(new Error('Try again later'), { responseCode: 421 }))
           return
         }
-        PostalMime.parse(Buffer.concat(chunks)).then((email) => {
+        const source = Buffer.concat(chunks)
+        PostalMime.parse(source).then((email) => {
           sink.senders.push(session.envelope.mailFrom ? session.envelope.mailFrom.address : '')
-          sink.received.push({ to: session.envelope.rcptTo.map(({ address }) => address), email })
+          const to = session.envelope.rcptTo.map(({ address }) => address)
+          sink.received.push({ to, email, source })
           callback()
         }, callback)
       })

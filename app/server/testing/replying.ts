@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { messages } from '#features/transactions/tables.ts'
 import type { InboundConfig } from '#platform/server/inbound.config.ts'
-import { inboundKey, replyAddress } from '#platform/server/mail/signed-addresses.ts'
+import { storedKey } from '#platform/server/keys/stored-keys.ts'
+import { INBOUND_KEY, replyAddress } from '#platform/server/mail/signed-addresses.ts'
 import { loansOf } from './loans.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -26,7 +27,9 @@ export async function replierAt(test: TestApp) {
   })
   const { orm } = test.deps.database
   const ask = { about: transaction.id, person: owner.id }
-  const to = replyAddress(await inboundKey(orm), INBOUND_ADDRESS, ask, test.deps.clock())
+  const now = test.deps.clock()
+  const { current } = await storedKey(orm, INBOUND_KEY, now)
+  const to = replyAddress(current, INBOUND_ADDRESS, ask, now)
   return {
     from: owner.email,
     to,

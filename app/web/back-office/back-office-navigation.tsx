@@ -28,6 +28,7 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
   legal: 'paragraph',
   settings: 'cog',
   backups: 'archive',
+  keys: 'lock',
   audit: 'history',
 }
 

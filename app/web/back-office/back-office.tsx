@@ -47,6 +47,9 @@ const FeedbackInboxScreen = lazy(() =>
 const ImportsScreen = lazy(() =>
   import('#features/imports/web/imports-screen.tsx').then((m) => ({ default: m.ImportsScreen })),
 )
+const KeysScreen = lazy(() =>
+  import('#features/keys/web/keys-screen.tsx').then((m) => ({ default: m.KeysScreen })),
+)
 const MessagesScreen = lazy(() =>
   import('#features/message-reports/web/messages-screen.tsx').then((m) => ({
     default: m.MessagesScreen,
@@ -118,6 +121,7 @@ const SCREENS: Record<AdminScreen, ComponentType> = {
   legal: AdminLegalScreen,
   settings: SettingsScreen,
   backups: BackupsScreen,
+  keys: KeysScreen,
   audit: AuditScreen,
 }
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
+import { heldSecrets } from '#platform/server/keys/held-keys.ts'
 import { calendar_feeds } from '../tables.ts'
 import { prepareChangeNotices } from './loan-change-notice.ts'
 import { haveConversation } from './loans.closing.ts'
@@ -19,6 +20,7 @@ export const loans: Feature = {
   routes: addLoanRoutes,
   background: [loanUpkeep],
   mails: [loanChanged, loanReminder],
+  keys: [heldSecrets('calendar-feeds', { table: calendar_feeds })],
   personalData: [
     {
       table: calendar_feeds,

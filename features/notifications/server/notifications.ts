@@ -1,10 +1,13 @@
 import { eq, lt } from 'drizzle-orm'
 import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { heldStoredKey } from '#platform/server/keys/held-keys.ts'
+import { forgetOldKeys } from '#platform/server/keys/stored-keys.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { notices, push_subscriptions } from '../tables.ts'
 import { frequencyOf } from './delivery/frequencies.ts'
 import { isMailingTopic, wantsMailsOf } from './delivery/mailing-topics.ts'
+import { VAPID_KEYS } from './delivery/push-keys.ts'
 import { gatherDigests, reviseDigest } from './digests.gathering.ts'
 import { digest } from './mails/digest.ts'
 import { addNotificationRoutes } from './notifications.routes.ts'
@@ -57,7 +60,9 @@ export const notifications: Feature = {
   notExported: {
     notices: 'copies of messages and reminders that wait to be told, deleted within weeks',
   },
+  keys: [heldStoredKey('push', VAPID_KEYS)],
   async cleanUp(db, now) {
+    await forgetOldKeys(db, VAPID_KEYS, now)
     const before = new Date(now.getTime() - FORGET_NOTICES_AFTER_MS)
     await db.delete(notices).where(lt(notices.created_at, before))
   },

@@ -32,7 +32,7 @@ it.each(['/v1/oauth2/token', '/v2/checkout/orders/1'])(
         .setHeader('content-type', 'application/json')
         .end(JSON.stringify({ access_token: 'token', expires_in: 3600 }))
     })
-    const keys = { clientId: 'client', clientSecret: 'secret', webhookId: 'WH-1' }
+    const keys = { clientId: 'client', clientSecret: 'secret', webhookIds: ['WH-1'] }
     const client = createPayPalClient({ ...keys, apiBase })
     const call = client({ method: 'GET', path: '/v2/checkout/orders/1' }, z.object({}))
     await expect(call).rejects.toBeInstanceOf(ProviderUnreachableError)

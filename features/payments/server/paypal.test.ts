@@ -19,6 +19,8 @@ import { disputes, payments, refunds } from '../tables.ts'
 
 const CARD_WITH_BANK = 'tok_threeDSecure2Required'
 const webhookId = 'WH-1'
+/** Taken as well while it is rotated. */
+const oldWebhookId = 'WH-0'
 /** A call that broke off is made once more. */
 const EVERY_TRY = 2
 type Order = Awaited<ReturnType<typeof createOrder>>
@@ -45,7 +47,7 @@ beforeAll(async () => {
   paypal = await startPayPalServer({
     onCall: (step, phase) => (phase === 'received' ? onCall(step) : undefined),
   })
-  const keys = { clientId: 'client', clientSecret: 'secret', webhookId }
+  const keys = { clientId: 'client', clientSecret: 'secret', webhookIds: [webhookId, oldWebhookId] }
   test = await createTestApp({ config: { paypal: { ...keys, apiBase: paypal.url } } })
 })
 afterAll(async () => {
@@ -375,6 +377,14 @@ describe("PayPal's webhook", () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(400))
     expect(await statusOf(order)).toBe('pending_payment')
     await reconcile()
+    expect(await statusOf(order)).toBe('paid')
+  })
+
+  it('is believed for the webhook from before as well while it is rotated', async () => {
+    const { order, id } = await approved()
+    paypal.misbehave('capture', 'drop_after', EVERY_TRY)
+    await execute(order, id)
+    expect((await deliver(id, { forWebhook: oldWebhookId })).statusCode).toBe(204)
     expect(await statusOf(order)).toBe('paid')
   })
 

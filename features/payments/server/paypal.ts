@@ -228,7 +228,7 @@ const newOrderBody = (
 /** The event of a webhook that PayPal has signed not long ago. @throws {WebhookRefusedError} */
 async function signedEvent(
   call: PayPalClient,
-  webhookId: string,
+  webhookIds: readonly string[],
   body: Buffer,
   headers: IncomingHttpHeaders,
   now: Date,
@@ -249,22 +249,24 @@ async function signedEvent(
   }
   // PayPal has to get the very bytes that were signed, so the event is not serialised anew. The text is
   // a single JSON value, as parseJson has just shown, so it cannot add a webhook_id of its own.
-  const verification = JSON.stringify({ ...signature, webhook_id: webhookId })
-  const { verification_status } = await call(
-    {
-      method: 'POST',
-      path: '/v1/notifications/verify-webhook-signature',
-      body: `${verification.slice(0, -1)},"webhook_event":${text}}`,
-    },
-    z.object({ verification_status: z.string() }),
-  ).catch((error) => {
-    if (error instanceof PayPalRefusal) return { verification_status: error.issue }
-    throw error
-  })
-  if (verification_status !== 'SUCCESS') {
-    throw new WebhookRefusedError(`PayPal: ${verification_status}`)
+  let refusal = 'no webhook'
+  for (const webhookId of webhookIds) {
+    const verification = JSON.stringify({ ...signature, webhook_id: webhookId })
+    const { verification_status } = await call(
+      {
+        method: 'POST',
+        path: '/v1/notifications/verify-webhook-signature',
+        body: `${verification.slice(0, -1)},"webhook_event":${text}}`,
+      },
+      z.object({ verification_status: z.string() }),
+    ).catch((error) => {
+      if (error instanceof PayPalRefusal) return { verification_status: error.issue }
+      throw error
+    })
+    if (verification_status === 'SUCCESS') return event
+    refusal = verification_status
   }
-  return event
+  throw new WebhookRefusedError(`PayPal: ${refusal}`)
 }
 
 const pathOf = (ref: string) => `/v2/checkout/orders/${encodeURIComponent(ref)}`
@@ -361,7 +363,7 @@ export function createPayPal(
     },
 
     async readWebhook(body, headers, now) {
-      const event = await signedEvent(call, config.webhookId, body, headers, now)
+      const event = await signedEvent(call, config.webhookIds, body, headers, now)
       return isAboutBack(event) ? backIn(call, event) : aboutOf(event)
     },
   }

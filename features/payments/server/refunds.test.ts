@@ -38,13 +38,13 @@ beforeAll(async () => {
       stripe: {
         secretKey: 'sk_test_1',
         publishableKey: 'pk_test_1',
-        webhookSecret: 'whsec_1',
+        webhookSecrets: ['whsec_1'],
         apiBase: stripe.url,
       },
       paypal: {
         clientId: 'client',
         clientSecret: 'secret',
-        webhookId: 'WH-1',
+        webhookIds: ['WH-1'],
         apiBase: paypal.url,
       },
     },

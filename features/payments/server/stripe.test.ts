@@ -15,6 +15,8 @@ import { payments } from '../tables.ts'
 
 const WITH_BANK = 'tok_threeDSecure2Required'
 const webhookSecret = 'whsec_of_the_test'
+/** Taken as well while it is rotated. */
+const oldWebhookSecret = 'whsec_of_before'
 /** The library tries a call that broke off once more by itself. */
 const EVERY_TRY = 2
 type Order = Awaited<ReturnType<typeof createOrder>>
@@ -23,7 +25,11 @@ let stripe: StripeServer
 let test: TestApp
 beforeAll(async () => {
   stripe = await startStripeServer()
-  const keys = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret }
+  const keys = {
+    secretKey: 'sk_test_1',
+    publishableKey: 'pk_test_1',
+    webhookSecrets: [webhookSecret, oldWebhookSecret],
+  }
   test = await createTestApp({ config: { stripe: { ...keys, apiBase: stripe.url } } })
 })
 afterAll(async () => {
@@ -145,6 +151,14 @@ describe('a webhook', () => {
     const old = await deliver(order, { ageSeconds: 301 })
     expect([forged.statusCode, old.statusCode]).toEqual([400, 400])
     expect(await statusOf(order)).toBe('pending_payment')
+  })
+
+  it('is believed with the secret from before as well while it is rotated', async () => {
+    const order = await createOrder(orm())
+    await pay(order, WITH_BANK)
+    stripe.answerAsBank(intentsOf(order)[0]?.id ?? '', true)
+    expect((await deliver(order, { secret: oldWebhookSecret })).statusCode).toBe(204)
+    expect(await statusOf(order)).toBe('paid')
   })
 
   it('is sent again where we could not ask how the payment stands', async () => {

@@ -154,18 +154,22 @@ function toldBy(event: Stripe.Event): Told | null {
   return { ref: id, id: metadata.payment ?? null }
 }
 
-/** The event of a webhook whose signature is right and not too old. @throws {WebhookRefusedError} */
+/** The event of a webhook whose signature is right, by any of the secrets, and not too old. @throws {WebhookRefusedError} */
 function signedEvent(
   stripe: Stripe,
-  webhookSecret: string,
+  webhookSecrets: readonly string[],
   body: Buffer,
   signature: string,
 ): Stripe.Event {
-  try {
-    return stripe.webhooks.constructEvent(body, signature, webhookSecret, WEBHOOK_AGE)
-  } catch (error) {
-    throw new WebhookRefusedError('Stripe: unsigned, or old', { cause: error })
+  let refusal: unknown
+  for (const secret of webhookSecrets) {
+    try {
+      return stripe.webhooks.constructEvent(body, signature, secret, WEBHOOK_AGE)
+    } catch (error) {
+      refusal = error
+    }
   }
+  throw new WebhookRefusedError('Stripe: unsigned, or old', { cause: refusal })
 }
 
 /** The payment method that a proof of the page stands for: a card's token becomes one first. */
@@ -278,6 +282,6 @@ export function createStripe(
     },
 
     readWebhook: (body, signature) =>
-      toldBy(signedEvent(stripe, config.webhookSecret, body, signature)),
+      toldBy(signedEvent(stripe, config.webhookSecrets, body, signature)),
   }
 }

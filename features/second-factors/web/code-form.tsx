@@ -44,6 +44,8 @@ export function CodeForm({ send, submitLabel, takesOneTime = false, wordsOf }: C
       setSending(false)
     }
   }
+  const typed = field('code')
+  const wrong = form.values.code.trim() === '' ? t('noCode') : t('wrongCode')
   const swap = () => {
     setOneTime(!oneTime)
     form.reset()
@@ -66,7 +68,8 @@ export function CodeForm({ send, submitLabel, takesOneTime = false, wordsOf }: C
         data-autofocus
         autoFocus={oneTime}
         {...OWN_ESCAPE}
-        {...field('code')}
+        {...typed}
+        error={typed.error ? wrong : undefined}
       />
       <div className={forms.actions}>
         <AppButton type="submit" loading={sending} {...OWN_ESCAPE}>

@@ -32,7 +32,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       title={t(codes ? 'codesTitle' : 'setUpTitle')}
-      size="md"
+      size={codes ? 'md' : 'lg'}
       // The codes are shown this once: they do not go by a slip of the hand.
       closeOnClickOutside={false}
       closeOnEscape={!codes}
@@ -71,8 +71,8 @@ function AppPicture({ app: { secret, uri, picture } }: { app: NewApp }) {
     )
   }
   return (
-    <div className={classes.step}>
-      <p>{t('scan')}</p>
+    <div className={classes.app}>
+      <p className={classes.wide}>{t('scan')}</p>
       <svg
         className={classes.picture}
         viewBox={`0 0 ${picture.size} ${picture.size}`}
@@ -82,15 +82,17 @@ function AppPicture({ app: { secret, uri, picture } }: { app: NewApp }) {
       >
         <path d={picture.path} fill="currentColor" />
       </svg>
-      <p>
-        <a href={uri}>{t('openApp')}</a>
-      </p>
-      <p>{t('byHand')}</p>
-      <div className={classes.keyRow}>
-        <code className={classes.key}>{inGroups(secret)}</code>
-        <AppButton tone="quiet" onClick={copy}>
-          {t(copied ? 'copied' : 'copyKey')}
-        </AppButton>
+      <div className={classes.step}>
+        <p>
+          <a href={uri}>{t('openApp')}</a>
+        </p>
+        <p>{t('byHand')}</p>
+        <div className={classes.keyRow}>
+          <code className={classes.key}>{inGroups(secret)}</code>
+          <AppButton tone="quiet" onClick={copy}>
+            {t(copied ? 'copied' : 'copyKey')}
+          </AppButton>
+        </div>
       </div>
       <p role="status" className="visually-hidden">
         {copied ? t('copied') : null}

@@ -1,12 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import type { Feature } from '../feature.ts'
+import { heldStoredKey } from '../keys/held-keys.ts'
+import { forgetOldKeys } from '../keys/stored-keys.ts'
 import { deleteOldAttempts } from './attempts.queries.ts'
 import { addCaptchaRoutes } from './captcha/captcha.routes.ts'
-import { deleteExpiredCaptchas } from './captcha/captcha.ts'
-import { deleteOldSessions, SESSIONS } from './sessions.queries.ts'
+import { CAPTCHA_KEY, deleteExpiredCaptchas } from './captcha/captcha.ts'
+import { allSessions, deleteOldSessions, SESSIONS } from './sessions.queries.ts'
 import { tokens } from './tables.ts'
-import { deleteExpiredTokens } from './tokens.queries.ts'
+import { deleteExpiredTokens, oneTimeLinks } from './tokens.queries.ts'
 
 /** Who is calling, and whether it is a person. */
 export const identity: Feature = {
@@ -20,7 +22,9 @@ export const identity: Feature = {
       where: ({ id }) => and(eq(tokens.user_id, id), inArray(tokens.kind, [...SESSIONS])),
     },
   ],
+  keys: [heldStoredKey('captcha', CAPTCHA_KEY), allSessions, oneTimeLinks],
   async cleanUp(db: Db, now: Date) {
+    await forgetOldKeys(db, CAPTCHA_KEY, now)
     await deleteExpiredTokens(db, now)
     await deleteOldSessions(db, now)
     await deleteExpiredCaptchas(db, now)

@@ -18,6 +18,7 @@ import { type Task, tasksOf } from '#platform/shared/tasks.ts'
 import type { Db } from '../db/client.ts'
 import { type Asking, prepared } from '../db/prepared.ts'
 import { AppError } from '../http/errors.ts'
+import { heldSecrets } from '../keys/held-keys.ts'
 import { noteSeen } from './attempts.queries.ts'
 import { type Device, deviceOf } from './device.ts'
 import { hashSecret, newSecret } from './secrets.ts'
@@ -364,6 +365,13 @@ export async function revokeOtherSessions(
       ),
     )
 }
+
+/** All sessions of everybody, and logins that wait for their second step. */
+export const allSessions = heldSecrets('sessions', {
+  table: tokens,
+  isOpen: isOpenSession,
+  isOne: inArray(tokens.kind, [...SESSIONS, 'half_session']),
+})
 
 /** Forgets sessions that ended by their age; those that were not used expire like every token. */
 export async function deleteOldSessions(db: Db, now: Date): Promise<void> {

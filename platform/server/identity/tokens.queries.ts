@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Db } from '../db/client.ts'
+import { heldSecrets } from '../keys/held-keys.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import { type TokenRow, tokens, users } from './tables.ts'
 
@@ -239,6 +240,23 @@ export async function isAlreadyConfirmed(db: Db, secret: string, now: Date): Pro
     )
   return row !== undefined
 }
+
+/** Links that do something once. Those by which one unsubscribes go on working for as long as the mail lies about. */
+const ONE_TIME_KINDS = withCodes([
+  'email_confirmation',
+  'password_reset',
+  'login',
+  'conversation_link',
+  'not_me',
+])
+
+/** All links and codes of mails that would still do something once. */
+export const oneTimeLinks = heldSecrets('links', {
+  table: tokens,
+  isOpen: (now) =>
+    and(inArray(tokens.kind, ONE_TIME_KINDS), isNull(tokens.used_at), gt(tokens.expires_at, now)),
+  isOne: inArray(tokens.kind, ONE_TIME_KINDS),
+})
 
 /** Forgets what has expired. */
 export async function deleteExpiredTokens(db: Db, now: Date): Promise<void> {

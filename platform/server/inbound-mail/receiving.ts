@@ -8,8 +8,9 @@ import { AppError } from '../http/errors.ts'
 import type { UserRow } from '../identity/tables.ts'
 import { findUser } from '../identity/users.queries.ts'
 import type { InboundConfig } from '../inbound.config.ts'
+import { takenKeys } from '../keys/stored-keys.ts'
 import { noteBounce } from '../mail/refused-addresses.ts'
-import { inboundKey, type ReplyAddress, readAddress } from '../mail/signed-addresses.ts'
+import { INBOUND_KEY, type ReplyAddress, readAddress } from '../mail/signed-addresses.ts'
 import { readDmarc } from './authentication-results.ts'
 import { isAutomatic } from './automatic.rules.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
@@ -186,10 +187,15 @@ async function receiveBounce(
 const nounOf = ({ features }: Deps): TakesReplies | undefined =>
   features.find(({ replies }) => replies)?.replies
 
+/** Those with which an address may have been signed. */
+async function keysOf({ keys, clock }: Deps): Promise<string[]> {
+  return takenKeys(await keys.read(INBOUND_KEY), clock())
+}
+
 /** Whether a mail server may hand over a mail to an address: those that we made, until they are found to be forged. */
-export async function isOurs({ database, config }: Deps, address: string): Promise<boolean> {
-  if (!config.inbound) return false
-  return readAddress(await inboundKey(database.orm), config.inbound.address, address) !== null
+export async function isOurs(deps: Deps, address: string): Promise<boolean> {
+  const { inbound } = deps.config
+  return inbound !== undefined && readAddress(await keysOf(deps), inbound.address, address) !== null
 }
 
 /**
@@ -206,11 +212,11 @@ export async function receiveMail(
   const { inbound } = deps.config
   if (!inbound || !noun) throw new Error('Mails are not received here')
   const mail = await readMail(source)
-  const key = await inboundKey(deps.database.orm)
+  const keys = await keysOf(deps)
   const name = mail.messageId ?? source.toString('latin1')
   const outcomes: (Outcome | null)[] = []
   for (const recipient of recipients ?? [...new Set(mail.to)]) {
-    const address = readAddress(key, inbound.address, recipient)
+    const address = readAddress(keys, inbound.address, recipient)
     if (!address) {
       outcomes.push(null)
       continue

@@ -2,11 +2,13 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Given } from '../deps.ts'
-import { readDkim } from './dkim.ts'
+import { storedKey } from '../keys/stored-keys.ts'
+import { type Dkim, readDkim } from './dkim.ts'
+import { findDkim } from './dkim-keys.ts'
 import type { MailAttachment, QueuedMail } from './mail.queue.ts'
 import type { ReadMail } from './mail-template.ts'
 import { type RenderDeps, renderMail } from './render-mail.tsx'
-import { bounceAddress, inboundKey, replyAddress } from './signed-addresses.ts'
+import { bounceAddress, INBOUND_KEY, replyAddress } from './signed-addresses.ts'
 import { local_mails } from './tables.ts'
 
 export interface Transport {
@@ -29,14 +31,21 @@ function listHeaders({ unsubscribeUrl }: QueuedMail): Record<string, string> {
 async function waysBack(database: Database, { inbound }: Config, mail: QueuedMail, id: string) {
   const given = mail.replyTo ? { name: '', address: mail.replyTo } : undefined
   if (!inbound) return { replyTo: given }
-  const key = await inboundKey(database.orm)
+  const now = new Date()
+  const { current: key } = await storedKey(database.orm, INBOUND_KEY, now)
   const { address, bounces } = inbound
-  const reply = mail.reply && replyAddress(key, address, mail.reply, new Date())
+  const reply = mail.reply && replyAddress(key, address, mail.reply, now)
   return {
     replyTo: given ?? (reply ? { name: '', address: reply } : undefined),
     // The recipient stands in it besides: nothing else is read from the headers then.
     envelope: bounces ? { from: bounceAddress(key, address, id), to: mail.to } : undefined,
   }
+}
+
+/** With what a mail is signed that is sent now: it may have been rotated since the last one. */
+async function signingOf(database: Database, file: Dkim | null): Promise<{ dkim?: Dkim }> {
+  if (!file) return {}
+  return { dkim: (await findDkim(database.orm, file)).signing }
 }
 
 function smtpTransport(
@@ -46,6 +55,8 @@ function smtpTransport(
   deps: RenderDeps,
 ): Transport {
   const { config } = deps
+  // A file that cannot be read is found at the start, and not by the first mail.
+  const dkimFile = readDkim(config)
   const mailer = createTransport({
     url: smtpUrl,
     pool: true,
@@ -55,7 +66,6 @@ function smtpTransport(
     socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-    dkim: readDkim(config) ?? undefined,
   })
   const domain = new URL(config.publicUrl).hostname
   return {
@@ -66,6 +76,7 @@ function smtpTransport(
         // As an object, an address is never parsed: nothing in it can add a recipient or a header.
         to: { name: '', address: mail.to },
         ...(await waysBack(database, config, mail, id)),
+        ...(await signingOf(database, dkimFile)),
         subject,
         html,
         text,

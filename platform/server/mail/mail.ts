@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '../feature.ts'
+import { heldStoredKey } from '../keys/held-keys.ts'
+import { forgetOldKeys } from '../keys/stored-keys.ts'
 import { addLocalMailboxRoutes } from './local-mailbox.routes.ts'
 import { deleteOldMails } from './mail.queue.ts'
 import { feedingMailings } from './mailings.ts'
+import { INBOUND_KEY } from './signed-addresses.ts'
 import { mailing_recipients } from './tables.ts'
 
 /** Where mails wait, and where they are kept without a mail server. */
@@ -21,5 +24,9 @@ export const mail: Feature = {
     mail_outcomes: 'which mails went out or were refused, without a word of them; two weeks',
     local_mails: 'what was mailed, with links that log in; empty where mails are really sent',
   },
-  cleanUp: deleteOldMails,
+  keys: [heldStoredKey('mail-addresses', INBOUND_KEY)],
+  async cleanUp(db, now) {
+    await deleteOldMails(db, now)
+    await forgetOldKeys(db, INBOUND_KEY, now)
+  },
 }

@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-25T10:15:00Z')
 const about = randomUUID()
 const person = randomUUID()
 const made = () => replyAddress(KEY, ADDRESS, { about, person }, NOW)
-const read = (text: string, key = KEY) => readAddress(key, ADDRESS, text)
+const read = (text: string, key = KEY) => readAddress([key], ADDRESS, text)
 const replyTo = (text: string, key = KEY) => {
   const address = read(text, key)
   if (address?.kind !== 'reply') throw new Error(`Unexpected: ${address?.kind}`)

@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { z } from 'zod'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import type { Db } from '../db/client.ts'
-import { community_settings } from '../db/tables.ts'
 import { newSecret } from '../identity/secrets.ts'
 import type { InboundConfig } from '../inbound.config.ts'
+import type { KeyKind } from '../keys/stored-keys.ts'
 
 /**
  * Addresses that we made ourselves: `reply+r...@lend.example.org` takes the replies of one person about one thing until a
@@ -12,9 +11,16 @@ import type { InboundConfig } from '../inbound.config.ts'
  * are written in small letters and digits, since mail servers change letters to capitals and back.
  */
 
-const KEY_SETTING = 'inbound_mail_key'
 /** So long one can reply to a mail; a thing that is over before takes nothing sooner. */
 export const REPLY_DAYS = 90
+
+/** Signs the addresses. */
+export const INBOUND_KEY: KeyKind<string> = {
+  row: 'inbound_mail_key',
+  schema: z.string(),
+  make: newSecret,
+  takenMs: REPLY_DAYS * DAY_MS,
+}
 
 const ID_BYTES = 16
 const DAY_BYTES = 2
@@ -36,20 +42,6 @@ export interface ReplyAddress {
 export interface BounceAddress {
   kind: 'bounce'
   mail: string
-}
-
-/** The signing key of this community, made once by whichever process comes first. */
-export async function inboundKey(db: Db): Promise<string> {
-  const isKey = eq(community_settings.key, KEY_SETTING)
-  const [kept] = await db.select().from(community_settings).where(isKey)
-  if (typeof kept?.value === 'string') return kept.value
-  await db
-    .insert(community_settings)
-    .values({ key: KEY_SETTING, value: newSecret() })
-    .onConflictDoNothing()
-  const [made] = await db.select().from(community_settings).where(isKey)
-  if (typeof made?.value !== 'string') throw new Error(`Unexpected ${KEY_SETTING}`)
-  return made.value
 }
 
 const textLength = (bytes: number) => Math.ceil((bytes * 8) / 5)
@@ -99,7 +91,7 @@ export function bounceAddress(key: string, address: Address, mail: string): stri
   return withToken(address, `b${asText(Buffer.concat([signed, macOf(key, 'bounce', signed)]))}`)
 }
 
-function readReply(key: string, bytes: Buffer): ReplyAddress {
+function readReply(keys: readonly string[], bytes: Buffer): ReplyAddress {
   const signed = bytes.subarray(0, ID_BYTES + DAY_BYTES)
   const mac = bytes.subarray(ID_BYTES + DAY_BYTES)
   const lastDay = signed.readUInt16BE(ID_BYTES)
@@ -107,20 +99,26 @@ function readReply(key: string, bytes: Buffer): ReplyAddress {
     kind: 'reply',
     about: asId(signed.subarray(0, ID_BYTES)),
     personAmong: (people) =>
-      people.find((person) => timingSafeEqual(mac, macOf(key, 'reply', signed, person))) ?? null,
+      people.find((person) =>
+        keys.some((key) => timingSafeEqual(mac, macOf(key, 'reply', signed, person))),
+      ) ?? null,
     isOver: (now) => Math.floor(now.getTime() / DAY_MS) > lastDay,
   }
 }
 
-function readBounce(key: string, bytes: Buffer): BounceAddress | null {
+function readBounce(keys: readonly string[], bytes: Buffer): BounceAddress | null {
   const signed = bytes.subarray(0, ID_BYTES)
-  const isOurs = timingSafeEqual(bytes.subarray(ID_BYTES), macOf(key, 'bounce', signed))
+  const mac = bytes.subarray(ID_BYTES)
+  const isOurs = keys.some((key) => timingSafeEqual(mac, macOf(key, 'bounce', signed)))
   return isOurs ? { kind: 'bounce', mail: asId(signed) } : null
 }
 
-/** What an address says that we made; null for all others, and for a forged one as far as that can be seen. */
+/**
+ * What an address says that we made; null for all others, and for a forged one as far as that can be seen.
+ * @param keys each of those with which it may have been signed
+ */
 export function readAddress(
-  key: string,
+  keys: readonly string[],
   { local, domain }: Address,
   text: string,
 ): ReplyAddress | BounceAddress | null {
@@ -133,5 +131,5 @@ export function readAddress(
   if (!kind || token.length !== textLength(length)) return null
   const bytes = asBytes(token, length)
   if (!bytes) return null
-  return kind === 'r' ? readReply(key, bytes) : readBounce(key, bytes)
+  return kind === 'r' ? readReply(keys, bytes) : readBounce(keys, bytes)
 }

@@ -7,6 +7,7 @@ import type { Database, Db } from '#platform/server/db/client.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import type { JobQueue, Running } from '#platform/server/jobs/job-queue.ts'
+import type { KeyWatch } from '#platform/server/keys/key-watch.ts'
 import type { MailQueue } from '#platform/server/mail/mail.queue.ts'
 import type {
   DefinedMail,
@@ -18,8 +19,8 @@ import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
 import type { PushPayload } from '#platform/shared/push.ts'
 import { notices } from '../../tables.ts'
 import { frequencyOf } from './frequencies.ts'
-import { type VapidKeys, vapidKeys } from './push-keys.ts'
-import { type PushOutcome, requestPush, TTL_SECONDS } from './push-request.ts'
+import { currentVapidKeys, vapidKeysFor } from './push-keys.ts'
+import { type Push, type PushOutcome, requestPush, TTL_SECONDS } from './push-request.ts'
 import { isPushService } from './push-services.ts'
 import {
   findSubscription,
@@ -33,6 +34,8 @@ const QUEUE = 'pushes'
 /** Whoever says when to come back is asked again then, at most this often and this much later. */
 const MOST_WAITS = 5
 const LONGEST_WAIT_SECONDS = 3_600
+/** How push services refuse a signature with other keys than the subscription's. */
+const OTHER_KEYS = [400, 401, 403]
 /** A locked screen shows two lines; a payload may have 4 kB. */
 const LONGEST_TITLE = 120
 const LONGEST_BODY = 200
@@ -60,6 +63,7 @@ interface PushQueueDeps {
   settings: SettingsWatch
   database: Database
   jobs: JobQueue
+  keys: KeyWatch
   mails: MailQueue
   clock: () => Date
   logger: FastifyBaseLogger
@@ -97,14 +101,12 @@ const topicOf = ({ user_id, tag }: NoticeRow) =>
 export class PushQueue {
   readonly #deps: PushQueueDeps
   readonly #read: ReadMail
-  readonly #keys: () => Promise<VapidKeys>
   readonly #revisions = new Map<string, (content: never) => Promise<object | null>>()
   #countUnseen: (db: Db, userId: string) => Promise<number> = async () => 0
 
   constructor(deps: PushQueueDeps, read: ReadMail) {
     this.#deps = deps
     this.#read = read
-    this.#keys = vapidKeys(deps.database.orm, deps.config.push)
     deps.jobs.define<PushJob>({
       queue: QUEUE,
       failure: 'push not sent',
@@ -121,7 +123,7 @@ export class PushQueue {
   /** The public key that a browser needs to ask its push service for a subscription; null if pushes are off. */
   async publicKey(): Promise<string | null> {
     if (!this.#deps.config.push.enabled) return null
-    return (await this.#keys()).publicKey
+    return (await currentVapidKeys(this.#deps)).publicKey
   }
 
   /**
@@ -187,9 +189,20 @@ export class PushQueue {
     const device = await findSubscription(orm, notice.user_id, job.subscription, now)
     const payload = device && (await this.#payloadOf(notice))
     if (!device || !payload || !isPushService(device.endpoint, config.push)) return
-    const vapid = { ...(await this.#keys()), subject: config.push.subject }
     const push = { payload, urgency: URGENCY[notice.kind], topic: topicOf(notice) }
-    await this.#settle(job, device, await requestPush(device, push, vapid, signal))
+    await this.#settle(job, device, await this.#push(device, push, signal))
+  }
+
+  /** Signed with the pair of keys that the subscription was made with: the service refuses each other one. */
+  async #push(device: PushSubscriptionRow, push: Push, signal: AbortSignal): Promise<PushOutcome> {
+    const { subject } = this.#deps.config.push
+    let outcome: PushOutcome | null = null
+    for (const keys of await vapidKeysFor(this.#deps, device)) {
+      outcome = await requestPush(device, push, { ...keys, subject }, signal)
+      if (outcome.kind !== 'refused' || !OTHER_KEYS.includes(outcome.status)) break
+    }
+    if (!outcome) throw new Error('Unexpected push without keys')
+    return outcome
   }
 
   /** What is to be said now; null for nothing. */

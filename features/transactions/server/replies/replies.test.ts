@@ -11,7 +11,8 @@ import { users } from '#platform/server/identity/tables.ts'
 import type { InboundConfig } from '#platform/server/inbound.config.ts'
 import { receiveMail } from '#platform/server/inbound-mail/receiving.ts'
 import { received_mails } from '#platform/server/inbound-mail/tables.ts'
-import { REPLY_DAYS } from '#platform/server/mail/signed-addresses.ts'
+import { storedKey } from '#platform/server/keys/stored-keys.ts'
+import { INBOUND_KEY, REPLY_DAYS, replyAddress } from '#platform/server/mail/signed-addresses.ts'
 import { mail_outcomes, queued_mails, refused_addresses } from '#platform/server/mail/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { messages, transactions } from '../../tables.ts'
@@ -362,8 +363,7 @@ describe('a reply that is not taken', () => {
       .update(transactions)
       .set({ held_at: held })
       .where(eq(transactions.id, transaction.id))
-    const { replyAddress, inboundKey } = await import('#platform/server/mail/signed-addresses.ts')
-    const key = await inboundKey(orm())
+    const { current: key } = await storedKey(orm(), INBOUND_KEY, held)
     const to = replyAddress(key, ADDRESS, { about: transaction.id, person: borrower.id }, held)
     expect(await receive({ from: borrower.email, to, text: 'Still there?' })).toBe('taken')
     expect((await messagesOf(transaction)).at(-1)?.held_at).not.toBeNull()

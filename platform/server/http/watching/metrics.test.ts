@@ -62,13 +62,15 @@ it('counts each answer once, with its status, and what has no route as such', as
 
 describe('/metrics', () => {
   const TOKEN = 'a-token-for-prometheus'
+  /** Taken as well while it is rotated. */
+  const OLD_TOKEN = 'a-token-from-before'
   let guarded: TestApp
   beforeAll(async () => {
     guarded = await createTestApp({
       sharing: test,
       config: {
         production: true,
-        metricsToken: TOKEN,
+        metricsTokens: [TOKEN, OLD_TOKEN],
         trustProxy: (_address: string, hop: number) => hop < 1,
       },
     })
@@ -108,6 +110,10 @@ describe('/metrics', () => {
     const headers = { authorization: `Bearer ${TOKEN}`, host: 'lend.example.org' }
     expect(await status(AWAY, headers)).toBe(200)
     expect(await status(HERE, { ...headers, 'x-forwarded-for': AWAY })).toBe(200)
+    const before = { ...headers, authorization: `Bearer ${OLD_TOKEN}` }
+    expect(await status(AWAY, before)).toBe(200)
+    const both = { ...headers, authorization: `Bearer ${TOKEN},${OLD_TOKEN}` }
+    expect(await status(AWAY, both)).toBe(403)
   })
 
   it('has no token that is empty', async () => {

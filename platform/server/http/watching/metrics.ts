@@ -36,10 +36,11 @@ function isFromHere({ raw, headers }: FastifyRequest): boolean {
   )
 }
 
-function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+function hasToken({ headers }: FastifyRequest, tokens: readonly string[]): boolean {
   const [scheme, sentToken] = (headers.authorization ?? '').split(' ')
-  if (!token || !sentToken || scheme?.toLowerCase() !== 'bearer') return false
-  return timingSafeEqual(Buffer.from(hashSecret(sentToken)), Buffer.from(hashSecret(token)))
+  if (!sentToken || scheme?.toLowerCase() !== 'bearer') return false
+  const sent = Buffer.from(hashSecret(sentToken))
+  return tokens.some((token) => timingSafeEqual(sent, Buffer.from(hashSecret(token))))
 }
 
 interface GaugeText<Label extends string> {
@@ -170,7 +171,7 @@ export function addMetrics(
 
   const hidden = { schema: { hide: true }, config: { rateLimit: false as const } }
   app.get('/metrics', hidden, async (request, reply) => {
-    if (!isFromHere(request) && !hasToken(request, deps.config.metricsToken)) {
+    if (!isFromHere(request) && !hasToken(request, deps.config.metricsTokens)) {
       throw new AppError('forbidden')
     }
     reply.header('cache-control', 'no-store').type(registry.contentType)

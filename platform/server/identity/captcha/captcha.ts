@@ -4,15 +4,23 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import { lt } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Config } from '../../config.ts'
 import type { Db } from '../../db/client.ts'
-import { community_settings } from '../../db/tables.ts'
+import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
+import { type KeyKind, takenKeys } from '../../keys/stored-keys.ts'
 import { newSecret } from '../secrets.ts'
 import { spent_captchas } from '../tables.ts'
 
-const KEY_SETTING = 'captcha_key'
 const LIFETIME_MS = 10 * 60_000
+
+/** Signs the challenges. */
+export const CAPTCHA_KEY: KeyKind<string> = {
+  row: 'captcha_key',
+  schema: z.string(),
+  make: newSecret,
+  takenMs: LIFETIME_MS,
+}
+
 /** Iterations of each derivation. */
 const COST = 4_000
 /**
@@ -46,18 +54,6 @@ const payloadSchema = z.object({
   }),
 })
 
-/** The signing key of this community, made once by whichever process comes first. */
-async function signingKey(db: Db): Promise<string> {
-  await db
-    .insert(community_settings)
-    .values({ key: KEY_SETTING, value: newSecret() })
-    .onConflictDoNothing()
-  const rows = await db.select().from(community_settings)
-  const value = rows.find(({ key }) => key === KEY_SETTING)?.value
-  if (typeof value !== 'string') throw new Error(`Unexpected ${KEY_SETTING}: ${typeof value}`)
-  return value
-}
-
 export interface Captcha {
   createChallenge(): Promise<Record<string, unknown>>
   /** Throws `captcha_required` or `captcha_invalid`; a solution works once. */
@@ -73,19 +69,16 @@ function parsePayload(payload: string) {
 }
 
 /** Self-hosted proof of work (ALTCHA, PBKDF2/SHA-256): no third party learns of a visitor. */
-export function createCaptcha(db: Db, config: Config, clock: () => Date): Captcha {
-  let key: Promise<string> | undefined
-  const getKey = () => {
-    key ??= signingKey(db).catch((error: unknown) => {
-      key = undefined
-      throw error
-    })
-    return key
-  }
-  const getSecrets = async () => {
-    const secret = await getKey()
-    return { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret}/key` }
-  }
+export function createCaptcha({
+  database,
+  config,
+  clock,
+  keys,
+}: Pick<Deps, 'database' | 'config' | 'clock' | 'keys'>): Captcha {
+  const secretsOf = (key: string) => ({
+    hmacSignatureSecret: key,
+    hmacKeySignatureSecret: `${key}/key`,
+  })
   return {
     async createChallenge() {
       const challenge = await createChallenge({
@@ -94,7 +87,7 @@ export function createCaptcha(db: Db, config: Config, clock: () => Date): Captch
         counter: randomInt(DERIVATIONS.min, DERIVATIONS.max),
         deriveKey,
         expiresAt: new Date(clock().getTime() + LIFETIME_MS),
-        ...(await getSecrets()),
+        ...secretsOf((await keys.read(CAPTCHA_KEY)).current),
       })
       return { ...challenge }
     },
@@ -104,15 +97,16 @@ export function createCaptcha(db: Db, config: Config, clock: () => Date): Captch
       const parsed = parsePayload(payload)
       if (!parsed) throw new AppError('captcha_invalid')
       const challenge: Challenge = parsed.challenge
-      const result = await verifySolution({
-        challenge,
-        solution: parsed.solution,
-        deriveKey,
-        ...(await getSecrets()),
-      })
+      const { solution } = parsed
+      // What was handed out before a rotation is solved after it.
+      const verified = takenKeys(await keys.read(CAPTCHA_KEY), clock()).map((key) =>
+        verifySolution({ challenge, solution, deriveKey, ...secretsOf(key) }),
+      )
+      const results = await Promise.all(verified)
       const expiresAt = new Date((challenge.parameters.expiresAt ?? 0) * 1000)
-      if (!result.verified || expiresAt <= clock()) throw new AppError('captcha_invalid')
-      const spent = await db
+      if (!results.some((result) => result.verified) || expiresAt <= clock())
+        throw new AppError('captcha_invalid')
+      const spent = await database.orm
         .insert(spent_captchas)
         .values({ id: parsed.challenge.signature, expires_at: expiresAt })
         .onConflictDoNothing()

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/server/deps.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { keysApi } from '../contract.ts'
+import { listKeys } from './keys.listing.ts'
+import { keysUpkeep } from './keys.upkeep.ts'
+import { keyRotated } from './mails/key-rotated.ts'
+
+function addKeyRoutes(app: FastifyInstance, deps: Deps): void {
+  registerEndpoints(app, deps, 'keys', keysApi, {
+    list: async () => ({ rows: await listKeys(deps.database.orm, deps) }),
+  })
+}
+
+/** Which keys there are and since when. They are rotated by a command alone: whoever has a session has no server yet. */
+export const keys: Feature = {
+  name: 'keys',
+  routes: addKeyRoutes,
+  mails: [keyRotated],
+  background: [keysUpkeep],
+}

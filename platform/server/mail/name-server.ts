@@ -1,0 +1,28 @@
+import { resolveTxt } from 'node:dns/promises'
+import { type Dkim, dkimEntry } from './dkim.ts'
+
+/** Texts of a name; empty where there are none. Rejects where no name server answers. */
+export type LookUp = (name: string) => Promise<string[]>
+
+export const textsOfName: LookUp = async (name) => {
+  try {
+    // A long text comes in parts, which belong together.
+    return (await resolveTxt(name)).map((parts) => parts.join(''))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOTFOUND' || code === 'ENODATA') return []
+    throw error
+  }
+}
+
+/** Whether receivers find the key with which mails are signed: `missing`, or another one stands there. */
+export async function findEntry(
+  dkim: Dkim,
+  lookUp: LookUp,
+): Promise<'published' | 'missing' | 'other'> {
+  const { name, text } = dkimEntry(dkim)
+  const published = (await lookUp(name)).map((entry) => entry.replace(/\s/g, ''))
+  const key = text.slice(text.indexOf('p='))
+  if (published.length === 0) return 'missing'
+  return published.some((entry) => entry.includes(key)) ? 'published' : 'other'
+}
