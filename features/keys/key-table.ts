@@ -117,6 +117,8 @@ export const KEY_TABLE = [
     rotation: 'settings',
     settings: ['PAYPAL_WEBHOOK_ID'],
   },
+  // Their settings are called as the community calls its providers: OIDC_<NAME>_CLIENT_SECRET.
+  { id: 'identity-providers', place: 'settings', maker: 'provider', rotation: 'settings' },
   {
     id: 'database',
     place: 'settings',
@@ -193,6 +195,19 @@ export const KEY_TABLE = [
       'tokens.token_hash',
       'upkeep_tokens.token_hash',
       'wish_tokens.token_hash',
+    ],
+  },
+  {
+    id: 'provider-logins',
+    place: 'database',
+    maker: 'letterlend',
+    rotation: 'expires',
+    columns: [
+      'provider_logins.state_hash',
+      'provider_logins.browser_hash',
+      'provider_logins.nonce',
+      'provider_logins.code_verifier',
+      'proved_identities.browser_hash',
     ],
   },
   { id: 'backups', place: 'elsewhere', maker: 'operator', rotation: 'elsewhere' },

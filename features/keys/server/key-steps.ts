@@ -60,6 +60,12 @@ export const KEY_STEPS: Record<KeyId, readonly string[]> = {
     'Delete the old webhook there. After three days, in which PayPal tries again what did not arrive: PAYPAL_WEBHOOK_ID=NEW in the settings.',
     RESTART,
   ],
+  'identity-providers': [
+    'At the provider add a second secret to the client; where it allows one alone, logins by this provider fail until the restart.',
+    'OIDC_<NAME>_CLIENT_SECRET in the settings.',
+    RESTART,
+    'npm run check-config says whether the provider answers; log in once by it. Then delete the old secret there.',
+  ],
   database: [
     "Without interruption: make a second role that is a member of the owner of the tables (CREATE ROLE lend2 LOGIN PASSWORD '...' IN ROLE lend; ALTER ROLE lend2 SET role = lend).",
     'DATABASE_URL (or PGPASSWORD) with the new role and its password in the settings.',
@@ -100,6 +106,9 @@ export const KEY_STEPS: Record<KeyId, readonly string[]> = {
   ],
   'lasting-links': [
     'Nothing to do. Links by which one unsubscribes work for a year, links of wishes as long as the wish, links of reminders for 60 days; an invitation to a household is withdrawn at the letterbox; a code of a parcel works once.',
+  ],
+  'provider-logins': [
+    'Nothing to do: a login that was begun ends after ten minutes, an account elsewhere that is to be linked waits for an hour.',
   ],
   backups: [
     'The server encrypts no backups by itself: whoever pipes them through age or gpg (docs/backup.md) encrypts the next ones for another key.',

@@ -57,6 +57,7 @@ const IN_SETTINGS: Partial<Record<KeyId, (config: KeysDeps['config']) => boolean
   'stripe-webhook': ({ stripe }) => stripe !== undefined,
   paypal: ({ paypal }) => paypal !== undefined,
   'paypal-webhook': ({ paypal }) => paypal !== undefined,
+  'identity-providers': ({ identityProviders }) => identityProviders.length > 0,
   database: ({ databaseUrl }) => databaseUrl !== undefined,
   smtp: ({ smtpUrl }) => smtpUrl !== undefined,
   'inbound-mail': ({ inbound }) => inbound !== undefined,
