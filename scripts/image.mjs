@@ -54,9 +54,10 @@ function librariesOf(programs) {
  */
 async function copyLicences(libraries, to) {
   for (const library of libraries) {
-    const real = execFileSync('realpath', [library], { encoding: 'utf8' }).trim()
-    const { stdout = '' } = spawnSync('dpkg-query', ['-S', real], { encoding: 'utf8' })
-    const owner = stdout.split(':')[0] ?? ''
+    // Debian has one folder under two names, and its list of files knows each by one of them.
+    const names = [library, `/usr${library}`, library.replace(/^\/usr/, '')]
+    const { stdout } = spawnSync('dpkg-query', ['-S', ...names], { encoding: 'utf8' })
+    const owner = /^[^:,\s]+/.exec(stdout ?? '')?.[0]
     const paper = `/usr/share/doc/${owner}/copyright`
     if (owner && existsSync(paper)) await cp(paper, join(to, owner), { dereference: true })
   }

@@ -14,7 +14,7 @@ export class Containers {
   private readonly env: NodeJS.ProcessEnv
   private runtime: string | null = null
 
-  constructor(folder: string) {
+  constructor(private readonly folder: string) {
     const configuration = join(folder, 'storage.conf')
     const places = `runroot = "${folder}/run"\ngraphroot = "${folder}/store"`
     writeFileSync(configuration, `[storage]\ndriver = "vfs"\n${places}\n`)
@@ -60,6 +60,13 @@ export class Containers {
     ]
     const here = ['--network=host', '--ulimit=nofile=1024:1024', '--ulimit=nproc=4096:4096']
     return [...asked, ...here, '--health-interval=disable']
+  }
+
+  /** All that was made: what belongs to users within containers is theirs alone, unless root made it. */
+  async remove(): Promise<void> {
+    if (process.getuid?.() === 0) return
+    const places = [join(this.folder, 'store'), join(this.folder, 'run')]
+    await run('buildah', ['unshare', 'rm', '-rf', ...places], { env: this.env }).catch(() => {})
   }
 
   async podman(...args: string[]): Promise<string> {
