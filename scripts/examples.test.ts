@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { examplesOf, nginxConfiguration } from './examples.mjs'
 
 const DOCS = join(dirname(dirname(fileURLToPath(import.meta.url))), 'docs')
 
@@ -20,13 +21,6 @@ function run(command: string, args: string[]): { code: number | null; said: stri
 }
 
 const isThere = (command: string) => !spawnSync(command, ['--version'], { env }).error
-
-/** The examples of a page in one language, in their order. */
-function examplesOf(page: string, language: string): string[] {
-  const text = readFileSync(join(DOCS, page), 'utf8')
-  const blocks = text.matchAll(/^```(\w+)\n(.*?)^```/gms)
-  return [...blocks].filter(([, name]) => name === language).map(([, , example = '']) => example)
-}
 
 let folder = ''
 beforeAll(() => {
@@ -52,16 +46,8 @@ function makeCertificate(): void {
 describe('examples of the pages', () => {
   it.skipIf(!isThere('nginx') || !isThere('openssl'))('nginx takes its site', () => {
     makeCertificate()
-    const sites = examplesOf('operation.md', 'nginx')
-    expect(sites).toHaveLength(1)
-    const site = (sites[0] ?? '')
-      .replaceAll('/etc/letsencrypt/live/lend.example.org', folder)
-      // Ports that anybody may listen on.
-      .replaceAll(/listen (\[::\]:)?(80|443)\b/g, 'listen $146$2')
-    const path = write(
-      'nginx.conf',
-      `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; ${site} }`,
-    )
+    const configuration = nginxConfiguration({ folder, ports: { http: 14680, https: 14643 } })
+    const path = write('nginx.conf', configuration)
     const { code, said } = run('nginx', ['-t', '-p', folder, '-c', path, '-e', 'stderr'])
     expect([code, said.split('\n').filter((line) => /emerg|warn/.test(line))]).toEqual([0, []])
   })

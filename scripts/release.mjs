@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { createWriteStream, existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, extname, join, resolve, sep } from 'node:path'
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
@@ -88,6 +88,22 @@ const NOT_RUN_FOLDERS = /^(\..*|tests?|__tests__|docs?|examples?|benchmarks?|nod
 /** Whatever its ending: it has to go where the code goes. */
 const LICENCE = /^(licen[cs]e|copying|notice|authors)/i
 
+/**
+ * Some megabytes more that no server ever reads: what packages bring along for browsers and old loaders, parts of React that run
+ * in browsers, an extension of the embedded database that is not used. `e2e/release.spec.ts` starts what is left.
+ */
+const FOR_OTHERS = [
+  /^node_modules\/react-dom\/cjs\/react-dom-(client|profiling|server\.(bun|edge))\./,
+  /^node_modules\/pdfkit\/js\/pdfkit\.(standalone|browser|old|browser\.old)\.m?js$/,
+  /^node_modules\/luxon\/build\/(global|amd|cjs-browser)$/,
+  /^node_modules\/fontkit\/dist\/browser/,
+  /^node_modules\/csv-parse\/dist\/(umd|iife)$/,
+  /^node_modules\/svgo\/dist\/svgo\.browser\.js$/,
+  /^node_modules\/pngjs\/browser\.js$/,
+  /^node_modules\/css-what\/src\/__fixtures__$/,
+  /^node_modules\/@electric-sql\/pglite\/dist\/pgcrypto\.tar\.gz$/,
+]
+
 /** @param {string} place below the project's folder @param {string} to */
 async function copyPackage(place, to) {
   const source = join(ROOT, place)
@@ -96,6 +112,8 @@ async function copyPackage(place, to) {
     filter: (path) => {
       const name = basename(path)
       if (path === source) return true
+      const below = relative(ROOT, path).replaceAll(sep, '/')
+      if (FOR_OTHERS.some((pattern) => pattern.test(below))) return false
       if (dirname(path) === source && NOT_RUN_FOLDERS.test(name)) return LICENCE.test(name)
       return LICENCE.test(name) || !(NOT_RUN.has(extname(name)) || NOT_RUN_FILES.test(name))
     },
@@ -111,8 +129,11 @@ async function copyBuilt(name, to) {
 
 /** Where the server's sources are. */
 const SERVER_FOLDERS = ['features', join('platform', 'server'), join('app', 'server')]
-/** They are in the bundle, as is what is drawn in the browser; what else lies beside them is read at run time. */
-const BUNDLED = /(^|\/)(web|testing|README\.md|[^/]+\.tsx?)$/
+/**
+ * They are in the bundle, as is what is drawn in the browser, and snapshots of tables are compared when a migration is
+ * written; what else lies beside them is read at run time.
+ */
+const BUNDLED = /(^|\/)(web|testing|README\.md|[^/]+\.tsx?|\d+_snapshot\.json)$/
 
 /** @param {string} to */
 async function copyServer(to) {

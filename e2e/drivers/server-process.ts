@@ -90,6 +90,11 @@ export class ServerProcess {
     this.exited = once(this.child, 'close').then(([code, signal]) => ({ code, signal }))
   }
 
+  /** Zero where it could not be started. */
+  get pid(): number {
+    return this.child.pid ?? 0
+  }
+
   /** Resolves as soon as the server answers; rejects with its output when it ends before. */
   async ready(timeoutMs = 120_000): Promise<this> {
     let over: Exit | undefined

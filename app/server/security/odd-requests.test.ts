@@ -69,6 +69,23 @@ describe('a body that is packed', () => {
   })
 })
 
+describe('a body that is too large', () => {
+  const announced = (bytes: number) => `${LOGIN}Content-Length: ${bytes}\r\n\r\n`
+  const LAST = 'GET /api/v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+
+  it('is read to its end, so that whoever still sends it reads the answer', async () => {
+    const answers = await sendBytes(`${announced(3_000_000)}${' '.repeat(3_000_000)}${LAST}`)
+    expect(answers.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+    expect(answers).toContain('payload_too_large')
+  })
+
+  it('is not read where it is longer than anything that is taken', async () => {
+    const answers = await sendBytes(announced(17_000_000))
+    expect(answers).toMatch(/^HTTP\/1\.1 413 /)
+    expect(answers.toLowerCase()).toContain('connection: close')
+  })
+})
+
 describe('a word of a query that comes twice', () => {
   it('is refused where one is wanted', async () => {
     const once = await test.app.inject('/api/v1/letterboxes/geojson?limit=2')

@@ -112,6 +112,18 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(answer)
 }
 
+/** More than any call takes. What is longer by its own word is not read to its end only to be thrown away. */
+const MOST_THROWN_AWAY = 16 * 1024 * 1024
+
+/**
+ * The framework closes the connection after a body that it did not read. Whoever still sends then, a proxy as well, is
+ * told by the system that the connection is broken, and often never reads the answer. So the rest is read and thrown away.
+ */
+function readToTheEnd(request: FastifyRequest, reply: FastifyReply): void {
+  if (Number(request.headers['content-length']) <= MOST_THROWN_AWAY)
+    reply.removeHeader('connection')
+}
+
 /** What the framework refuses before a route is known: a path that cannot be decoded. */
 export function refuseUndecodable(config: Config) {
   const headers = bareSecurityHeaders(config)
@@ -137,6 +149,7 @@ export function addErrorHandling(app: FastifyInstance): void {
     // The request broke off, or was too slow and cut: nobody reads the answer, and nothing is wrong here.
     if (request.raw.errored) return sendError(reply, new AppError('bad_request'))
     const appError = asAppError(error, request.routeOptions.config)
+    if (appError.code === 'payload_too_large') readToTheEnd(request, reply)
     if (appError.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (appError.code === 'unavailable' && appError !== error)
       request.log.warn({ err: error }, 'database unavailable')

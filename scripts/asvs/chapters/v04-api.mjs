@@ -32,7 +32,7 @@ export const api = [
   ]),
   met('4.2.1', 'It is clear where a request ends, or it is refused', [
     'app/server/security/odd-requests.test.ts > is refused, and what stands behind it is not read: %s',
-    'e2e/malformed-requests.spec.ts > that are no HTTP at all end with a 4xx or a closed line',
+    'e2e/attacks.spec.ts > bytes that two sides might read differently are refused, and nothing behind them is read',
   ]),
   notApplicable('4.3.1', 'Costly GraphQL', NO_GRAPHQL, [ABSENT]),
   notApplicable('4.3.2', 'GraphQL that describes itself', NO_GRAPHQL, [ABSENT]),

@@ -1,0 +1,95 @@
+import { API_BASE } from '#platform/shared/endpoint.ts'
+
+/** A request that is HTTP, and what its answer has to be. */
+export interface Attempt {
+  what: string
+  method?: 'GET' | 'POST' | 'OPTIONS'
+  path: string
+  headers?: Record<string, string>
+  body?: string
+  /** Statuses that are right, behind nginx; of the server alone where they differ. */
+  nginx: number[]
+  server?: number[]
+}
+
+const get = (what: string, path: string, nginx: number[], server?: number[]): Attempt => ({
+  what,
+  path,
+  nginx,
+  ...(server && { server }),
+})
+
+/** Of each the answer holds no file that is not for everybody, and leads to no other site. */
+// biome-ignore format: one line an attempt
+export const PATHS: Attempt[] = [
+  get('dots', '/../../../etc/passwd', [400], [400, 404]),
+  get('encoded dots', '/%2e%2e/%2e%2e/etc/passwd', [400], [400, 404]),
+  get('encoded dots and slashes', '/assets/..%2f..%2fserver/main.js', [400, 404]),
+  get('encoded twice', '/assets/%252e%252e%252fserver%252fmain.js', [404]),
+  get('backslashes', '/img/stickers/..%5c..%5c..%5cpackage.json', [400, 404]),
+  get('overlong dots', '/assets/%c0%ae%c0%ae/%c0%ae%c0%ae/package.json', [400, 404]),
+  get('overlong slash', '/assets/..%c0%af..%c0%afpackage.json', [400, 404]),
+  get('NUL', '/img/stickers/axe.svg%00.png', [400], [400, 404]),
+  get('NUL at the end', '/favicon.svg%00', [400], [400, 404]),
+  get('half a sign', '/assets/%ff%fe', [400, 404]),
+  get('half an escape', '/assets/%', [400], [400, 404]),
+  get('semicolon', '/assets/..;/..;/server/main.js', [404]),
+  get('settings', '/.env', [404]),
+  get('repository', '/.git/config', [404]),
+  get('the server itself', '/dist/server/main.js', [404]),
+  get('packages', '/node_modules/fastify/package.json', [404]),
+  get('numbers for Prometheus', '/metrics', [404], [403]),
+  get('the same, encoded', '/%6detrics', [404], [403]),
+  get('the same, by a detour', '/x/../metrics', [404], [403, 404]),
+  get('the same, with two slashes', '//metrics', [404], [200, 403, 404]),
+  get('the same, with a slash: a page of the app', '/metrics/', [200]),
+  get('mails of those who try it out', '/dev/mail', [404]),
+  get('the same as JSON', '/dev/mail.json', [404]),
+  get('a path out of the API', '/api/v1/../../metrics', [404], [403, 404]),
+  get('a name of a backup', `${API_BASE}/backups/file?name=../../../../etc/passwd&token=x`, [400, 404, 422]),
+  get('a calendar of nobody', '/calendar/../../etc/passwd.ics', [400, 404]),
+  { what: 'the path behind another header', path: '/', headers: { 'x-original-url': '/metrics', 'x-rewrite-url': '/metrics' }, nginx: [200] },
+  { what: 'the method behind another header', method: 'POST', path: `${API_BASE}/items`, headers: { 'x-http-method-override': 'GET' }, nginx: [404] },
+]
+
+const EVIL = 'evil.example'
+
+/** Of each the answer leads nowhere but to this site. */
+// biome-ignore format: one line an attempt
+export const REDIRECTS: Attempt[] = [
+  get('two slashes', `//${EVIL}`, [200, 404]),
+  get('two slashes and dots', `//${EVIL}/%2e%2e`, [200, 301, 404]),
+  get('encoded slashes', `/%2f%2f${EVIL}`, [404]),
+  get('backslash', `/\\${EVIL}`, [404]),
+  get('encoded backslash', `/%5c${EVIL}`, [404]),
+  get('a line break', `/%0d%0aLocation:%20https://${EVIL}`, [404]),
+  get('a login link', `/?lt=x&next=https://${EVIL}&redirect=//${EVIL}`, [200]),
+  get('the way to change a password', `/.well-known/change-password?next=//${EVIL}`, [302]),
+  get('an end of mails', `${API_BASE}/mail/unsubscribe?token=//${EVIL}`, [302]),
+  get('an end of a wish', `${API_BASE}/wishes/unsubscribe?token=%0d%0aX:y`, [302, 422]),
+  get('an end of questions', `${API_BASE}/letterboxes/stopConfirmation?token=https://${EVIL}`, [302]),
+  get('the description of the calls', `/api/docs?url=https://${EVIL}/openapi.json`, [200]),
+]
+
+/** Headers by which a visitor claims to be, or to have come by, somebody else. */
+export const CLAIMS: Record<string, string>[] = [
+  { host: EVIL },
+  { 'x-forwarded-host': EVIL },
+  { 'x-forwarded-proto': 'http', 'x-forwarded-port': '8080', 'x-forwarded-scheme': 'http' },
+  { 'x-forwarded-prefix': `//${EVIL}`, 'x-original-url': `//${EVIL}` },
+  { forwarded: `for=127.0.0.1;host=${EVIL};proto=http`, 'x-real-ip': '127.0.0.1' },
+  { 'x-forwarded-for': '127.0.0.1', 'client-ip': '127.0.0.1', 'true-client-ip': '127.0.0.1' },
+  { referer: `https://${EVIL}/`, origin: `https://${EVIL}` },
+]
+
+/** Answers that a cache may keep for everybody: none may say what one visitor claimed. */
+export const SHARED = [
+  '/',
+  '/embed',
+  '/manifest.webmanifest',
+  '/img/previews/map.png',
+  `${API_BASE}/config`,
+  `${API_BASE}/items`,
+  `${API_BASE}/letterboxes/tiles/0/0/0`,
+  `${API_BASE}/openapi.json`,
+]

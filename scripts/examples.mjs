@@ -1,0 +1,45 @@
+// @ts-check
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './project.mjs'
+
+/**
+ * The examples of a page in one language, in their order.
+ * @param {string} page below docs/
+ * @param {string} language as it stands behind the three backticks
+ */
+export function examplesOf(page, language) {
+  const text = readFileSync(join(ROOT, 'docs', page), 'utf8')
+  const blocks = text.matchAll(/^```(\w+)\n(.*?)^```/gms)
+  return [...blocks].filter(([, name]) => name === language).map(([, , example = '']) => example)
+}
+
+/** Where the page says that the certificate lies. */
+const CERTIFICATE = '/etc/letsencrypt/live/lend.example.org'
+
+/**
+ * The site that docs/operation.md gives to nginx, as a whole configuration that anybody may run: nothing else of the site
+ * is touched.
+ * @param {{ folder: string, ports: { http: number, https: number }, upstreams?: number[] }} machine `folder` holds
+ *   fullchain.pem and privkey.pem; `upstreams`: ports of the two servers, those of the page where they are left out
+ */
+export function nginxConfiguration({ folder, ports, upstreams = [3001, 3002] }) {
+  const sites = examplesOf('operation.md', 'nginx')
+  if (sites.length !== 1) throw new Error(`docs/operation.md has ${sites.length} sites for nginx`)
+  const [first, second] = upstreams
+  const site = (sites[0] ?? '')
+    .replaceAll(CERTIFICATE, folder)
+    .replaceAll(/listen (\[::\]:)?80;/g, `listen $1${ports.http};`)
+    .replaceAll(/listen (\[::\]:)?443 /g, `listen $1${ports.https} `)
+    .replace('127.0.0.1:3001', `127.0.0.1:${first}`)
+    .replace('127.0.0.1:3002', `127.0.0.1:${second}`)
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ')
+  return `daemon off; pid ${folder}/nginx.pid; error_log stderr; worker_processes 1;
+events { worker_connections 1024; }
+http { access_log off; ${places}
+${site}
+}
+`
+}
