@@ -77,6 +77,7 @@ export const TASKS_OF_CALL = {
   'GET /admin/announcements/sending': ['texts', 'moderation'],
   'POST /admin/announcements/test': ['texts', 'moderation'],
   'POST /admin/announcements/send': ['texts', 'moderation'],
+  'POST /admin/announcements/unplan': ['texts', 'moderation'],
   'POST /admin/announcements/pause': ['texts', 'moderation'],
   'POST /admin/announcements/resume': ['texts', 'moderation'],
   'POST /admin/announcements/create': ['texts', 'moderation'],

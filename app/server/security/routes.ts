@@ -427,6 +427,7 @@ export const ROUTES: Route[] = [
   route('GET /admin/announcements/sending', '404 404 404 200', undefined, ({ announcement }) => `?id=${announcement}`),
   route('POST /admin/announcements/test', '404 404 404 204', ({ announcement }) => ({ id: announcement })),
   route('POST /admin/announcements/send', '404 404 404 409', ({ announcement }) => ({ id: announcement, version: 9 })),
+  route('POST /admin/announcements/unplan', '404 404 404 409', ({ announcement }) => ({ id: announcement })),
   route('POST /admin/announcements/pause', '404 404 404 409', ({ announcement }) => ({ id: announcement })),
   route('POST /admin/announcements/resume', '404 404 404 409', ({ announcement }) => ({ id: announcement })),
   route('POST /admin/announcements/create', '404 404 404 201', () => ({ title: 'T', content: 'C' })),
