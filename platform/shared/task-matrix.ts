@@ -61,6 +61,7 @@ export const TASKS_OF_CALL = {
   'POST /admin/letterboxes/role': [],
   'GET /admin/imports': [],
   'GET /admin/imports/byId': [],
+  'GET /admin/imports/problems': [],
   'GET /admin/imports/rejects': [],
   'POST /admin/imports/check': [],
   'POST /admin/imports/append': [],

@@ -439,6 +439,7 @@ export const ROUTES: Route[] = [
   route('GET /admin/imports', '404 404 404 200'),
   route('GET /admin/imports/byId', '404 404 404 404', undefined, ({ letterbox }) => `?id=${letterbox}`),
   route('POST /admin/imports/check', '404 404 404 201', () => ({ file_name: 'list.csv', content: 'YQ==' })),
+  route('GET /admin/imports/problems', '404 404 404 404', undefined, ({ letterbox }) => `?id=${letterbox}&kind=rejections`),
   route('GET /admin/imports/rejects', '404 404 404 404', undefined, ({ letterbox }) => `?id=${letterbox}`),
   route('POST /admin/imports/append', '404 404 404 404', ({ letterbox }) => ({ id: letterbox, offset: 0, content: 'YQ==', is_last: true })),
   route('POST /admin/imports/choose', '404 404 404 404', ({ letterbox }) => ({ id: letterbox, version: 0 })),

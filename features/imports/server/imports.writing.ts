@@ -104,6 +104,5 @@ export async function writePlan(
     written.push({ letterbox_id: id, before: { latitude, longitude, items, without_email }, after })
     onProgress(written.length, total)
   }
-  if (total > 0) await announceImport(db)
   return written
 }
