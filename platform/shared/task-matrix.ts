@@ -119,6 +119,7 @@ export const TASKS_OF_CALL = {
   'GET /admin/invitations/houses': ['moderation'],
   'GET /admin/invitations/imported': [],
   'POST /admin/invitations/create': ['moderation'],
+  'POST /admin/invitations/preview': ['moderation'],
   'GET /admin/invitations/letters': ['moderation'],
   'POST /admin/invitations/revoke': ['moderation'],
 

@@ -471,6 +471,7 @@ export const ROUTES: Route[] = [
   route('GET /admin/invitations/streets', '404 404 404 200', undefined, '?search=land'),
   route('GET /admin/invitations/houses', '404 404 404 404', undefined, '?name=Nowhere&postcode=&city='),
   route('GET /admin/invitations/imported', '404 404 404 404', undefined, ({ report }) => `?id=${report}`),
+  route('POST /admin/invitations/preview', '404 404 404 404', ({ report }) => ({ source: { kind: 'imported', import_id: report, letterbox_ids: [report] }, lang: 'de', text: '', window: 'left' })),
   route('POST /admin/invitations/create', '404 404 404 404', ({ report }) => ({ source: { kind: 'imported', import_id: report, letterbox_ids: [report] }, lang: 'de', text: '', window: 'left' })),
   route('GET /admin/invitations/letters', '404 404 404 404', undefined, ({ report }) => `?id=${report}`),
   route('POST /admin/invitations/revoke', '404 404 404 404', ({ report }) => ({ id: report })),
