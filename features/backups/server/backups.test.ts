@@ -41,8 +41,8 @@ const make = async () => (await test.call(api.make, { as: admin.token })).body
 const work = () => test.deps.jobs.drain(BACKUP_QUEUE)
 const link = (name: string) => test.call(api.link, { as: admin.token, body: { name } })
 const kept = (name: string) => join(test.deps.config.backupDir, name)
-const fetchFile = (name: string, key: string) =>
-  test.app.inject({ url: `${API_BASE}/backups/file`, query: { name, key } })
+const fetchFile = (name: string, key: string | null) =>
+  test.app.inject({ url: `${API_BASE}/backups/file`, query: { name, key: key ?? '' } })
 /** What was noted, the newest first. */
 const acts = async () =>
   (await test.call(auditApi.list, { as: admin.token, query: { subject: 'backup' } })).body.rows.map(
@@ -205,6 +205,18 @@ it.runIf(process.getuid?.() !== 0)('says that the folder cannot be written', asy
   expect((await acts())[0]).toBe('system fail')
   await chmod(test.deps.config.backupDir, 0o700)
 })
+
+it.runIf(process.getuid?.() !== 0)(
+  'says which file it may not read, and hands out none',
+  async () => {
+    const name = await makeOne()
+    await chmod(join(test.deps.config.backupDir, name), 0o000)
+    expect((await list()).rows).toMatchObject([{ name, readable: false }])
+    const { body } = await test.call(api.link, { as: admin.token, body: { name } })
+    expect(body).toEqual({ key: null })
+    expect((await acts())[0]).not.toBe('admin export')
+  },
+)
 
 it('says where the folder is none, or cannot be made', async () => {
   await writeFile(test.deps.config.backupDir, '')
