@@ -60,6 +60,7 @@ export async function setTasks(
     content: tasksChanged({
       firstname: user.firstname,
       tasks: namedTasks(after),
+      first: before.length === 0,
       taken: namedTasks(taken),
       url: after.length > 0 ? publicUrl + paths.login(paths.admin()) : publicUrl,
     }),
