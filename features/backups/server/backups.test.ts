@@ -103,7 +103,8 @@ it('lists whole files with the names of backups alone, the newest first', async 
   await writeFile(kept('letterlend-2026-99-99T03-04-05-006Z.backup.gz'), '')
   const { rows } = await list()
   expect(rows.map((each) => each.name)).toEqual([name, OLD])
-  expect(rows[1]).toEqual({ name: OLD, at: '2026-01-02T03:04:05.006Z', bytes: 14 })
+  const old = { name: OLD, at: '2026-01-02T03:04:05.006Z', bytes: 14, readable: true }
+  expect(rows[1]).toEqual(old)
 })
 
 it('is overdue past the days of the operator, and never where those are 0', async () => {

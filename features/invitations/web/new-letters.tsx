@@ -118,12 +118,14 @@ function LetterForm({ chosen: { source, count } }: { chosen: Chosen }) {
           tone="secondary"
           loading={preview.isPending}
           disabled={count > LETTERS_MAX}
-          onClick={onSubmit((values) =>
-            preview.mutate(
-              { source, ...values },
-              { onSuccess: (file) => saveFile(file.name, file) },
-            ),
-          )}
+          onClick={() =>
+            onSubmit((values) =>
+              preview.mutate(
+                { source, ...values },
+                { onSuccess: (file) => saveFile(file.name, file) },
+              ),
+            )()
+          }
         >
           {t('look')}
         </AppButton>
