@@ -305,6 +305,7 @@ const SERVER_PAIRS: string[] = [
   'orders -> products',
   'overview -> audit',
   'overview -> bank-statements',
+  'overview -> decisions',
   'overview -> general-feedbacks',
   'overview -> impact',
   'overview -> letterboxes',

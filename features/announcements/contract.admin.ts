@@ -144,8 +144,10 @@ const sendingSchema = z.object({
   unsubscribed: z.int(),
   /** Cannot be told by this way: suspended, without a confirmed address, or without a device that takes pushes. */
   skipped: z.int(),
-  /** No server took the mail for a day. */
+  /** No server took the mail for a day, or no push service the push for ten minutes. */
   failed: z.int(),
+  /** Their devices have ended the subscription; no mail is. */
+  gone: z.int(),
 })
 export type Sending = z.infer<typeof sendingSchema>
 
@@ -155,6 +157,21 @@ const sendingsSchema = z.object({
   push: sendingSchema.nullable(),
   /** How many mails are sent in an hour. */
   mails_per_hour: z.int(),
+  /** How many people hear of it on their devices in an hour. */
+  pushes_per_hour: z.int(),
+  /** In which hours of the community's day; null: in all. */
+  mail_hours: z.object({ from: z.int(), until: z.int() }).nullable(),
+  /** When mails go on, by the clocks of the community; null: they go now. */
+  mails_go_on_at: z.string().nullable(),
+  /** It begins by itself at its time; null: somebody has to begin it. */
+  plan: z
+    .object({
+      /** Whoever said so; null where the account is gone. */
+      by: z.string().nullable(),
+      /** When it began by itself, or was found to be over; null before. */
+      done_at: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type Sendings = z.infer<typeof sendingsSchema>
 
@@ -288,12 +305,22 @@ export const adminAnnouncementsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/announcements/send',
     summary:
-      'Begins to send a running announcement by mail and to devices, once to everybody it is for now; `conflict` for one that does not run, or was sent',
+      'Begins to send a running announcement by mail and to devices, once to everybody it is for now; a scheduled one begins by itself at its time. `conflict` for others, and for what was sent',
     access: 'back_office',
     body: readSchema,
     status: 200,
     answer: sendingsSchema,
     errors: ['not_found', 'changed_meanwhile', 'conflict', 'validation'],
+  },
+  unplan: {
+    method: 'POST',
+    path: '/admin/announcements/unplan',
+    summary: 'It does not begin to be sent by itself; `conflict` where it was not to, or has begun',
+    access: 'back_office',
+    body: idBody,
+    status: 200,
+    answer: sendingsSchema,
+    errors: ['not_found', 'conflict', 'validation'],
   },
   pause: {
     method: 'POST',

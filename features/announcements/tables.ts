@@ -43,6 +43,11 @@ export const announcements = pgTable(
     retired_at: instant(),
     /** How many people it was for when it was published. */
     reach: integer(),
+    /** When somebody said that it is to be sent by itself as its time comes, and who; null: nobody has. */
+    send_planned_at: instant(),
+    send_planned_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** When it was sent by itself, or its time was found to be over; nothing more happens by itself then. */
+    send_plan_done_at: instant(),
     /** Counted up by each change of its text, audience or state. */
     version: integer().notNull().default(0),
     created_at: now(),
@@ -68,6 +73,10 @@ export const announcements = pgTable(
     atMost(table.title_de, 200),
     atMost(table.title_fr, 200),
     index('announcements_active_idx').on(table.id).where(sql`${table.active}`),
+    index('announcements_send_planned_idx')
+      .on(table.visible_from)
+      .where(sql`${table.send_planned_at} IS NOT NULL AND ${table.send_plan_done_at} IS NULL`),
+    index('announcements_send_planned_by_idx').on(table.send_planned_by),
   ],
 )
 

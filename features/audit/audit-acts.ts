@@ -65,6 +65,8 @@ export const AUDIT_VERBS = [
   'correct_email',
   'end_sessions',
   'send',
+  'plan',
+  'unplan',
   'pause',
   'resume',
   'test',

@@ -12,6 +12,8 @@ export const backupSchema = z.object({
   /** The moment of which it is. */
   at: z.iso.datetime(),
   bytes: z.number(),
+  /** False: the server may not read the file, so nobody can download it here. */
+  readable: z.boolean(),
 })
 export type Backup = z.infer<typeof backupSchema>
 
@@ -68,7 +70,8 @@ export const backupsApi = defineEndpoints({
     freshProof: true,
     body: z.object({ name: backupNameSchema }),
     status: 200,
-    answer: z.object({ key: z.string() }),
+    /** Null: the server may not read the file. */
+    answer: z.object({ key: z.string().nullable() }),
     errors: ['not_found'],
   },
   file: {

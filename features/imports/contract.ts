@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { adminListAnswer, adminPageSchema } from '#platform/shared/admin-lists.ts'
+import { adminListAnswer, adminListSchema, adminPageSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 import { COLUMNS, importColumnSchema } from './import-columns.ts'
-import { importProblemSchema, rowProblemSchema } from './import-problems.ts'
+import { importProblemSchema, PROBLEM_KINDS, rowProblemSchema } from './import-problems.ts'
 import { rejectsSchema } from './rejects.ts'
 
 /** Bytes of a file: some 100,000 letterboxes. Larger ones are imported by `npm run import`. */
@@ -37,6 +37,10 @@ export const IMPORT_STATUSES = [
   'failed',
 ] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]
+
+/** A row with its problem, and as it stands in the file where it is left out. */
+const problemRowSchema = rowProblemSchema.extend({ record: z.array(z.string()).nullable() })
+export type ProblemRow = z.infer<typeof problemRowSchema>
 
 /** What becomes of a row. */
 export const IMPORT_EFFECTS = ['create', 'update', 'unchanged', 'taken_over'] as const
@@ -225,6 +229,21 @@ export const letterboxImportsApi = defineEndpoints({
         .max(IMPORT_SHOWN, VALIDATION.tooLong)
         .default([]),
     }),
+  },
+  problems: {
+    method: 'GET',
+    path: '/admin/imports/problems',
+    summary:
+      'All rows that are left out, or imported differently from what the file says, page by page; `search` looks into what is wrong and into the row, or for its line',
+    access: 'back_office',
+    query: adminListSchema.extend({
+      id: z.uuid(VALIDATION.invalid),
+      kind: z.enum(PROBLEM_KINDS, VALIDATION.invalid),
+      code: z.string().max(60).optional(),
+    }),
+    status: 200,
+    answer: adminListAnswer(problemRowSchema),
+    errors: ['not_found'],
   },
   rejects: {
     method: 'GET',

@@ -57,3 +57,7 @@ export const rowProblemSchema = importProblemSchema.extend({
   line: z.int(),
 })
 export type RowProblem = z.infer<typeof rowProblemSchema>
+
+/** Rows that are left out; rows that are imported, but not as the file says. */
+export const PROBLEM_KINDS = ['rejections', 'warnings'] as const
+export type ProblemKind = (typeof PROBLEM_KINDS)[number]

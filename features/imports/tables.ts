@@ -1,11 +1,11 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { descending, id, now, oneOf } from '#platform/server/db/columns.ts'
+import { descending, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { IMPORT_STATUSES, type ImportCounts } from './contract.ts'
 import type { Column } from './import-columns.ts'
-import type { ImportProblem } from './import-problems.ts'
+import { type ImportProblem, PROBLEM_KINDS } from './import-problems.ts'
 
 export interface ImportChoices {
   columns?: Record<string, Column | null>
@@ -29,10 +29,15 @@ export const imports = pgTable(
     content: text(),
     /** What somebody said of its columns and names, and which rows they do not want. */
     choices: jsonb().$type<ImportChoices>().notNull().default({}),
-    /** What was read of it; of what was imported the rows that were left out, for a week. */
+    /** Earlier versions kept all rows here; they stand in `import_parts` now, and what is wrong in `import_problems`. */
     prepared: jsonb().$type<object>(),
-    /** What is shown of `prepared`, which can be large. */
+    /** Its first line, as long as rows that were left out are kept. */
+    header: jsonb().$type<string[]>(),
+    /** What is shown of it at first. */
     preview: jsonb().$type<object>(),
+    /** Which run of the job reads or writes it, and when that one was last alive; another takes over after it. */
+    claim: uuid(),
+    claimed_at: instant(),
     places_done: integer().notNull().default(0),
     places_total: integer().notNull().default(0),
     counts: jsonb().$type<ImportCounts>(),
@@ -43,6 +48,41 @@ export const imports = pgTable(
     oneOf(table.status),
     index('imports_created_at_idx').on(descending(table.created_at), table.id),
     index('imports_created_by_idx').on(table.created_by),
+  ],
+)
+
+/** The rows of a file that can be imported, some hundred each, until it is. */
+export const import_parts = pgTable(
+  'import_parts',
+  {
+    import_id: uuid()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    part: integer().notNull(),
+    rows: jsonb().$type<object[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.import_id, table.part] })],
+)
+
+/** Rows of a file that are left out, or imported differently from what it says; for a week. */
+export const import_problems = pgTable(
+  'import_problems',
+  {
+    import_id: uuid()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    kind: text({ enum: PROBLEM_KINDS }).notNull(),
+    /** Its place among those of its kind, in the order of the file. */
+    place: integer().notNull(),
+    line: integer().notNull(),
+    code: text().notNull(),
+    values: jsonb().$type<Record<string, string>>().notNull(),
+    /** The row as it stands in the file, where it is left out. */
+    record: jsonb().$type<string[]>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.import_id, table.kind, table.place] }),
+    oneOf(table.kind),
   ],
 )
 

@@ -171,6 +171,18 @@ export const invitationsApi = defineEndpoints({
     answer: batchSchema,
     errors: ['validation', 'not_found', 'rate_limited'],
   },
+  preview: {
+    method: 'POST',
+    path: '/admin/invitations/preview',
+    summary:
+      'The first of the letters that would be made, without a code and without the name of anybody; nothing is kept',
+    access: 'back_office',
+    body: newBatchSchema,
+    status: 200,
+    media: 'application/pdf',
+    answer: z.file(),
+    errors: ['validation', 'not_found', 'rate_limited'],
+  },
   letters: {
     method: 'GET',
     path: '/admin/invitations/letters',

@@ -31,6 +31,8 @@ export const queuesSchema = z.object({
   reports: queueSchema,
   feedback: queueSchema,
   newcomers: queueSchema,
+  /** Objections to decisions that nobody has answered. */
+  objections: queueSchema,
   /** For these two queues only what the caller may decide about is counted. */
   held_messages: queueSchema,
   message_reports: queueSchema,

@@ -11,7 +11,9 @@ import { type PushConfig, pushConfigOf, pushEnvironment } from './push.config.ts
 import {
   contactSchema,
   databaseUrl,
+  type Hours,
   hostSchema,
+  hoursSchema,
   ibanSchema,
   mailFromSchema,
   mapStartSchema,
@@ -48,6 +50,8 @@ const environmentSchema = z.object({
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i, 'must be letters, digits and hyphens')
     .default('letterlend'),
   BULK_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(600),
+  BULK_MAIL_HOURS: hoursSchema.default(null),
+  BULK_PUSHES_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(6_000),
   ...inboundEnvironment,
   ADMIN_EMAIL: z.email().optional(),
   DEMO: z.enum(['on', 'off']).optional(),
@@ -170,6 +174,10 @@ export interface Config {
   dkim: { keyFile: string; selector: string } | undefined
   /** How many mails to many, announcements and neighbourhood mails, are sent in an hour. */
   bulkMailsPerHour: number
+  /** In which hours of the community's day they are sent; null: in all. */
+  bulkMailHours: Hours | null
+  /** How many people are told of an announcement on their devices in an hour. */
+  bulkPushesPerHour: number
   /** Undefined: nobody can reply to our mails, and none comes back. */
   inbound: InboundConfig | undefined
   adminEmail: string | undefined
@@ -375,6 +383,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: env.MAIL_FROM,
     dkim: env.DKIM_KEY ? { keyFile: env.DKIM_KEY, selector: env.DKIM_SELECTOR } : undefined,
     bulkMailsPerHour: env.BULK_MAILS_PER_HOUR,
+    bulkMailHours: env.BULK_MAIL_HOURS,
+    bulkPushesPerHour: env.BULK_PUSHES_PER_HOUR,
     inbound: inboundOf(env),
     adminEmail: env.ADMIN_EMAIL,
     demo,

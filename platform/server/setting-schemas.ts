@@ -189,3 +189,22 @@ export const trustProxySchema = z.string().transform((text, context): TrustProxy
   )
   return z.NEVER
 })
+
+/** From one hour of the day up to another, through midnight where the second is the smaller one. */
+export interface Hours {
+  from: number
+  until: number
+}
+
+const HOURS = 'must be "always", or two hours of the day with a hyphen between, such as 21-6'
+
+/** Such as `21-6`; null: at any time. */
+export const hoursSchema = z.string().transform((text, context): Hours | null => {
+  if (text === 'always') return null
+  const [, from, until] = /^(\d{1,2})-(\d{1,2})$/.exec(text)?.map(Number) ?? []
+  if (from === undefined || until === undefined || from > 23 || until > 24 || from === until) {
+    context.addIssue({ code: 'custom', message: HOURS })
+    return z.NEVER
+  }
+  return { from, until }
+})

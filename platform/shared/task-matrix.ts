@@ -61,6 +61,7 @@ export const TASKS_OF_CALL = {
   'POST /admin/letterboxes/role': [],
   'GET /admin/imports': [],
   'GET /admin/imports/byId': [],
+  'GET /admin/imports/problems': [],
   'GET /admin/imports/rejects': [],
   'POST /admin/imports/check': [],
   'POST /admin/imports/append': [],
@@ -77,6 +78,7 @@ export const TASKS_OF_CALL = {
   'GET /admin/announcements/sending': ['texts', 'moderation'],
   'POST /admin/announcements/test': ['texts', 'moderation'],
   'POST /admin/announcements/send': ['texts', 'moderation'],
+  'POST /admin/announcements/unplan': ['texts', 'moderation'],
   'POST /admin/announcements/pause': ['texts', 'moderation'],
   'POST /admin/announcements/resume': ['texts', 'moderation'],
   'POST /admin/announcements/create': ['texts', 'moderation'],
@@ -117,6 +119,7 @@ export const TASKS_OF_CALL = {
   'GET /admin/invitations/houses': ['moderation'],
   'GET /admin/invitations/imported': [],
   'POST /admin/invitations/create': ['moderation'],
+  'POST /admin/invitations/preview': ['moderation'],
   'GET /admin/invitations/letters': ['moderation'],
   'POST /admin/invitations/revoke': ['moderation'],
 

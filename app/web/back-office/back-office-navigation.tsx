@@ -39,6 +39,7 @@ const QUEUES: Partial<Record<AdminScreen, (keyof Queues)[]>> = {
   feedback: ['feedback'],
   'held-messages': ['held_messages', 'message_reports'],
   newcomers: ['newcomers'],
+  objections: ['objections'],
 }
 
 /** How many wait on a screen. */

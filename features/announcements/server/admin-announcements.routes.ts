@@ -28,8 +28,10 @@ import {
   searchAnnouncements,
   stateOf,
 } from './admin-announcements.queries.ts'
+import { forgetPlan, isPlanned, NO_PLAN, planSending } from './announcements.planning.ts'
 import {
   beginSending,
+  canBegin,
   contentFor,
   mailTo,
   presentSendings,
@@ -216,23 +218,38 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
       orm.transaction(async (tx) => {
         const row = await lockAsRead(tx, deps, body)
         const now = clock()
+        const { by_mail, by_push } = row
+        const act = { ...subjectOf(row), after: { by_mail, by_push } }
+        if (stateOf(row, now) === 'scheduled') {
+          if (isPlanned(row) || !(await canBegin(tx, row))) throw new AppError('conflict')
+          const planned = await planSending(tx, row, viewer, now)
+          await recordAct(tx, viewer, { ...act, verb: 'plan' }, now)
+          return presentSendings(tx, deps, planned)
+        }
         const begun = stateOf(row, now) === 'running' && (await beginSending(tx, row, now))
         if (!begun) throw new AppError('conflict')
-        const { by_mail, by_push } = row
-        await recordAct(
-          tx,
-          viewer,
-          { ...subjectOf(row), verb: 'send', after: { by_mail, by_push } },
-          now,
-        )
+        await recordAct(tx, viewer, { ...act, verb: 'send' }, now)
         return presentSendings(tx, deps, row)
+      }),
+
+    unplan: ({ body, viewer }) =>
+      orm.transaction(async (tx) => {
+        const row = await lockAnnouncement(tx, body.id)
+        if (!row) throw new AppError('not_found')
+        if (!isPlanned(row)) throw new AppError('conflict')
+        const changed = await forgetPlan(tx, row)
+        await recordAct(tx, viewer, { ...subjectOf(row), verb: 'unplan' }, clock())
+        return presentSendings(tx, deps, changed)
       }),
 
     pause: ({ body, viewer }) => turn(viewer, body.id, 'paused'),
     resume: ({ body, viewer }) => turn(viewer, body.id, 'running'),
 
     update: ({ body: { id, version, ...written }, viewer }) =>
-      changeAsRead(deps, viewer, { id, version }, 'update', () => columnsOf(written, timeZone)),
+      changeAsRead(deps, viewer, { id, version }, 'update', (_tx, row) => {
+        const hasNoWay = !written.by_mail && !written.by_push
+        return { ...columnsOf(written, timeZone), ...(hasNoWay && isPlanned(row) && NO_PLAN) }
+      }),
 
     publish: ({ body, viewer }) =>
       changeAsRead(deps, viewer, body, 'publish', async (tx, row) => {
@@ -248,7 +265,7 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
       changeAsRead(deps, viewer, body, 'retire', async (tx, row) => {
         if (!row.active) throw new AppError('conflict')
         await turnSending(tx, row, 'paused')
-        return { active: false, retired_at: clock() }
+        return { active: false, retired_at: clock(), ...(isPlanned(row) && NO_PLAN) }
       }),
 
     remove: ({ body, viewer }) =>

@@ -113,6 +113,7 @@ describe('an announcement by mail', () => {
       unsubscribed: 1,
       skipped: 0,
       failed: 0,
+      gone: 0,
     })
     expect((await begin({ id, version })).error.code).toBe('conflict')
   })
@@ -146,6 +147,31 @@ describe('an announcement by mail', () => {
     for (const expected of [2, 4, 5]) {
       await aMinute()
       expect(receivers()).toHaveLength(expected)
+    }
+  })
+
+  it('goes out in the hours of the settings alone, and says when it goes on', async () => {
+    const all = await people(2)
+    const config = { ...test.deps.config, bulkMailHours: { from: 21, until: 6 } }
+    const before = test.deps.config
+    test.deps.config = config
+    try {
+      const { id, version } = await publish()
+      await begin({ id, version })
+      await aMinute()
+      expect(receivers()).toEqual([])
+      expect(await sendingOf(id)).toMatchObject({
+        mail: { state: 'running', waiting: 3 },
+        mail_hours: { from: 21, until: 6 },
+        mails_go_on_at: '2026-06-10T21:00',
+      })
+      now = new Date('2026-06-10T19:00:00Z')
+      await aMinute()
+      await aMinute()
+      expect(receivers()).toEqual(emailsOf(all))
+      expect((await sendingOf(id)).mails_go_on_at).toBeNull()
+    } finally {
+      test.deps.config = before
     }
   })
 

@@ -2,7 +2,9 @@ import { frequencyOf, mailsOffUrls, wantsMailsOf } from '#features/notifications
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
 import type { QueuedMail } from '#platform/server/mail/mail.queue.ts'
+import { isWithin, nextBeginning } from '#platform/server/mail/mail-hours.rules.ts'
 import {
   beginMailing,
   countMailing,
@@ -17,6 +19,7 @@ import { readActions } from '../contract.ts'
 import type { AnnouncementRow } from '../tables.ts'
 import { findAnnouncement, regionOf, stateOf } from './admin-announcements.queries.ts'
 import { belongsTo } from './audience.ts'
+import { localTimeOf } from './local-time.ts'
 import { announcementMail } from './mails/announcement-mail.ts'
 
 const BY_MAIL = 'announcements'
@@ -92,7 +95,7 @@ async function requireRow(tx: Db, subject: string): Promise<AnnouncementRow> {
 
 const byMail: MailingKind = {
   kind: BY_MAIL,
-  paced: true,
+  by: 'mail',
   when: whenToTell,
   async share(tx, deps, subject, user) {
     if (!wantsMailsOf(user, 'announcements')) return 'unsubscribed'
@@ -104,7 +107,7 @@ const byMail: MailingKind = {
 /** To the devices of those who switched notifications on there and hear of the community at once. */
 const byPush: MailingKind = {
   kind: BY_PUSH,
-  paced: false,
+  by: 'push',
   when: whenToTell,
   async share(tx, deps, subject, user) {
     if (frequencyOf(user, 'community') !== 'at_once') return 'unsubscribed'
@@ -116,8 +119,8 @@ const byPush: MailingKind = {
       tag: `announcement-${row.id}`,
     } as const
     const content = async () => contentFor(deps, row, user, false)
-    const pushed = await deps.pushes.enqueue(tx, notice, content, deps.clock(), 0)
-    return pushed ? 'sent' : 'skipped'
+    const push = await deps.pushes.enqueueOfMailing(tx, notice, content, deps.clock())
+    return push === null ? 'skipped' : { push }
   },
 }
 
@@ -135,19 +138,52 @@ function presentSending(counts: MailingCounts | null): Sending | null {
     unsubscribed: people.unsubscribed + left,
     skipped: people.skipped,
     failed: people.failed,
+    gone: people.gone,
   }
 }
 
 export async function presentSendings(
   db: Db,
-  { config }: ContentDeps,
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
   row: AnnouncementRow,
 ): Promise<Sendings> {
+  const { bulkMailHours: hours, timeZone } = config
+  const now = clock()
+  const waitsForHours = hours !== null && !isWithin(hours, timeZone, now)
   return {
     mail: presentSending(await countMailing(db, mailingOf(BY_MAIL, row))),
     push: presentSending(await countMailing(db, mailingOf(BY_PUSH, row))),
     mails_per_hour: config.bulkMailsPerHour,
+    pushes_per_hour: config.bulkPushesPerHour,
+    mail_hours: hours,
+    mails_go_on_at: waitsForHours
+      ? localTimeOf(timeZone, nextBeginning(hours, timeZone, now))
+      : null,
+    plan: await presentPlan(db, timeZone, row),
   }
+}
+
+/** Who wants it to be sent by itself, and what became of that. */
+async function presentPlan(
+  db: Db,
+  timeZone: string,
+  row: AnnouncementRow,
+): Promise<Sendings['plan']> {
+  if (!row.send_planned_at) return null
+  const planner = row.send_planned_by && (await findUser(db, row.send_planned_by))
+  return {
+    by: planner ? `${planner.firstname} ${planner.lastname}`.trim() : null,
+    done_at: row.send_plan_done_at && localTimeOf(timeZone, row.send_plan_done_at),
+  }
+}
+
+/** Whether any of the ways that it is to be sent by has not begun. */
+export async function canBegin(db: Db, row: AnnouncementRow): Promise<boolean> {
+  const hasNotBegun = async (kind: string) =>
+    (await countMailing(db, mailingOf(kind, row))) === null
+  return (
+    (row.by_mail && (await hasNotBegun(BY_MAIL))) || (row.by_push && (await hasNotBegun(BY_PUSH)))
+  )
 }
 
 /** Begins by the ways that it is to be sent by. @returns whether any of them had not begun */

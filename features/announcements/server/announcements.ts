@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { announcement_views } from '../tables.ts'
 import { addAdminAnnouncementRoutes } from './admin-announcements.routes.ts'
+import { sendingPlanned } from './announcements.planning.ts'
 import { addAnnouncementRoutes } from './announcements.routes.ts'
 import { announcementMailings } from './announcements.sending.ts'
 import { announcementMail } from './mails/announcement-mail.ts'
+import { sendingBegan } from './mails/sending-began.ts'
 
 export const announcements: Feature = {
   name: 'announcements',
@@ -12,7 +14,8 @@ export const announcements: Feature = {
     addAnnouncementRoutes(app, deps)
     addAdminAnnouncementRoutes(app, deps)
   },
-  mails: [announcementMail],
+  mails: [announcementMail, sendingBegan],
+  background: [sendingPlanned],
   mailings: announcementMailings,
   merge: {
     async move(tx, _deps, { from, into }) {

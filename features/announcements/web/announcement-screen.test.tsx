@@ -35,7 +35,15 @@ const draft: AdminAnnouncement = {
   updated_at: '2026-06-10T12:00:00.000Z',
 }
 
-const NOT_SENT = { mail: null, push: null, mails_per_hour: 600 }
+const NOT_SENT = {
+  mail: null,
+  push: null,
+  mails_per_hour: 600,
+  pushes_per_hour: 6000,
+  mail_hours: null,
+  mails_go_on_at: null,
+  plan: null,
+}
 
 beforeEach(() => writeToken('secret'))
 afterEach(() => {
@@ -114,6 +122,7 @@ it('is looked at as a mail that can do nothing, and sent once that was confirmed
     unsubscribed: 0,
     skipped: 0,
     failed: 0,
+    gone: 0,
   }
   const begun = { ...NOT_SENT, mail: sending }
   const calls = await show({
@@ -145,4 +154,58 @@ it('offers colours alone that can be read', () => {
     const colors = BUTTON_PALETTE[name]
     if (colors) expect(actionColors(colors), name).toBeDefined()
   }
+})
+
+it('is planned for its time, says when mails go, and can be called off', async () => {
+  const scheduled = {
+    ...draft,
+    state: 'scheduled' as const,
+    by_mail: true,
+    visible_from: '2026-11-27T09:00',
+  }
+  const hours = { ...NOT_SENT, mail_hours: { from: 21, until: 6 } }
+  const planned = { ...hours, plan: { by: 'Mona Frei', done_at: null } }
+  const calls = await show({
+    'GET /admin/announcements/byId': () => ({ body: scheduled }),
+    'GET /admin/announcements/mail': () => ({ body: { subject: 'Party', html: '<p>Hi</p>' } }),
+    'GET /admin/announcements/sending': () => ({ body: hours }),
+    'POST /admin/announcements/send': () => ({ body: planned }),
+    'POST /admin/announcements/unplan': () => ({ body: hours }),
+  })
+  const user = userEvent.setup()
+  expect(await screen.findByText('E-mails to many go out between 21:00 and 6:00.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Send at its time …' }))
+  await user.click(await screen.findByRole('button', { name: 'Plan' }))
+  expect(await screen.findByText(/Begins by itself at .*, planned by Mona Frei/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Call off planned sending' }))
+  expect(await screen.findByRole('button', { name: 'Send at its time …' })).toBeVisible()
+  expect(calls.map(({ name }) => name)).toContain('POST /admin/announcements/unplan')
+})
+
+it('says when mails go on that wait for their hours', async () => {
+  const running = { ...draft, state: 'running' as const, by_mail: true }
+  const counts = {
+    waiting: 12,
+    sent: 0,
+    refused: 0,
+    unsubscribed: 0,
+    skipped: 0,
+    failed: 0,
+    gone: 0,
+  }
+  await show({
+    'GET /admin/announcements/byId': () => ({ body: running }),
+    'GET /admin/announcements/mail': () => ({ body: { subject: 'Party', html: '<p>Hi</p>' } }),
+    'GET /admin/announcements/sending': () => ({
+      body: {
+        ...NOT_SENT,
+        mail: { state: 'running', ...counts },
+        mail_hours: { from: 21, until: 6 },
+        mails_go_on_at: '2026-11-27T21:00',
+      },
+    }),
+  })
+  expect(
+    await screen.findByText(/E-mails go on at .*27.*21:00|E-mails go on at .*9:00/),
+  ).toBeVisible()
 })

@@ -19,6 +19,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { languageName } from '#platform/web/ui/words/language-name.ts'
 import type { AdminAnnouncement, Sending, Sendings } from '../contract.admin.ts'
 import classes from './announcement-admin.module.css'
+import { localTimeInWords } from './announcement-words.ts'
 import {
   useMailOf,
   useSendAnnouncement,
@@ -26,7 +27,7 @@ import {
   useTestAnnouncement,
 } from './data/admin-announcements.ts'
 
-const COUNTS = ['waiting', 'sent', 'refused', 'unsubscribed', 'skipped', 'failed'] as const
+const COUNTS = ['waiting', 'sent', 'refused', 'unsubscribed', 'skipped', 'failed', 'gone'] as const
 
 /** Sends a saved announcement by mail and to devices: looked at and tried out first, begun, held back, and counted. */
 export function AnnouncementSending({ announcement }: { announcement: AdminAnnouncement }) {
@@ -64,7 +65,7 @@ function Progress({ announcement, sendings }: ProgressProps) {
   const { t } = useTranslation('admin-announcements')
   const { ofError } = useErrorText()
   const [asking, setAsking] = useState(false)
-  const { begin, pause, resume } = useSendAnnouncement(announcement)
+  const { begin, unplan, pause, resume } = useSendAnnouncement(announcement)
   const ways = (['mail', 'push'] as const).flatMap((way) => {
     const sending = sendings[way]
     return sending ? [{ way, sending }] : []
@@ -76,24 +77,29 @@ function Progress({ announcement, sendings }: ProgressProps) {
   }
   const toBegin = isToBegin(announcement, sendings)
   const runs = announcement.state === 'running'
+  const isPlanned = sendings.plan !== null && sendings.plan.done_at === null
+  const canPlan = announcement.state === 'scheduled' && !isPlanned
+  const step = runs ? 'begin' : 'plan'
   return (
     <>
       {ways.map(({ way, sending }) => (
         <Way key={way} way={way} sending={sending} />
       ))}
       {ways.length > 0 ? <p className={forms.hint}>{t('sending.skippedHint')}</p> : null}
-      {toBegin ? (
-        <p>
-          {runs
-            ? t('sending.ready', {
-                count: sendings.mails_per_hour,
-              })
-            : t('sending.notYet')}
-        </p>
-      ) : null}
+      <Times sendings={sendings} />
+      {toBegin ? <Readiness announcement={announcement} sendings={sendings} /> : null}
       <div className={forms.choices}>
-        {toBegin && runs ? (
-          <AppButton onClick={() => setAsking(true)}>{t('sending.begin.button')}</AppButton>
+        {toBegin && (runs || canPlan) ? (
+          <AppButton onClick={() => setAsking(true)}>{t(`sending.${step}.button`)}</AppButton>
+        ) : null}
+        {isPlanned ? (
+          <AppButton
+            tone="secondary"
+            loading={unplan.isPending}
+            onClick={() => unplan.mutate(undefined, { onError })}
+          >
+            {t('sending.unplan')}
+          </AppButton>
         ) : null}
         {has('running') ? (
           <AppButton
@@ -115,14 +121,67 @@ function Progress({ announcement, sendings }: ProgressProps) {
       </div>
       <ConfirmDialog
         opened={asking}
-        title={t('sending.begin.title')}
-        confirmLabel={t('sending.begin.confirm')}
+        title={t(`sending.${step}.title`)}
+        confirmLabel={t(`sending.${step}.confirm`)}
         loading={begin.isPending}
         onConfirm={() => begin.mutate(undefined, { onSuccess: () => setAsking(false), onError })}
         onClose={() => setAsking(false)}
       >
-        {t('sending.begin.body')}
+        {t(`sending.${step}.body`)}
       </ConfirmDialog>
+    </>
+  )
+}
+
+/** What has to happen before it goes out, and how fast it will. */
+function Readiness({ announcement, sendings }: ProgressProps) {
+  const { t } = useTranslation('admin-announcements')
+  const { state, visible_from, by_mail, by_push } = announcement
+  const { plan, mails_per_hour, pushes_per_hour } = sendings
+  if (state === 'scheduled' && visible_from) {
+    const time = localTimeInWords(visible_from)
+    if (!plan) return <p>{t('sending.canPlan', { time })}</p>
+    return (
+      <p>
+        {plan.by
+          ? t('sending.planned', { time, name: plan.by })
+          : t('sending.plannedByNobody', { time })}
+      </p>
+    )
+  }
+  if (state !== 'running') return <p>{t('sending.notYet')}</p>
+  return (
+    <>
+      {by_mail ? <p>{t('sending.ready', { count: mails_per_hour })}</p> : null}
+      {by_push ? <p>{t('sending.pushReady', { count: pushes_per_hour })}</p> : null}
+    </>
+  )
+}
+
+/** That it began by itself, and when mails go on, where they are sent in some hours only. */
+function Times({ sendings }: Pick<ProgressProps, 'sendings'>) {
+  const { t } = useTranslation('admin-announcements')
+  const { plan, mail, push, mail_hours, mails_go_on_at } = sendings
+  const hasBegun = mail !== null || push !== null
+  const waits = mail?.state === 'running' && mails_go_on_at !== null
+  return (
+    <>
+      {plan?.done_at ? (
+        <p>
+          {hasBegun
+            ? t('sending.planDone', { time: localTimeInWords(plan.done_at) })
+            : t('sending.planMissed')}
+        </p>
+      ) : null}
+      {mail_hours ? (
+        <p className={waits ? undefined : forms.hint}>
+          {t('sending.hours', {
+            from: `${mail_hours.from}:00`,
+            until: `${mail_hours.until}:00`,
+          })}{' '}
+          {waits ? t('sending.goesOn', { time: localTimeInWords(mails_go_on_at) }) : null}
+        </p>
+      ) : null}
     </>
   )
 }

@@ -55,7 +55,8 @@ export function addBackupRoutes(app: FastifyInstance, deps: Deps): void {
         return { ...before, under_way: true, failure: null }
       },
       async link({ body, viewer }) {
-        const { name } = await findBackup(config.backupDir, body.name)
+        const { name, readable } = await findBackup(config.backupDir, body.name)
+        if (!readable) return { key: null }
         const key = newSecret()
         const now = clock()
         await orm.transaction(async (tx) => {

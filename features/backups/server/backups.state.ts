@@ -39,18 +39,18 @@ async function findLast({ database, jobs, clock }: Deps) {
 export async function readBackups(deps: Deps): Promise<Backups> {
   const { config, clock, logger } = deps
   const { under_way, failed } = await findLast(deps)
-  const kept = await listBackups(config.backupDir).catch((error: unknown) => {
+  const files = await listBackups(config.backupDir).catch((error: unknown) => {
     logger.warn({ err: error }, 'the folder of backups cannot be read')
     return null
   })
-  const [newest] = kept ?? []
+  const [newest] = files ?? []
   const failure: BackupFailure | null =
     failed && !(newest && newest.at > failed.at) ? failed.why : null
   const oldest = clock().getTime() - config.backupWarnDays * DAY_MS
   return {
     folder: config.backupDir,
-    readable: kept !== null,
-    rows: (kept ?? []).map(({ name, at, bytes }) => ({ name, at: at.toISOString(), bytes })),
+    readable: files !== null,
+    rows: (files ?? []).map(({ at, ...kept }) => ({ ...kept, at: at.toISOString() })),
     under_way,
     failure,
     overdue: config.backupWarnDays > 0 && !(newest && newest.at.getTime() >= oldest),

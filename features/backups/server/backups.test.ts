@@ -41,8 +41,8 @@ const make = async () => (await test.call(api.make, { as: admin.token })).body
 const work = () => test.deps.jobs.drain(BACKUP_QUEUE)
 const link = (name: string) => test.call(api.link, { as: admin.token, body: { name } })
 const kept = (name: string) => join(test.deps.config.backupDir, name)
-const fetchFile = (name: string, key: string) =>
-  test.app.inject({ url: `${API_BASE}/backups/file`, query: { name, key } })
+const fetchFile = (name: string, key: string | null) =>
+  test.app.inject({ url: `${API_BASE}/backups/file`, query: { name, key: key ?? '' } })
 /** What was noted, the newest first. */
 const acts = async () =>
   (await test.call(auditApi.list, { as: admin.token, query: { subject: 'backup' } })).body.rows.map(
@@ -103,7 +103,8 @@ it('lists whole files with the names of backups alone, the newest first', async 
   await writeFile(kept('letterlend-2026-99-99T03-04-05-006Z.backup.gz'), '')
   const { rows } = await list()
   expect(rows.map((each) => each.name)).toEqual([name, OLD])
-  expect(rows[1]).toEqual({ name: OLD, at: '2026-01-02T03:04:05.006Z', bytes: 14 })
+  const old = { name: OLD, at: '2026-01-02T03:04:05.006Z', bytes: 14, readable: true }
+  expect(rows[1]).toEqual(old)
 })
 
 it('is overdue past the days of the operator, and never where those are 0', async () => {
@@ -205,6 +206,18 @@ it.runIf(process.getuid?.() !== 0)('says that the folder cannot be written', asy
   expect((await acts())[0]).toBe('system fail')
   await chmod(test.deps.config.backupDir, 0o700)
 })
+
+it.runIf(process.getuid?.() !== 0)(
+  'says which file it may not read, and hands out none',
+  async () => {
+    const name = await makeOne()
+    await chmod(join(test.deps.config.backupDir, name), 0o000)
+    expect((await list()).rows).toMatchObject([{ name, readable: false }])
+    const { body } = await test.call(api.link, { as: admin.token, body: { name } })
+    expect(body).toEqual({ key: null })
+    expect((await acts())[0]).not.toBe('admin export')
+  },
+)
 
 it('says where the folder is none, or cannot be made', async () => {
   await writeFile(test.deps.config.backupDir, '')

@@ -11,7 +11,7 @@ import { BackupAge } from './backup-age.tsx'
 import { BackupsScreen } from './backups-screen.tsx'
 
 const NAME = 'letterlend-2026-01-02T03-04-05-006Z.backup.gz'
-const ONE = { name: NAME, at: '2026-01-02T03:04:05.006Z', bytes: 3_400_000 }
+const ONE = { name: NAME, at: '2026-01-02T03:04:05.006Z', bytes: 3_400_000, readable: true }
 
 beforeEach(() => writeToken('token'))
 afterEach(() => vi.unstubAllGlobals())
@@ -42,6 +42,13 @@ async function show(
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   return calls
 }
+
+it('says of a file that the server may not read that it cannot be downloaded here', async () => {
+  await show(<BackupsScreen />, { rows: [{ ...ONE, readable: false }] })
+  expect(await screen.findByText(/The server may not read this file/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Download/ })).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: /^Delete/ })).toBeVisible()
+})
 
 it('says why there is no backup, and makes one', async () => {
   await show(<BackupsScreen />, { failure: 'disk_full' })

@@ -134,7 +134,7 @@ function BackupRow({ backup, onRemove }: { backup: Backup; onRemove: () => void 
   const { t } = useTranslation('admin-backups')
   const { ofError } = useErrorText()
   const link = useBackupLink()
-  const { name, at, bytes } = backup
+  const { name, at, bytes, readable } = backup
   const when = timeInWords(at)
   return (
     <li className={classes.backup}>
@@ -146,19 +146,28 @@ function BackupRow({ backup, onRemove }: { backup: Backup; onRemove: () => void 
         <p className={classes.name}>{name}</p>
       </div>
       <div className={classes.actions}>
-        <AppButton
-          tone="secondary"
-          aria-label={t('downloadOf', { when })}
-          loading={link.isPending}
-          onClick={() => link.mutate(name, { onSuccess: (url) => download(url, name) })}
-        >
-          {t('download')}
-        </AppButton>
+        {readable ? (
+          <AppButton
+            tone="secondary"
+            aria-label={t('downloadOf', { when })}
+            loading={link.isPending}
+            onClick={() =>
+              link.mutate(name, {
+                onSuccess: (url) => {
+                  if (url !== null) download(url, name)
+                },
+              })
+            }
+          >
+            {t('download')}
+          </AppButton>
+        ) : null}
         <AppButton tone="quiet" aria-label={t('removeOf', { when })} onClick={onRemove}>
           {t('remove')}
         </AppButton>
       </div>
       {link.error ? <Notice kind="error">{ofError(link.error)}</Notice> : null}
+      {readable ? null : <Notice kind="error">{t('unreadableFile')}</Notice>}
     </li>
   )
 }

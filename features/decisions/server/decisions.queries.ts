@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
@@ -22,6 +22,10 @@ export const presentDecision = (row: DecisionRow): Decision => ({
   outcome: row.outcome,
   answer: row.answer,
 })
+
+/** How many objections wait for an answer, as a part of a query. */
+export const countOpenObjections = sql<number>`(SELECT count(*)::int FROM ${decisions}
+  WHERE ${decisions.objected_at} IS NOT NULL AND ${decisions.handled_at} IS NULL)`
 
 /** The decision that a mail told of. */
 export async function findByToken(db: Db, token: string): Promise<DecisionRow | null> {

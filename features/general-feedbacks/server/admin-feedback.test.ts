@@ -104,9 +104,11 @@ it('is nothing for anybody else', async () => {
   }
 })
 
-it('is told to the administrator with the way to its page', async () => {
+it('is told to those whose task it is, with the way to its page', async () => {
   const id = await send('A unique question')
-  const mail = (await mailsTo(ADMIN)).find(({ text }) => text.includes('A unique question'))
+  const mail = (await mailsTo(moderator.email)).find(({ text }) =>
+    text.includes('A unique question'),
+  )
   expect(mail?.text).toContain(encodeURIComponent(`/admin/feedback/${id}`))
 })
 

@@ -4,7 +4,7 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
-import { enqueueAdminMail } from '#platform/server/mail/admin-mail.ts'
+import { enqueueTaskMail } from '#platform/server/mail/admin-mail.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { generalFeedbacksApi } from '../contract.ts'
@@ -31,7 +31,7 @@ export function addGeneralFeedbackRoutes(app: FastifyInstance, deps: Deps): void
         if (!feedback) throw new Error('Unexpected empty answer to an insert')
         const page = config.publicUrl + paths.login(adminPaths.screen('feedback', feedback.id))
         const mail = generalFeedback({ type, content, email: user.email, page })
-        await enqueueAdminMail(tx, deps, 'GET /admin/feedback', user.email, mail)
+        await enqueueTaskMail(tx, deps, 'GET /admin/feedback', user.email, mail)
         return feedback
       })
     },

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { local_mails } from '#platform/server/mail/tables.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
 import { generalFeedbacksApi } from '../contract.ts'
 import { general_feedbacks } from '../tables.ts'
 
@@ -80,5 +82,28 @@ describe('POST /general-feedbacks/send', () => {
     expect(mail).toMatchObject({ recipient: ADMIN, subject: 'Rückmeldung: Ein Fehler' })
     expect(mail?.html).not.toContain('<script')
     expect(mail?.text).toContain(user.email)
+  })
+})
+
+describe('who is told', () => {
+  const told = async () => {
+    const mails = await test.mails()
+    return mails.flatMap(({ recipient, html }) => (html.includes('Tell them!') ? [recipient] : []))
+  }
+
+  it('is the address of the settings where it is nobody’s task', async () => {
+    await createUser(test.deps.database.orm, { role_id: ROLE_ID.admin })
+    await send({ content: 'Tell them!' })
+    expect(await told()).toEqual([ADMIN])
+  })
+
+  it('are those whose task it is, and not the address of the settings', async () => {
+    const { orm } = test.deps.database
+    await orm.delete(local_mails)
+    const moderator = await createUser(orm, { role_id: ROLE_ID.moderator })
+    await createUser(orm, { role_id: ROLE_ID.moderator, suspended_at: new Date() })
+    await createUser(orm, { tasks: ['texts'] })
+    await send({ content: 'Tell them!' })
+    expect(await told()).toEqual([moderator.email])
   })
 })

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { CsvFileError, readCsv } from './csv-file.ts'
+import { CsvFileError, readCsv as readLazily } from './csv-file.ts'
 
+/** With all of its rows. */
+function readCsv(...given: Parameters<typeof readLazily>) {
+  const csv = readLazily(...given)
+  return { ...csv, rows: [...csv.rows()] }
+}
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const row = { address: 'Weg 1', postcode: '8001', city: 'Zürich' }

@@ -1,19 +1,55 @@
-import { answerFromThread } from '#platform/server/uploads/answer-from-thread.ts'
+import { answerFromThread, handOverPart } from '#platform/server/uploads/answer-from-thread.ts'
 import type { ImportColumn } from '../import-columns.ts'
 import type { ImportProblem } from '../import-problems.ts'
-import { type ChosenColumns, type CsvFile, CsvFileError, readCsv } from './csv-file.ts'
+import {
+  type ChosenColumns,
+  type CsvFile,
+  CsvFileError,
+  type CsvRecord,
+  type CsvRow,
+  readCsv,
+} from './csv-file.ts'
 
 export interface GivenCsv {
   bytes: Uint8Array
   mostRows: number
   chosen: ChosenColumns
+  /** All rows, by their columns; or these lines, as they stand in the file. */
+  wanted: 'rows' | { lines: number[] }
 }
 
-export type ReadCsv = { csv: CsvFile } | { refused: ImportProblem; columns: ImportColumn[] }
+/** So many rows are handed over at a time. */
+const ROWS_OF_PART = 500
 
-function read({ bytes, mostRows, chosen }: GivenCsv): ReadCsv {
+export type PartOfCsv = CsvRow[] | CsvRecord[]
+
+/** What is known of the file besides its rows. */
+export type ReadCsv =
+  | { csv: Omit<CsvFile, 'rows' | 'records'> }
+  | { refused: ImportProblem; columns: ImportColumn[] }
+
+function* wantedOf({ records, rows }: CsvFile, wanted: GivenCsv['wanted']) {
+  if (wanted === 'rows') {
+    yield* rows()
+    return
+  }
+  const lines = new Set(wanted.lines)
+  for (const record of records()) if (lines.has(record.line)) yield record
+}
+
+async function read({ bytes, mostRows, chosen, wanted }: GivenCsv): Promise<ReadCsv> {
   try {
-    return { csv: readCsv(bytes, mostRows, chosen) }
+    const csv = readCsv(bytes, mostRows, chosen)
+    let part: (CsvRow | CsvRecord)[] = []
+    for (const row of wantedOf(csv, wanted)) {
+      part.push(row)
+      if (part.length < ROWS_OF_PART) continue
+      await handOverPart(part)
+      part = []
+    }
+    if (part.length > 0) await handOverPart(part)
+    const { header, columns, broken, notices } = csv
+    return { csv: { header, columns, broken, notices } }
   } catch (error) {
     if (error instanceof CsvFileError) return { refused: error.problem, columns: error.columns }
     throw error

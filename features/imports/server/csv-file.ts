@@ -74,9 +74,9 @@ export interface CsvFile {
   /** The first line. */
   header: string[]
   columns: ImportColumn[]
-  /** Of all rows that could be taken apart, in the order of the file. */
-  records: CsvRecord[]
-  rows: CsvRow[]
+  /** Of all rows that could be taken apart, in the order of the file; each is made as it is asked for. */
+  records: () => Generator<CsvRecord>
+  rows: () => Generator<CsvRow>
   /** Rows that are no rows: broken quotes and the like. */
   broken: RowProblem[]
   /** What is worth knowing before the result is trusted. */
@@ -247,30 +247,27 @@ export function readCsv(
     broken.push({ line: Number(error.lines), ...brokenReason(error) }),
   )
   const columns = readHeader(header?.record ?? [], records, chosen, notices)
-  const rows: CsvRow[] = []
-  const whole: CsvRecord[] = []
-  for (const parsed of records) {
-    const line = firstLine(parsed)
-    whole.push({ line, record: parsed.record })
-    if (parsed.record.length > columns.length) {
-      broken.push({
-        line,
-        ...problem('too_many_fields', {
-          fields: `${parsed.record.length}`,
-          columns: `${columns.length}`,
-          delimiter: delimiter === '\t' ? '⇥' : delimiter,
-        }),
-      })
-      continue
-    }
-    rows.push(readRow(parsed, columns))
+  const hasTooMany = ({ record }: Parsed) => record.length > columns.length
+  for (const parsed of records.filter(hasTooMany)) {
+    broken.push({
+      line: firstLine(parsed),
+      ...problem('too_many_fields', {
+        fields: `${parsed.record.length}`,
+        columns: `${columns.length}`,
+        delimiter: delimiter === '\t' ? '⇥' : delimiter,
+      }),
+    })
   }
   const { record = [] } = header ?? {}
   return {
     header: record,
     columns: columns.slice(0, MOST_COLUMNS),
-    records: whole,
-    rows,
+    *records() {
+      for (const parsed of records) yield { line: firstLine(parsed), record: parsed.record }
+    },
+    *rows() {
+      for (const parsed of records) if (!hasTooMany(parsed)) yield readRow(parsed, columns)
+    },
     broken,
     notices,
   }

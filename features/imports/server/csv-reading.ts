@@ -1,9 +1,15 @@
 import { AppError } from '#platform/server/http/errors.ts'
 import { type ReadingLimits, readApart } from '#platform/server/uploads/read-apart.ts'
 import { IMPORT_FILE_MAX_ROWS } from '../contract.ts'
-import type { GivenCsv, ReadCsv } from './csv-file.thread.ts'
+import type { GivenCsv, PartOfCsv, ReadCsv } from './csv-file.thread.ts'
 import { file as thread } from './csv-file.thread.ts?thread'
-import { type ChosenColumns, type CsvFile, CsvFileError } from './csv-file.ts'
+import {
+  type ChosenColumns,
+  type CsvFile,
+  CsvFileError,
+  type CsvRecord,
+  type CsvRow,
+} from './csv-file.ts'
 import { problem } from './import-words.ts'
 
 export interface CsvLimits extends ReadingLimits {
@@ -23,17 +29,49 @@ export const OF_COMMAND: CsvLimits = {
   megabytes: 4096,
 }
 
-/** `readCsv` in a thread of its own. Throws {@link CsvFileError}, also where it takes too long. */
-export async function readCsvApart(
+/** What is known of a file besides its rows. */
+export type ReadHead = Omit<CsvFile, 'rows' | 'records'>
+
+/** Throws {@link CsvFileError}, also where it takes too long. */
+async function readInParts<Part extends PartOfCsv>(
   bytes: Uint8Array,
   limits: CsvLimits,
-  chosen: ChosenColumns = {},
-): Promise<CsvFile> {
-  const work = { bytes, mostRows: limits.rows, chosen }
-  const answer = await readApart<GivenCsv, ReadCsv>(thread, work, limits).catch((error) => {
-    const isLate = error instanceof AppError && error.code === 'file_takes_too_long'
-    throw isLate ? new CsvFileError(problem('takes_too_long')) : error
-  })
+  { chosen, wanted }: Pick<GivenCsv, 'chosen' | 'wanted'>,
+  onPart: (part: Part) => Promise<void>,
+): Promise<ReadHead> {
+  const work = { bytes, mostRows: limits.rows, chosen, wanted }
+  const answer = await readApart<GivenCsv, ReadCsv, Part>(thread, work, limits, onPart).catch(
+    (error) => {
+      const isLate = error instanceof AppError && error.code === 'file_takes_too_long'
+      throw isLate ? new CsvFileError(problem('takes_too_long')) : error
+    },
+  )
   if ('refused' in answer) throw new CsvFileError(answer.refused, answer.columns)
   return answer.csv
+}
+
+/**
+ * `readCsv` in a thread of its own, which hands its rows over in parts, the next one when `onRows` is done.
+ * Throws {@link CsvFileError}.
+ */
+export const readCsvApart = (
+  bytes: Uint8Array,
+  limits: CsvLimits,
+  chosen: ChosenColumns,
+  onRows: (rows: CsvRow[]) => Promise<void>,
+): Promise<ReadHead> => readInParts(bytes, limits, { chosen, wanted: 'rows' }, onRows)
+
+/** Some lines as they stand in the file, by their number. Throws {@link CsvFileError}. */
+export async function readRecordsApart(
+  bytes: Uint8Array,
+  limits: CsvLimits,
+  chosen: ChosenColumns,
+  lines: number[],
+): Promise<Map<number, string[]>> {
+  const recordByLine = new Map<number, string[]>()
+  if (lines.length === 0) return recordByLine
+  await readInParts<CsvRecord[]>(bytes, limits, { chosen, wanted: { lines } }, async (records) => {
+    for (const { line, record } of records) recordByLine.set(line, record)
+  })
+  return recordByLine
 }

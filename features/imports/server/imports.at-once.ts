@@ -1,11 +1,16 @@
 import { DEFAULT_LANGUAGE, type Language } from '#platform/shared/languages.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
 import type { Rejects } from '../rejects.ts'
-import { OF_COMMAND } from './csv-reading.ts'
+import { OF_COMMAND, readRecordsApart } from './csv-reading.ts'
 import { byLine, planImport } from './imports.planning.ts'
-import { type ImportDeps, prepareImport } from './imports.preparing.ts'
+import {
+  type ImportDeps,
+  type PlacedRow,
+  prepareImport,
+  type RowStore,
+} from './imports.preparing.ts'
 import { isLoss } from './imports.rules.ts'
-import { beginImport, writePlan } from './imports.writing.ts'
+import { announceImport, beginImport, writePlan } from './imports.writing.ts'
 import { rejectsOf } from './rejects.ts'
 
 export interface ImportOptions {
@@ -36,6 +41,27 @@ export interface ImportResult {
   written: boolean
 }
 
+/** The rows of a command, which has the memory of its process for itself. */
+class RowsInMemory implements RowStore {
+  readonly #parts: PlacedRow[][] = []
+
+  async add(rows: PlacedRow[]): Promise<void> {
+    this.#parts.push(rows)
+  }
+
+  async *parts() {
+    for (const [part, rows] of this.#parts.entries()) yield { part, rows }
+  }
+
+  async replace(part: number, rows: PlacedRow[]): Promise<void> {
+    this.#parts[part] = rows
+  }
+
+  all(): PlacedRow[] {
+    return this.#parts.flat()
+  }
+}
+
 /**
  * Imports a community's letterboxes. Good rows are written in one transaction, so a killed import
  * leaves nothing; bad ones are reported. A row imported before is updated, never doubled. Throws
@@ -47,12 +73,13 @@ export async function importLetterboxes(
   options: ImportOptions = {},
 ): Promise<ImportResult> {
   const { dryRun = false, strict = false, lang = DEFAULT_LANGUAGE, onProgress = () => {} } = options
-  const prepared = await prepareImport(deps, bytes, OF_COMMAND, {}, (done, total) =>
+  const store = new RowsInMemory()
+  const prepared = await prepareImport(deps, bytes, OF_COMMAND, {}, store, (done, total) =>
     onProgress('finding places', done, total),
   )
   return deps.database.orm.transaction(async (db) => {
     await beginImport(db)
-    const plan = await planImport(db, prepared.rows)
+    const plan = await planImport(db, store.all())
     const rejections = [...prepared.rejections, ...plan.rejections].sort(byLine)
     const isWhole = rejections.length === 0 && !prepared.warnings.some(isLoss)
     const written = !dryRun && (isWhole || !strict)
@@ -61,6 +88,7 @@ export async function importLetterboxes(
         lang,
         onProgress: (done, total) => onProgress('writing', done, total),
       })
+      if (plan.create.length + plan.update.length > 0) await announceImport(db)
     }
     return {
       created: plan.create.length,
@@ -71,7 +99,16 @@ export async function importLetterboxes(
       rejections,
       warnings: prepared.warnings,
       isWhole,
-      rejects: rejectsOf(prepared.file, rejections),
+      rejects: rejectsOf(
+        prepared.header,
+        await readRecordsApart(
+          bytes,
+          OF_COMMAND,
+          {},
+          rejections.map(({ line }) => line),
+        ),
+        rejections,
+      ),
       notices: prepared.notices,
       written,
     }

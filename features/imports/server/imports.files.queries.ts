@@ -1,10 +1,9 @@
-import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import type { Rejects } from '../rejects.ts'
-import { import_rows, imports } from '../tables.ts'
+import { import_problems, import_rows, imports } from '../tables.ts'
 import { chunks } from './imports.queries.ts'
 import type { WrittenRow } from './imports.writing.ts'
 
@@ -12,7 +11,7 @@ export type ImportFile = typeof imports.$inferSelect
 
 /** An import with whoever began it. */
 export interface ImportWithActor {
-  file: Omit<ImportFile, 'content' | 'prepared' | 'choices'>
+  file: Omit<ImportFile, 'content' | 'prepared' | 'choices' | 'header' | 'claim' | 'claimed_at'>
   actor_id: string | null
   name: string
 }
@@ -63,19 +62,54 @@ export async function findFile(db: Db, id: string): Promise<ImportWithActor | nu
   return row ?? null
 }
 
-/** The whole file, locked until the transaction ends. */
-export async function lockFile(db: Db, id: string): Promise<ImportFile | null> {
-  const [file] = await db.select().from(imports).where(eq(imports.id, id)).for('update')
+/** A file without what can be megabytes. */
+export type LightFile = Omit<ImportFile, 'content' | 'prepared'>
+
+const whatIsLight = {
+  ...light,
+  choices: imports.choices,
+  header: imports.header,
+  claim: imports.claim,
+  claimed_at: imports.claimed_at,
+}
+
+/** A file, locked until the transaction ends. */
+export async function lockFile(db: Db, id: string): Promise<LightFile | null> {
+  const [file] = await db.select(whatIsLight).from(imports).where(eq(imports.id, id)).for('update')
   return file ?? null
 }
 
-export async function findWholeFile(db: Db, id: string): Promise<ImportFile | null> {
-  const [file] = await db.select().from(imports).where(eq(imports.id, id))
-  return file ?? null
+/** What has come of a file. */
+export async function contentOf(db: Db, id: string): Promise<Buffer> {
+  const [file] = await db
+    .select({ content: imports.content })
+    .from(imports)
+    .where(eq(imports.id, id))
+  return Buffer.from(file?.content ?? '', 'base64')
+}
+
+/** How much has come of a file, in characters of base64, and whether it ends with a part. */
+export async function whatHasCome(
+  db: Db,
+  id: string,
+  part: string,
+): Promise<{ length: number; endsWithPart: boolean }> {
+  const content = sql`coalesce(${imports.content}, '')`
+  const [row] = await db
+    .select({
+      length: sql<number>`length(${content})`,
+      endsWithPart: sql<boolean>`right(${content}, ${part.length}::int) = ${part}`,
+    })
+    .from(imports)
+    .where(eq(imports.id, id))
+  return row ?? { length: 0, endsWithPart: false }
 }
 
 export async function insertFile(db: Db, file: typeof imports.$inferInsert): Promise<string> {
-  const [row] = await db.insert(imports).values(file).returning({ id: imports.id })
+  const [row] = await db
+    .insert(imports)
+    .values({ ...file, claimed_at: sql`now()` })
+    .returning({ id: imports.id })
   if (!row) throw new Error('Unexpected empty answer to an insert')
   return row.id
 }
@@ -92,6 +126,8 @@ export async function updateFile(
       ...change,
       // Undefined leaves the column as it is.
       version: change.status ? sql`${imports.version} + 1` : undefined,
+      // Whoever worked on it is done, or somebody is to begin now.
+      ...(change.status && { claim: null, claimed_at: sql`now()` }),
     })
     .where(eq(imports.id, id))
     .returning({ id: imports.id })
@@ -124,17 +160,10 @@ export async function forgetOldFiles(db: Db, now: Date): Promise<void> {
   // Of what was imported, the rows that were not.
   await db
     .update(imports)
-    .set({ prepared: null, preview: null })
-    .where(and(isOld, isNotNull(imports.prepared)))
-}
-
-/** The rows of a file that are left out; null where there is no such import. */
-export async function findRejects(db: Db, id: string): Promise<Rejects | null> {
-  const [row] = await db
-    .select({ rejects: sql<Rejects | null>`${imports.prepared} -> 'rejects'` })
-    .from(imports)
-    .where(eq(imports.id, id))
-  return row ? (row.rejects ?? { header: [], rows: [] }) : null
+    .set({ prepared: null, header: null, preview: null })
+    .where(and(isOld, or(isNotNull(imports.prepared), isNotNull(imports.header))))
+  const old = db.select({ id: imports.id }).from(imports).where(isOld)
+  await db.delete(import_problems).where(inArray(import_problems.import_id, old))
 }
 
 /** Adds the next part to what has come of a file. */

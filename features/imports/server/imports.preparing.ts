@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Geocoding } from '#features/geocoding/server/door.ts'
 import { listOfferedItems } from '#features/items/server/door.ts'
 import type { Database } from '#platform/server/db/client.ts'
+import type { Position } from '#platform/shared/geography.ts'
 import type { ImportColumn } from '../import-columns.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
-import type { ChosenColumns, CsvRecord } from './csv-file.ts'
+import type { ChosenColumns } from './csv-file.ts'
 import { type CsvLimits, readCsvApart } from './csv-reading.ts'
 import { findFar } from './far-rows.rules.ts'
 import { problem } from './import-words.ts'
@@ -23,19 +24,24 @@ export interface PlacedRow extends ImportRow {
   approximate: boolean
 }
 
-/** What a file holds, before anything was compared with what is there. */
+/**
+ * Keeps the rows that can be imported, some hundred at a time and in the order of the file: all rows of a large file are
+ * never in memory at once.
+ */
+export interface RowStore {
+  add(rows: PlacedRow[]): Promise<void>
+  /** All parts, by their number; {@link replace} may change the one that is being looked at. */
+  parts(): AsyncIterable<{ part: number; rows: PlacedRow[] }>
+  replace(part: number, rows: PlacedRow[]): Promise<void>
+}
+
+/** What a file holds besides the rows that can be imported, before anything was compared with what is there. */
 export interface PreparedImport {
-  rows: PlacedRow[]
+  header: string[]
+  columns: ImportColumn[]
   rejections: RowProblem[]
   warnings: RowProblem[]
   notices: ImportProblem[]
-}
-
-/** What the file is, besides. */
-export interface ReadFile {
-  header: string[]
-  columns: ImportColumn[]
-  records: CsvRecord[]
 }
 
 /** What somebody said of the file. */
@@ -45,108 +51,123 @@ export interface ReadingChoices {
 }
 
 /** Others are answered between two of these. */
-const ROWS_AT_A_TIME = 100
+const ROWS_AT_A_TIME = 50
 
+/** Reads all rows into the store; says what is wrong with the others. */
 async function readRows(
   database: Database,
   bytes: Uint8Array,
   limits: CsvLimits,
   choices: ReadingChoices,
+  store: RowStore,
 ) {
-  const csv = await readCsvApart(bytes, limits, choices.columns ?? {})
-  const { rows, broken, notices, header, columns, records } = csv
   const itemNames = new ItemNames(await listOfferedItems(database.orm), choices.items)
-  const rejections: RowProblem[] = [...broken]
-  const valid: ImportRow[] = []
-  for (const [index, row] of rows.entries()) {
-    if (index % ROWS_AT_A_TIME === 0) await nextTurn()
-    const read = await readImportRow(row, itemNames)
-    if ('code' in read) rejections.push(read)
-    else valid.push(read)
-  }
-  const distinct = rejectDuplicates(valid)
-  return {
-    rows: distinct.rows,
-    rejections: rejections.concat(distinct.rejections),
-    notices,
-    file: { header, columns, records },
-  }
+  const seen = new Map<string, number>()
+  const rejections: RowProblem[] = []
+  const csv = await readCsvApart(bytes, limits, choices.columns ?? {}, async (rows) => {
+    const valid: ImportRow[] = []
+    for (const [index, row] of rows.entries()) {
+      if (index % ROWS_AT_A_TIME === 0) await nextTurn()
+      const read = await readImportRow(row, itemNames)
+      if ('code' in read) rejections.push(read)
+      else valid.push(read)
+    }
+    const distinct = rejectDuplicates(valid, seen)
+    rejections.push(...distinct.rejections)
+    await store.add(distinct.rows.map((row) => ({ ...row, approximate: false })))
+  })
+  const { header, columns, broken, notices } = csv
+  return { header, columns, notices, rejections: [...broken, ...rejections] }
 }
 
 type OnProgress = (done: number, total: number) => void | Promise<void>
 
+/** Which of these rows are new and give no position. */
+async function unplacedOf({ database }: ImportDeps, rows: PlacedRow[]): Promise<Set<PlacedRow>> {
+  const without = rows.filter(({ position }) => !position)
+  const keys = without.map(({ key }) => key)
+  const imported = await findImported(database.orm, keys)
+  return new Set(without.filter(({ key }) => imported.get(key)?.latitude == null))
+}
+
 /** Finds positions for rows that are new and give none. */
 async function findPositions(
-  { database, geocoding }: ImportDeps,
-  rows: ImportRow[],
+  deps: ImportDeps,
+  store: RowStore,
   onProgress: OnProgress,
-) {
-  const imported = await findImported(
-    database.orm,
-    rows.map(({ key }) => key),
-  )
-  const isNeeded = ({ key, position }: ImportRow) =>
-    !position && imported.get(key)?.latitude == null
-  const total = rows.filter(isNeeded).length
-  const placed: PlacedRow[] = []
+): Promise<RowProblem[]> {
+  let total = 0
+  for await (const { rows } of store.parts()) total += (await unplacedOf(deps, rows)).size
   const rejections: RowProblem[] = []
+  if (total === 0) return rejections
   let done = 0
-  for (const row of rows) {
-    if (!isNeeded(row)) {
-      placed.push({ ...row, approximate: false })
-      continue
+  for await (const { part, rows } of store.parts()) {
+    const unplaced = await unplacedOf(deps, rows)
+    if (unplaced.size === 0) continue
+    const placed: PlacedRow[] = []
+    for (const row of rows) {
+      if (!unplaced.has(row)) {
+        placed.push(row)
+        continue
+      }
+      // Known places are found without waiting for anything, so other requests would never get a turn.
+      await nextTurn()
+      const position = await deps.geocoding.geocode(row, { patient: true })
+      if (position) {
+        const { latitude, longitude, location_type } = position
+        const approximate = location_type === 'APPROXIMATE'
+        placed.push({ ...row, position: { latitude, longitude }, approximate })
+      } else {
+        const { line, city, country } = row
+        rejections.push({ line, ...problem('place_unknown', { city, country }) })
+      }
+      await onProgress(++done, total)
     }
-    // Known places are found without waiting for anything, so other requests would never get a turn.
-    await nextTurn()
-    const position = await geocoding.geocode(row, { patient: true })
-    if (position) {
-      const { latitude, longitude, location_type } = position
-      const approximate = location_type === 'APPROXIMATE'
-      placed.push({ ...row, position: { latitude, longitude }, approximate })
-    } else {
-      const { line, city, country } = row
-      rejections.push({ line, ...problem('place_unknown', { city, country }) })
-    }
-    await onProgress(++done, total)
+    await store.replace(part, placed)
   }
-  return { rows: placed, rejections }
+  return rejections
 }
 
 /** Letterboxes by which the middle of the community is found: their ids are random, so these are as well. */
 const COMMUNITY_SAMPLE = 1000
 
-const farWarnings = async (database: Database, rows: readonly PlacedRow[]) => {
-  const placed = rows.filter(({ position }) => position !== null)
-  const community = await listPositions(database.orm, COMMUNITY_SAMPLE)
-  const far = findFar(
-    placed.flatMap(({ position }) => position ?? []),
-    community,
-  )
-  return [...far].flatMap(([index, metres]): RowProblem[] => {
-    const row = placed[index]
+/** What is odd about the rows by themselves, and those that lie far from all others. */
+async function findWarnings(database: Database, store: RowStore): Promise<RowProblem[]> {
+  const odd: RowProblem[] = []
+  const lines: number[] = []
+  const positions: Position[] = []
+  for await (const { rows } of store.parts()) {
+    for (const { line, warnings, position } of rows) {
+      odd.push(...warnings.map((warning) => ({ line, ...warning })))
+      if (!position) continue
+      lines.push(line)
+      positions.push(position)
+    }
+  }
+  await nextTurn()
+  const far = findFar(positions, await listPositions(database.orm, COMMUNITY_SAMPLE))
+  const farAway = [...far].flatMap(([index, metres]): RowProblem[] => {
+    const line = lines[index]
     const km = `${Math.round(metres / 1000)}`
-    return row ? [{ line: row.line, ...problem('far_away', { km }) }] : []
+    return line === undefined ? [] : [{ line, ...problem('far_away', { km }) }]
   })
+  return [...odd, ...farAway]
 }
 
-/** Reads a file and finds a position for each row. Throws CsvFileError when nothing can be read. */
+/**
+ * Reads a file, finds a position for each row and keeps the rows in a store that is empty. Throws CsvFileError when
+ * nothing can be read.
+ */
 export async function prepareImport(
   deps: ImportDeps,
   bytes: Uint8Array,
   limits: CsvLimits,
   choices: ReadingChoices,
+  store: RowStore,
   onProgress: OnProgress,
-): Promise<PreparedImport & { file: ReadFile }> {
-  const read = await readRows(deps.database, bytes, limits, choices)
-  const placed = await findPositions(deps, read.rows, onProgress)
-  const odd = placed.rows.flatMap(({ line, warnings }) =>
-    warnings.map((warning) => ({ line, ...warning })),
-  )
-  return {
-    rows: placed.rows,
-    rejections: [...read.rejections, ...placed.rejections],
-    warnings: [...odd, ...(await farWarnings(deps.database, placed.rows))],
-    notices: read.notices,
-    file: read.file,
-  }
+): Promise<PreparedImport> {
+  const read = await readRows(deps.database, bytes, limits, choices, store)
+  const unknown = await findPositions(deps, store, onProgress)
+  const warnings = await findWarnings(deps.database, store)
+  return { ...read, rejections: [...read.rejections, ...unknown], warnings }
 }

@@ -9,20 +9,10 @@ import {
   type ShownImportRow,
 } from '../contract.ts'
 import type { RowProblem } from '../import-problems.ts'
-import type { Rejects } from '../rejects.ts'
 import { findFile, type ImportWithActor } from './imports.files.queries.ts'
-import { byLine, type ImportPlan } from './imports.planning.ts'
-import type { PlacedRow, PreparedImport } from './imports.preparing.ts'
+import type { ImportPlan } from './imports.planning.ts'
+import type { PlacedRow } from './imports.preparing.ts'
 import { countChanged } from './imports.undoing.ts'
-import { groupProblems } from './problem-groups.rules.ts'
-
-/** What is kept of a file that was read: all it takes to import it. */
-export interface KeptImport extends PreparedImport {
-  rejects: Rejects
-}
-
-/** What is kept of a file that was imported, for a week: the rows that were not. */
-export type KeptRejects = Pick<KeptImport, 'rejects'>
 
 /** What is shown of a file that was read. */
 export type Preview = Pick<
@@ -39,36 +29,6 @@ export const NO_PREVIEW: Preview = {
   rows: [],
 }
 
-/** The rows far from all others, the farthest first. */
-function farRowsOf({ rows, warnings }: PreparedImport): FarImportRow[] {
-  const rowByLine = new Map(rows.map((row) => [row.line, row]))
-  return warnings
-    .filter(({ code }) => code === 'far_away')
-    .flatMap(({ line, values }): FarImportRow[] => {
-      const row = rowByLine.get(line)
-      if (!row?.position) return []
-      const { address, postcode, city, position } = row
-      return [{ line, address, postcode, city, ...position, kilometres: Number(values.km) }]
-    })
-    .sort((a, b) => b.kilometres - a.kilometres)
-    .slice(0, IMPORT_SHOWN)
-}
-
-export function previewOf(
-  prepared: PreparedImport & { file: { columns: Preview['columns'] } },
-  plan: ImportPlan,
-  rejections: readonly RowProblem[],
-): Preview {
-  return {
-    notices: prepared.notices,
-    columns: prepared.file.columns,
-    rejections: groupProblems(rejections),
-    warnings: groupProblems([...prepared.warnings].sort(byLine)),
-    far: farRowsOf(prepared),
-    rows: shownRows(plan),
-  }
-}
-
 const show =
   (effect: ImportEffect) =>
   ({ line, address, postcode, city, items, approximate }: PlacedRow): ShownImportRow => ({
@@ -81,26 +41,68 @@ const show =
     approximate: approximate && effect === 'create',
   })
 
-/** The first rows of a plan, in the order of the file. */
-function shownRows(plan: ImportPlan): ShownImportRow[] {
-  const shown = [
+const NO_COUNTS: ImportCounts = {
+  create: 0,
+  update: 0,
+  unchanged: 0,
+  taken_over: 0,
+  rejected: 0,
+  warnings: 0,
+  approximate: 0,
+}
+
+/** Gathers what is shown of a plan that is made part by part, in the order of the file. */
+export class PlanSummary {
+  readonly #counts = { ...NO_COUNTS }
+  readonly #rows: ShownImportRow[] = []
+  readonly #far: FarImportRow[] = []
+  readonly #kilometresByLine: ReadonlyMap<number, number>
+  readonly rejections: RowProblem[] = []
+
+  constructor(warnings: readonly RowProblem[]) {
+    const far = warnings.filter(({ code }) => code === 'far_away')
+    this.#kilometresByLine = new Map(far.map(({ line, values }) => [line, Number(values.km)]))
+  }
+
+  add(rows: readonly PlacedRow[], plan: ImportPlan): void {
+    const counts = this.#counts
+    counts.create += plan.create.length
+    counts.update += plan.update.length
+    counts.unchanged += plan.unchanged.length
+    counts.taken_over += plan.taken_over.length
+    counts.approximate += plan.create.filter(({ approximate }) => approximate).length
+    this.rejections.push(...plan.rejections)
+    for (const { line, address, postcode, city, position } of rows) {
+      const kilometres = this.#kilometresByLine.get(line)
+      if (kilometres === undefined || !position) continue
+      this.#far.push({ line, address, postcode, city, ...position, kilometres })
+    }
+    if (this.#rows.length < IMPORT_SHOWN) this.#rows.push(...shownRows(plan))
+  }
+
+  /** How much becomes of the file, with what was wrong before it was planned. */
+  counts(rejected: number, warnings: number): ImportCounts {
+    return { ...this.#counts, rejected, warnings }
+  }
+
+  /** The rows far from all others, the farthest first. */
+  far(): FarImportRow[] {
+    return this.#far.sort((a, b) => b.kilometres - a.kilometres).slice(0, IMPORT_SHOWN)
+  }
+
+  /** The first rows of the file. */
+  rows(): ShownImportRow[] {
+    return this.#rows.slice(0, IMPORT_SHOWN)
+  }
+}
+
+const shownRows = (plan: ImportPlan): ShownImportRow[] =>
+  [
     ...plan.create.map(show('create')),
     ...plan.update.map(({ row }) => show('update')(row)),
     ...plan.unchanged.map(show('unchanged')),
     ...plan.taken_over.map(show('taken_over')),
-  ]
-  return shown.sort((a, b) => a.line - b.line).slice(0, IMPORT_SHOWN)
-}
-
-export const countsOf = (prepared: PreparedImport, plan: ImportPlan): ImportCounts => ({
-  create: plan.create.length,
-  update: plan.update.length,
-  unchanged: plan.unchanged.length,
-  taken_over: plan.taken_over.length,
-  rejected: prepared.rejections.length + plan.rejections.length,
-  warnings: prepared.warnings.length,
-  approximate: plan.create.filter(({ approximate }) => approximate).length,
-})
+  ].sort((a, b) => a.line - b.line)
 
 export const presentFile = ({ file, actor_id, name }: ImportWithActor): LetterboxImportRow => ({
   id: file.id,

@@ -221,6 +221,32 @@ describe('rows that are left out', () => {
     expect((await byId(ready.id)).rejections).toEqual([])
   })
 
+  it('are looked through page by page, by what is wrong, their line or their text', async () => {
+    const lines = Array.from({ length: 25 }, () => row('8.54;47.37;;Ida;;'))
+    const other = row('47.37;;;Zoe;;')
+    const ready = await give([...lines, other, row('47.37;8.54;Leitr;Ida;;')])
+    const ask = async (query: object) => {
+      const asked = { id: ready.id, kind: 'rejections', ...query } as const
+      return (await test.call(letterboxImportsApi.problems, { as: admin.token, query: asked })).body
+    }
+    const first = await ask({ size: '20' })
+    expect([first.rows.length, first.total]).toEqual([20, 26])
+    expect(first.rows[0]).toMatchObject({ line: 2, record: lines[0]?.split(';') })
+    const second = await ask({ size: '20', page: '2' })
+    expect(second.rows.map(({ line }) => line)).toEqual([22, 23, 24, 25, 26, 27])
+    expect(await ask({ code: 'degrees_missing' })).toMatchObject({ total: 1, rows: [{ line: 27 }] })
+    const byLine = await ask({ search: '27' })
+    expect(byLine.rows.map(({ line }) => line)).toContain(27)
+    expect(byLine.total).toBeLessThan(26)
+    expect(await ask({ search: 'zoe' })).toMatchObject({ total: 1 })
+    expect(await ask({ search: '%' })).toMatchObject({ total: 0 })
+    const remarks = await ask({ kind: 'warnings', search: 'leitr' })
+    expect(remarks).toMatchObject({
+      total: 1,
+      rows: [{ code: 'item_unknown_suggested', record: null }],
+    })
+  })
+
   it('are those far away that somebody does not want', async () => {
     const near = Array.from({ length: 9 }, () => row('47.37;8.54;;;;'))
     const far = row('46.2;6.14;;;;')

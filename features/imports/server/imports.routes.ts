@@ -14,17 +14,19 @@ import {
   type LetterboxImport,
   letterboxImportsApi,
 } from '../contract.ts'
+import { IMPORT_QUEUE } from './imports.claiming.ts'
 import {
   appendContent,
   deleteFile,
-  findRejects,
-  type ImportFile,
+  findFile,
   insertFile,
+  type LightFile,
   listFiles,
   lockFile,
   updateFile,
+  whatHasCome,
 } from './imports.files.queries.ts'
-import { IMPORT_QUEUE } from './imports.job.ts'
+import { findRejects, searchProblems } from './imports.parts.queries.ts'
 import { presentFile, presentWholeFile } from './imports.presenter.ts'
 import { undoImport } from './imports.undoing.ts'
 import { beginImport } from './imports.writing.ts'
@@ -43,6 +45,7 @@ const PARTS = {
 const NOT_READ = {
   failure: null,
   prepared: null,
+  header: null,
   preview: null,
   counts: null,
   places_done: 0,
@@ -66,7 +69,7 @@ async function changeAsRead(
   viewer: Viewer,
   { id, version }: Change,
   { from, verb }: { from: readonly ImportStatus[]; verb: AuditVerb },
-  write: (tx: Db, file: ImportFile) => Promise<void>,
+  write: (tx: Db, file: LightFile) => Promise<void>,
 ): Promise<void> {
   await database.orm.transaction(async (tx) => {
     const file = await lockFile(tx, id)
@@ -96,10 +99,11 @@ async function append(
 ): Promise<void> {
   const file = await lockFile(tx, id)
   if (!file || file.created_by !== viewer.id) throw new AppError('not_found')
-  const come = file.content ?? ''
+  const come = await whatHasCome(tx, id, content)
   const from = base64Length(offset)
   // Its answer did not arrive, so it was sent again.
-  if (come.slice(from) === content && content !== '') return
+  const isAgain = come.length - content.length === from && come.endsWithPart && content !== ''
+  if (isAgain) return
   if (file.status !== 'receiving') throw new AppError('wrong_status')
   const isTooLarge = come.length + content.length > base64Length(IMPORT_FILE_MAX_BYTES) + 4
   if (come.length !== from || isTooLarge) throw new AppError('conflict')
@@ -124,6 +128,10 @@ export function addImportRoutes(app: FastifyInstance, deps: Deps): void {
         return { rows: rows.map(presentFile), total }
       },
       byId: ({ query }) => findWhole(orm, query.id),
+      async problems({ query }) {
+        if (!(await findFile(orm, query.id))) throw new AppError('not_found')
+        return searchProblems(orm, query)
+      },
       async rejects({ query }) {
         const rejects = await findRejects(orm, query.id)
         if (!rejects) throw new AppError('not_found')

@@ -195,12 +195,17 @@ export async function readImportRow(
   return { ...row, line, key: importKey(row), position: place.position, items: items.ids }
 }
 
-/** Keeps the first of rows that mean the same letterbox or the same e-mail address. */
-export function rejectDuplicates(rows: ImportRow[]): {
+/**
+ * Keeps the first of rows that mean the same letterbox or the same e-mail address.
+ * @param seen the lines of all rows before these, by key and address; those of these rows come in
+ */
+export function rejectDuplicates(
+  rows: ImportRow[],
+  seen: Map<string, number>,
+): {
   rows: ImportRow[]
   rejections: RowProblem[]
 } {
-  const seen = new Map<string, number>()
   const rejections: RowProblem[] = []
   const kept = rows.filter((row) => {
     const twin = seen.get(row.key)

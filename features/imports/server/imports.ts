@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { imports } from '../tables.ts'
+import { takingOver } from './imports.claiming.ts'
 import { forgetOldFiles } from './imports.files.queries.ts'
 import { importing } from './imports.job.ts'
 import { addImportRoutes } from './imports.routes.ts'
@@ -10,14 +11,19 @@ export const letterboxImports: Feature = {
   name: 'imports',
   routes: addImportRoutes,
   jobs: [importing],
+  background: [takingOver],
   personalData: [
     {
       table: imports,
       // What others have in it is theirs.
-      secret: ['content', 'choices', 'prepared', 'preview'],
+      secret: ['content', 'choices', 'prepared', 'header', 'preview', 'claim'],
       where: ({ id }) => eq(imports.created_by, id),
     },
   ],
-  notExported: { import_rows: 'says which import brought a letterbox, and where it was then' },
+  notExported: {
+    import_parts: 'rows of a file that somebody gave, about others',
+    import_problems: 'rows of a file that somebody gave, about others',
+    import_rows: 'says which import brought a letterbox, and where it was then',
+  },
   cleanUp: forgetOldFiles,
 }

@@ -5,6 +5,7 @@ import {
   insertWithStickers,
   placeWithStickers,
 } from '#features/letterboxes/server/door.ts'
+import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { BROUGHT_BY_COMMUNITY } from '#platform/server/identity/admission.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -37,7 +38,12 @@ export async function beginImport(db: Db): Promise<void> {
   await db.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
 }
 
+/**
+ * Tells the map that letterboxes have come or gone. It reads all of them then, and PostgreSQL counts them anew before:
+ * by what it knew of a table with a few rows, it would compare each letterbox with each account.
+ */
 export async function announceImport(db: Db): Promise<void> {
+  await db.execute(sql`ANALYZE ${users}, ${letterboxes}, ${letterbox_items}`)
   await db.execute(sql`SELECT pg_notify('letterbox_changed', 'all')`)
 }
 
@@ -104,6 +110,5 @@ export async function writePlan(
     written.push({ letterbox_id: id, before: { latitude, longitude, items, without_email }, after })
     onProgress(written.length, total)
   }
-  if (total > 0) await announceImport(db)
   return written
 }

@@ -10,13 +10,14 @@ import { saveFile } from '#platform/web/ui/save-file.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { LetterboxImport, ProblemGroup } from '../contract.ts'
 import { COLUMNS } from '../import-columns.ts'
-import type { ImportProblem } from '../import-problems.ts'
+import type { ImportProblem, ProblemKind } from '../import-problems.ts'
 import { rejectsLines } from '../rejects.ts'
 import { useChooseImport, useRejects } from './data/admin-imports.ts'
 import classes from './imports.module.css'
+import { ProblemRows } from './problem-rows.tsx'
 
 /** Says what is wrong with a file or a row, in the language of the app. */
-function useProblemText(): (problem: ImportProblem) => string {
+export function useProblemText(): (problem: ImportProblem) => string {
   const { t } = useTranslation('admin-imports')
   const columnName = (name: string) => {
     const column = COLUMNS.find((each) => each === name)
@@ -132,9 +133,13 @@ function Group({ group, choices, onChoose }: GroupProps) {
 }
 
 interface ProblemGroupsProps {
-  kind: 'rejections' | 'warnings'
+  kind: ProblemKind
   current: LetterboxImport
 }
+
+/** Of what was imported only the rows that were left out are kept. */
+const hasRows = ({ status }: LetterboxImport, kind: ProblemKind) =>
+  kind === 'rejections' || status === 'ready'
 
 /** Rows that are left out, or imported differently from what the file says, by their problem. */
 export function ProblemGroups({ kind, current }: ProblemGroupsProps) {
@@ -183,6 +188,9 @@ export function ProblemGroups({ kind, current }: ProblemGroupsProps) {
         </div>
       ) : null}
       {choose.error ? <Notice kind="error">{ofError(choose.error)}</Notice> : null}
+      {count > groups.length && hasRows(current, kind) ? (
+        <ProblemRows key={current.version} kind={kind} current={current} />
+      ) : null}
     </section>
   )
 }

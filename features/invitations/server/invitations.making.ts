@@ -68,8 +68,21 @@ async function placesOfImport(
 }
 
 /**
- * Makes a batch of letters. Throws `not_found` for an unknown street or import, `validation` for a house that is not
- * in the list or an imported letterbox that somebody has taken, and `task_missing`.
+ * The places that somebody chose, and what the batch is called. Throws `not_found` for an unknown street or import,
+ * `validation` for a house that is not in the list or an imported letterbox that somebody has taken, and `task_missing`.
+ */
+export const choosePlaces = (
+  db: Db,
+  deps: Pick<Deps, 'streetMap' | 'clock'>,
+  viewer: Viewer,
+  source: Source,
+): Promise<Chosen> =>
+  source.kind === 'street'
+    ? placesOfStreet(deps, source)
+    : placesOfImport(db, viewer, source, deps.clock())
+
+/**
+ * Makes a batch of letters. Throws what {@link choosePlaces} throws.
  */
 export async function makeBatch(
   tx: Db,
@@ -78,10 +91,7 @@ export async function makeBatch(
   { source, lang, text, window }: NewBatch,
 ): Promise<LetterBatchRow> {
   const now = deps.clock()
-  const { label, places } =
-    source.kind === 'street'
-      ? await placesOfStreet(deps, source)
-      : await placesOfImport(tx, viewer, source, now)
+  const { label, places } = await choosePlaces(tx, deps, viewer, source)
   const batch = { label, lang, text, window, created_by: viewer.id }
   const row = await insertBatch(tx, batch, places, now)
   const act = { subject: 'letter_batch', subject_id: row.id, verb: 'create', label } as const

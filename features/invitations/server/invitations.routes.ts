@@ -4,6 +4,7 @@ import { paperConfigOf } from '#features/orders/server/door.ts'
 import { formatParcelCode } from '#features/parcels/parcel-code.ts'
 import {
   type CountedBatch,
+  codeExpiry,
   findBatch,
   findBatches,
   findLetters,
@@ -18,7 +19,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { invitationsApi, type LetterBatch, type LetterState } from '../contract.ts'
 import { findHouseStates, findImportedPlaces, findImportName, findNames } from './houses.queries.ts'
-import { makeBatch } from './invitations.making.ts'
+import { choosePlaces, makeBatch } from './invitations.making.ts'
 import { countryOf, findStreet, searchStreets } from './street-choice.ts'
 
 /** A page of letters is drawn anew each time. */
@@ -114,6 +115,22 @@ export function addInvitationRoutes(app: FastifyInstance, deps: Deps): void {
         })
       },
 
+      async preview({ body: { source, lang, text, window }, viewer, reply }) {
+        const { places } = await choosePlaces(orm, deps, viewer, source)
+        const [place] = places
+        if (!place) throw new AppError('not_found')
+        const { renderPreview, previewName } = await loadLetters()
+        const file = await renderPreview(place, {
+          batch: { lang, text, window },
+          config: paperConfigOf(deps),
+          expires_at: codeExpiry(clock()),
+        })
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="${previewName(lang)}.pdf"`)
+          .send(file)
+      },
+
       async letters({ query, viewer, reply }) {
         const now = clock()
         const { batch } = await batchFor(orm, viewer, query.id)
@@ -150,6 +167,6 @@ export function addInvitationRoutes(app: FastifyInstance, deps: Deps): void {
         })
       },
     },
-    { letters: LETTERS_LIMIT, create: CREATE_LIMIT },
+    { letters: LETTERS_LIMIT, preview: LETTERS_LIMIT, create: CREATE_LIMIT },
   )
 }

@@ -52,6 +52,15 @@ async function pdfOf(id: string, as = moderator.token) {
   })
   return { status: statusCode, file: rawPayload }
 }
+async function previewOf(body: object, as = moderator.token) {
+  const { statusCode, rawPayload } = await test.app.inject({
+    method: 'POST',
+    url: API_BASE + invitationsApi.preview.path,
+    headers: { authorization: `Bearer ${as}` },
+    payload: body,
+  })
+  return { status: statusCode, file: rawPayload }
+}
 const batchOf = async (id: string, as = moderator.token) =>
   (await test.call(invitationsApi.byId, { as, query: { id } })).body
 let networks = 0
@@ -223,6 +232,39 @@ describe('letters to a street', () => {
     expect(text).toContain(letter?.code)
     expect(text).toContain('Wir treffen uns am ersten Dienstag.')
     expect(text).toContain('lend.example/profile/parcel')
+  })
+})
+
+describe('a letter that is only looked at', () => {
+  const street = { kind: 'street', name: 'Städtle', postcode: '9490', city: 'Vaduz' } as const
+  const said = { text: 'Bis bald!', window: 'left', lang: 'de' } as const
+
+  it('is the first one, without a code; nothing is made by it', async () => {
+    const number = (await housesOf()).find(({ state }) => state === 'free')?.number ?? ''
+    const before = await orm().select().from(parcel_codes)
+    const source = { ...street, numbers: [number] }
+    const { status, file } = await previewOf({ ...said, source })
+    expect(status).toBe(200)
+    const { text } = await readPdf(file)
+    for (const part of ['An alle in diesem Haus', `Städtle ${number}`, 'Bis bald!', '····-····'])
+      expect(text).toContain(part)
+    expect(await orm().select().from(parcel_codes)).toHaveLength(before.length)
+    expect((await housesOf()).find((house) => house.number === number)?.state).toBe('free')
+    expect((await previewOf({ ...said, source: { ...street, numbers: ['9999'] } })).status).toBe(
+      422,
+    )
+    const member = await createUser(orm())
+    expect((await previewOf({ ...said, source }, member.token)).status).toBe(404)
+  })
+
+  it('names nobody of an import', async () => {
+    const { id, ids } = await importPlaces('Landstrasse 21')
+    const source = { kind: 'imported', import_id: id, letterbox_ids: ids } as const
+    expect((await previewOf({ ...said, source })).status).toBe(403)
+    const { text } = await readPdf((await previewOf({ ...said, source }, admin.token)).file)
+    expect(text).toContain('Vorname Nachname')
+    expect(text).toContain('Landstrasse 21')
+    expect(text).not.toContain('Imhof')
   })
 })
 

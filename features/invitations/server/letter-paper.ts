@@ -6,7 +6,7 @@ import {
   senderLine,
 } from '#features/orders/server/door.ts'
 import { formatParcelCode } from '#features/parcels/parcel-code.ts'
-import type { LetterBatchRow, ParcelCodeRow } from '#features/parcels/server/door.ts'
+import type { LetterBatchRow, LetterPlace, ParcelCodeRow } from '#features/parcels/server/door.ts'
 import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { drawCode } from '#platform/server/papers/paper-code.ts'
 import { WINDOW_END, writeInWindow } from '#platform/server/papers/window.ts'
@@ -20,8 +20,22 @@ const SIZE = 11
 /** What the file is called. */
 export const lettersName = (lang: Language) => texts('invitations', lang)('papers.file')
 
+/** What of a batch stands on its letters. */
+type BatchOfLetter = Pick<LetterBatchRow, 'lang' | 'text' | 'window'>
+
+/** What of a letter stands on it; one that is only looked at has no code yet. */
+type LetterOnPaper = Pick<
+  ParcelCodeRow,
+  'address' | 'postcode' | 'city' | 'country' | 'handed_letterbox_id' | 'expires_at'
+> & { code: string | null }
+
+/** In place of a code that is not made yet. */
+const NO_CODE = '····-····'
+
+export const previewName = (lang: Language) => texts('invitations', lang)('papers.previewFile')
+
 interface LetterOptions {
-  batch: LetterBatchRow
+  batch: BatchOfLetter
   /** Of imported people, by their letterbox; all others are written to as "everybody in this house". */
   names: ReadonlyMap<
     string,
@@ -32,7 +46,7 @@ interface LetterOptions {
 
 const wordsIn = (lang: Language) => texts('invitations', lang)
 
-function writeAddress(paper: Paper, letter: ParcelCodeRow, options: LetterOptions): void {
+function writeAddress(paper: Paper, letter: LetterOnPaper, options: LetterOptions): void {
   const { batch, names, config } = options
   const { lang } = batch
   paper.logo(config.logo, mm(11))
@@ -57,7 +71,7 @@ function writeAddress(paper: Paper, letter: ParcelCodeRow, options: LetterOption
 }
 
 /** The letter itself; below the fold of the window whatever its side. */
-function writeText(paper: Paper, letter: ParcelCodeRow, { batch, names, config }: LetterOptions) {
+function writeText(paper: Paper, letter: LetterOnPaper, { batch, names, config }: LetterOptions) {
   const { lang, text } = batch
   const t = wordsIn(lang)
   const brand = config.brandName
@@ -75,11 +89,11 @@ function writeText(paper: Paper, letter: ParcelCodeRow, { batch, names, config }
 }
 
 /** The code, to be scanned or typed. */
-function writeCode(paper: Paper, letter: ParcelCodeRow, { batch, config }: LetterOptions): void {
+function writeCode(paper: Paper, letter: LetterOnPaper, { batch, config }: LetterOptions): void {
   const { lang } = batch
   const t = wordsIn(lang)
-  const printed = formatParcelCode(letter.code)
-  const link = `${config.publicUrl}${paths.parcel({ code: printed })}`
+  const printed = letter.code === null ? NO_CODE : formatParcelCode(letter.code)
+  const link = config.publicUrl + paths.parcel(letter.code === null ? {} : { code: printed })
   const page = `${new URL(config.publicUrl).host}${paths.parcel()}`
   paper.write('H2', t('papers.join'), { y: paper.doc.y + mm(7), size: 15, weight: 'heading' })
   const top = paper.doc.y + mm(4)
@@ -99,7 +113,7 @@ function writeCode(paper: Paper, letter: ParcelCodeRow, { batch, config }: Lette
 
 /** Letters of a batch, a page each. */
 export async function renderLetters(
-  letters: readonly [ParcelCodeRow, ...ParcelCodeRow[]],
+  letters: readonly [LetterOnPaper, ...LetterOnPaper[]],
   options: LetterOptions,
 ): Promise<Buffer> {
   const { batch, config } = options
@@ -115,4 +129,26 @@ export async function renderLetters(
     writeCode(paper, letter, options)
   }
   return paper.finish()
+}
+
+/**
+ * The first letter as it will be, to be looked at. Of imported people the name is made up: nobody's name is on paper before
+ * letters are made.
+ */
+export function renderPreview(
+  place: LetterPlace,
+  { batch, config, expires_at }: Omit<LetterOptions, 'names'> & { expires_at: Date },
+): Promise<Buffer> {
+  const t = wordsIn(batch.lang)
+  const person = {
+    firstname: t('papers.sampleFirstname'),
+    lastname: t('papers.sampleLastname'),
+    address_addition: null,
+  }
+  const handed = place.handed_letterbox_id
+  return renderLetters([{ ...place, code: null, expires_at }], {
+    batch,
+    config,
+    names: new Map(handed ? [[handed, person]] : []),
+  })
 }

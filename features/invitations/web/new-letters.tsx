@@ -13,10 +13,11 @@ import forms from '#platform/web/ui/forms/form.module.css'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Sheet } from '#platform/web/ui/page.tsx'
+import { saveFile } from '#platform/web/ui/save-file.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { languageName } from '#platform/web/ui/words/language-name.ts'
 import { newBatchSchema } from '../contract.ts'
-import { useMakeBatch } from './data/admin-invitations.ts'
+import { useMakeBatch, usePreviewLetter } from './data/admin-invitations.ts'
 import { type Chosen, ImportChoice, StreetChoice } from './place-choice.tsx'
 
 const schema = newBatchSchema.pick({ lang: true, text: true, window: true })
@@ -61,6 +62,7 @@ function LetterForm({ chosen: { source, count } }: { chosen: Chosen }) {
   const { ofError } = useErrorText()
   const navigate = useNavigate()
   const make = useMakeBatch()
+  const preview = usePreviewLetter()
   const { form, field, onSubmit } = useSchemaForm<{
     lang: Language
     text: string
@@ -105,11 +107,28 @@ function LetterForm({ chosen: { source, count } }: { chosen: Chosen }) {
         value={side}
         onChange={(value) => form.setFieldValue('window', value)}
       />
+      {preview.isError ? <Notice kind="error">{ofError(preview.error)}</Notice> : null}
       {make.isError ? <Notice kind="error">{ofError(make.error)}</Notice> : null}
       {count > LETTERS_MAX ? (
         <Notice kind="error">{t('most', { count: LETTERS_MAX })}</Notice>
       ) : null}
+      <p className={forms.hint}>{t('lookHint')}</p>
       <div className={forms.actions}>
+        <AppButton
+          tone="secondary"
+          loading={preview.isPending}
+          disabled={count > LETTERS_MAX}
+          onClick={() =>
+            onSubmit((values) =>
+              preview.mutate(
+                { source, ...values },
+                { onSuccess: (file) => saveFile(file.name, file) },
+              ),
+            )()
+          }
+        >
+          {t('look')}
+        </AppButton>
         <AppButton type="submit" loading={make.isPending} disabled={count > LETTERS_MAX}>
           {t('make', { count })}
         </AppButton>

@@ -15,7 +15,6 @@ const NO_SECRETS: Record<string, string> = {
   SOURCE_URL: 'stands at the foot of every page',
   SECURITY_CONTACT: 'stands in security.txt',
   SECURITY_POLICY: 'stands in security.txt',
-  BULK_MAILS_PER_HOUR: 'a number',
 }
 
 /** Columns that are called as secrets are, and hold none. */

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { monthToBegin, toldPeriod, whenToSend } from './neighbourhood-mail.times.ts'
 
 const ZURICH = 'Europe/Zurich'
+const SETTINGS = { timeZone: ZURICH, bulkMailHours: null }
+const AT_NIGHT = { timeZone: ZURICH, bulkMailHours: { from: 21, until: 6 } }
 
 it.each([
   ['2026-11-01T07:59:00Z', null],
@@ -14,7 +16,7 @@ it.each([
   ['2026-11-07T10:00:00Z', '2026-11'],
   ['2026-11-08T10:00:00Z', null],
 ])('at %s the mail of %s begins', (now, month) => {
-  expect(monthToBegin(ZURICH, new Date(now))).toBe(month)
+  expect(monthToBegin(SETTINGS, new Date(now))).toBe(month)
 })
 
 it.each([
@@ -23,7 +25,15 @@ it.each([
   ['2026-11-30T23:30:00Z', 'over'],
   ['2026-12-01T10:00:00Z', 'over'],
 ])('at %s the rest of November waits for: %s', (now, when) => {
-  expect(whenToSend(ZURICH, '2026-11', new Date(now))).toBe(when)
+  expect(whenToSend(SETTINGS, '2026-11', new Date(now))).toBe(when)
+})
+
+it('keeps to the hours that the settings name for mails to many', () => {
+  const [noon, night] = [new Date('2026-11-01T11:00:00Z'), new Date('2026-11-01T21:00:00Z')]
+  expect(monthToBegin(AT_NIGHT, noon)).toBeNull()
+  expect(monthToBegin(AT_NIGHT, night)).toBe('2026-11')
+  expect(whenToSend(AT_NIGHT, '2026-11', noon)).toBe('later')
+  expect(whenToSend(AT_NIGHT, '2026-11', night)).toBe('now')
 })
 
 it('tells of the month before, as the community lives it', () => {

@@ -17,8 +17,8 @@ const KEPT_MS = 180 * DAY_MS
 
 const monthly: MailingKind = {
   kind: KIND,
-  paced: true,
-  when: async (_tx, { config, clock }, month) => whenToSend(config.timeZone, month, clock()),
+  by: 'mail',
+  when: async (_tx, { config, clock }, month) => whenToSend(config, month, clock()),
   async share(tx, deps, month, user) {
     const { config, clock } = deps
     if (!wantsMailsOf(user, KIND)) return 'unsubscribed'
@@ -45,7 +45,7 @@ const monthly: MailingKind = {
 
 /** Begins the mail of this month, once for all processes: to whoever has ticked it by now. */
 export async function beginOfMonth({ database, config, clock }: Deps): Promise<void> {
-  const month = monthToBegin(config.timeZone, clock())
+  const month = monthToBegin(config, clock())
   if (month === null) return
   await database.orm.transaction((tx) =>
     beginMailing(tx, { kind: KIND, subject: month }, eq(users.neighbourhood_mails, true), clock()),

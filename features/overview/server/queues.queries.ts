@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { countUnmatched } from '#features/bank-statements/server/door.ts'
+import { countOpenObjections } from '#features/decisions/server/door.ts'
 import { countOpenFeedback } from '#features/general-feedbacks/server/door.ts'
 import { countOpenMessageReports } from '#features/message-reports/server/door.ts'
 import { countNewcomers } from '#features/newcomers/server/door.ts'
@@ -35,6 +36,7 @@ export async function countQueues(
         ),
         reports: where('GET /admin/reports', countOpenReports),
         feedback: where('GET /admin/feedback', countOpenFeedback),
+        objections: where('GET /admin/objections', countOpenObjections),
         newcomers: where('GET /admin/newcomers', countNewcomers),
       })
       .from(sql`(VALUES (1)) AS once`),

@@ -8,6 +8,7 @@ import {
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { unmatched_payments } from '#features/bank-statements/tables.ts'
+import { decisions } from '#features/decisions/tables.ts'
 import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
 import { message_reports } from '#features/message-reports/tables.ts'
 import { order_events } from '#features/orders/tables.ts'
@@ -80,6 +81,20 @@ beforeAll(async () => {
     .insert(general_feedbacks)
     .values([feedback, { ...feedback, handled_at: NOW, outcome: 'done' }])
 
+  const decision = {
+    user_id: owner.id,
+    kind: 'account_suspended',
+    ground: 'terms',
+    after_report: false,
+    reason: 'Why not',
+    decided_at: NOW,
+  } as const
+  const objected = { objection: 'No!', objected_at: NOW }
+  await db.insert(decisions).values([
+    { ...decision, token_hash: 'a' },
+    { ...decision, ...objected, token_hash: 'b' },
+    { ...decision, ...objected, token_hash: 'c', handled_at: NOW, outcome: 'upheld' },
+  ])
   await createUser(db, { waiting_since: NOW })
   // May be a stranger's address: nobody looks at it before it is confirmed.
   await createUser(db, { waiting_since: NOW, email_confirmed_at: null })
@@ -125,6 +140,7 @@ it('tells administrators all that waits', async () => {
     held_messages: 2,
     message_reports: 2,
     newcomers: 1,
+    objections: 1,
   })
 })
 
@@ -140,6 +156,7 @@ it('tells moderators nothing of orders, and of messages what they may decide', a
     held_messages: 1,
     message_reports: 1,
     newcomers: 1,
+    objections: null,
   })
 })
 

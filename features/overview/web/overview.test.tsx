@@ -29,6 +29,7 @@ const QUIET: Queues = {
   reports: 0,
   feedback: 0,
   newcomers: 0,
+  objections: 0,
   held_messages: 0,
   message_reports: 0,
 }

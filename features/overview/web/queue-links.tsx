@@ -20,6 +20,7 @@ const QUEUES: [keyof Queues, AdminIconName, string][] = [
   ['message_reports', 'flag', `${adminPaths.screen('held-messages')}?tab=reported`],
   ['held_messages', 'hourglass', adminPaths.screen('held-messages')],
   ['newcomers', 'door', adminPaths.screen('newcomers')],
+  ['objections', 'scales', adminPaths.screen('objections')],
   ['feedback', 'feedback', adminPaths.screen('feedback')],
 ]
 

@@ -1,5 +1,6 @@
 export {
   type CountedBatch,
+  codeExpiry,
   findBatch,
   findBatches,
   findLetters,

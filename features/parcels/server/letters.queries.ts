@@ -12,6 +12,9 @@ export type LetterBatchRow = typeof letter_batches.$inferSelect
 /** How long a batch is kept whose codes have expired: until then the staff sees what came of it. */
 const KEPT_MS = 365 * DAY_MS
 
+/** Until when the codes of letters work that are made now. */
+export const codeExpiry = (now: Date) => new Date(now.getTime() + CODE_MS)
+
 /** Makes a batch with the code of each letter; their order is that of the places. */
 export async function insertBatch(
   db: Db,
@@ -19,7 +22,7 @@ export async function insertBatch(
   places: readonly LetterPlace[],
   now: Date,
 ): Promise<LetterBatchRow> {
-  const expires_at = new Date(now.getTime() + CODE_MS)
+  const expires_at = codeExpiry(now)
   const [row] = await db
     .insert(letter_batches)
     .values({ ...batch, created_at: now, expires_at })

@@ -6,7 +6,7 @@ import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { limitAttempts, limitNetwork } from '#platform/server/identity/attempts.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
-import { enqueueAdminMail } from '#platform/server/mail/admin-mail.ts'
+import { enqueueTaskMail } from '#platform/server/mail/admin-mail.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -87,7 +87,7 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
             url: config.publicUrl + paths.letterbox(letterbox.id),
             page: config.publicUrl + paths.login(adminPaths.screen('reports', id)),
           })
-          await enqueueAdminMail(tx, deps, 'GET /admin/reports', email, content)
+          await enqueueTaskMail(tx, deps, 'GET /admin/reports', email, content)
           return { id }
         })
       },

@@ -101,6 +101,7 @@ async function storeChange(
     content: tasksChanged({
       firstname: user.firstname,
       tasks: namedTasks(after),
+      first: before.length === 0,
       taken: namedTasks(taken),
       url: after.length > 0 ? publicUrl + paths.login(paths.admin()) : publicUrl,
     }),

@@ -146,6 +146,18 @@ describe('a task', () => {
     expect(texts.get(moderator.email)).not.toContain(orders)
   })
 
+  it('is given the first time, and has changed after that', async () => {
+    const user = await createUser(orm())
+    await give(user, 'shipping')
+    await give(user, 'treasury')
+    const mails = await test.mails()
+    const subjects = mails.filter(({ recipient }) => recipient === user.email)
+    expect(subjects.map(({ subject }) => subject).sort()).toEqual([
+      'You were given tasks at Letterlend',
+      'Your tasks at Letterlend have changed',
+    ])
+  })
+
   it('is named in the mail that says that it has ended, and so is what stays', async () => {
     const user = await createUser(orm(), { tasks: ['shipping', 'treasury'] })
     await give(user, 'treasury')

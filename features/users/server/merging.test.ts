@@ -388,7 +388,7 @@ const POINTING: Record<string, string> = {
   'upkeep_tokens.user_id': 'a link of a mail to the address that goes',
 }
 const OF_STAFF =
-  /\.(settled_by|recorded_by|created_by|decided_by|published_by|assignee_id|saved_by|handled_by)$/
+  /\.(settled_by|recorded_by|created_by|decided_by|published_by|assignee_id|saved_by|handled_by|send_planned_by)$/
 
 it('A column that points to accounts needs a line in POINTING, and somebody who moves it.', async () => {
   const { rows } = (await orm().execute(sql`

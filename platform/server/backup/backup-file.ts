@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DAY_MS } from '#platform/shared/durations.ts'
@@ -106,6 +106,8 @@ export interface KeptBackup {
   /** The moment of which it is. */
   at: Date
   bytes: number
+  /** False: this process may not read the file; somebody else has made it, or put it there. */
+  readable: boolean
 }
 
 /**
@@ -122,7 +124,12 @@ export async function listBackups(folder: string): Promise<KeptBackup[]> {
       const at = madeAt(name)
       // It may have been deleted since; a link could lead anywhere.
       const file = at && (await lstat(join(folder, name)).catch(() => null))
-      return at && file?.isFile() ? [{ name, at, bytes: file.size }] : []
+      if (!at || !file?.isFile()) return []
+      const readable = await access(join(folder, name), constants.R_OK).then(
+        () => true,
+        () => false,
+      )
+      return [{ name, at, bytes: file.size, readable }]
     }),
   )
   return kept.flat().sort((a, b) => b.at.getTime() - a.at.getTime())

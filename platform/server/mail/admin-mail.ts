@@ -1,9 +1,11 @@
+import { and, asc, isNotNull, isNull, not, or } from 'drizzle-orm'
 import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
-import { type BackOfficeCall, may } from '#platform/shared/task-matrix.ts'
+import { type BackOfficeCall, may, tasksFor } from '#platform/shared/task-matrix.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
 import type { Db } from '../db/client.ts'
 import type { MailDeps } from '../deps.ts'
-import type { UserRow } from '../identity/tables.ts'
+import { type UserRow, users } from '../identity/tables.ts'
+import { hasTask } from '../identity/tasks.queries.ts'
 import { findUserByEmail } from '../identity/users.queries.ts'
 import type { MailContent } from './mail-template.ts'
 
@@ -36,4 +38,45 @@ export async function enqueueAdminMail(
     ...(replyTo !== '' && { replyTo }),
     content,
   })
+}
+
+/**
+ * Tells those whose task it is what somebody wrote, each in the language of the account; an answer goes to `replyTo`.
+ * Administrators may do everything, and are told of what is nobody's task: see {@link enqueueAdminMail}.
+ */
+export async function enqueueTaskMail(
+  db: Db,
+  deps: MailDeps,
+  call: BackOfficeCall,
+  replyTo: string,
+  content: MailContent,
+): Promise<void> {
+  const tasks = tasksFor(call).filter((task) => task !== 'administration')
+  const isAdmin = hasTask('administration')
+  const people = await db
+    .select({ email: users.email, lang: users.lang })
+    .from(users)
+    .where(
+      and(
+        or(...tasks.map(hasTask)),
+        isAdmin && not(isAdmin),
+        isNotNull(users.email),
+        isNotNull(users.email_confirmed_at),
+        isNull(users.suspended_at),
+      ),
+    )
+    .orderBy(asc(users.id))
+  if (tasks.length === 0 || people.length === 0) {
+    await enqueueAdminMail(db, deps, call, replyTo, content)
+    return
+  }
+  for (const { email, lang } of people) {
+    if (!email) continue
+    await deps.mails.enqueue(db, {
+      to: email,
+      lang,
+      ...(replyTo !== '' && { replyTo }),
+      content,
+    })
+  }
 }

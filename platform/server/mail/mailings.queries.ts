@@ -1,8 +1,10 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { MailOutcome } from '#platform/shared/mail-outcomes.ts'
 import type { MailingState, RecipientState } from '#platform/shared/mailings.ts'
 import type { Db } from '../db/client.ts'
 import { users } from '../identity/tables.ts'
+import { type Handed, STUCK_MS } from './mailings.rules.ts'
 import { mailing_recipients, mailings } from './tables.ts'
 
 /** Announced when there is something to hand over, so that nobody waits for the next look. */
@@ -73,6 +75,7 @@ export async function turnMailing(
 /** How far a mailing is. */
 export interface MailingCounts {
   state: MailingState
+  begunAt: Date
   /** How many people in each state. */
   people: Record<RecipientState, number>
   /** How many switched such mails off after they got this one. */
@@ -88,6 +91,7 @@ const NOBODY: Record<RecipientState, number> = {
   unsubscribed: 0,
   skipped: 0,
   failed: 0,
+  gone: 0,
 }
 
 /** Null where it has not begun. */
@@ -105,7 +109,8 @@ export async function countMailing(db: Db, name: MailingName): Promise<MailingCo
     .groupBy(mailing_recipients.state)
   const people = { ...NOBODY }
   for (const row of rows) people[row.state] = row.people
-  return { state: mailing.state, people, left: rows.reduce((sum, { left }) => sum + left, 0) }
+  const { state, created_at: begunAt } = mailing
+  return { state, begunAt, people, left: rows.reduce((sum, { left }) => sum + left, 0) }
 }
 
 /** Somebody has switched mails of a kind off: it counts for the last one that reached them. */
@@ -172,19 +177,75 @@ export async function mayGoOut(tx: Db, mail: string): Promise<boolean> {
   return false
 }
 
-/** Mails of mailings that went into the queue since then and are still there. */
-export async function countHanded(db: Db, since: Date): Promise<number> {
-  const [row] = await db
-    .select({ count: count() })
-    .from(mailing_recipients)
+/** What became of a push to one device of somebody, each one counting for more than those before it. */
+const PUSH_STATES = [
+  'unsubscribed',
+  'skipped',
+  'gone',
+  'failed',
+  'refused',
+  'sent',
+] as const satisfies readonly RecipientState[]
+export type PushState = (typeof PUSH_STATES)[number]
+
+/** Settles the share of a person by what became of the push to one of their devices: the best of all counts. */
+export async function settlePush(tx: Db, notice: string, state: PushState): Promise<void> {
+  const lesser = PUSH_STATES.slice(0, PUSH_STATES.indexOf(state))
+  await tx
+    .update(mailing_recipients)
+    .set({ state })
     .where(
       and(
-        isNotNull(mailing_recipients.mail),
-        gt(mailing_recipients.handed_at, since),
-        eq(mailing_recipients.state, 'handed'),
+        eq(mailing_recipients.mail, notice),
+        inArray(mailing_recipients.state, ['handed', ...lesser]),
       ),
     )
-  return row?.count ?? 0
+}
+
+/**
+ * Whether a push of a mailing may go out now. Where the mailing is held back and no device was reached, the person waits
+ * again, as if nothing had been handed over. False for a push that is nobody's any more.
+ */
+export async function mayPush(tx: Db, notice: string): Promise<boolean> {
+  const [share] = await tx
+    .select({ state: mailing_recipients.state, mailing: mailings.state })
+    .from(mailing_recipients)
+    .innerJoin(mailings, eq(mailings.id, mailing_recipients.mailing_id))
+    .where(eq(mailing_recipients.mail, notice))
+    .for('update', { of: mailing_recipients })
+  if (!share) return false
+  if (share.mailing !== 'paused') return true
+  if (share.state !== 'sent') {
+    await tx
+      .update(mailing_recipients)
+      .set({ state: 'waiting', mail: null, handed_at: null })
+      .where(eq(mailing_recipients.mail, notice))
+  }
+  return false
+}
+
+/** How many shares of these kinds were handed over lately, see {@link Handed}. */
+export async function countHanded(db: Db, kinds: string[], now: Date): Promise<Handed> {
+  const since = (ms: number) =>
+    sql`${mailing_recipients.handed_at} > ${new Date(now.getTime() - ms).toISOString()}::timestamptz`
+  const counted = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})::int`
+  const [handed] = await db
+    .select({
+      lastHour: counted(since(HOUR_MS)),
+      lastMinute: counted(since(MINUTE_MS)),
+      waiting: counted(sql`${mailing_recipients.state} = 'handed' AND ${since(STUCK_MS)}`),
+    })
+    .from(mailing_recipients)
+    .innerJoin(mailings, eq(mailings.id, mailing_recipients.mailing_id))
+    .where(
+      and(
+        inArray(mailings.kind, kinds),
+        isNotNull(mailing_recipients.mail),
+        gt(mailing_recipients.handed_at, new Date(now.getTime() - HOUR_MS)),
+        lte(mailing_recipients.handed_at, now),
+      ),
+    )
+  return handed ?? { lastHour: 0, lastMinute: 0, waiting: 0 }
 }
 
 /** Mailings whose last share is settled. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { allowance } from './mailings.rules.ts'
+import { allowance, MOST_MAILS_WAITING } from './mailings.rules.ts'
 
 it.each([
   ['nothing went out yet', 600, { lastHour: 0, lastMinute: 0, waiting: 0 }, 10],
@@ -12,5 +12,5 @@ it.each([
   ['the mail server stands still', 6000, { lastHour: 30, lastMinute: 0, waiting: 20 }, 0],
   ['the pace was made slower meanwhile', 60, { lastHour: 500, lastMinute: 90, waiting: 0 }, 0],
 ])('%s: at %i an hour', (_what, perHour, handed, expected) => {
-  expect(allowance(perHour, handed)).toBe(expected)
+  expect(allowance({ perHour, mostWaiting: MOST_MAILS_WAITING }, handed)).toBe(expected)
 })

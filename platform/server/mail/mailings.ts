@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
-import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { RecipientState } from '#platform/shared/mailings.ts'
 import { type Db, runStatement } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import type { FeatureJob } from '../feature.ts'
 import { type UserRow, users } from '../identity/tables.ts'
 import type { QueuedMail } from './mail.queue.ts'
+import { isWithin } from './mail-hours.rules.ts'
 import { countHanded, endMailings, MAILING_CHANNEL } from './mailings.queries.ts'
-import { allowance, STUCK_MS } from './mailings.rules.ts'
+import { allowance, MOST_MAILS_WAITING, MOST_PUSHES_WAITING, type Pace } from './mailings.rules.ts'
 import { findRefused } from './refused-addresses.ts'
 import { mailing_recipients, mailings } from './tables.ts'
 
@@ -18,14 +18,17 @@ const HANDING_LOCK = 6_100_004
 /** Somebody who can be written to. */
 export type Reachable = UserRow & { email: string }
 
-/** What one person gets of a mailing: a mail; it reached them by another way; or why there is nothing. */
-export type Share = { mail: QueuedMail } | 'sent' | 'unsubscribed' | 'skipped'
+/** What one person gets of a mailing: a mail; a push, by the notice that says it; or why there is nothing. */
+export type Share = { mail: QueuedMail } | { push: string } | 'unsubscribed' | 'skipped'
+
+/** Mails go at the pace of the mail server, pushes at that of the push services. */
+type Way = 'mail' | 'push'
 
 /** What many people are told by, registered by the noun that has something to tell. */
 export interface MailingKind {
   kind: string
-  /** At the pace of {@link Config.bulkMailsPerHour}; otherwise at once. */
-  paced: boolean
+  /** Whose pace it goes at. */
+  by: Way
   /** Whether it is the time to tell anybody now; `over`: what is left is not told any more. By default it is. */
   when?(tx: Db, deps: Deps, subject: string): Promise<'now' | 'later' | 'over'>
   /** In the transaction that notes that it was handed over. */
@@ -34,25 +37,26 @@ export interface MailingKind {
 
 type Mailing = typeof mailings.$inferSelect
 
-async function allowedNow(tx: Db, { config }: Deps, now: Date): Promise<number> {
-  const since = (ms: number) =>
-    sql<number>`count(*) FILTER (WHERE ${gt(mailing_recipients.handed_at, new Date(now.getTime() - ms))})::int`
-  const [handed] = await tx
-    .select({ lastHour: since(HOUR_MS), lastMinute: since(MINUTE_MS) })
-    .from(mailing_recipients)
-    .where(
-      and(
-        isNotNull(mailing_recipients.mail),
-        gt(mailing_recipients.handed_at, new Date(now.getTime() - HOUR_MS)),
-        lte(mailing_recipients.handed_at, now),
-      ),
-    )
-  const waiting = await countHanded(tx, new Date(now.getTime() - STUCK_MS))
-  return allowance(config.bulkMailsPerHour, {
-    lastHour: handed?.lastHour ?? 0,
-    lastMinute: handed?.lastMinute ?? 0,
-    waiting,
-  })
+function paceOf(way: Way, { config }: Deps, now: Date): Pace {
+  if (way === 'push') {
+    return { perHour: config.bulkPushesPerHour, mostWaiting: MOST_PUSHES_WAITING }
+  }
+  const { bulkMailHours: hours, bulkMailsPerHour, timeZone } = config
+  const isTime = hours === null || isWithin(hours, timeZone, now)
+  return { perHour: isTime ? bulkMailsPerHour : 0, mostWaiting: MOST_MAILS_WAITING }
+}
+
+/** The ways by which somebody may be told now. */
+async function openWays(tx: Db, deps: Deps, kinds: MailingKind[]): Promise<Set<Way>> {
+  const now = deps.clock()
+  const open = new Set<Way>()
+  for (const way of ['mail', 'push'] as const) {
+    const ofWay = kinds.filter(({ by }) => by === way).map(({ kind }) => kind)
+    if (ofWay.length === 0) continue
+    const handed = await countHanded(tx, ofWay, now)
+    if (allowance(paceOf(way, deps, now), handed) > 0) open.add(way)
+  }
+  return open
 }
 
 const isShare = ({ id }: Mailing, userId: string) =>
@@ -88,7 +92,7 @@ async function shareOf(
   if (!email || !user.email_confirmed_at || user.suspended_at || user.waiting_since)
     return 'skipped'
   const share = await kind.share(tx, deps, subject, { ...user, email })
-  if (typeof share === 'string') return share
+  if (typeof share === 'string' || 'push' in share) return share
   return (await findRefused(tx, email)) ? 'unreachable' : share
 }
 
@@ -102,9 +106,14 @@ async function handOver(tx: Db, deps: Deps, turn: Turn): Promise<void> {
     await settle({ state: share })
     return
   }
+  const handed_at = deps.clock()
+  if ('push' in share) {
+    await settle({ state: 'handed', mail: share.push, handed_at })
+    return
+  }
   const mail = randomUUID()
   await deps.mails.enqueueOfMailing(tx, share.mail, mail)
-  await settle({ state: 'handed', mail, handed_at: deps.clock() })
+  await settle({ state: 'handed', mail, handed_at })
 }
 
 /** The next person of the oldest mailing that has somebody left whom the pace allows to tell; null for nobody. */
@@ -121,14 +130,10 @@ async function nextTurn(
     // Whoever holds one back waits for this step, and nothing is handed over after it.
     .for('no key update')
   if (running.length === 0) return null
-  const allowed = await allowedNow(tx, deps, deps.clock())
-  // What the pace allows comes first: it is soon done, and what has no pace would hold it up.
-  const turns = running.flatMap((mailing) => {
+  const open = await openWays(tx, deps, [...kinds.values()])
+  for (const mailing of running) {
     const kind = kinds.get(mailing.kind)
-    return kind ? [{ kind, mailing }] : []
-  })
-  const [paced, atOnce] = [true, false].map((is) => turns.filter(({ kind }) => kind.paced === is))
-  for (const { kind, mailing } of [...(allowed > 0 ? (paced ?? []) : []), ...(atOnce ?? [])]) {
+    if (!kind || !open.has(kind.by)) continue
     const when = (await kind.when?.(tx, deps, mailing.subject)) ?? 'now'
     if (when === 'over') await skipAll(tx, mailing)
     const user = when === 'now' ? await nextOf(tx, mailing) : null

@@ -97,9 +97,9 @@ export const mailing_recipients = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     state: text({ enum: RECIPIENT_STATES }).notNull().default('waiting'),
-    /** Its mail in the queue, and after it was sent, in `mail_outcomes`. */
+    /** Its mail in the queue, and after it was sent, in `mail_outcomes`; or the notice that is pushed. */
     mail: uuid(),
-    /** When the mail went into the queue: the pace is counted by it. */
+    /** When it went into the queue: the pace is counted by it. */
     handed_at: instant(),
     /** When this person switched such mails off, having got this one last. */
     left_at: instant(),

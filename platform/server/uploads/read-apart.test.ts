@@ -65,7 +65,7 @@ describe('a file that takes too much', () => {
 
   it('says so where letterboxes are imported', async () => {
     await expect(
-      readCsvApart(csv('Weg 1;8001;A'), { ...UPLOADED, milliseconds: 1 }),
+      readCsvApart(csv('Weg 1;8001;A'), { ...UPLOADED, milliseconds: 1 }, {}, async () => {}),
     ).rejects.toMatchObject({ problem: { code: 'takes_too_long' } })
   })
 })

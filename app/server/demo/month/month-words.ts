@@ -33,6 +33,8 @@ export const MONTH_WORDS = z
     hiddenReason: inLanguages,
     suspendedReason: inLanguages,
     objection: inLanguages,
+    /** The community's own paragraph in letters that invite. */
+    invitation: z.string(),
     orderNote: z.string(),
     refundNote: z.string(),
     bankTexts: z.object({ noReference: z.string(), twice: z.string() }),

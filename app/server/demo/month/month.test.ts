@@ -7,6 +7,7 @@ import { decisionsApi } from '#features/decisions/contract.ts'
 import { adminFeedbackApi } from '#features/general-feedbacks/contract.admin.ts'
 import { heldMessagesApi } from '#features/held-messages/contract.ts'
 import { letterboxImportsApi } from '#features/imports/contract.ts'
+import { invitationsApi } from '#features/invitations/contract.ts'
 import { messageReportsApi } from '#features/message-reports/contract.ts'
 import { adminOrdersApi } from '#features/orders/contract.admin.ts'
 import { cashBookApi } from '#features/orders/contract.cash-book.ts'
@@ -36,6 +37,17 @@ afterAll(() => test.close())
 
 const orm = () => test.deps.database.orm
 const LIST = { page: '1', size: '50' }
+
+it('has letters to a street: some have come, one was taken back, the others are open', async () => {
+  const { body } = await test.call(invitationsApi.list, { as, query: LIST })
+  expect(body.rows).toMatchObject([{ letters: 12, revoked: 1, expired: 0, imported: false }])
+  const [batch] = body.rows
+  expect(batch?.used).toBeGreaterThan(0)
+  const whole = await test.call(invitationsApi.byId, { as, query: { id: batch?.id ?? '' } })
+  const states = whole.body.list.map(({ state }) => state)
+  expect(states.filter((state) => state === 'open').length).toBeGreaterThan(5)
+  expect(new Set(whole.body.list.map(({ address }) => address)).size).toBe(12)
+})
 
 describe('orders', () => {
   it('are in all states, each came there step by step', async () => {

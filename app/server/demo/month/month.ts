@@ -8,6 +8,7 @@ import { import_rows, imports } from '#features/imports/tables.ts'
 import { staff_answers } from '#features/inboxes/tables.ts'
 import { message_reports } from '#features/message-reports/tables.ts'
 import { order_events, orders } from '#features/orders/tables.ts'
+import { letter_batches, parcel_codes } from '#features/parcels/tables.ts'
 import { payments, refunds, sandbox_payments, sandbox_refunds } from '#features/payments/tables.ts'
 import { reports } from '#features/reports/tables.ts'
 import { messages, transaction_events, transactions } from '#features/transactions/tables.ts'
@@ -17,6 +18,7 @@ import { DAY } from '../demo-days.ts'
 import type { Neighbour } from '../neighbours.ts'
 import { Random } from '../random.ts'
 import { createImports } from './month-imports.ts'
+import { createInvitations } from './month-invitations.ts'
 import { createLetters } from './month-letters.ts'
 import { createOrders } from './month-orders.ts'
 import { createTalks } from './month-talks.ts'
@@ -120,6 +122,7 @@ export async function createMonth(
     ...letters.feedback.map(({ user_id }) => user_id),
   ])
   const given = createImports({ ...scene, busy })
+  const invited = createInvitations(scene)
   const active = others.filter(({ user }) => user.enable_messaging && !user.suspended_at)
   return [
     ...(await createAnnouncement(db, scene, active.slice(0, 120))),
@@ -141,6 +144,8 @@ export async function createMonth(
     [decisions, talks.decisions],
     [imports, given.imports],
     [import_rows, given.rows],
+    [letter_batches, invited.batches],
+    [parcel_codes, invited.codes],
     ...createMails(random, staff, active.slice(-8)),
     [audit_log, staff.audit],
   ]

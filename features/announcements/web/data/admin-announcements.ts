@@ -88,10 +88,11 @@ export function useSending(id: number) {
     queryFn: ({ signal }) =>
       call('GET /admin/announcements/sending', { query: { id: `${id}` }, signal }),
     enabled: useWhileLoggedIn(),
-    refetchInterval: ({ state }) =>
-      [state.data?.mail, state.data?.push].some((each) => each?.state === 'running')
-        ? LOOK_AGAIN_MS
-        : false,
+    refetchInterval: ({ state: { data } }) => {
+      const isUnderWay = [data?.mail, data?.push].some((each) => each?.state === 'running')
+      const isPlanned = data?.plan?.done_at === null
+      return isUnderWay || isPlanned ? LOOK_AGAIN_MS : false
+    },
   })
 }
 
@@ -123,7 +124,11 @@ export function useSendAnnouncement({ id, version }: Read) {
     mutationFn: () => call('POST /admin/announcements/resume', { body: { id } }),
     onSuccess,
   })
-  return { begin, pause, resume }
+  const unplan = useMutation({
+    mutationFn: () => call('POST /admin/announcements/unplan', { body: { id } }),
+    onSuccess,
+  })
+  return { begin, unplan, pause, resume }
 }
 
 /** The list loads its counts again; the changed announcement is stored from the answer. */

@@ -27,13 +27,14 @@ export function useMakeBackup() {
 /** The list is loaded again also after a failure: somebody else may have deleted it. */
 const reload = () => queryClient.invalidateQueries({ queryKey: BACKUPS_KEY })
 
-/** @returns where the bytes are to be had once, within a minute */
+/** @returns where the bytes are to be had once, within a minute; null where the server may not read them */
 export function useBackupLink() {
   return useMutation({
     mutationFn: async (name: string) => {
       const { key } = await call('POST /admin/backups/link', { body: { name } })
-      return urlOf('/backups/file', undefined, { name, key })
+      return key === null ? null : urlOf('/backups/file', undefined, { name, key })
     },
+    onSuccess: (url) => (url === null ? reload() : undefined),
     onError: reload,
   })
 }

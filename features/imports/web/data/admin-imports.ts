@@ -5,6 +5,7 @@ import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { IMPORT_PART_BYTES, type LetterboxImport } from '../../contract.ts'
 import type { Column } from '../../import-columns.ts'
+import type { ProblemKind } from '../../import-problems.ts'
 
 const IMPORTS_KEY = ['admin', 'imports'] as const
 const importKey = (id: string) => [...IMPORTS_KEY, 'byId', id] as const
@@ -99,6 +100,40 @@ async function sendFile({ file, lang, onProgress }: SentFile): Promise<Letterbox
 
 export function useCheckImport() {
   return useMutation({ mutationFn: sendFile })
+}
+
+interface ProblemsAsked {
+  id: string
+  kind: ProblemKind
+  /** Of the import: another one has other rows. */
+  version: number
+  search: string
+  /** Empty: rows with any problem. */
+  code: string
+  page: number
+  size: number
+}
+
+/** One page of all rows that are left out, or imported differently from what the file says. */
+export function useProblemRows({ version, ...asked }: ProblemsAsked) {
+  const { id, kind, search, code, page, size } = asked
+  return useQuery({
+    queryKey: [...IMPORTS_KEY, 'problems', version, asked],
+    queryFn: ({ signal }) =>
+      call('GET /admin/imports/problems', {
+        query: {
+          id,
+          kind,
+          search,
+          page: `${page}`,
+          size: `${size}`,
+          ...(code !== '' && { code }),
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    enabled: useWhileLoggedIn(),
+  })
 }
 
 /** Of rows that are left out: the file in which they can be mended. */

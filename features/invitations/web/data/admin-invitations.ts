@@ -84,6 +84,14 @@ export function useMakeBatch() {
   })
 }
 
+/** The first letter as it would be, without a code: nothing is made. */
+export function usePreviewLetter() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof invitationsApi.preview>) =>
+      callForFile('POST /admin/invitations/preview', { body }),
+  })
+}
+
 /** Takes back one code, or all of a batch. */
 export function useRevoke() {
   return useMutation({

@@ -15,6 +15,7 @@ import type {
   MailTexts,
   ReadMail,
 } from '#platform/server/mail/mail-template.ts'
+import { mayPush, type PushState, settlePush } from '#platform/server/mail/mailings.queries.ts'
 import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
 import type { PushPayload } from '#platform/shared/push.ts'
 import { notices } from '../../tables.ts'
@@ -31,6 +32,8 @@ import {
 } from './push-subscriptions.queries.ts'
 
 const QUEUE = 'pushes'
+/** Pushes to many wait in a line of their own: no message stands behind them. */
+const MAILINGS_QUEUE = 'pushes-of-mailings'
 /** Whoever says when to come back is asked again then, at most this often and this much later. */
 const MOST_WAITS = 5
 const LONGEST_WAIT_SECONDS = 3_600
@@ -51,11 +54,16 @@ const URGENCY = {
 
 type NoticeRow = typeof notices.$inferSelect
 
+/** What is told to whom. */
+type NoticeOf = Pick<NoticeRow, 'kind' | 'path' | 'tag'> & { user: UserRow }
+
 interface PushJob {
   notice: string
   subscription: string
   /** How often the service said when to come back. */
   waits?: number
+  /** One of many that say the same: its outcome is counted, and it is sent only while its mailing is not held back. */
+  ofMailing?: true
 }
 
 interface PushQueueDeps {
@@ -107,8 +115,7 @@ export class PushQueue {
   constructor(deps: PushQueueDeps, read: ReadMail) {
     this.#deps = deps
     this.#read = read
-    deps.jobs.define<PushJob>({
-      queue: QUEUE,
+    const work = {
       failure: 'push not sent',
       /** 5 s, 10 s, 20 s ... about ten minutes; the mail has gone by then. */
       retries: 7,
@@ -116,7 +123,13 @@ export class PushQueue {
       expireSeconds: 60,
       parallel: 5,
       pollMs: 5_000,
-      run: (job, running) => this.#run(job, running),
+      run: (job: PushJob, running: Running) => this.#run(job, running),
+    }
+    deps.jobs.define<PushJob>({ ...work, queue: QUEUE })
+    deps.jobs.define<PushJob>({
+      ...work,
+      queue: MAILINGS_QUEUE,
+      giveUp: ({ notice }) => settlePush(deps.database.orm, notice, 'failed'),
     })
   }
 
@@ -153,30 +166,56 @@ export class PushQueue {
   /** Pushes soon after the commit, or in a while. @returns whether there is a browser to push to */
   async enqueue(
     db: Db,
-    notice: Pick<NoticeRow, 'kind' | 'path' | 'tag'> & { user: UserRow },
+    notice: NoticeOf,
     content: () => Promise<MailContent>,
     now: Date,
     inSeconds: number,
   ): Promise<boolean> {
-    if (!this.#deps.config.push.enabled) return false
-    const { user, kind, path, tag } = notice
+    const jobs = await this.#jobsFor(db, notice, content, now)
+    for (const job of jobs) await this.#deps.jobs.send(db, QUEUE, job, { inSeconds })
+    return jobs.length > 0
+  }
+
+  /**
+   * Pushes to one of many, whose outcomes are counted for their mailing.
+   * @returns the notice by which they are known; null where there is no browser to push to
+   */
+  async enqueueOfMailing(
+    db: Db,
+    notice: NoticeOf,
+    content: () => Promise<MailContent>,
+    now: Date,
+  ): Promise<string | null> {
+    const jobs = await this.#jobsFor(db, notice, content, now)
+    for (const job of jobs) {
+      await this.#deps.jobs.send(db, MAILINGS_QUEUE, { ...job, ofMailing: true })
+    }
+    return jobs[0]?.notice ?? null
+  }
+
+  /** Notes what is told, and says which browsers it is to be pushed to: none where pushes are off. */
+  async #jobsFor(
+    db: Db,
+    { user, kind, path, tag }: NoticeOf,
+    content: () => Promise<MailContent>,
+    now: Date,
+  ): Promise<PushJob[]> {
+    if (!this.#deps.config.push.enabled) return []
     const devices = await findSubscriptions(db, user.id, now)
-    if (devices.length === 0) return false
+    if (devices.length === 0) return []
     const noticeColumns = { user_id: user.id, kind, path, tag, created_at: now }
     const [row] = await db
       .insert(notices)
       .values({ ...noticeColumns, delivery: 'push', content: await content() })
       .returning({ id: notices.id })
     if (!row) throw new Error('Unexpected empty answer to an insert')
-    for (const { id: subscription } of devices) {
-      await this.#deps.jobs.send(db, QUEUE, { notice: row.id, subscription }, { inSeconds })
-    }
-    return true
+    return devices.map(({ id: subscription }) => ({ notice: row.id, subscription }))
   }
 
   /** Pushes what is due now. */
-  drain(): Promise<void> {
-    return this.#deps.jobs.drain(QUEUE)
+  async drain(): Promise<void> {
+    await this.#deps.jobs.drain(QUEUE)
+    await this.#deps.jobs.drain(MAILINGS_QUEUE)
   }
 
   async #run(job: PushJob, { signal }: Running): Promise<void> {
@@ -184,11 +223,15 @@ export class PushQueue {
     const { orm } = database
     const now = clock()
     const [notice] = await orm.select().from(notices).where(eq(notices.id, job.notice))
-    if (!notice || now.getTime() - notice.created_at.getTime() > TTL_SECONDS * 1000) return
+    const isNews = notice && now.getTime() - notice.created_at.getTime() <= TTL_SECONDS * 1000
+    if (!isNews) return this.#count(job, 'skipped')
+    if (job.ofMailing && !(await orm.transaction((tx) => mayPush(tx, job.notice)))) return
     // The subscription may belong to another account by now, or its session may have ended.
     const device = await findSubscription(orm, notice.user_id, job.subscription, now)
-    const payload = device && (await this.#payloadOf(notice))
-    if (!device || !payload || !isPushService(device.endpoint, config.push)) return
+    if (!device) return this.#count(job, 'gone')
+    const payload = await this.#payloadOf(notice)
+    if (!payload) return this.#count(job, 'unsubscribed')
+    if (!isPushService(device.endpoint, config.push)) return this.#count(job, 'refused')
     const push = { payload, urgency: URGENCY[notice.kind], topic: topicOf(notice) }
     await this.#settle(job, device, await this.#push(device, push, signal))
   }
@@ -220,10 +263,17 @@ export class PushQueue {
   async #settle(job: PushJob, device: PushSubscriptionRow, outcome: PushOutcome): Promise<void> {
     const { database, clock, jobs, logger } = this.#deps
     const { orm } = database
-    if (outcome.kind === 'reached') return markReached(orm, device.id, clock())
-    if (outcome.kind === 'gone') return forgetSubscription(orm, device)
+    if (outcome.kind === 'reached') {
+      await markReached(orm, device.id, clock())
+      return this.#count(job, 'sent')
+    }
+    if (outcome.kind === 'gone') {
+      await forgetSubscription(orm, device)
+      return this.#count(job, 'gone')
+    }
     const { status } = outcome
     if (outcome.kind === 'refused') {
+      await this.#count(job, 'refused')
       logger.warn({ status, host: new URL(device.endpoint).host }, 'a push was refused')
       return
     }
@@ -232,6 +282,12 @@ export class PushQueue {
       throw new Error(`The push service answered ${status}`)
     }
     const inSeconds = Math.min(outcome.inSeconds, LONGEST_WAIT_SECONDS)
-    await jobs.send(orm, QUEUE, { ...job, waits: waits + 1 }, { inSeconds })
+    const queue = job.ofMailing ? MAILINGS_QUEUE : QUEUE
+    await jobs.send(orm, queue, { ...job, waits: waits + 1 }, { inSeconds })
+  }
+
+  /** What became of a push to one of many. */
+  async #count({ notice, ofMailing }: PushJob, state: PushState): Promise<void> {
+    if (ofMailing) await settlePush(this.#deps.database.orm, notice, state)
   }
 }

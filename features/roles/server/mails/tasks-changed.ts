@@ -6,6 +6,8 @@ interface Content {
   firstname: string
   /** What they have from now on; of an admin administration alone. */
   tasks: readonly Task[]
+  /** Whether they had none before. */
+  first?: boolean
   /** What they had before, and have no more. */
   taken: readonly Task[]
   /** The back office after a login, or the start page for whoever has nothing to do there any more. */
@@ -15,7 +17,7 @@ interface Content {
 /** Tells somebody what they look after from now on, and what no more. */
 export const tasksChanged = defineMail<Content>(
   'tasksChanged',
-  ({ firstname, tasks, taken, url }, { lang, brand }) => {
+  ({ firstname, tasks, first = false, taken, url }, { lang, brand }) => {
     const t = texts('roles', lang)
     const names = (all: readonly Task[]) =>
       new Intl.ListFormat(lang, { type: 'conjunction' }).format(
@@ -36,7 +38,7 @@ export const tasksChanged = defineMail<Content>(
         footer: t('mails.footer.ended'),
       }
     }
-    const kind = tasks.includes('administration') ? 'admin' : 'otherwise'
+    const kind = tasks.includes('administration') ? 'admin' : first ? 'first' : 'otherwise'
     return {
       subject: t(`mails.tasksChanged.subject.${kind}`, { brand }),
       preview: t('mails.tasksChanged.preview.otherwise'),

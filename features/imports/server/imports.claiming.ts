@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db, Orm } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { BackgroundTask } from '#platform/server/feature.ts'
+import { imports } from '../tables.ts'
+
+export const IMPORT_QUEUE = 'imports'
+
+/** How often whoever works on a file says that it does. */
+const ALIVE_EVERY_MS = 5_000
+/** Whoever has said nothing for so long has gone: its process was killed. */
+const GONE_AFTER_SECONDS = 30
+const LOOK_EVERY_MS = 10_000
+
+const isSilent = lt(
+  imports.claimed_at,
+  sql`now() - make_interval(secs => ${sql.raw(String(GONE_AFTER_SECONDS))})`,
+)
+const isUnderWay = inArray(imports.status, ['checking', 'writing'])
+
+/** That a file is worked on by this run of the job, and by no other one. */
+export interface Claim {
+  id: string
+  token: string
+  /** Aborted when another run has taken over: nothing of this one counts any more. */
+  lost: AbortSignal
+  release(): Promise<void>
+}
+
+export const isClaimedBy = ({ id, token }: Pick<Claim, 'id' | 'token'>) =>
+  and(eq(imports.id, id), eq(imports.claim, token))
+
+/** Says that the file is worked on, as long as it is. @returns null where another run does, or nothing is to be done */
+export async function claimFile(orm: Orm, id: string): Promise<Claim | null> {
+  const token = randomUUID()
+  const claimed = await orm
+    .update(imports)
+    .set({ claim: token, claimed_at: sql`now()` })
+    .where(and(eq(imports.id, id), isUnderWay, or(isNull(imports.claim), isSilent)))
+    .returning({ id: imports.id })
+  if (claimed.length === 0) return null
+  const lost = new AbortController()
+  let saying: Promise<void> | null = null
+  const say = async () => {
+    const still = await orm
+      .update(imports)
+      .set({ claimed_at: sql`now()` })
+      .where(isClaimedBy({ id, token }))
+      .returning({ id: imports.id })
+    if (still.length === 0) lost.abort()
+  }
+  const timer = setInterval(() => {
+    // While the file is written its row is locked, and one of these waits for it.
+    saying ??= say()
+      // The database cannot be asked now; the next one may.
+      .catch(() => {})
+      .finally(() => {
+        saying = null
+      })
+  }, ALIVE_EVERY_MS)
+  return {
+    id,
+    token,
+    lost: lost.signal,
+    async release() {
+      clearInterval(timer)
+      await saying
+      await orm.update(imports).set({ claim: null }).where(isClaimedBy({ id, token }))
+    },
+  }
+}
+
+/** Gives a job to each file whose last one is gone with its process. What is being written is locked, and passed over. */
+export async function takeOverFiles({ database, jobs }: Pick<Deps, 'database' | 'jobs'>) {
+  await database.orm.transaction(async (tx: Db) => {
+    const left = await tx
+      .select({ id: imports.id })
+      .from(imports)
+      .where(and(isUnderWay, isSilent))
+      .for('update', { skipLocked: true })
+    for (const { id } of left) {
+      await tx
+        .update(imports)
+        .set({ claim: null, claimed_at: sql`now()` })
+        .where(eq(imports.id, id))
+      await jobs.send(tx, IMPORT_QUEUE, { id })
+    }
+  })
+}
+
+export const takingOver: BackgroundTask = {
+  name: 'taking over imports',
+  everyMs: LOOK_EVERY_MS,
+  run: takeOverFiles,
+}
