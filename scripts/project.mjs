@@ -266,7 +266,10 @@ function hashSources(unread) {
     }
   }
   for (const folder of SOURCES) visit(join(ROOT, folder))
-  return hash.update(readOrNothing(join(ROOT, 'package-lock.json'))).digest('hex')
+  // The server has its version from package.json, whose other lines are in the bundle as well.
+  for (const file of ['package.json', 'package-lock.json'])
+    hash.update(readOrNothing(join(ROOT, file)))
+  return hash.digest('hex')
 }
 
 /** What is built, and the folders that it knows nothing of. */
