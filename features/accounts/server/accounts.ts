@@ -3,8 +3,10 @@ import { REMOVE_DECLINED } from '#features/newcomers/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { answering } from '#platform/server/questions.ts'
+import { former_emails } from '../tables.ts'
 import { accountMerge } from './account-merge.ts'
 import { addAccountRoutes } from './accounts.routes.ts'
+import { deleteOldFormerLogins } from './former-logins.ts'
 import { answerMailRequest } from './mailed-links.ts'
 import { accountDeleted } from './mails/account-deleted.ts'
 import { emailChange } from './mails/email-change.ts'
@@ -37,6 +39,17 @@ export const accounts: Feature = {
     staffLoginLink,
   ],
   merge: accountMerge,
+  notExported: {
+    former_passwords: 'the hash of a password that logs in no more, for a week',
+  },
   answers: [answering(REMOVE_DECLINED, removeAccountWithin)],
-  personalData: [{ table: users, secret: ['password_hash'], where: ({ id }) => eq(users.id, id) }],
+  personalData: [
+    { table: users, secret: ['password_hash'], where: ({ id }) => eq(users.id, id) },
+    {
+      table: former_emails,
+      secret: ['token_hash', 'password_hash'],
+      where: ({ id }) => eq(former_emails.user_id, id),
+    },
+  ],
+  cleanUp: deleteOldFormerLogins,
 }

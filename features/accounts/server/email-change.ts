@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { type EventOrigin, recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
@@ -45,7 +46,7 @@ export async function enqueueEmailChange(
 
 /**
  * Keeps a new address until it is confirmed, and tells the old one that somebody wants it.
- * @param byStaff whether the staff has corrected it, at the owner's wish
+ * @param by the session of whoever wants it; the staff corrects it at the owner's wish
  */
 export async function askForNewEmail(
   db: Db,
@@ -53,8 +54,15 @@ export async function askForNewEmail(
   user: UserRow,
   newEmail: string,
   now: Date,
-  byStaff = false,
+  by: { session_id: string } | 'staff',
 ): Promise<void> {
+  const byStaff = by === 'staff'
+  await recordSecurityEvent(
+    db,
+    user.id,
+    { kind: 'email_change_asked', by: byStaff ? 'staff' : 'self', origin: byStaff ? null : by },
+    now,
+  )
   await db.update(users).set({ new_email: newEmail }).where(eq(users.id, user.id))
   await revokeTokens(db, 'email_confirmation', user.id)
   await enqueueEmailChange(db, deps, user, newEmail, now)
@@ -101,6 +109,7 @@ export async function confirmNewEmail(
   db: Db,
   { mails }: Pick<MailDeps, 'mails'>,
   user: UserRow,
+  origin: EventOrigin,
   now: Date,
 ): Promise<boolean> {
   const newEmail = user.new_email
@@ -111,6 +120,7 @@ export async function confirmNewEmail(
     .where(and(eq(users.id, user.id), sql`${users.new_email} = ${newEmail}`))
     .returning({ id: users.id })
   if (changed.length === 0) return false
+  await recordSecurityEvent(db, user.id, { kind: 'email_changed', origin }, now)
   await revokeLinksOfAddress(db, user.id)
   if (user.email && user.email_confirmed_at) {
     await mails.enqueue(db, {

@@ -1,5 +1,6 @@
 import { deletePasskeysSince } from '#features/passkeys/server/door.ts'
 import { forgetSecondFactorSince } from '#features/second-factors/server/door.ts'
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
@@ -30,6 +31,7 @@ export function sayNotMe(deps: Deps, secret: string): Promise<null> {
     const user = redeemed?.user
     // The link was mailed to an earlier address: that mailbox no longer belongs to the account.
     if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')
+    await recordSecurityEvent(tx, user.id, { kind: 'not_me', origin: null }, now)
     await forgetPassword(tx, user.id)
     await forgetNewEmail(tx, user.id)
     const since = new Date(now.getTime() - LATE_MS)

@@ -2,17 +2,14 @@ import { agreeByRegistering } from '#features/legal/server/door.ts'
 import { followConfirmation } from '#features/newcomers/server/door.ts'
 import { limitCodes } from '#features/parcels/server/door.ts'
 import { appointConfirmed } from '#features/roles/server/door.ts'
+import { logInto, openSession } from '#features/sessions/server/door.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { createMailedSecret, readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
-import {
-  createSession,
-  logInto,
-  revokeOtherSessions,
-} from '#platform/server/identity/sessions.queries.ts'
+import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
 import { isAlreadyConfirmed, retireTokens } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -52,11 +49,7 @@ export function registrationHandlers(
         const to = { ...user, email: registration.email }
         await enqueueConfirmationMail(tx, { mails, config }, { user: to, ...mailed })
         return {
-          api_token: await createSession(
-            tx,
-            { userId: user.id, userAgent: request.headers['user-agent'] },
-            now,
-          ),
+          api_token: await openSession(tx, deps, user, { way: 'registration', request }),
         }
       })
       return registered.catch(orWhenTaken(fieldError('email', VALIDATION.emailTaken)))
@@ -80,9 +73,10 @@ export function registrationHandlers(
           throw new AppError('invalid_token', confirmed ? { errorMsg: 'alreadyConfirmed' } : {})
         }
         const { user, email } = redeemed
+        const origin = { userAgent: request.headers['user-agent'] }
         const confirmed =
           user.new_email !== null && user.new_email === email
-            ? await confirmNewEmail(tx, { mails }, user, now)
+            ? await confirmNewEmail(tx, deps, user, origin, now)
             : await confirmEmail(tx, user.id, email, now)
         if (!confirmed) throw new AppError('invalid_token')
         await appointConfirmed(tx, deps, { id: user.id, email })
@@ -92,7 +86,7 @@ export function registrationHandlers(
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)
         await retireTokens(tx, 'email_confirmation', user.id, now)
         if (tries) await forgetAttempts(tx, tries)
-        return logInto(tx, { userId: user.id, userAgent: request.headers['user-agent'] }, now)
+        return logInto(tx, deps, user, { way: 'confirmation', request })
       })
       return confirmation.catch(orWhenTaken(new AppError('invalid_token')))
     },

@@ -1,3 +1,4 @@
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -40,7 +41,11 @@ export function accountHandlers(
       const user = await findUser(orm, viewer.id)
       if (!user) throw new AppError('unauthorized')
       reply.header('content-disposition', 'attachment; filename="letterlend-data.json"')
-      return exportAccount(orm, deps, user, 'oneself')
+      return orm.transaction(async (tx) => {
+        const exported = { kind: 'data_exported', origin: viewer } as const
+        await recordSecurityEvent(tx, user.id, exported, clock())
+        return exportAccount(tx, deps, user, 'oneself')
+      })
     },
   }
 }
