@@ -313,6 +313,7 @@ export const ROUTES: Route[] = [
   route('POST /auth/sendOwnLoginLink', '401 204 204 204'),
   route('POST /auth/forgotPassword', '204 204 204 204', ({ owner }) => ({ email: owner.email })),
   route('POST /auth/sendLoginLink', '204 204 204 204', ({ owner }) => ({ email: owner.email })),
+  route('POST /auth/restoreEmail', '422 422 422 422', () => ({ token: TOKEN, former_password: 'x' })),
   route('POST /auth/notMe', '422 422 422 422', () => ({ token: TOKEN })),
   route('POST /auth/resetPassword', '422 422 422 422', () => ({ token: TOKEN, password: PASSWORD })),
   route('POST /auth/updateAccountInfo', '401 200 200 200', () => ({ ...PERSON, email: newEmail() })),

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type EventOrigin, recordSecurityEvent } from '#features/security-events/server/door.ts'
+import { notMeUrl } from '#features/sessions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
@@ -8,6 +9,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import { revokeTokens, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { FORMER_DAYS, keepFormerEmail } from './former-logins.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
 import { emailChange } from './mails/email-change.ts'
 import { emailChangeAsked } from './mails/email-change-asked.ts'
@@ -87,7 +89,7 @@ export async function askForNewEmail(
     content: emailChangeAsked({
       firstname: user.firstname,
       newEmail,
-      url: deps.config.publicUrl + paths.forgotPassword(),
+      notMeUrl: await notMeUrl(db, deps, user),
     }),
   })
 }
@@ -107,7 +109,7 @@ export async function revokeLinksOfAddress(db: Db, userId: string): Promise<void
  */
 export async function confirmNewEmail(
   db: Db,
-  { mails }: Pick<MailDeps, 'mails'>,
+  { mails, config }: MailDeps,
   user: UserRow,
   origin: EventOrigin,
   now: Date,
@@ -123,10 +125,16 @@ export async function confirmNewEmail(
   await recordSecurityEvent(db, user.id, { kind: 'email_changed', origin }, now)
   await revokeLinksOfAddress(db, user.id)
   if (user.email && user.email_confirmed_at) {
+    const token = await keepFormerEmail(db, user, now)
     await mails.enqueue(db, {
       to: user.email,
       lang: user.lang,
-      content: emailChanged({ firstname: user.firstname, newEmail }),
+      content: emailChanged({
+        firstname: user.firstname,
+        newEmail,
+        days: FORMER_DAYS,
+        restoreUrl: token && config.publicUrl + paths.notMe({ token, former: 'email' }),
+      }),
     })
   }
   return true

@@ -13,6 +13,7 @@ import {
 } from '#platform/server/identity/tokens.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { forgetNewEmail, forgetPassword } from './accounts.queries.ts'
+import { forgetFormerPassword } from './former-logins.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
 
 /** Passkeys and second factors that came while the links of such mails work, and a day before, are the stranger's. */
@@ -34,6 +35,7 @@ export function sayNotMe(deps: Deps, secret: string): Promise<null> {
     await recordSecurityEvent(tx, user.id, { kind: 'not_me', origin: null }, now)
     await forgetPassword(tx, user.id)
     await forgetNewEmail(tx, user.id)
+    await forgetFormerPassword(tx, user.id)
     const since = new Date(now.getTime() - LATE_MS)
     await deletePasskeysSince(tx, user.id, since)
     await forgetSecondFactorSince(tx, user.id, since)

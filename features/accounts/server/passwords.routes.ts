@@ -21,6 +21,8 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
+import { restoreEmail } from './email-restoring.ts'
+import { forgetFormerPassword } from './former-logins.ts'
 import { requestMailedLink } from './mailed-links.ts'
 import { passwordChanged } from './mails/password-changed.ts'
 import { sayNotMe } from './not-me.ts'
@@ -29,7 +31,7 @@ import { isProductWord } from './product-words.ts'
 /** Setting a first password and replacing a forgotten one. */
 export function passwordHandlers(
   deps: Deps,
-): AccountHandlers<'setPassword' | 'forgotPassword' | 'resetPassword' | 'notMe'> {
+): AccountHandlers<'setPassword' | 'forgotPassword' | 'resetPassword' | 'notMe' | 'restoreEmail'> {
   const { database, clock } = deps
   const { orm } = database
   return {
@@ -55,6 +57,8 @@ export function passwordHandlers(
     },
 
     notMe: ({ body }) => sayNotMe(deps, body.token),
+
+    restoreEmail: ({ body, request }) => restoreEmail(deps, body, request),
 
     async resetPassword({ body, request }) {
       const now = clock()
@@ -84,6 +88,7 @@ export function passwordHandlers(
         if (!user.email_confirmed_at) await followConfirmation(tx, deps, user.id)
         // Whoever asked for another address meanwhile may be the reason for the new password.
         await forgetNewEmail(tx, user.id)
+        await forgetFormerPassword(tx, user.id)
         await revokeOtherSessions(tx, user.id, null)
         await revokeTokens(tx, ['password_reset', ...SESSION_LINKS], user.id)
         await retireTokens(tx, 'email_confirmation', user.id, now)

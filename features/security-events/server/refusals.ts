@@ -6,11 +6,11 @@ import { recordRefusal } from './security-events.recording.ts'
 /** Whether a failure says that a password, a code or a passkey was wrong, and not that it was missing or too much of it. */
 function saysThatItWasWrong(error: unknown): boolean {
   if (!(error instanceof AppError)) return false
-  const { errors } = error.details
+  const keys = Object.values(error.details.errors ?? {}).flat()
   return (
     error.code === 'invalid_passkey' ||
-    errors?.code?.includes(VALIDATION.verificationCode) === true ||
-    errors?.current_password?.includes(VALIDATION.incorrectPassword) === true
+    keys.includes(VALIDATION.verificationCode) ||
+    keys.includes(VALIDATION.incorrectPassword)
   )
 }
 

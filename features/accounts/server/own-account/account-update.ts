@@ -22,6 +22,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import type { accountsApi } from '../../contract.ts'
 import { forgetNewEmail, replacePassword } from '../accounts.queries.ts'
 import { askForNewEmail } from '../email-change.ts'
+import { keepFormerPassword } from '../former-logins.ts'
 import { enqueuePasswordChanged } from '../passwords.routes.ts'
 import { isProductWord } from '../product-words.ts'
 
@@ -79,6 +80,7 @@ async function changePassword(
 ): Promise<void> {
   const changed = { kind: 'password_changed', origin: viewer } as const
   await recordSecurityEvent(tx, account.id, changed, deps.clock())
+  await keepFormerPassword(tx, account, deps.clock())
   await replacePassword(tx, account.id, { passwordHash })
   await revokeOtherSessions(tx, account.id, viewer.session_id)
   await revokeTokens(tx, SESSION_LINKS, account.id)
@@ -99,16 +101,17 @@ export async function updateAccount(
   const { email, firstname, lastname, new_password, current_password, ...address } = update
   const user = await findUser(orm, viewer.id)
   if (!user) throw new AppError('unauthorized')
-  // An account without a password has nothing to prove: it was never confirmed and its owner may
-  // have mistyped the address, or may choose a password at any time.
+  // An account without a password that was never confirmed has nothing to prove: its owner may have mistyped the address.
   if (user.password_hash !== null) {
     const refused = { kind: 'proof_refused', way: 'password', origin: viewer } as const
     await notingRefusal(orm, user.id, refused, now, () =>
       checkPassword(orm, user, current_password, now),
     )
   }
-  // The password alone must not lead around the second factor.
-  if (viewer.second_factor && (new_password || !sameEmail(user.email, email))) {
+  // The password alone must not lead around the second factor, and a session alone to no other address.
+  const hasProvedTooLittle =
+    viewer.second_factor || (user.password_hash === null && user.email_confirmed_at !== null)
+  if (hasProvedTooLittle && (new_password || !sameEmail(user.email, email))) {
     requireFreshProof(viewer, now)
   }
   const passwordHash = await hashNewPassword(orm, user, update)
