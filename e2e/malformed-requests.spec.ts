@@ -20,8 +20,9 @@ const AT_ONCE = 8
 const ADMIN = { email: 'admin@letterlend.example', password: 'letterlend-demo' }
 const ITEM = 1
 
-/** Calls that may end the session of whoever sends them; they come when nothing else needs it. */
-const ENDS_SESSION = /\/(auth\/logout|sessions\/\w+|users\/remove)\b/
+/** Calls that may end the session of whoever sends them, as each login does; they come when nothing else needs it. */
+const ENDS_SESSION =
+  /\/(auth\/(logout|register|login\w*|emailConfirmation|resetPassword)|household\/register|passkeys\/login|secondFactors\/logIn|sessions\/\w+|users\/remove)\b/
 
 /** Nothing of the inside, and a word that a client can rely on. */
 function fault({ status, text }: { status: number; text: string }): string | null {
