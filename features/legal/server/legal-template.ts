@@ -10,7 +10,10 @@ import { NAMED_PERIODS, PAID_ORDER_YEARS } from './periods.ts'
 /** What the templates are filled in with. */
 export interface LegalFacts {
   operator: Operator
-  config: Pick<Config, 'publicUrl' | 'stripe' | 'paypal' | 'mapLayers' | 'geocoder' | 'push'>
+  config: Pick<
+    Config,
+    'publicUrl' | 'stripe' | 'paypal' | 'mapLayers' | 'geocoder' | 'push' | 'securityEventDays'
+  >
   limits: Pick<Limits, 'silent_days'>
   brand: string
   /** As `2026-11-25`. */
