@@ -44,6 +44,7 @@ import { reports } from '#features/reports/server/door.ts'
 import { requests } from '#features/requests/server/door.ts'
 import { roles } from '#features/roles/server/door.ts'
 import { secondFactors } from '#features/second-factors/server/door.ts'
+import { securityEvents } from '#features/security-events/server/door.ts'
 import { sessions } from '#features/sessions/server/door.ts'
 import { settings } from '#features/settings/server/door.ts'
 import { stickerSheet } from '#features/sticker-sheet/server/door.ts'
@@ -103,6 +104,7 @@ export const FEATURES: readonly Feature[] = [
   upkeep,
   household,
   identity,
+  securityEvents,
   sessions,
   passkeys,
   identityProviders,

@@ -49,7 +49,7 @@ it('forgets what has expired and keeps the rest', async () => {
   await leave(new Date(Date.now() - 8 * DAY_MS))
   await leave(new Date())
   expect(await countAll()).toEqual([SESSIONS + 2, 2, 2, 2])
-  await cleanUp(test.deps.features, orm(), new Date())
+  await cleanUp(test.deps, orm(), new Date())
   expect(await countAll()).toEqual([SESSIONS + 1, 1, 1, 1])
 })
 
@@ -73,7 +73,7 @@ it('forgets what visitors reported half a year ago, but not members', async () =
       { ...report, email: 'new@example.org', created_at: daysAgo(181) },
       { ...report, email: 'member@example.org', user_id: user.id, created_at: daysAgo(183) },
     ])
-  await cleanUp(test.deps.features, orm(), new Date())
+  await cleanUp(test.deps, orm(), new Date())
   const kept = await orm().select({ email: reports.email }).from(reports).orderBy(reports.email)
   expect(kept.map(({ email }) => email)).toEqual(['member@example.org', 'new@example.org'])
 })

@@ -54,8 +54,8 @@ describe('docs/keeping.md', () => {
     expect(empty, 'what a row is missing of shows nothing').toEqual(['waiting_jobs'])
 
     test.advance(AGED_DAYS * DAY_MS)
-    const { features, database, jobs, clock } = test.deps
-    await cleanUp(features, database.orm, clock())
+    const { database, jobs, clock } = test.deps
+    await cleanUp(test.deps, database.orm, clock())
     for (const queue of ['wishes', 'answers']) await jobs.drain(queue)
 
     const after = await Promise.all(ending.map(countOf))

@@ -1,5 +1,6 @@
 /** All tables; the migrations are generated from them. */
 
+export * from '#features/accounts/tables.ts'
 export * from '#features/announcements/tables.ts'
 export * from '#features/answer-bands/tables.ts'
 export * from '#features/audit/tables.ts'
@@ -25,6 +26,7 @@ export * from '#features/payments/tables.ts'
 export * from '#features/products/tables.ts'
 export * from '#features/reports/tables.ts'
 export * from '#features/second-factors/tables.ts'
+export * from '#features/security-events/tables.ts'
 export * from '#features/settings/tables.ts'
 export * from '#features/transactions/tables.ts'
 export * from '#features/upkeep/tables.ts'

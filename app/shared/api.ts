@@ -49,6 +49,7 @@ import type { reportsApi } from '#features/reports/contract.ts'
 import type { requestsApi } from '#features/requests/contract.ts'
 import type { rolesApi } from '#features/roles/contract.ts'
 import type { secondFactorsApi } from '#features/second-factors/contract.ts'
+import type { securityEventsApi } from '#features/security-events/contract.ts'
 import type { sessionsApi } from '#features/sessions/contract.ts'
 import type { settingsApi } from '#features/settings/contract.ts'
 import type { stickerSheetApi } from '#features/sticker-sheet/contract.ts'
@@ -118,6 +119,7 @@ type Tables =
   | typeof requestsApi
   | typeof rolesApi
   | typeof secondFactorsApi
+  | typeof securityEventsApi
   | typeof sessionsApi
   | typeof settingsApi
   | typeof stickerSheetApi

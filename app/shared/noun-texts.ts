@@ -40,6 +40,7 @@ declare module '#platform/shared/texts.ts' {
     requests: typeof import('#features/requests/texts/en.json')
     roles: typeof import('#features/roles/texts/en.json')
     'second-factors': typeof import('#features/second-factors/texts/en.json')
+    'security-events': typeof import('#features/security-events/texts/en.json')
     sessions: typeof import('#features/sessions/texts/en.json')
     settings: typeof import('#features/settings/texts/en.json')
     'sticker-sheet': typeof import('#features/sticker-sheet/texts/en.json')

@@ -12,7 +12,8 @@ import { type RawAnswer, sendRaw } from './raw-http.ts'
 const AT_ONCE = 8
 
 /** Calls that may end the session of whoever sends them; they come when nothing else needs it. */
-export const ENDS_SESSION = /\/(auth\/logout|sessions\/\w+|users\/remove)\b/
+export const ENDS_SESSION =
+  /\/(auth\/(logout|register|login\w*|emailConfirmation|resetPassword)|household\/register|passkeys\/login|secondFactors\/logIn|sessions\/\w+|users\/remove)\b/
 
 /** Nothing of the inside, and a word that a client can rely on. */
 export function fault({ status, text }: RawAnswer): string | null {

@@ -95,6 +95,12 @@ export const VISITOR_SCREENS: Screen[] = [
     'accounts:resetPassword.noToken.title',
   ),
   pageAt('not-me', 'guest', '/auth/notMe?token=anything', 'accounts:notMe.title'),
+  pageAt(
+    'restore-email',
+    'guest',
+    '/auth/notMe?token=anything&former=email',
+    'accounts:restoreEmail.title',
+  ),
   pageAt('login-by-link', 'guest', '/auth/loginLink?token=anything', 'accounts:loginByLink.title'),
   pageAt(
     'login-by-link-without-token',

@@ -188,6 +188,7 @@ export const accountsApi = defineEndpoints({
     path: '/auth/setPassword',
     summary: 'Sets the first password of an account that has none',
     access: 'confirmed',
+    freshProof: true,
     body: z.object({ password: newPasswordSchema }),
     status: 204,
     answer: null,
@@ -255,6 +256,23 @@ export const accountsApi = defineEndpoints({
     status: 204,
     answer: null,
     errors: ['invalid_token'],
+  },
+  restoreEmail: {
+    method: 'POST',
+    path: '/auth/restoreEmail',
+    summary:
+      'Gives an account the address back that was replaced within the last days, by the link of the mail to it and the password of before: ends all sessions and the password, and mails a link to choose a new one; 409 where another account has the address',
+    access: 'public',
+    body: z.object({
+      token: tokenSchema,
+      former_password: z
+        .string(VALIDATION.currentPassword)
+        .min(1, VALIDATION.currentPassword)
+        .max(1024, VALIDATION.incorrectPassword),
+    }),
+    status: 204,
+    answer: null,
+    errors: ['invalid_token', 'validation', 'conflict', 'rate_limited'],
   },
   resetPassword: {
     method: 'POST',

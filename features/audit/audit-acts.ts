@@ -11,6 +11,7 @@ export const AUDIT_SUBJECTS = [
   'held_message',
   'feedback',
   'user',
+  'security_event',
   'setting',
   'legal_page',
   'objection',

@@ -85,6 +85,8 @@ const environmentSchema = z.object({
   UPDATE_FILE: z.string().min(1).optional(),
   STAFF_SECOND_FACTOR: z.enum(['on', 'off']).optional(),
   STAFF_SECOND_FACTOR_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(7),
+  MAX_SESSIONS: z.coerce.number().int().min(1).max(1000).default(20),
+  SECURITY_EVENT_DAYS: z.coerce.number().int().min(7).max(365).default(180),
   SECURITY_CONTACT: contactSchema.optional(),
   SECURITY_POLICY: optionalUrl(['https:']),
   PAYMENT_SANDBOX: z.enum(['on', 'off']).optional(),
@@ -229,6 +231,10 @@ export interface Config {
   staffSecondFactor: StaffSecondFactorConfig
   /** Where people have accounts that they can log in with; empty: only here. */
   identityProviders: readonly IdentityProviderConfig[]
+  /** In how many browsers an account can be logged in at once. */
+  maxSessions: number
+  /** For how many days is kept what happened to an account. */
+  securityEventDays: number
   /** What no message may show: passwords, tokens and keys among the settings. */
   secrets: readonly string[]
 }
@@ -394,6 +400,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       required: env.STAFF_SECOND_FACTOR ? env.STAFF_SECOND_FACTOR === 'on' : !demo,
       graceDays: env.STAFF_SECOND_FACTOR_GRACE_DAYS,
     },
+    maxSessions: env.MAX_SESSIONS,
+    securityEventDays: env.SECURITY_EVENT_DAYS,
     // Whoever tries the app out wants to read the address, not each request.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     logAddresses: env.LOG_ADDRESSES,

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
 import type { Db, Orm } from './db/client.ts'
 import type { Deps } from './deps.ts'
 import type { UserRow } from './identity/tables.ts'
@@ -113,7 +114,7 @@ export interface Feature {
   /** What it tells the nouns that it rests on, where they ask: `answering(question, answer)`. */
   answers?: readonly Answered[]
   /** Forgets what has expired: it is refused anyway, and only grows. */
-  cleanUp?(db: Db, now: Date): Promise<void>
+  cleanUp?(db: Db, now: Date, config: Config): Promise<void>
   background?: readonly BackgroundTask[]
   jobs?: readonly FeatureJob[]
   /** Keys and secrets that it makes itself and can rotate: the table of `features/keys` says what that breaks. */

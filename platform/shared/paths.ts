@@ -137,8 +137,9 @@ export const paths = {
     withQuery('/auth/confirmEmail', query),
   /** Where a link opens that the staff has sent: it logs in once its button is pressed. */
   loginByLink: (query: { token?: string } = {}) => withQuery('/auth/loginLink', query),
-  /** What mails about changes of an account lead to whoever did not make them: it acts once its button is pressed. */
-  notMe: (query: { token?: string } = {}) => withQuery('/auth/notMe', query),
+  /** What mails about changes of an account lead to whoever did not make them: it acts once its button is pressed. `former`: to an
+   * address that the account had before, which it gives back. */
+  notMe: (query: { token?: string; former?: 'email' } = {}) => withQuery('/auth/notMe', query),
   /** Where a provider of accounts sends people back to. */
   providerReturn: (provider: string) =>
     patterns.providerReturn.replace(':provider', encodeURIComponent(provider)),

@@ -137,6 +137,7 @@ export const TASKS_OF_CALL = {
   'GET /admin/users/mergePreview': [],
   'POST /admin/users/merge': [],
   'POST /admin/users/remove': [],
+  'GET /admin/securityEvents': [],
   'GET /admin/roles': [],
   'GET /admin/roles/byId': [],
   'POST /admin/roles/set': [],

@@ -6,8 +6,9 @@ import {
 import { LinkedAccounts } from '#features/identity-providers/web/door.ts'
 import { Passkeys } from '#features/passkeys/web/door.ts'
 import { SecondStepSection } from '#features/second-factors/web/door.ts'
+import { OwnSecurityEvents } from '#features/security-events/web/door.ts'
 import { useSessions } from '#features/sessions/web/data/door.ts'
-import { Sessions, useDeviceName } from '#features/sessions/web/door.ts'
+import { EndAllSessions, Sessions, useDeviceName } from '#features/sessions/web/door.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
@@ -16,7 +17,7 @@ import classes from './security-page.module.css'
 
 /** How one logs in, and where one is logged in. */
 export function SecurityPage() {
-  const { t } = useTranslation(['security', 'second-factors'])
+  const { t } = useTranslation(['security', 'second-factors', 'security-events'])
   return (
     <WithReadyUser>
       {() => (
@@ -35,6 +36,10 @@ export function SecurityPage() {
               <h2 id="sessions">{t('sessions.title')}</h2>
               <p className={classes.lead}>{t('sessions.lead')}</p>
               <Sessions />
+            </section>
+            <section className={classes.section} aria-labelledby="security-events">
+              <h2 id="security-events">{t('security-events:title')}</h2>
+              <OwnSecurityEvents notYou={<EndAllSessions />} />
             </section>
           </Sheet>
         </Page>

@@ -109,11 +109,25 @@ export async function replacePassword(
     .where(eq(users.id, userId))
 }
 
-/** Gives a new address up before it was confirmed. */
+/** Nobody logs in by a password until another one is chosen. */
 export async function forgetPassword(db: Db, userId: string): Promise<void> {
   await db.update(users).set({ password_hash: null }).where(eq(users.id, userId))
 }
 
+/** An address that the account had before is its own again. Rejects when another account has it by now. */
+export async function giveEmailBack(
+  db: Db,
+  userId: string,
+  email: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ email, new_email: null, email_confirmed_at: now })
+    .where(eq(users.id, userId))
+}
+
+/** Gives a new address up before it was confirmed. */
 export async function forgetNewEmail(db: Db, userId: string): Promise<void> {
   await db.update(users).set({ new_email: null }).where(eq(users.id, userId))
 }

@@ -29,6 +29,7 @@ export function addAccountRoutes(app: FastifyInstance, deps: Deps): void {
       loginWithToken: OFTEN,
       emailConfirmation: OFTEN,
       resetPassword: OFTEN,
+      restoreEmail: OFTEN,
       forgotPassword: SELDOM,
       sendLoginLink: SELDOM,
       setPassword: SELDOM,

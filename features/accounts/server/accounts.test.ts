@@ -228,14 +228,15 @@ describe('POST /auth/emailConfirmation', () => {
     expect((await test.call(accountsApi.userinfo, { as: body.api_token })).status).toBe(200)
   })
 
-  it('keeps the session of the browser in which the link was opened', async () => {
+  it('puts a new session in the place of that of the browser in which the link was opened', async () => {
     const user = await createUser(orm(), { email_confirmed_at: null })
     const secret = await createToken(orm(), 'email_confirmation', user, new Date())
-    await test.call(accountsApi.emailConfirmation, {
+    const { body } = await test.call(accountsApi.emailConfirmation, {
       body: { email_confirmation_token: secret },
       as: user.token,
     })
-    expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
+    expect((await test.call(accountsApi.userinfo, { as: body.api_token })).status).toBe(200)
+    expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
   })
 
   it('takes no second link once the address is confirmed', async () => {

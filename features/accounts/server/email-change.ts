@@ -1,4 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { type EventOrigin, recordSecurityEvent } from '#features/security-events/server/door.ts'
+import { notMeUrl } from '#features/sessions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
@@ -7,6 +9,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import { revokeTokens, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { FORMER_DAYS, keepFormerEmail } from './former-logins.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
 import { emailChange } from './mails/email-change.ts'
 import { emailChangeAsked } from './mails/email-change-asked.ts'
@@ -45,7 +48,7 @@ export async function enqueueEmailChange(
 
 /**
  * Keeps a new address until it is confirmed, and tells the old one that somebody wants it.
- * @param byStaff whether the staff has corrected it, at the owner's wish
+ * @param by the session of whoever wants it; the staff corrects it at the owner's wish
  */
 export async function askForNewEmail(
   db: Db,
@@ -53,8 +56,15 @@ export async function askForNewEmail(
   user: UserRow,
   newEmail: string,
   now: Date,
-  byStaff = false,
+  by: { session_id: string } | 'staff',
 ): Promise<void> {
+  const byStaff = by === 'staff'
+  await recordSecurityEvent(
+    db,
+    user.id,
+    { kind: 'email_change_asked', by: byStaff ? 'staff' : 'self', origin: byStaff ? null : by },
+    now,
+  )
   await db.update(users).set({ new_email: newEmail }).where(eq(users.id, user.id))
   await revokeTokens(db, 'email_confirmation', user.id)
   await enqueueEmailChange(db, deps, user, newEmail, now)
@@ -79,7 +89,7 @@ export async function askForNewEmail(
     content: emailChangeAsked({
       firstname: user.firstname,
       newEmail,
-      url: deps.config.publicUrl + paths.forgotPassword(),
+      notMeUrl: await notMeUrl(db, deps, user),
     }),
   })
 }
@@ -99,8 +109,9 @@ export async function revokeLinksOfAddress(db: Db, userId: string): Promise<void
  */
 export async function confirmNewEmail(
   db: Db,
-  { mails }: Pick<MailDeps, 'mails'>,
+  { mails, config }: MailDeps,
   user: UserRow,
+  origin: EventOrigin,
   now: Date,
 ): Promise<boolean> {
   const newEmail = user.new_email
@@ -111,12 +122,19 @@ export async function confirmNewEmail(
     .where(and(eq(users.id, user.id), sql`${users.new_email} = ${newEmail}`))
     .returning({ id: users.id })
   if (changed.length === 0) return false
+  await recordSecurityEvent(db, user.id, { kind: 'email_changed', origin }, now)
   await revokeLinksOfAddress(db, user.id)
   if (user.email && user.email_confirmed_at) {
+    const token = await keepFormerEmail(db, user, now)
     await mails.enqueue(db, {
       to: user.email,
       lang: user.lang,
-      content: emailChanged({ firstname: user.firstname, newEmail }),
+      content: emailChanged({
+        firstname: user.firstname,
+        newEmail,
+        days: FORMER_DAYS,
+        restoreUrl: token && config.publicUrl + paths.notMe({ token, former: 'email' }),
+      }),
     })
   }
   return true

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -50,6 +51,7 @@ async function replaceEmail(
   await replacing.catch((error: unknown) => {
     throw sqlState(error) === UNIQUE_VIOLATION ? fieldError('email', VALIDATION.emailTaken) : error
   })
+  await recordSecurityEvent(tx, user.id, { kind: 'email_changed', by: 'staff', origin: null }, now)
   await revokeTokens(tx, 'email_confirmation', user.id)
   await revokeLinksOfAddress(tx, user.id)
   // What waits for the old address, and the note that nothing reaches it.
@@ -88,6 +90,7 @@ export async function correctEmail(
     throw fieldError('email', holder.id === user.id ? VALIDATION.invalid : VALIDATION.emailTaken)
   }
   const reachable = user.email_confirmed_at && !(user.email && (await findRefused(tx, user.email)))
-  if (reachable || tasksOf(user).length > 0) return askForNewEmail(tx, deps, user, email, now, true)
+  if (reachable || tasksOf(user).length > 0)
+    return askForNewEmail(tx, deps, user, email, now, 'staff')
   await replaceEmail(tx, deps, user, email, now)
 }

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { logInto, openSession } from '#features/sessions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { bearerOf } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
-import { createSession, logInto, type Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findToken, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
 import type { linkAnswer } from '../contract.ts'
 import { canLogIn } from './mailed-links.ts'
@@ -16,11 +17,11 @@ import { canLogIn } from './mailed-links.ts'
  */
 export async function openByLink(
   tx: Db,
-  deps: Pick<Deps, 'config' | 'features'>,
+  deps: Pick<Deps, 'config' | 'features' | 'mails' | 'clock'>,
   secret: string,
   { viewer, request }: { viewer: Viewer | null; request: FastifyRequest },
-  now: Date,
 ): Promise<z.infer<typeof linkAnswer>> {
+  const now = deps.clock()
   const link = await findToken(tx, SESSION_LINKS, secret, now)
   if (!link) throw new AppError('invalid_token')
   const ofConversation = link.kind === 'conversation_link'
@@ -29,19 +30,18 @@ export async function openByLink(
   // The link was mailed to an earlier address: that mailbox no longer belongs to the account.
   if (!redeemed || redeemed.user.email !== redeemed.email) throw new AppError('invalid_token')
   const { user, transaction_id } = redeemed
-  const userAgent = request.headers['user-agent']
   if (transaction_id === null) {
     return {
-      ...(await logInto(tx, { userId: user.id, userAgent }, now)),
+      ...(await logInto(tx, deps, user, { way: 'link', request })),
       conversation: null,
     }
   }
   // A full session may do more than the link does, so it stays.
   const loggedIn = viewer && bearerOf(request)
   if (loggedIn) return { api_token: loggedIn, conversation: null }
-  const opened = { userId: user.id, conversation: transaction_id, userAgent }
+  const opening = { way: 'conversation', request, conversation: transaction_id } as const
   return {
-    api_token: await createSession(tx, opened, now),
+    api_token: await openSession(tx, deps, user, opening),
     conversation: {
       transaction_id,
       user_id: user.id,

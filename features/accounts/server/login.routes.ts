@@ -1,3 +1,4 @@
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { revokeSession } from '#platform/server/identity/sessions.queries.ts'
@@ -18,7 +19,7 @@ export function sessionHandlers(
 
     loginWithToken({ body, viewer, request }) {
       const caller = { viewer, request }
-      return orm.transaction((tx) => openByLink(tx, deps, body.token, caller, clock()))
+      return orm.transaction((tx) => openByLink(tx, deps, body.token, caller))
     },
 
     sendLoginLink({ body, request }) {
@@ -33,7 +34,12 @@ export function sessionHandlers(
     },
 
     async logout({ viewer }) {
-      await revokeSession(orm, viewer.session_id)
+      const logout = { kind: 'logout', origin: viewer } as const
+      await orm.transaction(async (tx) => {
+        // Who came by the link of a mail was never logged in.
+        if (viewer.conversation === null) await recordSecurityEvent(tx, viewer.id, logout, clock())
+        await revokeSession(tx, viewer.session_id)
+      })
       return null
     },
   }

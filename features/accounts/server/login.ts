@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { tellingOfNewDevice } from '#features/sessions/server/door.ts'
+import { recordRefusal } from '#features/security-events/server/door.ts'
+import { logInto } from '#features/sessions/server/door.ts'
+import type { Orm } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import {
@@ -8,11 +11,13 @@ import {
   countAttempt,
   forgetNetwork,
   limitNetwork,
+  noteSeen,
 } from '#platform/server/identity/attempts.queries.ts'
 import { refuseWhenCrowded, verifyPassword } from '#platform/server/identity/passwords.ts'
-import { logInto, type OpenedSession } from '#platform/server/identity/sessions.queries.ts'
+import type { OpenedSession } from '#platform/server/identity/sessions.queries.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
-import { MINUTE_MS } from '#platform/shared/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { accountsApi } from '../contract.ts'
 
@@ -32,11 +37,12 @@ const FROM_EVERYWHERE: AttemptLimit = { max: 20, windowMs: 60 * MINUTE_MS }
 export async function logIn(
   deps: Deps,
   { email, password, captcha: solution }: BodyOutput<typeof accountsApi.login>,
-  { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
+  request: Pick<FastifyRequest, 'ip' | 'headers'>,
 ): Promise<OpenedSession> {
   const { database, captcha, clock } = deps
   const { orm } = database
   const now = clock()
+  const { ip } = request
   refuseWhenCrowded()
   const user = await findUserByEmail(orm, email)
   // By account, since several spellings of an address can be one to the database.
@@ -46,11 +52,29 @@ export async function logIn(
   const here: AttemptKey = ['login', account]
   await limitNetwork(orm, here, ip, FROM_ONE_PLACE, now)
   const fits = await verifyPassword(user?.password_hash ?? null, password)
-  if (!fits || !user) throw new AppError('invalid_credentials')
+  if (!fits || !user) {
+    await noteRefusal(orm, user, account, request, now)
+    throw new AppError('invalid_credentials')
+  }
   await forgetNetwork(orm, here, ip)
-  return orm.transaction((tx) => {
-    const userAgent = headers['user-agent']
-    const tellOfNew = tellingOfNewDevice(tx, deps, user)
-    return logInto(tx, { userId: user.id, userAgent, tellOfNew }, now)
+  return orm.transaction((tx) => logInto(tx, deps, user, { way: 'password', request }))
+}
+
+/**
+ * Notes a wrong password for the owner of the account. Whether there is one must not be told by the time that the answer takes:
+ * both take the same steps, and both have something to write.
+ */
+function noteRefusal(
+  orm: Orm,
+  user: UserRow | null,
+  account: string,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  now: Date,
+): Promise<void> {
+  const origin = { userAgent: headers['user-agent'] }
+  const refused = { kind: 'login_refused', way: 'password', origin } as const
+  return orm.transaction(async (tx) => {
+    await noteSeen(tx, ['login-refused', account], HOUR_MS, now)
+    await recordRefusal(tx, user?.id ?? randomUUID(), refused, now)
   })
 }

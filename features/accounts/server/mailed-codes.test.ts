@@ -185,8 +185,10 @@ describe('the code of a mail that asks to confirm an address', () => {
     })
     expect(status).toBe(200)
     const { code } = await mailed('ida.new@example.org')
-    expect((await confirm(code, { as: user.token })).status).toBe(200)
-    const { email } = (await test.call(accountsApi.userinfo, { as: user.token })).body
+    const confirmed = await confirm(code, { as: user.token })
+    expect(confirmed.status).toBe(200)
+    const as = confirmed.body.api_token
+    const { email } = (await test.call(accountsApi.userinfo, { as })).body
     expect(email).toBe('ida.new@example.org')
   })
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { passkeys } from '#features/passkeys/tables.ts'
+import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { attempts, users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
@@ -43,8 +44,7 @@ async function logIn(email: string, userAgent: string, password = PASSWORD): Pro
 }
 
 async function createOwner() {
-  const owner = await createUser(orm())
-  await test.call(accountsApi.setPassword, { as: owner.token, body: { password: PASSWORD } })
+  const owner = await createUser(orm(), { password_hash: await hashPassword(PASSWORD) })
   // As if nobody had logged in yet.
   await orm().delete(attempts)
   return owner

@@ -1,5 +1,6 @@
 import { deletePasskeysSince } from '#features/passkeys/server/door.ts'
 import { forgetSecondFactorSince } from '#features/second-factors/server/door.ts'
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
@@ -14,6 +15,7 @@ import { answerTo } from '#platform/server/questions.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { forgetNewEmail, forgetPassword } from './accounts.queries.ts'
 import { LINKED_ACCOUNTS } from './accounts.questions.ts'
+import { forgetFormerPassword } from './former-logins.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
 
 /** Passkeys, second factors and linked accounts that came while the links of such mails work, and a day before, are the stranger's. */
@@ -32,8 +34,10 @@ export function sayNotMe(deps: Deps, secret: string): Promise<null> {
     const user = redeemed?.user
     // The link was mailed to an earlier address: that mailbox no longer belongs to the account.
     if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')
+    await recordSecurityEvent(tx, user.id, { kind: 'not_me', origin: null }, now)
     await forgetPassword(tx, user.id)
     await forgetNewEmail(tx, user.id)
+    await forgetFormerPassword(tx, user.id)
     const since = new Date(now.getTime() - LATE_MS)
     await deletePasskeysSince(tx, user.id, since)
     await forgetSecondFactorSince(tx, user.id, since)

@@ -1,14 +1,15 @@
 import { followConfirmation } from '#features/newcomers/server/door.ts'
 import { countPasskeys } from '#features/passkeys/server/door.ts'
 import { appointConfirmed } from '#features/roles/server/door.ts'
-import { notMeUrl } from '#features/sessions/server/door.ts'
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
+import { logInto, notMeUrl } from '#features/sessions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import { hashPassword, isGuessable } from '#platform/server/identity/passwords.ts'
 import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
-import { logInto, revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
+import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
 import {
   findTokenOwner,
   retireTokens,
@@ -22,6 +23,8 @@ import type { Language } from '#platform/shared/languages.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { forgetNewEmail, replacePassword, setFirstPassword } from './accounts.queries.ts'
 import { LINKED_ACCOUNTS } from './accounts.questions.ts'
+import { restoreEmail } from './email-restoring.ts'
+import { forgetFormerPassword } from './former-logins.ts'
 import { requestMailedLink } from './mailed-links.ts'
 import { passwordChanged } from './mails/password-changed.ts'
 import { sayNotMe } from './not-me.ts'
@@ -30,7 +33,7 @@ import { isProductWord } from './product-words.ts'
 /** Setting a first password and replacing a forgotten one. */
 export function passwordHandlers(
   deps: Deps,
-): AccountHandlers<'setPassword' | 'forgotPassword' | 'resetPassword' | 'notMe'> {
+): AccountHandlers<'setPassword' | 'forgotPassword' | 'resetPassword' | 'notMe' | 'restoreEmail'> {
   const { database, clock } = deps
   const { orm } = database
   return {
@@ -41,9 +44,13 @@ export function passwordHandlers(
         throw fieldError('password', VALIDATION.commonPassword)
       }
       const passwordHash = await hashPassword(body.password)
-      if (!(await setFirstPassword(orm, viewer.id, passwordHash))) {
-        throw new AppError('password_already_set')
-      }
+      await orm.transaction(async (tx) => {
+        if (!(await setFirstPassword(tx, viewer.id, passwordHash))) {
+          throw new AppError('password_already_set')
+        }
+        const set = { kind: 'password_changed', way: 'first', origin: viewer } as const
+        await recordSecurityEvent(tx, viewer.id, set, clock())
+      })
       return null
     },
 
@@ -52,6 +59,8 @@ export function passwordHandlers(
     },
 
     notMe: ({ body }) => sayNotMe(deps, body.token),
+
+    restoreEmail: ({ body, request }) => restoreEmail(deps, body, request),
 
     async resetPassword({ body, request }) {
       const now = clock()
@@ -85,11 +94,15 @@ export function passwordHandlers(
         }
         // Whoever asked for another address meanwhile may be the reason for the new password.
         await forgetNewEmail(tx, user.id)
+        await forgetFormerPassword(tx, user.id)
         await revokeOtherSessions(tx, user.id, null)
         await revokeTokens(tx, ['password_reset', ...SESSION_LINKS], user.id)
         await retireTokens(tx, 'email_confirmation', user.id, now)
         await enqueuePasswordChanged(tx, deps, { ...user, email: user.email })
-        return logInto(tx, { userId: user.id, userAgent: request.headers['user-agent'] }, now)
+        const origin = { userAgent: request.headers['user-agent'] }
+        const changed = { kind: 'password_changed', way: 'recovery', origin } as const
+        await recordSecurityEvent(tx, user.id, changed, now)
+        return logInto(tx, deps, user, { way: 'recovery', request })
       })
     },
   }

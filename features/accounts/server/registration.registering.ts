@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { agreeByRegistering } from '#features/legal/server/door.ts'
 import { followConfirmation } from '#features/newcomers/server/door.ts'
 import { limitCodes } from '#features/parcels/server/door.ts'
+import { openSession } from '#features/sessions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { type AppError, fieldError } from '#platform/server/http/errors.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
-import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -54,8 +54,7 @@ export async function registerAccount(
       const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
       await enqueueConfirmationMail(tx, deps, { user: { ...user, email }, ...mailed })
     }
-    const userAgent = request.headers['user-agent']
-    return { api_token: await createSession(tx, { userId: user.id, userAgent }, now) }
+    return { api_token: await openSession(tx, deps, user, { way: 'registration', request }) }
   })
   return registered.catch(orWhenTaken(fieldError('email', VALIDATION.emailTaken)))
 }

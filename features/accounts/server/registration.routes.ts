@@ -1,11 +1,12 @@
 import { followConfirmation } from '#features/newcomers/server/door.ts'
 import { appointConfirmed } from '#features/roles/server/door.ts'
+import { logInto } from '#features/sessions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
-import { logInto, revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
+import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
 import { isAlreadyConfirmed, retireTokens } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { answerTo } from '#platform/server/questions.ts'
@@ -20,7 +21,7 @@ import { orWhenTaken, registerAccount } from './registration.registering.ts'
 export function registrationHandlers(
   deps: Deps,
 ): AccountHandlers<'register' | 'emailConfirmation' | 'resendEmailConfirmationToken'> {
-  const { database, mails, clock } = deps
+  const { database, clock } = deps
   const { orm } = database
   return {
     register: ({ body, request }) => registerAccount(deps, body, request),
@@ -43,9 +44,10 @@ export function registrationHandlers(
           throw new AppError('invalid_token', confirmed ? { errorMsg: 'alreadyConfirmed' } : {})
         }
         const { user, email } = redeemed
+        const origin = { userAgent: request.headers['user-agent'] }
         const confirmed =
           user.new_email !== null && user.new_email === email
-            ? await confirmNewEmail(tx, { mails }, user, now)
+            ? await confirmNewEmail(tx, deps, user, origin, now)
             : await confirmEmail(tx, user.id, email, now)
         if (!confirmed) throw new AppError('invalid_token')
         await appointConfirmed(tx, deps, { id: user.id, email })
@@ -60,7 +62,7 @@ export function registrationHandlers(
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)
         await retireTokens(tx, 'email_confirmation', user.id, now)
         if (tries) await forgetAttempts(tx, tries)
-        return logInto(tx, { userId: user.id, userAgent: request.headers['user-agent'] }, now)
+        return logInto(tx, deps, user, { way: 'confirmation', request })
       })
       return confirmation.catch(orWhenTaken(new AppError('invalid_token')))
     },

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { paths } from '#platform/shared/paths.ts'
 import { mailedToken } from '#platform/web/start/login-link.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -9,6 +9,7 @@ import { PageTitle } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useNotMe } from './data/accounts.ts'
+import { RestoreEmailForm } from './restore-email-form.tsx'
 
 /**
  * What the mails about logins and changes lead to whoever did not make them. It acts by a button alone: programs that look
@@ -20,6 +21,7 @@ export function NotMeScreen() {
   const ending = useNotMe()
   // The link's secret left the address bar before anything was loaded.
   const [token] = useState(() => mailedToken('notme'))
+  const [query] = useSearchParams()
   const otherWay = (
     <AppButton component={Link} to={paths.forgotPassword()} tone="secondary">
       {t('notMe.other')}
@@ -32,6 +34,7 @@ export function NotMeScreen() {
       </SealPage>
     )
   }
+  if (query.get('former') === 'email') return <RestoreEmailForm token={token} />
   if (ending.isSuccess) {
     return (
       <SealPage icon="email" tone="yes">

@@ -69,7 +69,7 @@ export interface AuditSearch {
 const nameOfActor = sql<string>`${users.firstname} || ' ' || ${users.lastname}`
 /** The account that an entry is about: entries keep no names, so that it is looked up. */
 const account = alias(users, 'account')
-const accountId = sql`CASE WHEN ${audit_log.subject} = 'user' AND ${audit_log.subject_id} ~ '^[0-9a-f-]{36}$'
+const accountId = sql`CASE WHEN ${audit_log.subject} IN ('user', 'security_event') AND ${audit_log.subject_id} ~ '^[0-9a-f-]{36}$'
   THEN ${audit_log.subject_id}::uuid END`
 
 function matching({ search, subject, verb, subject_id, except, days }: AuditSearch) {

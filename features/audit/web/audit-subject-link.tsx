@@ -14,6 +14,8 @@ const SCREENS: Partial<Record<AuditSubject, AdminScreen>> = {
   report: 'reports',
   feedback: 'feedback',
   user: 'users',
+  // Of one account, on whose page they are.
+  security_event: 'users',
 }
 const UUID = /^[\da-f]{8}(?=-[\da-f-]{27}$)/
 const NUMBER = /^\d+$/
@@ -26,7 +28,7 @@ export function AuditSubjectLink({ entry }: { entry: AuditEntry }) {
   const text = `${t(`subjects.${subject}`)} ${account?.name || (label ?? beginning ?? subject_id)}`
   const screen = SCREENS[subject]
   const isOne = beginning !== undefined || NUMBER.test(subject_id)
-  const isGone = verb === 'delete' || (subject === 'user' && account === null)
+  const isGone = verb === 'delete' || (screen === 'users' && account === null)
   if (screen === undefined || !isOne || isGone) return <span title={subject_id}>{text}</span>
   return (
     <Link to={adminPaths.screen(screen, subject_id)} title={subject_id}>

@@ -1,11 +1,12 @@
+import type { FastifyRequest } from 'fastify'
 import { enqueueConfirmationMail } from '#features/accounts/server/door.ts'
 import { followConfirmation } from '#features/newcomers/server/door.ts'
+import { openSession } from '#features/sessions/server/door.ts'
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { admit } from '#platform/server/identity/admission.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
-import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Language } from '#platform/shared/languages.ts'
@@ -31,7 +32,7 @@ export async function registerInvited(
   deps: Deps,
   secret: string,
   person: InvitedPerson,
-  { now, userAgent }: { now: Date; userAgent: string | undefined },
+  { now, request }: { now: Date; request: Pick<FastifyRequest, 'headers'> },
 ): Promise<{ api_token: string; joined: boolean }> {
   const { database, mails, config, settings } = deps
   const registration = database.orm.transaction(async (tx) => {
@@ -60,7 +61,7 @@ export async function registerInvited(
       await followConfirmation(tx, deps, user.id)
     }
     return {
-      api_token: await createSession(tx, { userId: user.id, userAgent }, now),
+      api_token: await openSession(tx, deps, user, { way: 'registration', request }),
       joined: isProven,
     }
   })

@@ -58,8 +58,7 @@ export function addHouseholdRoutes(app: FastifyInstance, deps: Deps): void {
         const now = clock()
         const counted = ['household', 'register', hashSecret(token)] as const
         await limitAttempts(orm, counted, REGISTRATIONS_OF_ONE_INVITATION, now)
-        const userAgent = request.headers['user-agent']
-        return registerInvited(deps, token, person, { now, userAgent })
+        return registerInvited(deps, token, person, { now, request })
       },
 
       async join({ body, viewer }) {

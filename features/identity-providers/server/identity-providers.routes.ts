@@ -52,8 +52,7 @@ export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): voi
       },
 
       finish({ body, viewer, request }) {
-        const userAgent = request.headers['user-agent']
-        return finish(deps, providerOf(body.provider), body, { viewer, userAgent })
+        return finish(deps, providerOf(body.provider), body, { viewer, request })
       },
 
       async waiting({ body }) {
@@ -66,7 +65,7 @@ export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): voi
         await orm.transaction(async (tx) => {
           const proved = await takeProved(tx, body.browser, clock())
           if (!proved) throw new AppError('provider_login_expired')
-          await linkTo(tx, deps, viewer.id, proved)
+          await linkTo(tx, deps, viewer, proved)
         })
         return presentLinked(orm, config, viewer.id)
       },
@@ -76,7 +75,7 @@ export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): voi
           const now = clock()
           const proved = await takeProved(tx, browser, now)
           if (!proved) throw new AppError('provider_login_expired')
-          await linkSilently(tx, user.id, proved, now)
+          await linkSilently(tx, user.id, proved, { userAgent: request.headers['user-agent'] }, now)
           // Whoever has the address of `ADMIN_EMAIL` administers the community: our own mail alone confirms it.
           const isVerified =
             proved.email_verified && !isAdminAddress(proved.email, config.adminEmail)
@@ -87,7 +86,7 @@ export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): voi
       list: ({ viewer }) => presentLinked(orm, config, viewer.id),
 
       async unlink({ body, viewer }) {
-        await orm.transaction((tx) => unlink(tx, deps, viewer.id, body.id))
+        await orm.transaction((tx) => unlink(tx, deps, viewer, body.id))
         return presentLinked(orm, config, viewer.id)
       },
     },

@@ -636,7 +636,7 @@ it('forgets what nobody came back for', async () => {
   await start(browser)
   await comeBack(browser)
   const feature = test.deps.features.find(({ name }) => name === 'identity-providers')
-  await feature?.cleanUp?.(orm(), new Date(Date.now() + 61 * MINUTE_MS))
+  await feature?.cleanUp?.(orm(), new Date(Date.now() + 61 * MINUTE_MS), test.deps.config)
   expect(await orm().select().from(provider_logins)).toEqual([])
   expect(await orm().select().from(proved_identities)).toEqual([])
 })

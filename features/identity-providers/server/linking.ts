@@ -1,9 +1,11 @@
 import { countPasskeys } from '#features/passkeys/server/door.ts'
+import { type EventOrigin, recordSecurityEvent } from '#features/security-events/server/door.ts'
 import { notMeUrl } from '#features/sessions/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -88,10 +90,14 @@ export async function linkSilently(
   tx: Db,
   userId: string,
   identity: Pick<Identity, 'provider' | 'issuer' | 'subject' | 'label'>,
+  origin: EventOrigin,
   now: Date,
 ): Promise<LinkedRow | null> {
   const linked = await insertLinked(tx, userId, identity, now)
-  if (linked) return linked
+  if (linked) {
+    await recordSecurityEvent(tx, userId, { kind: 'account_linked', origin }, now)
+    return linked
+  }
   const existing = await findLinked(tx, identity)
   if (!existing) throw new AppError('already_linked')
   if (existing.user_id !== userId) throw new AppError('linked_elsewhere')
@@ -102,14 +108,14 @@ export async function linkSilently(
 export async function linkTo(
   tx: Db,
   deps: Deps,
-  userId: string,
+  viewer: Viewer,
   identity: Pick<Identity, 'provider' | 'issuer' | 'subject' | 'label'> & {
     tasks: readonly SingleTask[]
   },
 ): Promise<void> {
-  const user = await lockUser(tx, userId)
+  const user = await lockUser(tx, viewer.id)
   if (!user) throw new AppError('unauthorized')
-  const linked = await linkSilently(tx, user.id, identity, deps.clock())
+  const linked = await linkSilently(tx, user.id, identity, viewer, deps.clock())
   if (!linked) return
   const provider = providerOf(deps.config, linked)
   if (provider) await applyRoles(tx, deps, provider, linked, identity.tasks)
@@ -118,8 +124,8 @@ export async function linkTo(
 }
 
 /** Ends that an account elsewhere logs in. Throws `not_found`, and `last_way_in` where nothing else would. */
-export async function unlink(tx: Db, deps: Deps, userId: string, id: string): Promise<void> {
-  const user = await lockUser(tx, userId)
+export async function unlink(tx: Db, deps: Deps, viewer: Viewer, id: string): Promise<void> {
+  const user = await lockUser(tx, viewer.id)
   const linked = user && (await deleteLinked(tx, user.id, id))
   if (!user || !linked) throw new AppError('not_found')
   const provider = providerOf(deps.config, linked)
@@ -130,6 +136,7 @@ export async function unlink(tx: Db, deps: Deps, userId: string, id: string): Pr
     (await countUsable(tx, deps.config, user.id)) > 0
   if (isWayIn && !hasOther) throw new AppError('last_way_in')
   await takeBrought(tx, deps, linked)
+  await recordSecurityEvent(tx, user.id, { kind: 'account_unlinked', origin: viewer }, deps.clock())
   const provider_name = provider?.name ?? linked.provider
   await tell(tx, deps, user, accountUnlinked, { provider_name, label: linked.label })
 }

@@ -1,7 +1,8 @@
-import { tellingOfNewDevice } from '#features/sessions/server/door.ts'
+import type { FastifyRequest } from 'fastify'
+import { logInto } from '#features/sessions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { logInto, type Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findUserByEmail, lockUser } from '#platform/server/identity/users.queries.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { Finished, identityProvidersApi, ProvedIdentity } from '../contract.ts'
@@ -49,12 +50,17 @@ export async function presentProved(deps: Deps, row: ProvedRow): Promise<ProvedI
   }
 }
 
+interface Caller {
+  viewer: Viewer | null
+  request: Pick<FastifyRequest, 'headers'>
+}
+
 /** Logs in to the account that an identity is linked with, which may take a second step, as after a password. */
 function logIn(
   deps: Deps,
   provider: IdentityProvider,
   { linked, identity }: { linked: LinkedRow; identity: Identity },
-  userAgent: string | undefined,
+  request: Caller['request'],
 ) {
   const now = deps.clock()
   return deps.database.orm.transaction(async (tx) => {
@@ -62,8 +68,7 @@ function logIn(
     const used = user && (await markUsed(tx, linked.id, identity, now))
     // Unlinked, or its account deleted, while this waited.
     if (!user || !used) throw new AppError('provider_login_expired')
-    const tellOfNew = tellingOfNewDevice(tx, deps, user)
-    const opened = await logInto(tx, { userId: user.id, userAgent, tellOfNew }, now)
+    const opened = await logInto(tx, deps, user, { way: 'openid', request })
     await applyRoles(tx, deps, provider.config, used, identity.tasks)
     return opened
   })
@@ -77,7 +82,7 @@ export async function finish(
   deps: Deps,
   provider: IdentityProvider,
   { browser, query }: BodyOutput<typeof identityProvidersApi.finish>,
-  caller: { viewer: Viewer | null; userAgent: string | undefined },
+  { viewer, request }: Caller,
 ): Promise<Finished> {
   const { orm } = deps.database
   const now = deps.clock()
@@ -85,17 +90,17 @@ export async function finish(
   const state = new URLSearchParams(query).get('state') ?? ''
   const begun = await takeLogin(orm, { state, browser, provider: key }, now)
   if (!begun) throw new AppError('provider_login_expired')
-  const linking = begun.user_id
-  if (linking !== null && linking !== caller.viewer?.id) throw new AppError('other_account')
+  const isLinking = begun.user_id !== null
+  if (isLinking && begun.user_id !== viewer?.id) throw new AppError('other_account')
   const { nonce, code_verifier: codeVerifier } = begun
   const identity = await provider.identify(query, { state, nonce, codeVerifier })
-  if (linking !== null) {
-    await orm.transaction((tx) => linkTo(tx, deps, linking, identity))
+  if (isLinking && viewer) {
+    await orm.transaction((tx) => linkTo(tx, deps, viewer, identity))
     return { outcome: 'linked', provider_name: name }
   }
   const linked = await findLinked(orm, identity)
   if (linked) {
-    const opened = await logIn(deps, provider, { linked, identity }, caller.userAgent)
+    const opened = await logIn(deps, provider, { linked, identity }, request)
     return { outcome: 'logged_in', ...opened, return_path: begun.return_path }
   }
   const row = await storeProved(orm, browser, identity, begun.return_path, now)

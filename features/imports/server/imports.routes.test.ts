@@ -115,7 +115,7 @@ describe('a file', () => {
     expect([stored?.content, stored?.prepared]).toEqual([null, null])
     const waiting = await give([row()])
     const feature = test.deps.features.find(({ name }) => name === 'imports')
-    await feature?.cleanUp?.(orm(), new Date(Date.now() + 8 * DAY_MS))
+    await feature?.cleanUp?.(orm(), new Date(Date.now() + 8 * DAY_MS), test.deps.config)
     const { query } = { query: { id: waiting.id } }
     const gone = await test.call(letterboxImportsApi.byId, { as: admin.token, query })
     expect([gone.status, (await byId(importFile.id)).status]).toEqual([404, 'done'])
@@ -216,7 +216,7 @@ describe('rows that are left out', () => {
       notices: [],
     })
     const feature = test.deps.features.find(({ name }) => name === 'imports')
-    await feature?.cleanUp?.(orm(), new Date(Date.now() + 8 * DAY_MS))
+    await feature?.cleanUp?.(orm(), new Date(Date.now() + 8 * DAY_MS), test.deps.config)
     expect((await rejectsOf(ready.id)).rows).toEqual([])
     expect((await byId(ready.id)).rejections).toEqual([])
   })

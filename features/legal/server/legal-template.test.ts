@@ -106,6 +106,7 @@ describe('the privacy notice', () => {
     const words = { 10: 'ten', 11: 'eleven' } as Record<number, string>
     expect(keeping).toContain(`Orders that were paid are kept for ${words[PAID_ORDER_YEARS]} years`)
     expect(notice()).toContain(`${PAID_ORDER_YEARS} years`)
+    expect(notice({ SECURITY_EVENT_DAYS: '31' })).toContain('31 days')
     expect(notice({}, 90)).toContain('after 90 days we ask')
     expect(notice({}, 0)).not.toContain('sign of life')
   })

@@ -10,7 +10,10 @@ import { NAMED_PERIODS, PAID_ORDER_YEARS } from './periods.ts'
 /** What the templates are filled in with. */
 export interface LegalFacts {
   operator: Operator
-  config: Pick<Config, 'publicUrl' | 'stripe' | 'paypal' | 'mapLayers' | 'geocoder' | 'push'>
+  config: Pick<
+    Config,
+    'publicUrl' | 'stripe' | 'paypal' | 'mapLayers' | 'geocoder' | 'push' | 'securityEventDays'
+  >
   limits: Pick<Limits, 'silent_days'>
   brand: string
   /** As `2026-11-25`. */
@@ -77,7 +80,7 @@ function recipients(language: StoredLanguage, { operator, config }: LegalFacts):
     .join('\n')
 }
 
-function periods(language: StoredLanguage, { limits }: LegalFacts): string {
+function periods(language: StoredLanguage, { limits, config }: LegalFacts): string {
   const t = textsIn('legal', language)
   const { sessionDays, mailDays, wishDays, reportDays, messageReportDays, unpaidOrderDays } =
     NAMED_PERIODS
@@ -85,6 +88,7 @@ function periods(language: StoredLanguage, { limits }: LegalFacts): string {
     t('server.privacy.periods.account'),
     t('server.privacy.periods.conversations'),
     t('server.privacy.periods.sessions', { days: sessionDays.days }),
+    t('server.privacy.periods.securityEvents', { days: config.securityEventDays }),
     t('server.privacy.periods.orders', { days: unpaidOrderDays.days, years: PAID_ORDER_YEARS }),
     t('server.privacy.periods.wishes', { days: wishDays.days }),
     t('server.privacy.periods.reports', { days: reportDays.days }),

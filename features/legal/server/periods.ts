@@ -4,6 +4,8 @@
  */
 export const NAMED_PERIODS = {
   sessionDays: { table: 'tokens', days: 365 },
+  /** Where `SECURITY_EVENT_DAYS` says nothing else. */
+  securityEventDays: { table: 'security_events', days: 180 },
   mailDays: { table: 'mail_outcomes', days: 14 },
   wishDays: { table: 'wishes', days: 365 },
   reportDays: { table: 'reports', days: 182 },

@@ -467,7 +467,7 @@ it('is forgotten after a year unless it was paid, and then when the books need i
   const gone = [await at(366, 'pending_payment'), await at(366, 'cancelled')]
   const books = [await at(4100, 'processed')]
   const kept = [await at(300, 'cancelled'), await at(3650, 'processed')]
-  await cleanUp(test.deps.features, orm(), new Date())
+  await cleanUp(test.deps, orm(), new Date())
   const left = await Promise.all([...gone, ...books, ...kept].map(({ id }) => stored(id)))
   expect(left.map((row) => row !== undefined)).toEqual([false, false, false, true, true])
 })

@@ -1,3 +1,4 @@
+import { notingRefusal, recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { needsStrongProof, proveIdentity } from '#platform/server/identity/proof.ts'
@@ -33,7 +34,10 @@ export async function startAdding(
   if (!user) throw new AppError('unauthorized')
   const existingPasskeys = await listPasskeys(orm, viewer.id)
   const strongly = needsStrongProof(user, existingPasskeys.length)
-  await proveIdentity(orm, { user, viewer, password, now, strongly })
+  const refused = { kind: 'proof_refused', way: 'password', origin: viewer } as const
+  await notingRefusal(orm, user.id, refused, now, () =>
+    proveIdentity(orm, { user, viewer, password, now, strongly }),
+  )
   if (existingPasskeys.length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys')
   const options = creationOptionsFor(user, existingPasskeys, {
     party,
@@ -67,6 +71,7 @@ export async function addPasskey(
       created_at: now,
     })
     if (!passkey) throw new AppError('conflict')
+    await recordSecurityEvent(tx, user.id, { kind: 'passkey_added', origin: viewer }, now)
     await enqueuePasskeyMail(tx, deps, user, passkeyAdded, passkey.name)
     return presentPasskey(passkey)
   })

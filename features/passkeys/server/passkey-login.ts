@@ -1,13 +1,15 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import { tellingOfNewDevice } from '#features/sessions/server/door.ts'
+import type { FastifyRequest } from 'fastify'
+import {
+  notingRefusal,
+  recordRefusal,
+  recordSecurityEvent,
+} from '#features/security-events/server/door.ts'
+import { openSession } from '#features/sessions/server/door.ts'
 import type { Orm } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import {
-  createSession,
-  noteProof,
-  type Viewer,
-} from '#platform/server/identity/sessions.queries.ts'
+import { noteProof, type Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { lockUser } from '#platform/server/identity/users.queries.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { passkeysApi } from '../contract.ts'
@@ -50,13 +52,13 @@ async function verify(
   }
 }
 
-/** The passkey that an authenticator signed with, and its counter; null for whatever is wrong. */
+/** The passkey that was named, if there is such a one; and with its counter where the signature is right. */
 async function checkAssertion(orm: Orm, party: RelyingParty, assertion: Assertion, now: Date) {
   const passkey = await findPasskey(orm, assertion.id)
   const counter = await verify(orm, party, assertion, passkey, now)
   const handle = Buffer.from(assertion.response.userHandle ?? '', 'base64url')
-  if (!passkey || counter === null || !handle.equals(userHandleOf(passkey.user_id))) return null
-  return { passkey, counter }
+  const fits = passkey && counter !== null && handle.equals(userHandleOf(passkey.user_id))
+  return { passkey, signed: fits ? { passkey, counter } : null }
 }
 
 /**
@@ -70,12 +72,19 @@ export async function proveByPasskey(
   assertion: Assertion,
 ): Promise<null> {
   const now = clock()
-  const signed = await checkAssertion(orm, party, assertion, now)
-  const isOwn = signed?.passkey.user_id === viewer.id
-  if (!isOwn || !(await markUsed(orm, signed.passkey.id, signed.counter, now))) {
-    throw new AppError('invalid_passkey')
-  }
-  await noteProof(orm, viewer, { strong: true }, now)
+  const refused = { kind: 'proof_refused', way: 'passkey', origin: viewer } as const
+  await notingRefusal(orm, viewer.id, refused, now, async () => {
+    const { signed } = await checkAssertion(orm, party, assertion, now)
+    await orm.transaction(async (tx) => {
+      const isOwn = signed?.passkey.user_id === viewer.id
+      if (!isOwn || !(await markUsed(tx, signed.passkey.id, signed.counter, now))) {
+        throw new AppError('invalid_passkey')
+      }
+      await noteProof(tx, viewer, { strong: true }, now)
+      const given = { kind: 'proof_given', way: 'passkey', origin: viewer } as const
+      await recordSecurityEvent(tx, viewer.id, given, now)
+    })
+  })
   return null
 }
 
@@ -87,20 +96,24 @@ export async function logInWithPasskey(
   deps: Deps,
   party: RelyingParty,
   assertion: Assertion,
-  userAgent: string | undefined,
+  request: Pick<FastifyRequest, 'headers'>,
 ): Promise<string> {
   const { database, clock } = deps
   const { orm } = database
   const now = clock()
-  const signed = await checkAssertion(orm, party, assertion, now)
-  if (!signed) throw new AppError('invalid_credentials')
+  const { passkey: claimed, signed } = await checkAssertion(orm, party, assertion, now)
+  if (!signed) {
+    const origin = { userAgent: request.headers['user-agent'] }
+    const refused = { kind: 'login_refused', way: 'passkey', origin } as const
+    if (claimed) await recordRefusal(orm, claimed.user_id, refused, now)
+    throw new AppError('invalid_credentials')
+  }
   const { passkey, counter } = signed
   return orm.transaction(async (tx) => {
     const user = await lockUser(tx, passkey.user_id)
     if (!user || !(await markUsed(tx, passkey.id, counter, now))) {
       throw new AppError('invalid_credentials')
     }
-    const tellOfNew = tellingOfNewDevice(tx, deps, user)
-    return createSession(tx, { userId: user.id, strong: true, userAgent, tellOfNew }, now)
+    return openSession(tx, deps, user, { way: 'passkey', strong: true, request })
   })
 }

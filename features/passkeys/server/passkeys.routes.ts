@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { type RouteLimit, registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -68,6 +69,8 @@ export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
           if (!user || !passkey) throw new AppError('not_found')
           if (!user.second_factor_since && (await countPasskeys(tx, user.id)) === 0)
             await weakenSessions(tx, user.id)
+          const removed = { kind: 'passkey_removed', origin: viewer } as const
+          await recordSecurityEvent(tx, user.id, removed, clock())
           await enqueuePasskeyMail(tx, deps, user, passkeyRemoved, passkey.name)
           return null
         })
@@ -83,10 +86,7 @@ export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
 
       async login({ body, request }) {
         const party = relyingParty()
-        const userAgent = request.headers['user-agent']
-        return {
-          api_token: await logInWithPasskey(deps, party, body.credential, userAgent),
-        }
+        return { api_token: await logInWithPasskey(deps, party, body.credential, request) }
       },
 
       prove: ({ body, viewer }) => proveByPasskey(deps, relyingParty(), viewer, body.credential),

@@ -1,4 +1,5 @@
 import { type AuditActor, recordAct } from '#features/audit/server/door.ts'
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
@@ -93,6 +94,14 @@ async function storeChange(
     after: { tasks: namedTasks(after) },
   } as const
   await recordAct(tx, by, act, deps.clock())
+  const changedBy = by === 'system' ? 'system' : 'staff'
+  for (const kind of [
+    given.length > 0 && 'role_given',
+    taken.length > 0 && 'role_taken',
+  ] as const) {
+    const changed = { by: changedBy, origin: null } as const
+    if (kind) await recordSecurityEvent(tx, user.id, { kind, ...changed }, deps.clock())
+  }
   if (!user.email) return 'changed'
   const { publicUrl } = deps.config
   await deps.mails.enqueue(tx, {

@@ -1,4 +1,5 @@
 import { countPasskeys } from '#features/passkeys/server/door.ts'
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -56,6 +57,7 @@ export async function confirmApp(deps: Deps, viewer: Viewer, typed: string): Pro
     await revokeOtherSessions(tx, user.id, viewer.session_id)
     await revokeTokens(tx, SESSION_LINKS, user.id)
     await noteProof(tx, viewer, { strong: true }, now)
+    await recordSecurityEvent(tx, user.id, { kind: 'second_factor_on', origin: viewer }, now)
     await tellOfChange(tx, deps, user, 'on')
     return codes
   })
@@ -67,6 +69,8 @@ export function makeNewCodes(deps: Deps, viewer: Viewer): Promise<string[]> {
     const user = await lockUser(tx, viewer.id)
     if (!user?.second_factor_since) throw new AppError('not_found')
     const codes = await makeCodes(tx, user.id)
+    const made = { kind: 'recovery_codes_made', origin: viewer } as const
+    await recordSecurityEvent(tx, user.id, made, deps.clock())
     await tellOfChange(tx, deps, user, 'codes')
     return codes
   })
@@ -79,6 +83,8 @@ export function removeApp(deps: Deps, viewer: Viewer): Promise<null> {
     if (!user?.second_factor_since) throw new AppError('not_found')
     await switchOff(tx, user.id)
     await weakenSessions(tx, user.id)
+    const off = { kind: 'second_factor_off', origin: viewer } as const
+    await recordSecurityEvent(tx, user.id, off, deps.clock())
     await tellOfChange(tx, deps, user, 'off')
     return null
   })

@@ -1,5 +1,6 @@
 import { type AuditActor, recordAct } from '#features/audit/server/door.ts'
 import { deletePasskeysSince } from '#features/passkeys/server/door.ts'
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
@@ -29,5 +30,7 @@ export async function resetSecondFactor(
     { subject: 'user', subject_id: user.id, verb: 'reset_second_factor' },
     now,
   )
+  const reset = { kind: 'second_factor_reset', by: 'staff', origin: null } as const
+  await recordSecurityEvent(tx, user.id, reset, now)
   await tellOfChange(tx, deps, user, 'reset')
 }

@@ -70,7 +70,7 @@ export function addSecondFactorRoutes(app: FastifyInstance, deps: Deps): void {
       prove: ({ body, viewer }) => proveAnew(deps, viewer, body),
 
       async logIn({ body, request }) {
-        return { api_token: await takeSecondStep(deps, body, request.headers['user-agent']) }
+        return { api_token: await takeSecondStep(deps, body, request) }
       },
     },
     { begin: SELDOM, confirm: SELDOM, newCodes: SELDOM, prove: OFTEN, logIn: OFTEN },

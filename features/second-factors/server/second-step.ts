@@ -1,15 +1,22 @@
+import type { FastifyRequest } from 'fastify'
 import { countPasskeys } from '#features/passkeys/server/door.ts'
-import { tellingOfNewDevice } from '#features/sessions/server/door.ts'
+import {
+  type EventOrigin,
+  notingRefusal,
+  recordSecurityEvent,
+} from '#features/security-events/server/door.ts'
+import { openSession } from '#features/sessions/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { checkPassword, needsStrongProof } from '#platform/server/identity/proof.ts'
 import {
-  createSession,
   findHalfSession,
   noteProof,
   redeemHalfSession,
   type Viewer,
 } from '#platform/server/identity/sessions.queries.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser, lockUser } from '#platform/server/identity/users.queries.ts'
 import { tellOfChange } from './second-factor-mails.ts'
 import { limitCodes, takeTypedCode } from './typed-codes.ts'
@@ -21,23 +28,37 @@ import { limitCodes, takeTypedCode } from './typed-codes.ts'
 export async function takeSecondStep(
   deps: Deps,
   { token, code }: { token: string; code: string },
-  userAgent: string | undefined,
+  request: Pick<FastifyRequest, 'headers'>,
 ): Promise<string> {
   const { orm } = deps.database
   const now = deps.clock()
   const userId = await findHalfSession(orm, token, now)
   if (userId === null) throw new AppError('invalid_token')
   await limitCodes(orm, userId, code, now)
-  return orm.transaction(async (tx) => {
-    const user = await lockUser(tx, userId)
-    if (!user) throw new AppError('invalid_token')
-    // Before the code: one must not be lost by a login that has ended meanwhile.
-    if (!(await redeemHalfSession(tx, token, now))) throw new AppError('invalid_token')
-    const kind = await takeTypedCode(tx, user.id, code, now)
-    if (kind === 'one_time') await tellOfChange(tx, deps, user, 'code_used')
-    const tellOfNew = tellingOfNewDevice(tx, deps, user)
-    return createSession(tx, { userId: user.id, strong: true, userAgent, tellOfNew }, now)
-  })
+  const origin = { userAgent: request.headers['user-agent'] }
+  const refused = { kind: 'login_refused', way: 'second_step', origin } as const
+  return notingRefusal(orm, userId, refused, now, () =>
+    orm.transaction(async (tx) => {
+      const user = await lockUser(tx, userId)
+      if (!user) throw new AppError('invalid_token')
+      // Before the code: one must not be lost by a login that has ended meanwhile.
+      if (!(await redeemHalfSession(tx, token, now))) throw new AppError('invalid_token')
+      const kind = await takeTypedCode(tx, user.id, code, now)
+      if (kind === 'one_time') await tellOfUsedCode(tx, deps, user, origin)
+      return openSession(tx, deps, user, { way: 'second_step', strong: true, request })
+    }),
+  )
+}
+
+/** Writes down and tells that a code was used up that works once. */
+async function tellOfUsedCode(
+  tx: Db,
+  deps: Deps,
+  user: UserRow,
+  origin: EventOrigin,
+): Promise<void> {
+  await recordSecurityEvent(tx, user.id, { kind: 'recovery_code_used', origin }, deps.clock())
+  await tellOfChange(tx, deps, user, 'code_used')
 }
 
 /** Proves anew who makes calls by a session. Throws a field error, `forbidden` where a password proves too little, `login_too_old` and `rate_limited`. */
@@ -50,20 +71,32 @@ export async function proveAnew(
   const now = deps.clock()
   if ('code' in by) {
     await limitCodes(orm, viewer.id, by.code, now)
-    await orm.transaction(async (tx) => {
-      const user = await lockUser(tx, viewer.id)
-      if (!user) throw new AppError('unauthorized')
-      const kind = await takeTypedCode(tx, user.id, by.code, now)
-      if (kind === 'one_time') await tellOfChange(tx, deps, user, 'code_used')
-      await noteProof(tx, viewer, { strong: true }, now)
-    })
+    const refused = { kind: 'proof_refused', way: 'code', origin: viewer } as const
+    await notingRefusal(orm, viewer.id, refused, now, () =>
+      orm.transaction(async (tx) => {
+        const user = await lockUser(tx, viewer.id)
+        if (!user) throw new AppError('unauthorized')
+        const kind = await takeTypedCode(tx, user.id, by.code, now)
+        if (kind === 'one_time') await tellOfUsedCode(tx, deps, user, viewer)
+        await noteProof(tx, viewer, { strong: true }, now)
+        const given = { kind: 'proof_given', way: 'code', origin: viewer } as const
+        await recordSecurityEvent(tx, user.id, given, now)
+      }),
+    )
     return null
   }
   const user = await findUser(orm, viewer.id)
   if (!user) throw new AppError('unauthorized')
   if (needsStrongProof(user, await countPasskeys(orm, user.id))) throw new AppError('forbidden')
   if (user.password_hash === null) throw new AppError('login_too_old')
-  await checkPassword(orm, user, by.current_password, now)
-  await noteProof(orm, viewer, { strong: false }, now)
+  const refused = { kind: 'proof_refused', way: 'password', origin: viewer } as const
+  await notingRefusal(orm, user.id, refused, now, () =>
+    checkPassword(orm, user, by.current_password, now),
+  )
+  await orm.transaction(async (tx) => {
+    await noteProof(tx, viewer, { strong: false }, now)
+    const given = { kind: 'proof_given', way: 'password', origin: viewer } as const
+    await recordSecurityEvent(tx, user.id, given, now)
+  })
   return null
 }

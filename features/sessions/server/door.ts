@@ -1,2 +1,3 @@
-export { notMeUrl, tellingOfNewDevice } from './new-device.ts'
+export { notMeUrl } from './new-device.ts'
+export { logInto, openSession } from './opening.ts'
 export { sessions } from './sessions.ts'

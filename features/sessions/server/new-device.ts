@@ -23,21 +23,24 @@ export async function notMeUrl(
   return config.publicUrl + paths.notMe({ token })
 }
 
-/** For `createSession`: tells the owner by mail that somebody has logged in from a device that is not known. */
-export const tellingOfNewDevice =
-  (db: Db, deps: MailDeps & NotMeDeps, user: UserRow) =>
-  async ({ browser, system }: Device): Promise<void> => {
-    const { mails, clock } = deps
-    if (!user.email || !user.email_confirmed_at) return
-    if ((await countAttempt(db, ['newDevice', user.id], MAILS, clock())).over) return
-    await mails.enqueue(db, {
-      to: user.email,
-      lang: user.lang,
-      content: newDevice({
-        firstname: user.firstname,
-        browser,
-        system,
-        notMeUrl: await notMeUrl(db, deps, user),
-      }),
-    })
-  }
+/** Tells the owner by mail that somebody has logged in from a device that is not known. */
+export async function tellOfNewDevice(
+  db: Db,
+  deps: MailDeps & NotMeDeps,
+  user: UserRow,
+  { browser, system }: Device,
+): Promise<void> {
+  const { mails, clock } = deps
+  if (!user.email || !user.email_confirmed_at) return
+  if ((await countAttempt(db, ['newDevice', user.id], MAILS, clock())).over) return
+  await mails.enqueue(db, {
+    to: user.email,
+    lang: user.lang,
+    content: newDevice({
+      firstname: user.firstname,
+      browser,
+      system,
+      notMeUrl: await notMeUrl(db, deps, user),
+    }),
+  })
+}

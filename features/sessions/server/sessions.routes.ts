@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -20,17 +21,27 @@ export function addSessionRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     async end({ body, viewer }) {
-      if (!(await revokeOwnSession(orm, viewer.id, body.id))) throw new AppError('not_found')
+      await orm.transaction(async (tx) => {
+        const ended = { kind: 'session_ended', origin: { session_id: body.id } } as const
+        await recordSecurityEvent(tx, viewer.id, ended, clock())
+        if (!(await revokeOwnSession(tx, viewer.id, body.id))) throw new AppError('not_found')
+      })
       return null
     },
 
     async endOthers({ viewer }) {
-      await revokeOtherSessions(orm, viewer.id, viewer.session_id)
+      await orm.transaction(async (tx) => {
+        const ended = { kind: 'sessions_ended', origin: viewer } as const
+        await recordSecurityEvent(tx, viewer.id, ended, clock())
+        await revokeOtherSessions(tx, viewer.id, viewer.session_id)
+      })
       return null
     },
 
     async endAll({ viewer }) {
       await orm.transaction(async (tx) => {
+        const ended = { kind: 'sessions_ended', origin: viewer } as const
+        await recordSecurityEvent(tx, viewer.id, ended, clock())
         await revokeOtherSessions(tx, viewer.id, null)
         await revokeTokens(tx, SESSION_LINKS, viewer.id)
       })

@@ -1,2 +1,3 @@
 export { useDeviceName } from './device-name.ts'
+export { EndAllSessions } from './end-all-sessions.tsx'
 export { Sessions } from './sessions.tsx'

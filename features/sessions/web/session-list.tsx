@@ -1,17 +1,15 @@
-import { useState } from 'react'
-import { forgetSession } from '#features/accounts/web/data/door.ts'
 import { LOCALES } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Chip } from '#platform/web/ui/chip.tsx'
-import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import rows from '#platform/web/ui/rows.module.css'
 import { daysAgo } from '#platform/web/ui/words/days-ago.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Session } from '../contract.ts'
-import { useEndAllSessions, useEndOtherSessions, useEndSession } from './data/sessions.ts'
+import { useEndOtherSessions, useEndSession } from './data/sessions.ts'
 import { useDeviceName } from './device-name.ts'
+import { EndAllSessions } from './end-all-sessions.tsx'
 
 /** Where the account is logged in, and the end of each or all of them. */
 export function SessionList({ sessions }: { sessions: Session[] }) {
@@ -19,13 +17,8 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
   const { ofError } = useErrorText()
   const end = useEndSession()
   const endOthers = useEndOtherSessions()
-  const endAll = useEndAllSessions()
-  const [asking, setAsking] = useState(false)
-  const say = (message: string, then?: () => void) => ({
-    onSuccess: () => {
-      showToast({ message })
-      then?.()
-    },
+  const say = (message: string) => ({
+    onSuccess: () => showToast({ message }),
     onError: (error: Error) => showToast({ kind: 'error', message: ofError(error) }),
   })
   return (
@@ -50,20 +43,8 @@ export function SessionList({ sessions }: { sessions: Session[] }) {
             {t('sessions.endOthers')}
           </AppButton>
         ) : null}
-        <AppButton tone="quiet" onClick={() => setAsking(true)}>
-          {t('sessions.endAll')}
-        </AppButton>
+        <EndAllSessions />
       </div>
-      <ConfirmDialog
-        opened={asking}
-        title={t('sessions.endAllTitle')}
-        confirmLabel={t('sessions.endAll')}
-        loading={endAll.isPending}
-        onConfirm={() => endAll.mutate(undefined, say(t('sessions.endedAll'), forgetSession))}
-        onClose={() => setAsking(false)}
-      >
-        {t('sessions.endAllBody')}
-      </ConfirmDialog>
     </>
   )
 }

@@ -116,8 +116,7 @@ describe('a logo', () => {
     const tried = await uploaded(svg(RED_SQUARE.replace('24', '21')))
     await save(brand(had))
     await save(null)
-    const { features, database } = test.deps
-    await cleanUp(features, database.orm, new Date(Date.now() + DAY_MS + 1000))
+    await cleanUp(test.deps, test.deps.database.orm, new Date(Date.now() + DAY_MS + 1000))
     const statusOf = async (name: string) =>
       (await sibling.app.inject(`/img/brand/${name}`)).statusCode
     expect([await statusOf(had), await statusOf(tried)]).toEqual([200, 404])

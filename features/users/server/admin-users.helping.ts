@@ -7,6 +7,7 @@ import {
 } from '#features/accounts/server/door.ts'
 import { CHANGED, recordAct } from '#features/audit/server/door.ts'
 import { resetSecondFactor } from '#features/second-factors/server/door.ts'
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
@@ -77,6 +78,8 @@ export async function exportData(deps: Deps, by: Viewer, id: string): Promise<Ac
       throw new AppError('email_not_confirmed')
     const data = await exportAccount(tx, deps, user, 'staff')
     await recordAct(tx, by, { subject: 'user', subject_id: id, verb: 'export' }, now)
+    const exported = { kind: 'data_exported', by: 'staff', origin: null } as const
+    await recordSecurityEvent(tx, id, exported, now)
     const url = deps.config.publicUrl + paths.profile()
     await tell({ db: tx, deps, now }, user, dataExported({ firstname: user.firstname, url }))
     return data
@@ -91,6 +94,8 @@ export function endSessions(deps: Deps, by: Viewer, change: Change): Promise<Adm
   const now = deps.clock()
   return changeAsRead(deps, change, nothingElse, async (tx, user) => {
     if (user.id === by.id) throw new AppError('own_account')
+    const ended = { kind: 'sessions_ended', by: 'staff', origin: null } as const
+    await recordSecurityEvent(tx, user.id, ended, now)
     await revokeOtherSessions(tx, user.id, null)
     await revokeTokens(tx, SESSION_LINKS, user.id)
     await revokeTokens(tx, 'password_reset', user.id)

@@ -3,6 +3,7 @@ import { CHANGED, recordAct } from '#features/audit/server/door.ts'
 import type { DecisionGround } from '#features/decisions/decision-kinds.ts'
 import { recordDecision } from '#features/decisions/server/door.ts'
 import { closeAllConversations, reopenAllConversations } from '#features/loans/server/door.ts'
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Sending } from '#features/transactions/server/door.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
@@ -45,6 +46,8 @@ export async function suspendUser(
     .update(users)
     .set({ suspended_at: user.suspended_at ?? now, suspended_reason: reason })
     .where(eq(users.id, user.id))
+  const suspended = { kind: 'account_suspended', by: 'staff', origin: null } as const
+  await recordSecurityEvent(db, user.id, suspended, now)
   await revokeOtherSessions(db, user.id, null)
   await closeAllConversations(sending, user.id)
   const { firstname } = user
@@ -78,6 +81,8 @@ export async function restoreUser(
     .update(users)
     .set({ suspended_at: null, suspended_reason: null })
     .where(eq(users.id, user.id))
+  const restored = { kind: 'account_restored', by: 'staff', origin: null } as const
+  await recordSecurityEvent(db, user.id, restored, now)
   await reopenAllConversations(db, user.id)
   const url = deps.config.publicUrl + paths.login()
   await tell(sending, user, accountRestored({ firstname: user.firstname, url }))

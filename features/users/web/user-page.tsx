@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { SecurityEventsOf } from '#features/security-events/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -45,7 +46,7 @@ export function UserPage({ id }: { id: string }) {
 }
 
 function Person({ user }: { user: AdminUser }) {
-  const { t } = useTranslation('admin-users')
+  const { t } = useTranslation(['admin-users', 'security-events'])
   const facts = useUserFacts(user)
   return (
     <>
@@ -73,6 +74,8 @@ function Person({ user }: { user: AdminUser }) {
         <p className={classes.hint}>{t('noMessages')}</p>
         <h2 className={classes.heading}>{t('mails.title')}</h2>
         <UserMails mails={user.mails} />
+        <h2 className={classes.heading}>{t('security-events:staff.title')}</h2>
+        <SecurityEventsOf id={user.id} />
         <h2 className={classes.heading}>{t('history.title')}</h2>
         <UserHistory acts={user.acts} />
       </AdminPage>

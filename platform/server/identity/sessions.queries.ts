@@ -7,6 +7,7 @@ import {
   isNull,
   lt,
   ne,
+  notInArray,
   type SQL,
   type SQLWrapper,
   sql,
@@ -80,7 +81,8 @@ function isSession(now: Date | SQLWrapper, oldest: Date | SQLWrapper): SQL | und
 }
 
 /**
- * Throws `account_suspended`, with the reason that its owner was told.
+ * Locks the account, so that sessions which are opened at the same time count each other. Throws `account_suspended`, with the
+ * reason that its owner was told.
  * @returns whether a login takes a second step
  */
 async function refuseSuspended(db: Db, userId: string): Promise<boolean> {
@@ -92,22 +94,31 @@ async function refuseSuspended(db: Db, userId: string): Promise<boolean> {
     })
     .from(users)
     .where(eq(users.id, userId))
+    .for('no key update')
   if (account?.since) {
     throw new AppError('account_suspended', { message: account.reason || undefined })
   }
   return account?.second_factor_since instanceof Date
 }
 
+/** A session that was just opened, and where. */
+interface Opened {
+  sessionId: string
+  device: Device
+  /** Whether the account does not know the device, and knows others. */
+  isNew: boolean
+}
+
 /** The account whose session is opened, and the device. */
-interface NewSession {
+export interface NewSession {
   userId: string
   /** Of a conversation session: the one conversation that it knows. */
-  conversation?: string
+  conversation?: string | undefined
   /** Whether it took two factors, or a passkey: without them no session of an account that has switched them on is opened. */
-  strong?: boolean
+  strong?: boolean | undefined
   userAgent?: string | undefined
-  /** Called where the account is used from a device that it does not know, and knows others. */
-  tellOfNew?: (device: Device) => Promise<void>
+  /** What follows from it, in the same transaction. Tests alone open sessions without. */
+  opened?: (opened: Opened) => Promise<void>
 }
 
 /** How long a device is known that is not used any more: twice as long as a session lasts. */
@@ -136,7 +147,7 @@ async function noteDevice(
  */
 export async function createSession(
   db: Db,
-  { userId, conversation, strong = false, userAgent, tellOfNew }: NewSession,
+  { userId, conversation, strong = false, userAgent, opened }: NewSession,
   now: Date,
 ): Promise<string> {
   const takesTwoSteps = await refuseSuspended(db, userId)
@@ -144,21 +155,24 @@ export async function createSession(
     throw new Error('Unexpected login without its second step')
   const secret = newSecret()
   const device = deviceOf(userAgent)
-  await db.insert(tokens).values({
-    kind: conversation === undefined ? 'session' : 'conversation',
-    token_hash: hashSecret(secret),
-    user_id: userId,
-    transaction_id: conversation ?? null,
-    strong,
-    created_at: now,
-    expires_at: new Date(
-      now.getTime() + (conversation === undefined ? SESSION_IDLE_MS : CONVERSATION_SESSION_MS),
-    ),
-    ...device,
-  })
-  if (conversation === undefined && (await noteDevice(db, userId, device, now))) {
-    await tellOfNew?.(device)
-  }
+  const [session] = await db
+    .insert(tokens)
+    .values({
+      kind: conversation === undefined ? 'session' : 'conversation',
+      token_hash: hashSecret(secret),
+      user_id: userId,
+      transaction_id: conversation ?? null,
+      strong,
+      created_at: now,
+      expires_at: new Date(
+        now.getTime() + (conversation === undefined ? SESSION_IDLE_MS : CONVERSATION_SESSION_MS),
+      ),
+      ...device,
+    })
+    .returning({ id: tokens.id })
+  if (!session) throw new Error('Unexpected empty answer to an insert')
+  const isNew = conversation === undefined && (await noteDevice(db, userId, device, now))
+  await opened?.({ sessionId: session.id, device, isNew })
   return secret
 }
 
@@ -178,7 +192,7 @@ export interface OpenedSession {
  */
 export async function logInto(
   db: Db,
-  session: Pick<NewSession, 'userId' | 'userAgent' | 'tellOfNew'>,
+  session: Omit<NewSession, 'conversation' | 'strong'>,
   now: Date,
 ): Promise<OpenedSession> {
   const takesTwoSteps = await refuseSuspended(db, session.userId)
@@ -343,6 +357,54 @@ export async function revokeOwnSession(
     )
     .returning({ id: tokens.id })
   return rows.length > 0
+}
+
+/**
+ * Ends the session by whose secret another one was opened.
+ * @returns whose it was, and where; null for a secret that is no session's
+ */
+export async function endHeldSession(
+  db: Db,
+  secret: string,
+  openedId: string,
+): Promise<({ user_id: string } & Device) | null> {
+  const [held] = await db
+    .delete(tokens)
+    .where(
+      and(
+        eq(tokens.token_hash, hashSecret(secret)),
+        eq(tokens.kind, 'session'),
+        ne(tokens.id, openedId),
+      ),
+    )
+    .returning({ user_id: tokens.user_id, browser: tokens.browser, system: tokens.system })
+  return held ?? null
+}
+
+/**
+ * Ends the sessions of an account that were not used for the longest time, where it has more than so many; those that know
+ * one conversation alone are counted by themselves. The account is locked, as {@link createSession} does.
+ * @returns where those were that have ended
+ */
+export async function endOldestSessions(
+  db: Db,
+  { userId, conversation }: { userId: string; conversation: boolean },
+  most: number,
+): Promise<Device[]> {
+  const ofKind = and(
+    eq(tokens.user_id, userId),
+    eq(tokens.kind, conversation ? 'conversation' : 'session'),
+  )
+  const kept = db
+    .select({ id: tokens.id })
+    .from(tokens)
+    .where(ofKind)
+    .orderBy(desc(tokens.expires_at), desc(tokens.created_at))
+    .limit(most)
+  return db
+    .delete(tokens)
+    .where(and(ofKind, notInArray(tokens.id, kept)))
+    .returning({ browser: tokens.browser, system: tokens.system })
 }
 
 export async function revokeSession(db: Db, sessionId: string): Promise<void> {

@@ -117,6 +117,7 @@ export const authentication = [
     'features/accounts/server/not-me.test.ts > is told by mail, once for each device, and never for the first one',
   ]),
   met('6.3.7', 'Changes of what one logs in with are told their owner', [
+    'features/accounts/server/email-restoring.test.ts > gives the address back to whoever knows the password of before, and ends what the stranger had',
     'features/accounts/server/own-account/own-account.test.ts > ends all other sessions with a new password, and says so by mail',
     'features/accounts/server/own-account/own-account.test.ts > keeps a new address until it is confirmed, and tells the old one',
     'features/passkeys/server/passkeys.test.ts > is added and logs in without an address, as often as one likes',

@@ -8,7 +8,11 @@ export const sessions = [
   met('7.1.1', 'How long sessions last is written, and why longer than NIST says', [
     'docs/authentication.md',
   ]),
-  met('7.1.2', 'How many there may be at once is written', ['docs/authentication.md']),
+  met('7.1.2', 'How many there may be at once is written', [
+    'docs/authentication.md',
+    'features/security-events/server/security-events.test.ts > is limited: the longest unused one ends, never the new one',
+    'features/security-events/server/security-events.test.ts > is kept by logins at the same time',
+  ]),
   notApplicable('7.1.3', 'Sessions with a provider are written', NO_PROVIDER, [
     'docs/authentication.md',
   ]),
@@ -29,11 +33,14 @@ export const sessions = [
     ],
     '256 bits.',
   ),
-  open(
+  met(
     '7.2.4',
     'A login makes a new session and ends the one before',
-    'Each login makes a new one. The one before is ended by logging out, a new password or the list of sessions, not by logging in again, and giving the password for a change makes none. Cheap for logins of the same browser, but they come without the old token today.',
-    ['features/accounts/server/login.ts'],
+    [
+      'features/security-events/server/security-events.test.ts > a new login ends the session that the browser held before',
+      'features/accounts/server/accounts.test.ts > puts a new session in the place of that of the browser in which the link was opened',
+    ],
+    'Whichever way it takes: the session by whose token it is asked for. A fresh proof for a grave call is noted in the session and makes none.',
   ),
   met('7.3.1', 'A session that is not used ends', [
     `${LOGIN} > end after 90 days without use, and go on while used`,
@@ -67,14 +74,15 @@ export const sessions = [
   met('7.4.5', 'Administrators can end the sessions of somebody', [
     'features/users/server/helping.test.ts > end with the links that would log in and the pushes, and the account stays open',
   ]),
-  open(
+  met(
     '7.5.1',
     'What one logs in with is changed after a new proof alone',
-    'Changing password or address wants the password, passkeys and the second step a fresh proof. But an account without a password chooses its first one, and another address, by its session alone.',
     [
+      'features/accounts/server/email-restoring.test.ts > chooses its first one, and another address, after a fresh login alone',
       'features/accounts/server/own-account/account-update.ts',
       'features/passkeys/server/passkeys.test.ts > wants the password of whoever did not log in just now',
     ],
+    'Changing password or address wants the password, passkeys and the second step a fresh proof, and so do the first password and another address of an account that has none.',
   ),
   open(
     '7.5.2',

@@ -12,10 +12,11 @@ export const logging = [
   open(
     '16.2.1',
     'When, where, who and what',
-    'The log says when, which process, which request, what and how it ended, but by decision not who: no account, and an address with `LOG_ADDRESSES=on` alone. Who of the staff did what stands in the audit log. Events of an account that its owner can see are not there yet.',
+    'The log says when, which process, which request, what and how it ended, but by decision not who: no account, and an address with `LOG_ADDRESSES=on` alone. Who of the staff did what stands in the audit log. What happened to an account stands in a log of its own, for its owner and those who help people, without network addresses.',
     [
       'platform/server/http/watching/request-id.test.ts > has one line for each request, which names no visitor and no query',
       'features/audit/server/audit.test.ts > is searched by actor, id, label, noun, verb and day',
+      'features/security-events/server/security-events.test.ts > is written down once: %s',
     ],
   ),
   met('16.2.2', 'Times are UTC, of clocks that agree', [
@@ -44,7 +45,11 @@ export const logging = [
   met(
     '16.3.1',
     'Logins are in it, those that fail as well',
-    [REFUSED, 'docs/watching.md'],
+    [
+      REFUSED,
+      'docs/watching.md',
+      'features/security-events/server/security-events.test.ts > are one row with a count, of twenty at the same time',
+    ],
     'Way in by its call, outcome by status and word. Of whom it was see 16.2.1.',
   ),
   met('16.3.2', 'What somebody may not is in it', [REFUSED]),

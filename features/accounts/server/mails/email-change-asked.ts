@@ -4,13 +4,13 @@ import { texts } from '#platform/server/texts.ts'
 interface Content {
   firstname: string
   newEmail: string
-  url: string
+  notMeUrl: string
 }
 
 /** To the old address, as soon as somebody wants another one. */
 export const emailChangeAsked = defineMail<Content>(
   'emailChangeAsked',
-  ({ firstname, newEmail, url }, { lang, brand }) => {
+  ({ firstname, newEmail, notMeUrl }, { lang, brand }) => {
     const t = texts('accounts', lang)
     return {
       subject: t('mails.emailChangeAsked.subject'),
@@ -23,10 +23,11 @@ export const emailChangeAsked = defineMail<Content>(
       ],
       buttons: [
         {
-          label: t('mails.emailChangeAsked.button'),
-          url,
+          label: t('mails.notMeButton'),
+          url: notMeUrl,
         },
       ],
+      note: t('mails.notMeNote'),
       footer: t('mails.emailChangeAsked.footer'),
     }
   },

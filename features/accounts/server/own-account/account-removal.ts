@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { lockLeaving } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
+import { notingRefusal } from '#features/security-events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
@@ -100,7 +101,11 @@ export async function removeOwnAccount(
   if (!user) throw new AppError('unauthorized')
   // Nobody could log in anew to an account whose address was never confirmed, and may be mistyped.
   if (user.password_hash !== null || user.email_confirmed_at !== null) {
-    await proveIdentity(database.orm, { user, viewer, password, now: clock() })
+    const now = clock()
+    const refused = { kind: 'proof_refused', way: 'password', origin: viewer } as const
+    await notingRefusal(database.orm, user.id, refused, now, () =>
+      proveIdentity(database.orm, { user, viewer, password, now }),
+    )
   }
   const removed = await removeAccount(deps, viewer.id, async () => undefined)
   if (!removed) throw new AppError('unauthorized')

@@ -5,6 +5,7 @@ import {
   updateAddress,
   updateNames,
 } from '#features/letterboxes/server/door.ts'
+import { notingRefusal, recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -21,6 +22,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import type { accountsApi } from '../../contract.ts'
 import { forgetNewEmail, replacePassword } from '../accounts.queries.ts'
 import { askForNewEmail } from '../email-change.ts'
+import { keepFormerPassword } from '../former-logins.ts'
 import { enqueuePasswordChanged } from '../passwords.routes.ts'
 import { isProductWord } from '../product-words.ts'
 
@@ -51,6 +53,7 @@ async function changeEmail(
   deps: Deps,
   account: LockedAccount,
   email: string,
+  viewer: Viewer,
   now: Date,
 ): Promise<void> {
   if (sameEmail(account.email, email)) {
@@ -65,7 +68,7 @@ async function changeEmail(
       errorMsg: 'emailTaken',
     })
   }
-  await askForNewEmail(tx, deps, account, email, now)
+  await askForNewEmail(tx, deps, account, email, now, viewer)
 }
 
 async function changePassword(
@@ -73,10 +76,13 @@ async function changePassword(
   deps: Deps,
   account: LockedAccount,
   passwordHash: string,
-  keptSession: string,
+  viewer: Viewer,
 ): Promise<void> {
+  const changed = { kind: 'password_changed', origin: viewer } as const
+  await recordSecurityEvent(tx, account.id, changed, deps.clock())
+  await keepFormerPassword(tx, account, deps.clock())
   await replacePassword(tx, account.id, { passwordHash })
-  await revokeOtherSessions(tx, account.id, keptSession)
+  await revokeOtherSessions(tx, account.id, viewer.session_id)
   await revokeTokens(tx, SESSION_LINKS, account.id)
   await revokeTokens(tx, 'password_reset', account.id)
   if (account.email) {
@@ -95,11 +101,17 @@ export async function updateAccount(
   const { email, firstname, lastname, new_password, current_password, ...address } = update
   const user = await findUser(orm, viewer.id)
   if (!user) throw new AppError('unauthorized')
-  // An account without a password has nothing to prove: it was never confirmed and its owner may
-  // have mistyped the address, or may choose a password at any time.
-  if (user.password_hash !== null) await checkPassword(orm, user, current_password, now)
-  // The password alone must not lead around the second factor.
-  if (viewer.second_factor && (new_password || !sameEmail(user.email, email))) {
+  // An account without a password that was never confirmed has nothing to prove: its owner may have mistyped the address.
+  if (user.password_hash !== null) {
+    const refused = { kind: 'proof_refused', way: 'password', origin: viewer } as const
+    await notingRefusal(orm, user.id, refused, now, () =>
+      checkPassword(orm, user, current_password, now),
+    )
+  }
+  // The password alone must not lead around the second factor, and a session alone to no other address.
+  const hasProvedTooLittle =
+    viewer.second_factor || (user.password_hash === null && user.email_confirmed_at !== null)
+  if (hasProvedTooLittle && (new_password || !sameEmail(user.email, email))) {
     requireFreshProof(viewer, now)
   }
   const passwordHash = await hashNewPassword(orm, user, update)
@@ -114,7 +126,7 @@ export async function updateAccount(
     await updateNames(tx, account, { firstname, lastname })
     if (letterbox) await updateAddress(tx, letterbox, address, now)
     else await insertLetterbox(tx, account, address, now)
-    await changeEmail(tx, deps, account, email, now)
-    if (passwordHash) await changePassword(tx, deps, account, passwordHash, viewer.session_id)
+    await changeEmail(tx, deps, account, email, viewer, now)
+    if (passwordHash) await changePassword(tx, deps, account, passwordHash, viewer)
   })
 }

@@ -102,6 +102,14 @@ export function useNotMe() {
   })
 }
 
+/** Gives an account the address back that somebody has replaced. */
+export function useRestoreEmail() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof accountsApi.restoreEmail>) =>
+      call('POST /auth/restoreEmail', { body }),
+  })
+}
+
 /** Sets the new password and logs in. */
 export function useResetPassword() {
   return useMutation({

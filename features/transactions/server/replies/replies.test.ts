@@ -446,7 +446,8 @@ describe('a mail that comes back', () => {
     const rows = JSON.stringify(await orm().select().from(received_mails))
     expect(rows).not.toContain('@')
     test.advance(2 * REPLY_DAYS * DAY_MS)
-    for (const { cleanUp } of test.deps.features) await cleanUp?.(orm(), test.deps.clock())
+    const { features, clock, config } = test.deps
+    for (const { cleanUp } of features) await cleanUp?.(orm(), clock(), config)
     expect(await orm().select().from(received_mails)).toEqual([])
   })
 })

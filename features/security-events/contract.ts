@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
+import { SECURITY_EVENT_ACTORS, SECURITY_EVENT_KINDS, SECURITY_EVENT_WAYS } from './event-kinds.ts'
+
+/** How many stand on one page. */
+export const SECURITY_EVENTS_PAGE = 20
+
+export const securityEventSchema = z.object({
+  id: z.uuid(),
+  /** Of one that was counted: the last time. */
+  at: z.iso.datetime(),
+  kind: z.enum(SECURITY_EVENT_KINDS),
+  way: z.enum(SECURITY_EVENT_WAYS).nullable(),
+  by: z.enum(SECURITY_EVENT_ACTORS),
+  /** Names without versions, such as Firefox and Android; null where they were not recognised. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  /** How often within the hour. */
+  count: z.int().min(1),
+})
+export type SecurityEvent = z.infer<typeof securityEventSchema>
+
+const pageSchema = z.object({
+  /** From 1. */
+  page: queryIntSchema.pipe(z.int().min(1).max(100_000)).default(1),
+})
+
+export const securityEventsSchema = z.object({
+  rows: z.array(securityEventSchema),
+  total: z.int(),
+  /** For how many days they are kept. */
+  kept_days: z.int(),
+})
+export type SecurityEvents = z.infer<typeof securityEventsSchema>
+
+export const securityEventsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/securityEvents',
+    summary: 'What happened to the own account, the newest first',
+    access: 'user',
+    query: pageSchema,
+    status: 200,
+    answer: securityEventsSchema,
+    errors: [],
+  },
+  ofUser: {
+    method: 'GET',
+    path: '/admin/securityEvents',
+    summary:
+      'What happened to the account of somebody who asked for help, the newest first; that it was read is noted once a session',
+    access: 'back_office',
+    query: pageSchema.extend({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: securityEventsSchema,
+    errors: ['not_found'],
+  },
+})
