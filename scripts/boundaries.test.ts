@@ -256,6 +256,7 @@ const SERVER_PAIRS: string[] = [
   'identity-providers -> accounts',
   'identity-providers -> passkeys',
   'identity-providers -> roles',
+  'identity-providers -> security-events',
   'identity-providers -> sessions',
   'impact -> letterboxes',
   'impact -> transactions',

@@ -13,7 +13,7 @@ const AT_ONCE = 8
 
 /** Calls that may end the session of whoever sends them; they come when nothing else needs it. */
 export const ENDS_SESSION =
-  /\/(auth\/(logout|register|login\w*|emailConfirmation|resetPassword)|household\/register|passkeys\/login|secondFactors\/logIn|sessions\/\w+|users\/remove)\b/
+  /\/(auth\/(logout|register|login\w*|emailConfirmation|resetPassword)|household\/register|identityProviders\/\w+|passkeys\/login|secondFactors\/logIn|sessions\/\w+|users\/remove)\b/
 
 /** Nothing of the inside, and a word that a client can rely on. */
 export function fault({ status, text }: RawAnswer): string | null {

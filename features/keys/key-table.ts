@@ -152,7 +152,11 @@ export const KEY_TABLE = [
     place: 'database',
     maker: 'member',
     rotation: 'member',
-    columns: ['users.password_hash'],
+    columns: [
+      'users.password_hash',
+      'former_passwords.password_hash',
+      'former_emails.password_hash',
+    ],
   },
   {
     id: 'passkeys',
@@ -190,6 +194,7 @@ export const KEY_TABLE = [
     rotation: 'expires',
     columns: [
       'decisions.token_hash',
+      'former_emails.token_hash',
       'household_invitations.token_hash',
       'parcel_codes.code',
       'tokens.token_hash',

@@ -28,4 +28,8 @@ export const announcements: Feature = {
   personalData: [
     { table: announcement_views, where: ({ id }) => eq(announcement_views.user_id, id) },
   ],
+  notExported: {
+    announcements:
+      'what the community tells; who planned its mails is in the audit log, which is exported',
+  },
 }

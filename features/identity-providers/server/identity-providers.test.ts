@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import {
@@ -12,6 +12,7 @@ import { accountsApi } from '#features/accounts/contract.ts'
 import { sayNotMe } from '#features/accounts/server/not-me.ts'
 import { audit_log } from '#features/audit/tables.ts'
 import { secondFactorsApi } from '#features/second-factors/contract.ts'
+import { security_events } from '#features/security-events/tables.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import type { IdentityProviderConfig } from '#platform/server/identity-providers.config.ts'
@@ -514,6 +515,11 @@ describe('a linked account', () => {
       'Verein is linked with your account',
       'Verein is no longer linked',
     ])
+    const events = await orm()
+      .select()
+      .from(security_events)
+      .where(eq(security_events.user_id, user.id))
+    expect(events.map(({ kind }) => kind).sort()).toEqual(['account_linked', 'account_unlinked'])
   })
 
   it('stays where nothing else logs in', async () => {
@@ -577,6 +583,10 @@ describe('roles at the provider', () => {
     expect(await tasksNow()).toEqual(['moderation', 'map'])
     says(['Lager'])
     await comeBack()
+    const logins = and(eq(security_events.user_id, user.id), eq(security_events.kind, 'login'))
+    expect(await orm().select().from(security_events).where(logins)).toMatchObject([
+      { way: 'openid' },
+    ])
     expect(await tasksNow()).toEqual(['shipping'])
     says(undefined)
     await comeBack()
@@ -584,7 +594,7 @@ describe('roles at the provider', () => {
     const subjects = (await mailsTo(user.email)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => /task/.test(subject)).sort()).toEqual([
       'You have no task at Letterlend any more',
-      'Your tasks at Letterlend have changed',
+      'You were given tasks at Letterlend',
       'Your tasks at Letterlend have changed',
     ])
     const acts = await orm().select().from(audit_log).where(eq(audit_log.subject_id, user.id))

@@ -23,6 +23,7 @@ export const identityProviders: Feature = {
   },
   personalData: [{ table: linked_accounts, where: ({ id }) => eq(linked_accounts.user_id, id) }],
   notExported: {
+    proved_identities: 'who has no account here yet, for an hour; what is linked is exported',
     provider_logins: 'random bytes of a login under way, used within ten minutes or forgotten',
   },
   cleanUp: deleteExpiredLogins,

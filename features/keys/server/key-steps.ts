@@ -105,7 +105,7 @@ export const KEY_STEPS: Record<KeyId, readonly string[]> = {
     'Each member on the device itself, under "Notifications"; logging out ends it too, and so does rotate-key sessions.',
   ],
   'lasting-links': [
-    'Nothing to do. Links by which one unsubscribes work for a year, links of wishes as long as the wish, links of reminders for 60 days; an invitation to a household is withdrawn at the letterbox; a code of a parcel works once.',
+    'Nothing to do. Links by which one unsubscribes work for a year, links of wishes as long as the wish, links of reminders for 60 days, one that takes an e-mail address back for 7; an invitation to a household is withdrawn at the letterbox; a code of a parcel works once.',
   ],
   'provider-logins': [
     'Nothing to do: a login that was begun ends after ten minutes, an account elsewhere that is to be linked waits for an hour.',

@@ -24,6 +24,7 @@ const NO_SECRET_COLUMNS: Record<string, string> = {
   'brand_logos.hash': 'the name of a public file',
   'community_settings.key': 'the name of a row',
   'geocoding_cache.key': 'the hash of an address that was searched',
+  'import_problems.code': 'what is wrong with a row of a file',
   'letterboxes.import_key': 'which line of an import it is',
   'mail_outcomes.code': 'what a mail server answered',
   'messages.text_key': 'the hash of a text, to find the same one again',
