@@ -6,13 +6,14 @@ import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import rows from '#platform/web/ui/rows.module.css'
 import { useSecurityEventsOf } from './data/security-events.ts'
 import { SecurityEventList } from './security-event-list.tsx'
+import classes from './security-events.module.css'
 
 /** What happened to the account of somebody who asked for help; loaded when it is asked for, since that is noted. */
 export function SecurityEventsOf({ id }: { id: string }) {
   const { t } = useTranslation('security-events')
   const [shown, setShown] = useState(false)
   return (
-    <>
+    <div className={classes.ofPerson}>
       <p className={rows.detail}>{t('staff.lead')}</p>
       {shown ? (
         <LoadedEvents id={id} />
@@ -23,7 +24,7 @@ export function SecurityEventsOf({ id }: { id: string }) {
           </AppButton>
         </div>
       )}
-    </>
+    </div>
   )
 }
 
