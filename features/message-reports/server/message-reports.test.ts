@@ -95,9 +95,9 @@ describe('POST /reports/storeMessage', () => {
     expect(mail?.text).toContain('Wants an advance.')
     expect(await mailsTo(moderator.email)).toHaveLength(1)
     // Whoever is reported learns nothing of it, in their data either.
+    expect(await mailsTo(borrower.email)).toEqual([])
     const { body } = await test.call(accountsApi.exportData, { as: borrower.token })
     expect(JSON.stringify(body)).not.toContain('advance')
-    expect(await mailsTo(borrower.email)).toEqual([])
     const own = await test.call(accountsApi.exportData, { as: lender.token })
     expect(own.body.data.message_reports).toMatchObject([{ note: 'Wants an advance.' }])
     expect(JSON.stringify(own.body.data.message_reports)).not.toContain('handled_by')
