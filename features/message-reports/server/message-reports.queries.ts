@@ -21,6 +21,7 @@ import { letterboxes } from '#features/letterboxes/tables.ts'
 import { isOfOwn, itemColumns } from '#features/transactions/server/door.ts'
 import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
@@ -35,7 +36,7 @@ const HANDLED_REPORT_MS = 182 * DAY_MS
  * nor about a conversation of their own. These few are found by starting from the moderator:
  * looking at both sides of every report took most of the time of a long list.
  */
-const mayBeDecidedBy = (moderatorId: string): SQL => {
+const mayBeDecidedBy = (moderatorId: InSql<string>): SQL => {
   const reported = sql`${message_reports} JOIN ${messages} ON ${messages.id} = ${message_reports.message_id}`
   return sql`${message_reports.id} NOT IN (
     SELECT ${message_reports.id} FROM ${message_reports} WHERE ${message_reports.reporter_id} = ${moderatorId}
@@ -178,9 +179,20 @@ export async function readMessageReports(
   }
 }
 
+const selectOpen = prepared(
+  'open_message_reports',
+  (db, { moderatorId }: Asking<{ moderatorId: string }>) =>
+    db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(message_reports)
+      .where(and(isNull(message_reports.handled_at), mayBeDecidedBy(moderatorId))),
+)
+
 /** How many reported messages wait for this moderator. */
-export const countOpenMessageReports = async (db: Db, moderatorId: string): Promise<number> =>
-  (await countStates(db, moderatorId)).open
+export async function countOpenMessageReports(db: Db, moderatorId: string): Promise<number> {
+  const [row] = await selectOpen(db, { moderatorId })
+  return row?.count ?? 0
+}
 
 /** The reports with these ids that are open and that a moderator may decide about. */
 const openOf = (ids: string[], moderatorId: string) =>

@@ -8,7 +8,7 @@ import { adminOverviewApi } from '../contract.ts'
 import { countOverview } from './overview.counting.ts'
 import { keepPeriods } from './overview.keeping.ts'
 import { mostMissing, mostWanted, periodOf } from './overview.rules.ts'
-import { countQueues } from './queues.queries.ts'
+import { queuesCounter } from './queues.queries.ts'
 import { countYear } from './yearly-report.counting.ts'
 import { reportYear } from './yearly-report.rules.ts'
 
@@ -17,6 +17,7 @@ const REPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }
 
 export function addOverviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config, clock } = deps
+  const countQueues = queuesCounter(deps)
   const counted = keepPeriods(deps, (period) => countOverview(deps, period))
   registerEndpoints(
     app,
@@ -35,11 +36,7 @@ export function addOverviewRoutes(app: FastifyInstance, deps: Deps): void {
           .header('content-disposition', `attachment; filename="${reportName(year, lang)}.pdf"`)
           .send(await renderYearlyReport(report, lang, paperConfigOf(deps)))
       },
-      queues: ({ viewer }) =>
-        countQueues(database.orm, deps, {
-          viewer,
-          now: clock(),
-        }),
+      queues: ({ viewer }) => countQueues(database.orm, viewer, clock()),
       async overview({ query: { region, ...range } }) {
         const running = dayIn(config.timeZone, clock()).slice(0, 7)
         const { demands, ...numbers } = await counted(periodOf(range, running))

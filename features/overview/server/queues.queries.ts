@@ -9,40 +9,66 @@ import { countWrong } from '#features/payments/server/door.ts'
 import { countOpenReports } from '#features/reports/server/door.ts'
 import { countWaiting } from '#features/transactions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { Asked } from '#platform/server/questions.ts'
 import { type BackOfficeCall, may } from '#platform/shared/task-matrix.ts'
 import type { Queues } from '../contract.ts'
 
-/** What waits for somebody, and null for whoever may not make the call by which it is looked after. */
-export async function countQueues(
-  db: Db,
+/** The call by which what waits in each is looked after; those of one query. */
+const CALLS = {
+  orders_to_confirm: 'POST /admin/orders/confirm',
+  orders_to_ship: 'POST /admin/orders/ship',
+  payments_unmatched: 'GET /admin/bankStatements/unmatched',
+  payments_to_settle: 'POST /admin/orders/settle',
+  reports: 'GET /admin/reports',
+  feedback: 'GET /admin/feedback',
+  objections: 'GET /admin/objections',
+  newcomers: 'GET /admin/newcomers',
+} as const satisfies Partial<Record<keyof Queues, BackOfficeCall>>
+
+type Counted = keyof typeof CALLS
+const COUNTED = Object.keys(CALLS) as Counted[]
+
+/** Which of them a viewer sees. */
+type Seen = Readonly<Record<Counted, 'yes' | 'no'>>
+
+const seenBy = (viewer: Viewer) =>
+  Object.fromEntries(
+    COUNTED.map((queue) => [queue, may(viewer, CALLS[queue]) ? 'yes' : 'no']),
+  ) as Seen
+
+/**
+ * Says what waits for somebody, and null for whoever may not make the call by which it is looked after. Every screen of
+ * the back office asks that, so there is a prepared statement for each set of tasks that somebody has.
+ */
+export function queuesCounter(
   asked: Asked,
-  { viewer, now }: { viewer: Viewer; now: Date },
-): Promise<Queues> {
-  const where = (call: BackOfficeCall, count: SQL<number>): SQL<number | null> =>
-    may(viewer, call) ? count : sql<null>`NULL`
-  const listed = (call: BackOfficeCall, count: (db: Db, moderatorId: string) => Promise<number>) =>
-    may(viewer, call) ? count(db, viewer.id) : null
-  const [[counted], held_messages, message_reports] = await Promise.all([
-    db
-      .select({
-        orders_to_confirm: where('POST /admin/orders/confirm', countToConfirm),
-        orders_to_ship: where('POST /admin/orders/ship', countToShip),
-        payments_unmatched: where('GET /admin/bankStatements/unmatched', countUnmatched),
-        payments_to_settle: where(
-          'POST /admin/orders/settle',
-          sql<number>`${countWrong(now)} + ${countHoldingMoney(asked)}`,
-        ),
-        reports: where('GET /admin/reports', countOpenReports),
-        feedback: where('GET /admin/feedback', countOpenFeedback),
-        objections: where('GET /admin/objections', countOpenObjections),
-        newcomers: where('GET /admin/newcomers', countNewcomers),
-      })
-      .from(sql`(VALUES (1)) AS once`),
-    listed('GET /admin/held-messages', countWaiting),
-    listed('GET /admin/message-reports', countOpenMessageReports),
-  ])
-  if (!counted) throw new Error('Unexpected empty answer to a count')
-  return { ...counted, held_messages, message_reports }
+): (db: Db, viewer: Viewer, now: Date) => Promise<Queues> {
+  const selectCounts = prepared('queues', (db, { now }: Asking<{ now: Date }>, seen: Seen) => {
+    const counts: Record<Counted, SQL<number>> = {
+      orders_to_confirm: countToConfirm,
+      orders_to_ship: countToShip,
+      payments_unmatched: countUnmatched,
+      payments_to_settle: sql<number>`${countWrong(now)} + ${countHoldingMoney(asked)}`,
+      reports: countOpenReports,
+      feedback: countOpenFeedback,
+      objections: countOpenObjections,
+      newcomers: countNewcomers,
+    }
+    const columns = Object.fromEntries(
+      COUNTED.map((queue) => [queue, seen[queue] === 'yes' ? counts[queue] : sql<null>`NULL`]),
+    ) as Record<Counted, SQL<number | null>>
+    return db.select(columns).from(sql`(VALUES (1)) AS once`)
+  })
+
+  return async (db, viewer, now) => {
+    const [[counted], held_messages, message_reports] = await Promise.all([
+      selectCounts(db, { now }, seenBy(viewer)),
+      may(viewer, 'GET /admin/held-messages') ? countWaiting(db, viewer.id) : null,
+      may(viewer, 'GET /admin/message-reports') ? countOpenMessageReports(db, viewer.id) : null,
+    ])
+    if (!counted) throw new Error('Unexpected empty answer to a count')
+    return { ...counted, held_messages, message_reports }
+  }
 }

@@ -10,6 +10,7 @@ import {
 import { orders } from '#features/orders/tables.ts'
 import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { InSql } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { disputes, payments, refunds } from '../tables.ts'
 import { findActivePayment, updatePayment } from './payments.queries.ts'
@@ -27,11 +28,9 @@ const GIVING_BACK_MS = 3_600_000
 const isMismatch = sql`${payments.status} = 'mismatch' AND ${payments.settled_at} IS NULL`
 
 /** Money came when the order was closed already, and is not back yet. */
-function isRefundDue(now: Date): SQL {
-  const late = new Date(now.getTime() - GIVING_BACK_MS).toISOString()
-  return sql`${payments.status} = 'refund_due' AND ${payments.settled_at} IS NULL
-    AND ${payments.created_at} < ${late}::timestamptz`
-}
+const isRefundDue = (now: InSql<string>): SQL =>
+  sql`${payments.status} = 'refund_due' AND ${payments.settled_at} IS NULL
+    AND ${payments.created_at} < ${now}::timestamptz - ${sql.raw(`interval '${GIVING_BACK_MS} ms'`)}`
 
 /** The provider does not give it back. */
 const isRefused = sql`${refunds.status} = 'refused' AND ${refunds.settled_at} IS NULL`
@@ -42,7 +41,7 @@ const isOutside = sql`${refunds.provider_ref} IS NOT NULL AND ${refunds.settled_
 const isDisputed = sql`${disputes.settled_at} IS NULL`
 
 /** In one query with others: how much of all is wrong, each thing counted where it is found. */
-export const countWrong = (now: Date): SQL<number> => sql<number>`(
+export const countWrong = (now: InSql<string>): SQL<number> => sql<number>`(
   (SELECT count(*)::int FROM ${payments} WHERE ${isMismatch})
   + (SELECT count(*)::int FROM ${payments} WHERE ${isRefundDue(now)})
   + (SELECT count(*)::int FROM ${refunds} WHERE ${isRefused})
@@ -104,7 +103,7 @@ export const providerMoney: ProviderMoney = {
 
   wrong: (now) => sql`
     SELECT ${payments.order_id} FROM ${payments} WHERE ${isMismatch}
-    UNION ALL SELECT ${payments.order_id} FROM ${payments} WHERE ${isRefundDue(now)}
+    UNION ALL SELECT ${payments.order_id} FROM ${payments} WHERE ${isRefundDue(now.toISOString())}
     UNION ALL SELECT ${refunds.order_id} FROM ${refunds} WHERE ${isRefused}
     UNION ALL SELECT ${refunds.order_id} FROM ${refunds} WHERE ${isOutside}
     UNION ALL SELECT ${disputes.order_id} FROM ${disputes} WHERE ${isDisputed}`,

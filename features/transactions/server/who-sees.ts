@@ -150,7 +150,7 @@ export const isSide = (id: string): SQL | undefined =>
  * finds them. That is more than the moderator may see: nobody decides about what waits to reach
  * them, nor about what their household was asked before they joined it.
  */
-export const isOfOwn = (moderatorId: string): SQL =>
+export const isOfOwn = (moderatorId: InSql<string>): SQL =>
   sql`(${transactions.borrower_id} = ${moderatorId} OR ${transactions.renter_id} = ANY(ARRAY(
     SELECT ${moderatorId}::uuid
     UNION ALL SELECT ${letterboxes.user_id} FROM ${letterboxes} JOIN ${household_members}
