@@ -1,10 +1,10 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
-import forms from '#platform/web/ui/forms/form.module.css'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useIdentityProviders, useStartLogin } from './data/identity-providers.ts'
+import classes from './provider-buttons.module.css'
 
 /** "Log in with …", a button for each provider; nothing where the community has none. */
 export function ProviderButtons({ from }: { from: string | null }) {
@@ -14,7 +14,7 @@ export function ProviderButtons({ from }: { from: string | null }) {
   const start = useStartLogin()
   if (providers.length === 0) return null
   return (
-    <div className={forms.form}>
+    <div className={classes.buttons}>
       {providers.map(({ key, name }) => (
         <AppButton
           key={key}
