@@ -100,7 +100,8 @@ function Objection({ objection }: { objection: AdminObjection }) {
       </h2>
       <p className={classes.origin}>
         {t('decided', { who: decided_by?.name ?? t('somebody'), when: timeInWords(decided_at) })}{' '}
-        {t(`ground.${ground}`)} {automated ? t('foundBy') : null}
+        {t(`ground.${ground}`)}
+        {automated ? `. ${t('foundBy')}` : null}
       </p>
       <blockquote className={classes.quote}>{reason}</blockquote>
       {/* What was sent to many has the same text: it stands here once. */}
