@@ -169,6 +169,7 @@ const SHARED_PAIRS: string[] = [
   'events -> transactions',
   'general-feedbacks -> inboxes',
   'geocoding -> letterboxes',
+  'held-messages -> decisions',
   'held-messages -> inboxes',
   'held-messages -> items',
   'held-messages -> transactions',
@@ -245,6 +246,7 @@ const SERVER_PAIRS: string[] = [
   'decisions -> audit',
   'general-feedbacks -> inboxes',
   'held-messages -> audit',
+  'held-messages -> decisions',
   'held-messages -> events',
   'held-messages -> items',
   'held-messages -> transactions',
@@ -290,6 +292,7 @@ const SERVER_PAIRS: string[] = [
   'memberships -> orders',
   'memberships -> payments',
   'message-reports -> audit',
+  'message-reports -> decisions',
   'message-reports -> held-messages',
   'message-reports -> items',
   'message-reports -> letterboxes',
@@ -425,6 +428,7 @@ const DATA_PAIRS: string[] = [
 /** Nouns whose screens show a part of another's. */
 const SCREEN_PAIRS: string[] = [
   'general-feedbacks -> inboxes',
+  'held-messages -> decisions',
   'held-messages -> inboxes',
   'household -> accounts',
   'impact -> items',

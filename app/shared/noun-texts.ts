@@ -9,6 +9,7 @@ declare module '#platform/shared/texts.ts' {
     blocks: typeof import('#features/blocks/texts/en.json')
     decisions: typeof import('#features/decisions/texts/en.json')
     'general-feedbacks': typeof import('#features/general-feedbacks/texts/en.json')
+    'held-messages': typeof import('#features/held-messages/texts/en.json')
     household: typeof import('#features/household/texts/en.json')
     'identity-providers': typeof import('#features/identity-providers/texts/en.json')
     impact: typeof import('#features/impact/texts/en.json')

@@ -37,11 +37,17 @@ const decisionSchema = z.object({
 })
 export type Decision = z.infer<typeof decisionSchema>
 
+const decidedMessageSchema = z.object({ text: z.string(), created_at: z.iso.datetime() })
+
 const person = z.object({ id: z.uuid(), name: z.string() })
 
 export const adminObjectionSchema = decisionSchema.extend({
   id: z.uuid(),
   objection: z.string(),
+  /** The messages that it is about, the oldest first: those that are still there, and that the viewer may read. */
+  messages: z.array(decidedMessageSchema),
+  /** Whether a program had found it. */
+  automated: z.boolean(),
   /** Who objects; null once the account has gone. */
   user: person.nullable(),
   decided_by: person.nullable(),
@@ -60,6 +66,8 @@ const yearCountSchema = z.object({
   /** Of decisions alone. */
   ground: z.enum(DECISION_GROUNDS).nullable(),
   after_report: z.boolean().nullable(),
+  /** Of decisions alone: whether a program had found it. */
+  automated: z.boolean().nullable(),
   /** How many were decided in the year; of objections how many came. */
   count: z.int(),
   /** Of these: reports that something was done about, held messages that reached nobody, decisions that were taken back. */
@@ -94,7 +102,8 @@ export const decisionsApi = defineEndpoints({
   list: {
     method: 'GET',
     path: '/admin/objections',
-    summary: 'Objections, the longest waiting first; answered ones the last answered first',
+    summary:
+      'Objections, the longest waiting first, answered ones the last answered first; that their messages are read is written down',
     access: 'back_office',
     query: adminPageSchema.extend({ state: z.enum(['open', 'answered']).default('open') }),
     status: 200,
@@ -116,7 +125,7 @@ export const decisionsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/objections/answer',
     summary:
-      'Answers an objection by mail; it changes no account and no letterbox. Forbidden to whoever decided, where another administrator could answer',
+      'Answers an objection by mail; it changes no account and no letterbox, and delivers no message. Forbidden to whoever decided, where another administrator could answer',
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),

@@ -1,5 +1,10 @@
 /** What the staff decides against somebody that they can object to. */
-export const DECISION_KINDS = ['letterbox_hidden', 'account_suspended'] as const
+export const DECISION_KINDS = [
+  'letterbox_hidden',
+  'account_suspended',
+  'message_refused',
+  'author_warned',
+] as const
 export type DecisionKind = (typeof DECISION_KINDS)[number]
 
 /** What it rests on: the terms of the community, or a law that the reason names. */

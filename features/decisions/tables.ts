@@ -19,6 +19,8 @@ export const decisions = pgTable(
     ground: text({ enum: DECISION_GROUNDS }).notNull(),
     /** Whether somebody had reported it; else the staff saw it itself. */
     after_report: boolean().notNull(),
+    /** Whether a program had found it; a person decided all the same. */
+    automated: boolean().notNull().default(false),
     reason: text().notNull(),
     decided_at: instant().notNull(),
     decided_by: uuid().references(() => users.id, { onDelete: 'set null' }),

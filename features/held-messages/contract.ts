@@ -1,15 +1,32 @@
 import { z } from 'zod'
+import { DECISION_GROUNDS } from '#features/decisions/decision-kinds.ts'
 import { readBySchema } from '#features/inboxes/contract.ts'
 import { itemSchema } from '#features/items/contract.ts'
 import { MESSAGE_WARNINGS } from '#features/transactions/message-warnings.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
 
 /** Messages before and after one that a moderator reads. */
 export const MODERATION_CONTEXT = 3
 /** Rows of one page of a list. */
 export const MODERATION_PAGE_SIZE = { default: 20, max: 100 } as const
+
+export const REFUSAL_REASON_MAX_LENGTH = 1000
+
+/** Why messages are refused, as their author is told. */
+export const refusalSchema = z.object({
+  reason: plainTextSchema({
+    max: REFUSAL_REASON_MAX_LENGTH,
+    tooLong: VALIDATION.tooLong,
+    missing: VALIDATION.message,
+    invalid: VALIDATION.message,
+  }),
+  /** What the decision rests on. */
+  ground: z.enum(DECISION_GROUNDS, VALIDATION.invalid).default('terms'),
+})
 
 /** Which page of a list. */
 export const moderationPageSchema = z.object({
@@ -38,6 +55,9 @@ export const heldMessageSchema = z.object({
     /** How many conversations the author began, and how many of them were answered. */
     asked: z.int(),
     answered: z.int(),
+    /** Whether a mail would reach the author; it is in the language `lang`. */
+    reachable: z.boolean(),
+    lang: z.enum(LANGUAGES),
   }),
   /**
    * To how many letterboxes, and from how many accounts, the same text went in the last week, this
@@ -53,10 +73,14 @@ export const heldMessageSchema = z.object({
 })
 export type HeldMessage = z.infer<typeof heldMessageSchema>
 
+const idsSchema = z.object({
+  ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
+})
+
 const decision = {
   method: 'POST',
   access: 'back_office',
-  body: z.object({ ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max) }),
+  body: idsSchema,
   status: 200,
   /** How many of them still waited. */
   answer: z.object({ decided: z.int() }),
@@ -83,6 +107,8 @@ export const heldMessagesApi = defineEndpoints({
   discard: {
     ...decision,
     path: '/admin/held-messages/discard',
-    summary: 'Delivers them to nobody; their author sees that',
+    summary:
+      'Delivers them to nobody; each author sees that, and is told why by one mail, with a link to object',
+    body: idsSchema.extend(refusalSchema.shape),
   },
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { decisions } from '#features/decisions/tables.ts'
 import { messages } from '#features/transactions/tables.ts'
 import { id, instant, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -27,6 +28,8 @@ export const message_reports = pgTable(
     outcome: text({ enum: MESSAGE_REPORT_OUTCOMES }),
     /** What was done to the author of the message. */
     measure: text({ enum: MESSAGE_REPORT_MEASURES }),
+    /** What the author was told with the measure, and can object to. */
+    decision_id: uuid().references(() => decisions.id, { onDelete: 'set null' }),
     /** The moderator who has taken it. */
     assignee_id: uuid().references(() => users.id, { onDelete: 'set null' }),
   },
@@ -39,6 +42,9 @@ export const message_reports = pgTable(
     index('message_reports_assignee_id_idx')
       .on(table.assignee_id)
       .where(sql`${table.assignee_id} IS NOT NULL`),
+    index('message_reports_decision_id_idx')
+      .on(table.decision_id)
+      .where(sql`${table.decision_id} IS NOT NULL`),
     index('message_reports_created_at_idx').on(table.created_at),
     index('message_reports_open_idx')
       .on(table.created_at, table.id)

@@ -42,7 +42,7 @@ const CALLS: Record<string, (ids: Ids) => object> = {
   'GET /transactions/calendar': ({ id }) => ({ transaction_id: id }),
   'GET /transactions/outlook': ({ id }) => ({ transaction_id: id }),
   'GET /transactions/takenBesides': ({ id }) => ({ transaction_id: id }),
-  'POST /admin/held-messages/discard': ({ message }) => ({ ids: [message] }),
+  'POST /admin/held-messages/discard': ({ message }) => ({ ids: [message], reason: 'No' }),
   'POST /admin/held-messages/release': ({ message }) => ({ ids: [message] }),
   'POST /admin/message-reports/assign': ({ message }) => ({ ids: [message], mine: true }),
   'POST /admin/message-reports/settle': ({ message }) => ({ ids: [message], outcome: 'unfounded' }),
@@ -265,7 +265,7 @@ async function goOn() {
   await post('borrower', '/transactions/thank', { transaction_id, text, show: false })
   const waits = { transaction_id: all.held.id, text: `Well? ${all.held.word}` }
   await post('spammer', '/transactions/sendMessage', waits)
-  await post('moderator', '/admin/held-messages/discard', { ids: [all.held.message] })
+  await post('moderator', '/admin/held-messages/discard', { ids: [all.held.message], reason: 'No' })
   const report = { message_id: all.reported.message, reason: 'other' }
   await post('member', '/reports/storeMessage', report)
   const { id: user_id } = people.blocked

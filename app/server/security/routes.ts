@@ -529,7 +529,7 @@ export const ROUTES: Route[] = [
   route('POST /admin/settings/logo', '404 404 404 422', () => ({ file: 'R0lGODlh' })),
   route('GET /admin/held-messages', '404 404 404 200'),
   route('POST /admin/held-messages/release', '404 404 404 200', ({ letterbox }) => ({ ids: [letterbox] })),
-  route('POST /admin/held-messages/discard', '404 404 404 200', ({ letterbox }) => ({ ids: [letterbox] })),
+  route('POST /admin/held-messages/discard', '404 404 404 200', ({ letterbox }) => ({ ids: [letterbox], reason: 'No' })),
   route('GET /admin/message-reports', '404 404 404 200'),
   route('POST /admin/message-reports/settle', '404 404 404 200', ({ letterbox }) => ({ ids: [letterbox], outcome: 'unfounded' })),
   route('GET /admin/letterboxes', '404 404 404 200'),

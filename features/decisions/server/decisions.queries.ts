@@ -93,7 +93,7 @@ const personOf = (id: string | null, name: string | null) =>
 export async function listObjections(
   db: Db,
   { viewer, state, page, size }: Asking,
-): Promise<{ rows: AdminObjection[]; total: number }> {
+): Promise<{ rows: Omit<AdminObjection, 'messages'>[]; total: number }> {
   const where: SQL | undefined = and(
     isNotNull(decisions.objected_at),
     state === 'open' ? isNull(decisions.handled_at) : isNotNull(decisions.handled_at),
@@ -124,6 +124,7 @@ export async function listObjections(
       ...presentDecision(row),
       id: row.id,
       objection: row.objection,
+      automated: row.automated,
       user: personOf(row.user_id, names.name),
       decided_by: personOf(row.decided_by, names.decider),
       handled_at: row.handled_at?.toISOString() ?? null,

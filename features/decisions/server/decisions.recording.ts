@@ -14,6 +14,8 @@ interface NewDecision {
   ground: DecisionGround
   /** Whether somebody had reported it. */
   after_report: boolean
+  /** Whether a program had found it; a person decided all the same. */
+  automated: boolean
   reason: string
   decided_by: string
 }
@@ -22,23 +24,47 @@ interface NewDecision {
 export interface DecisionInMail {
   ground: DecisionGround
   after_report: boolean
+  /** Absent of mails that were written before programs found anything. */
+  automated?: boolean
+  /** Absent of mails that were written while all decisions lasted until they were taken back. */
+  kind?: DecisionKind
   /** Where one objects. */
   url: string
 }
 
-/** Keeps a decision against somebody. @returns what the mail about it has to say */
+interface RecordedDecision {
+  id: string
+  /** What the mail about it has to say. */
+  inMail: DecisionInMail
+}
+
+/** Keeps a decision against somebody. */
 export async function recordDecision(
   db: Db,
   { config }: Pick<Deps, 'config'>,
   decision: NewDecision,
   now: Date,
-): Promise<DecisionInMail> {
+): Promise<RecordedDecision> {
+  const id = randomUUID()
   const token = newSecret()
   await db
     .insert(decisions)
-    .values({ ...decision, id: randomUUID(), decided_at: now, token_hash: hashSecret(token) })
-  const { ground, after_report } = decision
-  return { ground, after_report, url: config.publicUrl + paths.objection({ token }) }
+    .values({ ...decision, id, decided_at: now, token_hash: hashSecret(token) })
+  const { kind, ground, after_report, automated } = decision
+  const url = config.publicUrl + paths.objection({ token })
+  return { id, inMail: { kind, ground, after_report, automated, url } }
+}
+
+/** How it came to be that it was decided: it says whether a program was at work, not what it looks for. */
+function howDecided({ after_report, automated }: DecisionInMail): 'report' | 'program' | 'own' {
+  if (after_report) return 'report'
+  return automated ? 'program' : 'own'
+}
+
+/** Until when a decision holds; a warning restricts nothing, and has no end. */
+function untilWhen({ kind }: DecisionInMail): 'value' | 'forGood' | null {
+  if (kind === 'author_warned') return null
+  return kind === 'message_refused' ? 'forGood' : 'value'
 }
 
 /**
@@ -48,15 +74,14 @@ export async function recordDecision(
 export function decisionInMail(decision: DecisionInMail | undefined, lang: Language) {
   if (!decision) return { facts: [], buttons: [], notes: [] }
   const t = texts('decisions', lang)
+  const until = untilWhen(decision)
+  const facts = [
+    { label: t('mails.ground.label'), value: t(`mails.ground.${decision.ground}`) },
+    { label: t('mails.how.label'), value: t(`mails.how.${howDecided(decision)}`) },
+  ]
+  if (until) facts.push({ label: t('mails.until.label'), value: t(`mails.until.${until}`) })
   return {
-    facts: [
-      { label: t('mails.ground.label'), value: t(`mails.ground.${decision.ground}`) },
-      {
-        label: t('mails.how.label'),
-        value: decision.after_report ? t('mails.how.report') : t('mails.how.own'),
-      },
-      { label: t('mails.until.label'), value: t('mails.until.value') },
-    ],
+    facts,
     buttons: [{ label: t('mails.object'), url: decision.url }],
     notes: [t('mails.redress')],
   }

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { CHANGED, recordAct } from '#features/audit/server/door.ts'
 import { instantOfDay } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { enqueueAdminMail } from '#platform/server/mail/admin-mail.ts'
+import { answersTo } from '#platform/server/questions.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { decisionsApi } from '../contract.ts'
@@ -18,12 +21,27 @@ import {
   presentDecision,
   storeObjection,
 } from './decisions.queries.ts'
+import { DECIDED_MESSAGES, type DecidedMessage } from './decisions.questions.ts'
 import { objectionAnswered } from './mails/objection-answered.ts'
 import { objectionArrived } from './mails/objection-arrived.ts'
 import { countYear } from './year-counts.queries.ts'
 
 /** Whoever guesses tokens is slowed down; a person opens a few pages. */
 const LIMIT = { max: 60, timeWindow: '10 minutes' }
+
+/** The messages that some decisions are about, the oldest first, from all nouns that know any. */
+async function findMessages(
+  deps: Deps,
+  db: Db,
+  viewer: Viewer,
+  decisionIds: string[],
+): Promise<DecidedMessage[]> {
+  const messages: DecidedMessage[] = []
+  for (const find of answersTo(deps, DECIDED_MESSAGES)) {
+    messages.push(...(await find(db, viewer, decisionIds, deps.clock())))
+  }
+  return messages.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+}
 
 export function addDecisionRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, clock, mails } = deps
@@ -55,7 +73,21 @@ export function addDecisionRoutes(app: FastifyInstance, deps: Deps): void {
           return null
         }),
 
-      list: ({ query, viewer }) => listObjections(orm, { viewer, ...query }),
+      list: ({ query, viewer }) =>
+        orm.transaction(async (tx) => {
+          const { rows, total } = await listObjections(tx, { viewer, ...query })
+          const ids = rows.map(({ id }) => id)
+          const messages = await findMessages(deps, tx, viewer, ids)
+          return {
+            rows: rows.map((row) => ({
+              ...row,
+              messages: messages
+                .filter(({ decision_id }) => decision_id === row.id)
+                .map(({ text, created_at }) => ({ text, created_at: created_at.toISOString() })),
+            })),
+            total,
+          }
+        }),
 
       year: ({ query: { year } }) =>
         countYear(database, {

@@ -1,3 +1,4 @@
 export { countOpenObjections } from './decisions.queries.ts'
+export { DECIDED_MESSAGES, type DecidedMessage } from './decisions.questions.ts'
 export { type DecisionInMail, decisionInMail, recordDecision } from './decisions.recording.ts'
 export { decisions } from './decisions.ts'

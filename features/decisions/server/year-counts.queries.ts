@@ -10,14 +10,15 @@ const REPORTS = `
     WHERE subject IN ('report', 'message_report') AND after->>'kind' IS NOT NULL
       AND at >= $1 AND at < $2
     ORDER BY subject, subject_id, at DESC)
-  SELECT subject AS about, kind, NULL AS ground, NULL AS after_report, count(*)::int AS count,
+  SELECT subject AS about, kind, NULL AS ground, NULL AS after_report, NULL AS automated,
+    count(*)::int AS count,
     (count(*) FILTER (WHERE outcome IN ('done', 'justified')))::int AS acted,
     percentile_cont(0.5) WITHIN GROUP (ORDER BY hours) AS median_hours
   FROM settled GROUP BY subject, kind ORDER BY subject DESC, kind`
 
 /** Messages that a program held, and of which a person decided. */
 const HELD_MESSAGES = `
-  SELECT 'held_message' AS about, 'held' AS kind, NULL AS ground, NULL AS after_report,
+  SELECT 'held_message' AS about, 'held' AS kind, NULL AS ground, NULL AS after_report, NULL AS automated,
     count(*)::int AS count, (count(*) FILTER (WHERE verb = 'discard'))::int AS acted,
     NULL AS median_hours
   FROM audit_log
@@ -25,13 +26,14 @@ const HELD_MESSAGES = `
   HAVING count(*) > 0`
 
 const DECISIONS = `
-  SELECT 'decision' AS about, kind, ground, after_report, count(*)::int AS count,
+  SELECT 'decision' AS about, kind, ground, after_report, automated, count(*)::int AS count,
     (count(*) FILTER (WHERE outcome = 'reversed'))::int AS acted, NULL AS median_hours
   FROM decisions WHERE decided_at >= $1 AND decided_at < $2
-  GROUP BY kind, ground, after_report ORDER BY kind, ground, after_report`
+  GROUP BY kind, ground, after_report, automated ORDER BY kind, ground, after_report, automated`
 
 const OBJECTIONS = `
-  SELECT 'objection' AS about, kind, NULL AS ground, NULL AS after_report, count(*)::int AS count,
+  SELECT 'objection' AS about, kind, NULL AS ground, NULL AS after_report, NULL AS automated,
+    count(*)::int AS count,
     (count(*) FILTER (WHERE outcome = 'reversed'))::int AS acted,
     round((percentile_cont(0.5) WITHIN GROUP
       (ORDER BY extract(epoch FROM handled_at - objected_at)) / 3600)::numeric, 1)::float AS median_hours

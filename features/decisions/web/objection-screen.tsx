@@ -61,7 +61,7 @@ function Facts({ decision: { kind, ground, reason, decided_at } }: { decision: D
   )
 }
 
-function State({ decision: { objected_at, outcome, answer } }: { decision: Decision }) {
+function State({ decision: { kind, objected_at, outcome, answer } }: { decision: Decision }) {
   const { t } = useTranslation('objection')
   if (outcome === null) {
     return (
@@ -73,6 +73,7 @@ function State({ decision: { objected_at, outcome, answer } }: { decision: Decis
   return (
     <Notice title={t(`outcomes.${outcome}`)}>
       <p className={classes.typed}>{answer}</p>
+      {kind === 'message_refused' && outcome === 'reversed' ? <p>{t('again')}</p> : null}
     </Notice>
   )
 }

@@ -16,7 +16,7 @@ import { Sheet } from '#platform/web/ui/page.tsx'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { type AdminObjection, decisionsApi } from '../contract.ts'
-import { OBJECTION_MAX_LENGTH, OBJECTION_OUTCOMES } from '../decision-kinds.ts'
+import { type DecisionKind, OBJECTION_MAX_LENGTH, OBJECTION_OUTCOMES } from '../decision-kinds.ts'
 import { useAnswerObjection, useObjections } from './data/decisions.ts'
 import classes from './decisions.module.css'
 import { YearScreen } from './year-screen.tsx'
@@ -83,10 +83,15 @@ function Objections() {
   )
 }
 
+/** An account can be suspended for other reasons than a message. */
+const isAboutMessages = (kind: DecisionKind) =>
+  kind === 'message_refused' || kind === 'author_warned'
+
 function Objection({ objection }: { objection: AdminObjection }) {
   const { t } = useTranslation('admin-objections')
   const { kind, ground, reason, decided_at, decided_by, user } = objection
   const { objected_at, outcome, answer, handled_at, handled_by, may_answer } = objection
+  const { automated, messages } = objection
   return (
     <Sheet>
       <h2>
@@ -96,8 +101,22 @@ function Objection({ objection }: { objection: AdminObjection }) {
       <p className={classes.origin}>
         {t('decided', { who: decided_by?.name ?? t('somebody'), when: timeInWords(decided_at) })}{' '}
         {t(`ground.${ground}`)}
+        {automated ? `. ${t('foundBy')}` : null}
       </p>
       <blockquote className={classes.quote}>{reason}</blockquote>
+      {/* What was sent to many has the same text: it stands here once. */}
+      {messages.length > 0 ? (
+        <>
+          <p className={classes.origin}>{t('messages', { count: messages.length })}</p>
+          {[...new Set(messages.map(({ text }) => text))].map((text) => (
+            <blockquote key={text} className={classes.quote}>
+              {text}
+            </blockquote>
+          ))}
+        </>
+      ) : isAboutMessages(kind) ? (
+        <p className={classes.origin}>{t('notShown')}</p>
+      ) : null}
       <p className={classes.origin}>
         {objected_at ? t('objected', { when: timeInWords(objected_at) }) : null}
       </p>
@@ -109,7 +128,7 @@ function Objection({ objection }: { objection: AdminObjection }) {
           <p className={classes.typed}>{answer}</p>
         </Notice>
       ) : may_answer ? (
-        <AnswerForm id={objection.id} />
+        <AnswerForm id={objection.id} kind={kind} />
       ) : (
         <Notice>{t('another')}</Notice>
       )}
@@ -119,7 +138,7 @@ function Objection({ objection }: { objection: AdminObjection }) {
 
 const schema = decisionsApi.answer.body.omit({ id: true })
 
-function AnswerForm({ id }: { id: string }) {
+function AnswerForm({ id, kind }: Pick<AdminObjection, 'id' | 'kind'>) {
   const { t } = useTranslation('admin-objections')
   const { ofError } = useErrorText()
   const answer = useAnswerObjection()
@@ -141,7 +160,7 @@ function AnswerForm({ id }: { id: string }) {
         value={form.values.outcome}
         onChange={(outcome) => form.setFieldValue('outcome', outcome)}
       />
-      <p className={forms.hint}>{t('outcomeHint')}</p>
+      <p className={forms.hint}>{t(`outcomeHints.${kind}`)}</p>
       <TextAreaField label={t('text')} max={OBJECTION_MAX_LENGTH} field={field('text')} />
       {answer.isError ? <Notice kind="error">{ofError(answer.error)}</Notice> : null}
       <div className={forms.actions}>

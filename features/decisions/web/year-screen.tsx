@@ -34,9 +34,9 @@ export function YearScreen() {
   const cellsOf = (row: YearCount): CsvCell[] => {
     const words = [wordsOf(row)]
     if (row.ground !== null) words.push(t(`admin-objections:ground.${row.ground}`))
-    if (row.after_report !== null) {
-      words.push(t(`admin-objections:year.${row.after_report ? 'reported' : 'own'}`))
-    }
+    if (row.after_report) words.push(t('admin-objections:year.reported'))
+    else if (row.automated) words.push(t('admin-objections:year.program'))
+    else if (row.after_report === false) words.push(t('admin-objections:year.own'))
     return [
       t(`admin-objections:year.about.${row.about}`),
       words.join(', '),
@@ -94,7 +94,9 @@ export function YearScreen() {
               </thead>
               <tbody>
                 {data.map((row) => (
-                  <tr key={`${row.about} ${row.kind} ${row.ground} ${row.after_report}`}>
+                  <tr
+                    key={`${row.about} ${row.kind} ${row.ground} ${row.after_report} ${row.automated}`}
+                  >
                     {cellsOf(row).map((cell, at) => (
                       <td key={COLUMNS[at]}>
                         {typeof cell === 'number' ? formatNumber(cell, currentLanguage()) : cell}

@@ -27,6 +27,7 @@ import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findWaiting } from './held-messages.queries.ts'
+import { type Refusal, type RefusedMessage, stateReasons } from './held-messages.telling.ts'
 
 interface Waiting {
   message: MessageRow
@@ -110,21 +111,40 @@ async function deliver(sending: LockedSending, waiting: Waiting): Promise<void> 
   await announceChange(db, row)
 }
 
-async function refuse(sending: LockedSending, waiting: Waiting): Promise<void> {
+/** @returns all messages that reach nobody by this */
+async function refuse(sending: LockedSending, waiting: Waiting): Promise<RefusedMessage[]> {
   const { db, now } = sending
   const { row } = waiting
-  const ids = (await findHeldTogether(db, waiting)).map(({ id }) => id)
-  await refuseMessages(db, ids, now)
-  if (!row.held_at) {
+  const refused = await findHeldTogether(db, waiting)
+  await refuseMessages(
+    db,
+    refused.map(({ id }) => id),
+    now,
+  )
+  if (row.held_at) {
+    const nobody = {
+      status: 'withdrawn',
+      side: null,
+      by_id: null,
+      reason: 'not_delivered',
+    } as const
+    await changeTransaction(sending, row, nobody, {})
+  } else {
     const users = row.borrower_id ? [row.borrower_id] : []
     await announceLiveEvent(db, { type: 'transaction', transaction_id: row.id, users })
-    return
   }
-  const nobody = { status: 'withdrawn', side: null, by_id: null, reason: 'not_delivered' } as const
-  await changeTransaction(sending, row, nobody, {})
+  return refused.map(({ id, author_id, from_id }) => ({
+    id,
+    author_id: author_id ?? from_id,
+    item_id: row.item_id,
+  }))
 }
 
-const CARRY_OUT = { release: deliver, discard: refuse }
+interface Deciding {
+  moderator: Viewer
+  ids: string[]
+  verb: 'release' | 'discard'
+}
 
 /**
  * Decides about messages that wait for a moderator, each once.
@@ -132,13 +152,16 @@ const CARRY_OUT = { release: deliver, discard: refuse }
  */
 async function decide(
   sending: Sending,
-  moderator: Viewer,
-  ids: string[],
-  verb: 'release' | 'discard',
+  { moderator, ids, verb }: Deciding,
+  carryOut: (sending: LockedSending, waiting: Waiting) => Promise<void>,
 ): Promise<number> {
   const waiting = await lockWaiting(sending.db, ids, moderator.id)
+  const decidedRequests = new Set<string>()
   for (const each of waiting) {
-    await CARRY_OUT[verb](await afterLock(sending, [each.row]), each)
+    // What waits with a request is decided together with it.
+    if (decidedRequests.has(each.row.id)) continue
+    if (each.row.held_at) decidedRequests.add(each.row.id)
+    await carryOut(await afterLock(sending, [each.row]), each)
   }
   const acts = waiting.map(({ message }) => ({
     subject: 'held_message' as const,
@@ -151,8 +174,22 @@ async function decide(
 
 /** Delivers the messages as if they were sent now. */
 export const releaseHeld = (sending: Sending, moderator: Viewer, ids: string[]) =>
-  decide(sending, moderator, ids, 'release')
+  decide(sending, { moderator, ids, verb: 'release' }, deliver)
 
-/** Lets the messages reach nobody. */
-export const discardHeld = (sending: Sending, moderator: Viewer, ids: string[]) =>
-  decide(sending, moderator, ids, 'discard')
+/** Lets the messages reach nobody, and tells each author why, once. */
+export async function discardHeld(
+  sending: Sending,
+  moderator: Viewer,
+  { ids, ...refusal }: { ids: string[] } & Refusal,
+): Promise<number> {
+  const refused: RefusedMessage[] = []
+  const decided = await decide(
+    sending,
+    { moderator, ids, verb: 'discard' },
+    async (locked, waiting) => {
+      refused.push(...(await refuse(locked, waiting)))
+    },
+  )
+  await stateReasons(sending, moderator, refused, refusal)
+  return decided
+}

@@ -96,6 +96,8 @@ export async function readHeldMessages(
         asked: sql<number>`(SELECT count(*)::int FROM transactions WHERE borrower_id = ${author.id})`,
         answered: sql<number>`(SELECT count(*)::int FROM transactions
           WHERE borrower_id = ${author.id} AND answered_at IS NOT NULL)`,
+        reachable: sql<boolean>`${author.email} IS NOT NULL AND ${author.email_confirmed_at} IS NOT NULL`,
+        lang: author.lang,
       },
       letterboxes: ofSameText(sql`same.to_id`),
       accounts: ofSameText(sql`same.from_id`),

@@ -19,7 +19,7 @@ export function addHeldMessageRoutes(app: FastifyInstance, deps: Deps): void {
       decided: await inTransaction((sending) => releaseHeld(sending, viewer, body.ids)),
     }),
     discard: async ({ body, viewer }) => ({
-      decided: await inTransaction((sending) => discardHeld(sending, viewer, body.ids)),
+      decided: await inTransaction((sending) => discardHeld(sending, viewer, body)),
     }),
   })
 }

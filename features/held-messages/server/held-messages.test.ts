@@ -15,6 +15,7 @@ import { heldMessagesApi as held } from '../contract.ts'
 
 const LADDER = 1
 const TEXT = 'Hallo, darf ich deine Leiter ausleihen?'
+const REASON = 'Please write to neighbours about lending alone.'
 const SCAM = 'Ich schicke dir einen Kurier mit Geld per Western Union'
 
 let test: TestApp
@@ -49,7 +50,9 @@ const list = async (user: TestUser) => (await test.call(api.list, { as: user.tok
 const waiting = (as = moderator) => test.call(held.list, { as: as.token, query: { size: '100' } })
 async function decide(what: 'release' | 'discard', ...ids: string[]) {
   if (ids.length === 0) return null
-  return test.call(held[what], { as: moderator.token, body: { ids } })
+  return what === 'release'
+    ? test.call(held.release, { as: moderator.token, body: { ids } })
+    : test.call(held.discard, { as: moderator.token, body: { ids, reason: REASON } })
 }
 const mailsTo = async ({ email }: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === email)
@@ -212,7 +215,7 @@ describe('GET /admin/held-messages', () => {
     const admin = await createUser(orm(), { role_id: 3 })
     expect((await waiting(admin)).body.total).toBe(1)
     for (const call of [held.list, held.release, held.discard]) {
-      const body = call.method === 'POST' ? { ids: [randomUUID()] } : undefined
+      const body = call.method === 'POST' ? { ids: [randomUUID()], reason: REASON } : undefined
       const none = await test.call(call as typeof held.release, { body })
       const other = await test.call(call as typeof held.release, {
         as: borrower.token,

@@ -1,2 +1,3 @@
 export { HeldMessages } from './held-messages.tsx'
 export { MessageContext } from './message-context.tsx'
+export { WarningSuggestions } from './warning-suggestions.tsx'

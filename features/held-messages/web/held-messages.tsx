@@ -6,30 +6,27 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { Facts } from '#platform/web/ui/back-office/admin-page.tsx'
 import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
-import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { type HeldMessage, MODERATION_PAGE_SIZE } from '../contract.ts'
 import { useHeldMessages } from './data/admin-held-messages.ts'
+import { DiscardDialog } from './discard-dialog.tsx'
 import { MessageContext } from './message-context.tsx'
 
 interface HeldMessagesProps {
   /** `done` is said where nobody else was faster. */
-  decide: (decision: { act: 'release' | 'discard'; id: string }, done: string) => Promise<void>
+  decide: (decision: { act: 'release'; id: string }, done: string) => Promise<void>
   busy: boolean
+  /** Moves the focus to the top of the list when the element that had it is gone. */
+  toTop: () => void
 }
 
 /** Messages that reach nobody until somebody has looked at them. */
-export function HeldMessages({ decide, busy }: HeldMessagesProps) {
+export function HeldMessages({ decide, busy, toTop }: HeldMessagesProps) {
   const { t } = useTranslation('admin-inboxes')
-  const [discarding, setDiscarding] = useState<string | null>(null)
+  const [discarding, setDiscarding] = useState<HeldMessage | null>(null)
   const list = useAdminList({ filters: {}, maxSize: MODERATION_PAGE_SIZE.max })
   const { page, size } = list.asked
   const answer = useHeldMessages({ page, size })
-  const discard = async () => {
-    if (discarding === null) return
-    const id = discarding
-    setDiscarding(null)
-    await decide({ act: 'discard', id }, t('messages.discarded'))
-  }
   return (
     <AdminList
       label={t('messages.held')}
@@ -58,11 +55,7 @@ export function HeldMessages({ decide, busy }: HeldMessagesProps) {
                   >
                     {t('messages.release')}
                   </AppButton>
-                  <AppButton
-                    tone="danger"
-                    disabled={busy}
-                    onClick={() => setDiscarding(message.id)}
-                  >
+                  <AppButton tone="danger" disabled={busy} onClick={() => setDiscarding(message)}>
                     {t('messages.discard')}
                   </AppButton>
                 </div>
@@ -70,16 +63,22 @@ export function HeldMessages({ decide, busy }: HeldMessagesProps) {
               </li>
             ))}
           </ul>
-          <ConfirmDialog
-            opened={discarding !== null}
-            title={t('messages.discardTitle')}
-            confirmLabel={t('messages.discard')}
-            destructive
-            onConfirm={() => void discard()}
+          <DiscardDialog
+            message={discarding}
+            othersOfAuthor={messages.filter(
+              ({ id, author }) => id !== discarding?.id && author.id === discarding?.author.id,
+            )}
             onClose={() => setDiscarding(null)}
-          >
-            {t('messages.discardBody')}
-          </ConfirmDialog>
+            onDone={(decided) => {
+              setDiscarding(null)
+              showToast(
+                decided > 0
+                  ? { message: t('messages.discarded', { count: decided }) }
+                  : { message: t('faster'), kind: 'warning' },
+              )
+              toTop()
+            }}
+          />
         </>
       )}
     />

@@ -13,7 +13,9 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import { type Act, noteReadings, recordActs } from '#features/audit/server/door.ts'
+import { type Act, noteReadings, recordActs, recordReadings } from '#features/audit/server/door.ts'
+import type { DecidedMessage } from '#features/decisions/server/door.ts'
+import { decisions } from '#features/decisions/tables.ts'
 import { contextOf } from '#features/held-messages/server/door.ts'
 import type { InboxCounts } from '#features/inboxes/contract.ts'
 import { items } from '#features/items/tables.ts'
@@ -25,6 +27,7 @@ import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
+import { may } from '#platform/shared/task-matrix.ts'
 import type { MessageReport, messageReportsApi } from '../contract.ts'
 import { message_reports } from '../tables.ts'
 
@@ -245,6 +248,49 @@ export async function findAuthor(db: Db, reportId: string): Promise<UserRow | nu
     .innerJoin(users, eq(users.id, authorId))
     .where(eq(message_reports.id, reportId))
   return user ?? null
+}
+
+/** Notes what the author of the message was told with the measure. */
+export async function noteDecision(db: Db, ids: string[], decisionId: string): Promise<void> {
+  await db
+    .update(message_reports)
+    .set({ decision_id: decisionId })
+    .where(inArray(message_reports.id, ids))
+}
+
+/** The reported messages that some decisions are about, for whoever may decide about the reports. */
+export async function readDecided(
+  db: Db,
+  viewer: Viewer,
+  decisionIds: readonly string[],
+  now: Date,
+): Promise<DecidedMessage[]> {
+  if (!may(viewer, 'GET /admin/message-reports') || decisionIds.length === 0) return []
+  const rows = await db
+    .select({
+      id: message_reports.id,
+      decision_id: sql<string>`${message_reports.decision_id}`,
+      text: messages.text,
+      created_at: messages.created_at,
+    })
+    .from(message_reports)
+    .innerJoin(messages, eq(messages.id, message_reports.message_id))
+    .where(and(inArray(message_reports.decision_id, [...decisionIds]), mayBeDecidedBy(viewer.id)))
+  const ids = rows.map(({ id }) => id)
+  await recordReadings(db, viewer, 'message_report', ids, now)
+  return rows
+}
+
+/** Which decisions reports led to, of an account that goes: the decisions stay, and are about nobody. */
+export async function forgetDecisionsOn(db: Db, userId: string): Promise<void> {
+  const decisionsOfUser = db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(eq(decisions.user_id, userId))
+  await db
+    .update(message_reports)
+    .set({ decision_id: null })
+    .where(inArray(message_reports.decision_id, decisionsOfUser))
 }
 
 /** Takes reports that nobody has taken, or gives back own ones. @returns how many */

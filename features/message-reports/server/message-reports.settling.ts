@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { recordDecision } from '#features/decisions/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { lockWithOthers } from '#features/loans/server/door.ts'
+import type { Sending } from '#features/transactions/server/door.ts'
 import { refuseStaff, suspendUser } from '#features/users/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -13,7 +15,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import type { settleMessageReportsSchema } from '../contract.ts'
 import { messageWarning } from './mails/message-warning.ts'
-import { findAuthor, settleMessageReports } from './message-reports.queries.ts'
+import { findAuthor, noteDecision, settleMessageReports } from './message-reports.queries.ts'
 
 type Settling = z.output<typeof settleMessageReportsSchema>
 
@@ -39,12 +41,38 @@ async function findConcerned(
   return author
 }
 
-/** Mails the author of the message the moderator's reason, without saying who reported it. */
-async function warn(db: Db, deps: Deps, author: UserRow, reason: string): Promise<void> {
+interface Warning {
+  author: UserRow
+  reason: string
+  moderator: Viewer
+}
+
+/**
+ * Mails the author of the message the moderator's reason, without saying who reported it.
+ * @returns the id of the decision that the mail tells of
+ */
+async function warn(
+  { db, deps, now }: Sending,
+  { author, reason, moderator }: Warning,
+): Promise<string> {
+  const { id, inMail: decision } = await recordDecision(
+    db,
+    deps,
+    {
+      user_id: author.id,
+      kind: 'author_warned',
+      ground: 'terms',
+      after_report: true,
+      automated: false,
+      reason,
+      decided_by: moderator.id,
+    },
+    now,
+  )
   const { firstname, email, lang } = author
-  if (!email) return
-  const content = messageWarning({ firstname, reason })
-  await deps.mails.enqueue(db, { to: email, lang, content })
+  const content = messageWarning({ firstname, reason, decision })
+  if (email) await deps.mails.enqueue(db, { to: email, lang, content })
+  return id
 }
 
 async function refreshLetterbox(deps: Deps, ownerId: string): Promise<void> {
@@ -75,9 +103,11 @@ export async function settle(deps: Deps, moderator: Viewer, settling: Settling):
     if (settledCount === 0) return 0
     // Read again now that it is locked.
     const author = await findConcerned(tx, moderator, settling, now)
-    if (measure === 'warn') await warn(tx, deps, author, reason)
+    const sending = { db: tx, deps, now }
+    let decisionId: string
+    if (measure === 'warn') decisionId = await warn(sending, { author, reason, moderator })
     else {
-      await suspendUser({ db: tx, deps, now }, author, {
+      decisionId = await suspendUser(sending, author, {
         reason,
         ground: 'terms',
         afterReport: true,
@@ -85,6 +115,7 @@ export async function settle(deps: Deps, moderator: Viewer, settling: Settling):
       })
       suspendedId = id
     }
+    await noteDecision(tx, settling.ids, decisionId)
     return settledCount
   })
   if (suspendedId) await refreshLetterbox(deps, suspendedId)

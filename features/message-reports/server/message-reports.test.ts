@@ -6,11 +6,13 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
 import { blocksApi } from '#features/blocks/contract.ts'
+import { decisionsApi } from '#features/decisions/contract.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { household_members } from '#features/letterboxes/tables.ts'
 import { requestsApi } from '#features/requests/contract.ts'
 import { type Transaction, transactionsApi } from '#features/transactions/contract.ts'
 import { messages } from '#features/transactions/tables.ts'
+import { adminUsersApi } from '#features/users/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { messageReportsApi as api } from '../contract.ts'
@@ -375,6 +377,10 @@ describe('POST /admin/message-reports/settle', () => {
     )
     expect(warnings).toHaveLength(1)
     expect(warnings[0]?.text).toContain('friendly.')
+    for (const part of ['By a person, after a report', 'Our rules and terms of use'])
+      expect(warnings[0]?.text).toContain(part)
+    // A warning restricts nothing, so there is nothing that it holds until.
+    expect(warnings[0]?.text).not.toContain('Until when')
     for (const secret of ['Ben', 'afraid', lender.email]) {
       expect((warnings[0]?.text ?? '') + warnings[0]?.html).not.toContain(secret)
     }
@@ -392,6 +398,73 @@ describe('POST /admin/message-reports/settle', () => {
     expect((await measure(moderator, id, 'warn')).body).toEqual({ decided: 0 })
     const mails = await mailsTo(borrower.email)
     expect(mails.filter(({ subject }) => /warning/.test(subject))).toHaveLength(1)
+  })
+
+  it('can be objected to, a warning and a suspension alike, each told by one mail', async () => {
+    const [admin, other] = [
+      await createUser(orm(), { role_id: 3 }),
+      await createUser(orm(), { role_id: 3 }),
+    ]
+    for (const [what, kind] of [
+      ['warn', 'author_warned'],
+      ['suspend', 'account_suspended'],
+    ] as const) {
+      const { borrower, lender, transaction, first } = await conversation()
+      const { id } = (await report(lender, { message_id: first })).body
+      const before = (await mailsTo(lender.email)).length
+      expect((await measure(admin, id, what)).body).toEqual({ decided: 1 })
+      const statements = (await mailsTo(borrower.email)).filter(({ text }) =>
+        text.includes('/objection?token='),
+      )
+      expect(statements).toHaveLength(1)
+      const text = transaction.messages[0]?.text ?? ''
+      expect(`${statements[0]?.text} ${statements[0]?.html}`).not.toContain(text)
+      // Whoever reported it is told nothing of it, nor finds it in their data.
+      const toReporter = (await mailsTo(lender.email)).slice(before)
+      expect(toReporter.filter((mail) => mail.text.includes('/objection'))).toEqual([])
+      const { body: exported } = await test.call(accountsApi.exportData, { as: lender.token })
+      expect(JSON.stringify(exported.data.message_reports)).not.toContain('decision_id')
+
+      const [, token = ''] = /token=([\w-]+)/.exec(statements[0]?.text ?? '') ?? []
+      const body = { token, text: 'I meant it kindly.' }
+      expect((await test.call(decisionsApi.object, { body })).status).toBe(204)
+      const objection = async (as: TestUser) => {
+        const { body } = await test.call(decisionsApi.list, { as: as.token })
+        return body.rows.find(({ user }) => user?.id === borrower.id)
+      }
+      expect(await objection(other)).toMatchObject({
+        kind,
+        automated: false,
+        may_answer: true,
+        messages: [{ text }],
+      })
+      const acts = await orm().select().from(audit_log).where(eq(audit_log.subject_id, id))
+      expect(
+        acts.filter(({ verb, actor_id }) => verb === 'read' && actor_id === other.id),
+      ).toHaveLength(1)
+      // Nobody reads there what they have reported themselves.
+      await orm().update(users).set({ role_id: 3 }).where(eq(users.id, lender.id))
+      expect(await objection(lender)).toMatchObject({ kind, messages: [] })
+      await orm().update(users).set({ role_id: 1 }).where(eq(users.id, lender.id))
+      // The report goes after half a year, and with it what was said.
+      await deleteOldMessageReports(orm(), new Date(Date.now() + 183 * DAY_MS))
+      expect(await objection(other)).toMatchObject({ kind, messages: [] })
+    }
+  })
+
+  it('leaves no way from the decision to the message once the account of its author has gone', async () => {
+    const admin = await createUser(orm(), { role_id: 3 })
+    const { borrower, lender, first } = await conversation()
+    const { id } = (await report(lender, { message_id: first })).body
+    await measure(admin, id, 'warn')
+    const decisionOfReport = async () =>
+      (await orm().select().from(message_reports).where(eq(message_reports.id, id)))[0]?.decision_id
+    expect(await decisionOfReport()).not.toBeNull()
+    const query = { id: borrower.id }
+    const { body } = await test.call(adminUsersApi.byId, { as: admin.token, query })
+    const removing = { id: borrower.id, version: body.version }
+    const { status } = await test.call(adminUsersApi.remove, { as: admin.token, body: removing })
+    expect([status, await decisionOfReport()]).toEqual([204, null])
   })
 
   it('suspends by an administrator: sessions and what was asked end, and the letterbox is not shown', async () => {

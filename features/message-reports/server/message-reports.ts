@@ -1,24 +1,31 @@
 import { eq, sql } from 'drizzle-orm'
+import { DECIDED_MESSAGES } from '#features/decisions/server/door.ts'
 import { REPORTED_MESSAGES } from '#features/users/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
 import { message_reports } from '../tables.ts'
 import { messageReport } from './mails/message-report.ts'
 import { messageWarning } from './mails/message-warning.ts'
-import { countReportsOf, deleteOldMessageReports } from './message-reports.queries.ts'
+import {
+  countReportsOf,
+  deleteOldMessageReports,
+  forgetDecisionsOn,
+  readDecided,
+} from './message-reports.queries.ts'
 import { addMessageReportRoutes } from './message-reports.routes.ts'
 
 /** Reports of messages by the people who got them, and what becomes of these reports. */
 export const messageReports: Feature = {
   name: 'message-reports',
   routes: addMessageReportRoutes,
-  answers: [answering(REPORTED_MESSAGES, countReportsOf)],
+  answers: [answering(REPORTED_MESSAGES, countReportsOf), answering(DECIDED_MESSAGES, readDecided)],
   mails: [messageReport, messageWarning],
   personalData: [
     // Reports about the account's own messages are left out: they name who reported them.
     {
       table: message_reports,
-      secret: ['assignee_id', 'handled_by'],
+      // What the author of the message was told is theirs.
+      secret: ['assignee_id', 'handled_by', 'decision_id'],
       where: ({ id }) => eq(message_reports.reporter_id, id),
     },
   ],
@@ -36,6 +43,7 @@ export const messageReports: Feature = {
     async before(tx, _deps, { account }) {
       const isReportedBy = eq(message_reports.reporter_id, account.id)
       await tx.update(message_reports).set({ note: '' }).where(isReportedBy)
+      await forgetDecisionsOn(tx, account.id)
     },
   },
   cleanUp: deleteOldMessageReports,

@@ -36,7 +36,7 @@ export function MessagesScreen() {
       // Shown as a notice above the list.
     }
   }
-  const part = { decide, busy: decision.isPending }
+  const part = { decide, busy: decision.isPending, toTop }
   return (
     <AdminPage title={t('messages.title')} lead={t('messages.lead')}>
       <div ref={top} tabIndex={-1} className={classes.states}>
@@ -55,11 +55,7 @@ export function MessagesScreen() {
         />
       </div>
       {decision.error ? <Notice kind="error">{ofError(decision.error)}</Notice> : null}
-      {tab === 'reported' ? (
-        <ReportedMessages {...part} toTop={toTop} />
-      ) : (
-        <HeldMessages {...part} />
-      )}
+      {tab === 'reported' ? <ReportedMessages {...part} /> : <HeldMessages {...part} />}
     </AdminPage>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
+import { WarningSuggestions } from '#features/held-messages/web/door.ts'
 import { SuspensionSuggestions } from '#features/users/web/door.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
@@ -7,8 +8,6 @@ import type { Language } from '#platform/shared/languages.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
-import { useTextsInto } from '#platform/web/ui/back-office/use-texts-into.ts'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
@@ -18,7 +17,7 @@ import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { languageName } from '#platform/web/ui/words/language-name.ts'
 import type { MessageReport } from '../contract.ts'
-import { MEASURE_REASON_MAX_LENGTH, MESSAGE_REPORT_REASONS } from '../message-report-reasons.ts'
+import { MEASURE_REASON_MAX_LENGTH } from '../message-report-reasons.ts'
 import { useDecide } from './data/admin-message-reports.ts'
 
 /** The outcome and the measure of a report, as one choice. */
@@ -156,28 +155,6 @@ function ReasonSuggestions({ choice, language, onChoose }: ReasonSuggestionsProp
   ) : (
     <WarningSuggestions title={title} language={language} onChoose={onChoose} />
   )
-}
-
-/** Reasons for which there is a suggested warning; for others the moderators write their own. */
-const WARNED_OF = MESSAGE_REPORT_REASONS.filter((reason) => reason !== 'other')
-
-function WarningSuggestions({
-  title,
-  language,
-  onChoose,
-}: Omit<ReasonSuggestionsProps, 'choice'> & { title: string }) {
-  const { t } = useTranslation('admin-inboxes')
-  const texts = useTextsInto(
-    WARNED_OF.map((reason) => ({
-      language,
-      key: `admin-inboxes:messages.settle.warnings.${reason}` as const,
-    })),
-  )
-  const suggestions = texts.map((text, index) => ({
-    label: t(`messages.reasons.${WARNED_OF[index] ?? 'other'}`),
-    text,
-  }))
-  return <Suggestions title={title} suggestions={suggestions} onChoose={onChoose} />
 }
 
 function SettleFailure({ error }: { error: Error | null }) {

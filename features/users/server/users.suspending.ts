@@ -35,12 +35,13 @@ interface Suspending {
 /**
  * Suspends an account and hides it from everybody: ends its sessions, its requests and
  * its promised loans, and says why by mail. The caller has locked it with the others of its conversations.
+ * @returns the id of the decision that the mail tells of
  */
 export async function suspendUser(
   sending: Sending,
   user: UserRow,
   { reason, ground, afterReport, by }: Suspending,
-): Promise<void> {
+): Promise<string> {
   const { db, deps, now } = sending
   await db
     .update(users)
@@ -52,16 +53,17 @@ export async function suspendUser(
   await closeAllConversations(sending, user.id)
   const { firstname } = user
   const decided = { user_id: user.id, kind: 'account_suspended', ground, reason } as const
-  const decision = await recordDecision(
+  const { id: decisionId, inMail: decision } = await recordDecision(
     db,
     deps,
-    { ...decided, after_report: afterReport, decided_by: by.id },
+    { ...decided, after_report: afterReport, automated: false, decided_by: by.id },
     now,
   )
   const url = deps.config.publicUrl
   await tell(sending, user, accountSuspended({ firstname, reason, decision, url }))
   const act = { subject: 'user', subject_id: user.id, verb: 'suspend' } as const
   await recordAct(db, by, { ...act, after: { reason: CHANGED } }, now)
+  return decisionId
 }
 
 /** Nobody suspends themselves; an administrator is only suspended after losing the role. */

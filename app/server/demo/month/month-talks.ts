@@ -139,6 +139,7 @@ class Talks {
       handled_by: null,
       outcome: null,
       measure: null,
+      decision_id: null,
     }
     this.rows.messageReports.push(report)
     return { report, at }
@@ -168,6 +169,7 @@ class Talks {
     const decision = this.rows.decisions.at(-1)
     const objected_at = new Date(decided_at.getTime() + 2 * DAY)
     Object.assign(decision ?? {}, { objection, objected_at })
+    Object.assign(report, { decision_id: decision?.id })
   }
 
   /** A letterbox that is taken off the map, without an objection. */

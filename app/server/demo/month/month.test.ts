@@ -121,7 +121,9 @@ it('has messages that wait, that were reported, and an objection to what was dec
   const reported = await test.call(messageReportsApi.list, { as, query: LIST })
   expect(reported.body.rows).toHaveLength(1)
   const objections = await test.call(decisionsApi.list, { as, query: LIST })
-  expect(objections.body.rows).toHaveLength(1)
+  expect(objections.body.rows).toMatchObject([
+    { kind: 'account_suspended', messages: [{ text: expect.any(String) }] },
+  ])
 })
 
 it('has an import that can be undone, and one that failed', async () => {

@@ -16,6 +16,7 @@ export const objectionAnswered = defineMail<Content>(
   'objectionAnswered',
   ({ firstname, kind, outcome, answer, url }, { lang, brand }) => {
     const t = texts('decisions', lang)
+    const isRefusalReversed = kind === 'message_refused' && outcome === 'reversed'
     return {
       subject: t('mails.answered.subject', { brand }),
       preview: t(`mails.answered.outcomes.${outcome}`),
@@ -24,6 +25,7 @@ export const objectionAnswered = defineMail<Content>(
       body: [
         t(`mails.kinds.${kind}`),
         t(`mails.answered.outcomes.${outcome}`),
+        ...(isRefusalReversed ? [t('mails.answered.again')] : []),
         t('mails.answered.people'),
       ],
       quote: answer,

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
-import type { QueryInput } from '#platform/shared/endpoint.ts'
+import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
 import type { heldMessagesApi } from '../../contract.ts'
 
 /** What begins the keys of all messages that somebody has to look at. */
@@ -13,5 +14,14 @@ export function useHeldMessages(query: QueryInput<typeof heldMessagesApi.list>) 
     queryFn: ({ signal }) => call('GET /admin/held-messages', { query, signal }),
     placeholderData: keepPreviousData,
     enabled: useWhileLoggedIn(),
+  })
+}
+
+/** Refuses messages; `decided` is 0 where somebody else was faster. */
+export function useDiscard() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof heldMessagesApi.discard>) =>
+      call('POST /admin/held-messages/discard', { body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: MODERATED_MESSAGES_KEY }),
   })
 }

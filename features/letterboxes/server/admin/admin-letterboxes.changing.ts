@@ -190,10 +190,10 @@ export async function hideLetterbox(
   const url = deps.config.publicUrl + paths.profile()
   const address = addressOf(letterbox)
   const decided = { user_id: account.id, kind: 'letterbox_hidden', ground, reason } as const
-  const decision = await recordDecision(
+  const { inMail: decision } = await recordDecision(
     tx,
     deps,
-    { ...decided, after_report: false, decided_by: viewer.id },
+    { ...decided, after_report: false, automated: false, decided_by: viewer.id },
     now,
   )
   const { firstname } = account

@@ -16,15 +16,13 @@ export function useMessageReports(query: QueryInput<typeof messageReportsApi.lis
 }
 
 type Decision =
-  | { act: 'release' | 'discard' | 'take' | 'giveBack'; id: string }
+  | { act: 'release' | 'take' | 'giveBack'; id: string }
   | ({ act: 'settle'; id: string } & Omit<BodyInput<typeof messageReportsApi.settle>, 'ids'>)
 
 function decide(decision: Decision): Promise<{ decided: number }> {
   const ids = [decision.id]
   if (decision.act === 'release')
     return call('POST /admin/held-messages/release', { body: { ids } })
-  if (decision.act === 'discard')
-    return call('POST /admin/held-messages/discard', { body: { ids } })
   if (decision.act === 'settle') {
     const { act, id, ...settling } = decision
     return call('POST /admin/message-reports/settle', { body: { ids, ...settling } })

@@ -1,0 +1,23 @@
+import type { Db } from '#platform/server/db/client.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { defineQuestion } from '#platform/server/questions.ts'
+
+/** A message that a decision is about. */
+export interface DecidedMessage {
+  decision_id: string
+  text: string
+  created_at: Date
+}
+
+/**
+ * The messages that some decisions are about, as far as the viewer may read them; that they were read is written down.
+ */
+export type MessagesOfDecisions = (
+  db: Db,
+  viewer: Viewer,
+  decisionIds: readonly string[],
+  now: Date,
+) => Promise<DecidedMessage[]>
+
+/** Nouns that decide about messages rest on decisions, and tell those which messages they were. */
+export const DECIDED_MESSAGES = defineQuestion<MessagesOfDecisions>('messages of decisions')

@@ -1,0 +1,30 @@
+import type { Language } from '#platform/shared/languages.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Suggestions } from '#platform/web/ui/back-office/suggestions.tsx'
+import { useTextsInto } from '#platform/web/ui/back-office/use-texts-into.ts'
+
+/** What a message can be wrong for, each with words to begin with. */
+const WRONGS = ['money', 'rude', 'unwanted'] as const
+
+interface WarningSuggestionsProps {
+  title: string
+  /** The language of whoever wrote the message. */
+  language: Language
+  onChoose: (text: string) => void
+}
+
+/** What to tell somebody of a message of theirs: names in the reader's language, texts in that of the author. */
+export function WarningSuggestions({ title, language, onChoose }: WarningSuggestionsProps) {
+  const { t } = useTranslation('admin-inboxes')
+  const texts = useTextsInto(
+    WRONGS.map((wrong) => ({
+      language,
+      key: `admin-inboxes:messages.settle.warnings.${wrong}` as const,
+    })),
+  )
+  const suggestions = texts.map((text, index) => ({
+    label: t(`messages.reasons.${WRONGS[index] ?? 'money'}`),
+    text,
+  }))
+  return <Suggestions title={title} suggestions={suggestions} onChoose={onChoose} />
+}
