@@ -95,7 +95,7 @@ function Objection({ objection }: { objection: AdminObjection }) {
   return (
     <Sheet>
       <h2>
-        {t(`kinds.${kind}`)}:{' '}
+        {t(`kinds.${kind}`)} ·{' '}
         {user ? <Link to={adminPaths.screen('users', user.id)}>{user.name}</Link> : t('gone')}
       </h2>
       <p className={classes.origin}>
