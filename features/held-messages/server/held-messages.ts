@@ -10,5 +10,8 @@ export const heldMessages: Feature = {
   routes: addHeldMessageRoutes,
   answers: [answering(DECIDED_MESSAGES, readRefused)],
   mails: [messageRefused],
+  notExported: {
+    refused_messages: 'which messages a decision refused; messages and decisions are exported',
+  },
   removal: { before: (tx, _deps, { account }) => forgetRefusedOf(tx, account.id) },
 }
