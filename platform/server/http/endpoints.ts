@@ -19,6 +19,7 @@ import { errorAnswerSchema } from '#platform/shared/error-answer.ts'
 import { ERRORS, type ErrorCode } from '#platform/shared/errors.ts'
 import { isBackOfficeCall, may } from '#platform/shared/task-matrix.ts'
 import { mayWhileWaiting } from '#platform/shared/waiting-calls.ts'
+import { sqlState } from '../db/database-errors.ts'
 import type { Deps } from '../deps.ts'
 import { lacksSecondFactor, requireFreshProof } from '../identity/proof.ts'
 import { findViewer, type Viewer } from '../identity/sessions.queries.ts'
@@ -93,6 +94,17 @@ export async function findCaller(request: FastifyRequest, deps: CallerDeps): Pro
   if (!session) throw new AppError('unauthorized')
   if (session.conversation !== null) throw new AppError('conversation_only')
   return withoutLockedTasks(session, deps)
+}
+
+/** Rows that name an account which is deleted while its call is under way: `unauthorized`, as every later call of it. */
+async function explainGoneCaller(
+  error: unknown,
+  request: FastifyRequest,
+  deps: CallerDeps,
+): Promise<never> {
+  if (sqlState(error) === '23503' && !(await findSession(request, deps)))
+    throw new AppError('unauthorized')
+  throw error
 }
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -260,7 +272,9 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
         } as Call<T[typeof name]>
         const answer = handler(call)
         // Given a reply, the framework would wait for the end of its stream, for nothing.
-        return answer === reply ? undefined : answer
+        if (answer === reply) return undefined
+        if (!request.viewer || !(answer instanceof Promise)) return answer
+        return answer.catch((error) => explainGoneCaller(error, request, deps))
       },
     })
   }
