@@ -20,7 +20,7 @@ export function LogoutPage() {
     <LogoutScreen
       actions={
         <>
-          <AppButton component="a" href={page.url}>
+          <AppButton component={Link} to={page.url} reloadDocument>
             {t('leave.there', { provider: page.provider })}
           </AppButton>
           {toMap}
