@@ -78,7 +78,7 @@ test('whoever has an account here links the one of the association, and logs in 
 
   // Whoever has been at the provider can leave it as well.
   await page.goto(`${origin}/auth/logout`)
-  await page.getByRole('link', { name: t('identity-providers:leave.toMap') }).click()
+  await page.getByRole('link', { name: t('identity-providers:leave.toMap'), exact: true }).click()
   await page.waitForURL(`${origin}/`)
   await logInAs('ada', '/profile/security')
   await expect(account.heading('identity-providers:linked.title')).toBeVisible()
@@ -123,7 +123,7 @@ test('whoever has an account here links the one of the association, and logs in 
 
   // From then on the button is enough, and leads to where somebody wanted to be.
   await page.goto(`${origin}/auth/logout`)
-  await page.getByRole('link', { name: t('identity-providers:leave.toMap') }).click()
+  await page.getByRole('link', { name: t('identity-providers:leave.toMap'), exact: true }).click()
   await page.waitForURL(`${origin}/`)
   await logInAs('eva', '/participate?way=1')
   await page.waitForURL(`${origin}/participate?way=1`)
