@@ -9,21 +9,19 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 export function LogoutPage() {
   const { t } = useTranslation('identity-providers')
   const page = useProviderLogout()
-  const toMap = (
-    <AppButton component={Link} to={paths.home()} tone="quiet" replace>
-      {t('leave.toMap')}
-    </AppButton>
-  )
-  if (page === null) return <LogoutScreen />
-  if (page === 'asked') return <LogoutScreen actions={toMap} />
+  // Both buttons come together: none moves away below a finger.
+  if (page === null || page === 'asked') return <LogoutScreen stays={page === 'asked'} />
   return (
     <LogoutScreen
+      stays
       actions={
         <>
           <AppButton component={Link} to={page.url} reloadDocument>
             {t('leave.there', { provider: page.provider })}
           </AppButton>
-          {toMap}
+          <AppButton component={Link} to={paths.home()} tone="quiet" replace>
+            {t('leave.toMap')}
+          </AppButton>
         </>
       }
     />

@@ -19,15 +19,17 @@ import { logOut, useSession } from './data/session.ts'
 const FAREWELL_MS = 1000
 
 interface Props {
-  /** What can be done beside it; what there is keeps the screen, which else goes on to the map by itself. */
+  /** What can be done then. */
   actions?: ReactNode
+  /** It goes on to the map by itself unless it is told to stay. */
+  stays?: boolean
 }
 
 /** Ends the session; asks first where something waits to be sent, since it would stay on the device. */
-export function LogoutScreen({ actions }: Props) {
+export function LogoutScreen({ actions, stays }: Props) {
   const [asking, setAsking] = useState(() => outbox.authors().length > 0)
   const leave = useCallback(() => setAsking(false), [])
-  return asking ? <StillWaiting onLeave={leave} /> : <Farewell actions={actions} />
+  return asking ? <StillWaiting onLeave={leave} /> : <Farewell actions={actions} stays={stays} />
 }
 
 /** Where to go afterwards: to the link of a mail of somebody else's, or to the map. */
@@ -37,7 +39,7 @@ function useNext(): string | null {
   return typeof next === 'string' ? next : null
 }
 
-function Farewell({ actions }: Props) {
+function Farewell({ actions, stays }: Props) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
   const next = useNext()
@@ -50,10 +52,10 @@ function Farewell({ actions }: Props) {
     if (next !== null) window.location.replace(next)
   }, [next])
   useEffect(() => {
-    if (next !== null || actions) return
+    if (next !== null || stays) return
     const timer = setTimeout(() => navigate(paths.home(), { replace: true }), FAREWELL_MS)
     return () => clearTimeout(timer)
-  }, [navigate, next, actions])
+  }, [navigate, next, stays])
   return (
     <SealPage icon="check" tone="yes" actions={actions}>
       <PageTitle title={t('logout.title')} lead={t('logout.lead')} />
