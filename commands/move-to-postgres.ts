@@ -2,17 +2,18 @@ import 'dotenv/config'
 import { explain } from '#app/server/failures.ts'
 import { TABLE_NAMES } from '#app/server/table-names.ts'
 import { moveData } from '#platform/server/backup/moving.ts'
-import { ConfigError, readConfig } from '#platform/server/config.ts'
+import { ConfigError, readConfig, settingsOf } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
 
 /** `npm run move-to-postgres -- postgres://user@host/database`; without it to DATABASE_URL. */
-async function main(url: string | undefined): Promise<void> {
+async function main(named: string | undefined): Promise<void> {
+  const { DATABASE_URL, ...settings } = settingsOf(process.env)
+  const url = named ?? DATABASE_URL
   if (!url)
     throw new ConfigError(
       'Name the target: DATABASE_URL in .env, which no list of processes shows, or npm run move-to-postgres -- postgres://user@host/database',
     )
-  const config = readConfig({ ...process.env, DATABASE_URL: undefined })
-  const source = await openDatabase(config)
+  const source = await openDatabase(readConfig(settings))
   try {
     await moveData(source, url, TABLE_NAMES, (table, rows) =>
       process.stdout.write(`  ${table}: ${rows}\n`),
@@ -23,9 +24,10 @@ async function main(url: string | undefined): Promise<void> {
   process.stdout.write('Moved. Start with DATABASE_URL set to the new database from now on.\n')
 }
 
-const target = process.argv[2] ?? process.env.DATABASE_URL
+const named = process.argv[2]
 
-main(target).catch((error: unknown) => {
-  process.stderr.write(`${explain(error, { ...process.env, DATABASE_URL: target })}\n`)
+main(named).catch((error: unknown) => {
+  const environment = named ? { ...process.env, DATABASE_URL: named } : process.env
+  process.stderr.write(`${explain(error, environment)}\n`)
   process.exit(1)
 })

@@ -76,7 +76,9 @@ test('whoever has an account here links the one of the association, and logs in 
   await expect(page.getByRole('heading', { name: 'Verein', exact: true })).toBeVisible()
   expect(await findViolations(visitor)).toEqual([])
 
+  // Whoever has been at the provider can leave it as well.
   await page.goto(`${origin}/auth/logout`)
+  await page.getByRole('link', { name: t('identity-providers:leave.toMap'), exact: true }).click()
   await page.waitForURL(`${origin}/`)
   await logInAs('ada', '/profile/security')
   await expect(account.heading('identity-providers:linked.title')).toBeVisible()
@@ -92,8 +94,15 @@ test('whoever has an account here links the one of the association, and logs in 
   await expect(
     page.getByRole('button', { name: t('identity-providers:linked.add', PROVIDER) }),
   ).toBeVisible()
+  // It asks once more itself.
   await page.goto(`${origin}/auth/logout`)
-  await page.waitForURL(`${origin}/`)
+  const leave = page.getByRole('link', { name: t('identity-providers:leave.there', PROVIDER) })
+  await expect(leave).toBeVisible()
+  expect(await findViolations(visitor)).toEqual([])
+  await leave.click()
+  await page.waitForURL(`${provider.issuer}/session/end?**`)
+  await page.goto(`${origin}/profile`)
+  await page.waitForURL(`${origin}/auth/login**`)
 
   // Somebody new: the form is filled in, and the address needs no mail.
   await logInAs('eva', '/profile/security')
@@ -114,6 +123,7 @@ test('whoever has an account here links the one of the association, and logs in 
 
   // From then on the button is enough, and leads to where somebody wanted to be.
   await page.goto(`${origin}/auth/logout`)
+  await page.getByRole('link', { name: t('identity-providers:leave.toMap'), exact: true }).click()
   await page.waitForURL(`${origin}/`)
   await logInAs('eva', '/participate?way=1')
   await page.waitForURL(`${origin}/participate?way=1`)

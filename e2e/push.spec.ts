@@ -1,4 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, type Response, test } from '@playwright/test'
 import { type PushServer, startPushServer } from '#app/server/testing/push-server.ts'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api, until } from './drivers/api.ts'
@@ -7,20 +9,47 @@ import { dataFolder } from './drivers/data-folder.ts'
 import { InboxScreen } from './drivers/inbox-screen.ts'
 import { createLender, LADDER } from './drivers/neighbours.ts'
 import { PushedBrowser } from './drivers/pushed-browser.ts'
-import { type ScratchFolder, type ServerProcess, spawnServer } from './drivers/server-process.ts'
+import {
+  ROOT,
+  type ScratchFolder,
+  type ServerProcess,
+  spawnServer,
+} from './drivers/server-process.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'
 
 const PASSWORD = 'zwölf Rahmen an der Wand'
+const ADMIN = join(ROOT, 'dist', 'server', 'admin.js')
 const MESSAGE = 'Darf ich sie am Samstag holen?'
+
+const isSubscribing = (answer: Response) => answer.url().endsWith('/push/subscribe')
+
+/** Logs in and switches notifications on, by keyboard alone. */
+async function switchOn(visitor: Visitor, origin: string, email: string): Promise<void> {
+  const { page, t } = visitor
+  await page.goto(`${origin}/auth/login?from=/profile/notifications`)
+  await new AccountScreens(visitor).logIn(email, PASSWORD)
+  const here = page.getByRole('switch', { name: t('notifications:push.label') })
+  await visitor.tabTo(here)
+  await expect(here).not.toBeChecked()
+  // A first visit keeps the whole app for offline before its worker can be subscribed.
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  const subscribed = page.waitForResponse(isSubscribing)
+  await page.keyboard.press('Space')
+  expect((await subscribed).status()).toBe(204)
+  await expect(here).toBeChecked()
+}
 
 test.describe('on a device that was switched on', () => {
   let folder: ScratchFolder
   let service: PushServer
   let server: ServerProcess
+  let settings: Record<string, string>
   test.beforeAll(async () => {
     folder = await dataFolder()
     service = await startPushServer()
-    const settings = { DATA_DIR: folder.path, PUSH_SERVICES: service.origin }
+    settings = { DATA_DIR: folder.path, PUSH_SERVICES: service.origin }
     server = await (await spawnServer(settings)).ready()
   })
   test.afterAll(async () => {
@@ -38,31 +67,17 @@ test.describe('on a device that was switched on', () => {
       createLender(api, PASSWORD),
       createLender(api, PASSWORD),
     ])
-    const { vapid_public_key } = await api.get<{ vapid_public_key: string }>('/config')
-    const device = service.subscribe(vapid_public_key)
     const visitor = await Visitor.arrive(browser, { viewport: PHONE, keepsForOffline: true })
-    const { page, t } = visitor
-    const pushed = await PushedBrowser.prepare(visitor.context, device)
+    const { page } = visitor
+    const pushed = await PushedBrowser.prepare(visitor.context, service)
 
-    // By keyboard alone.
-    await page.goto(`${origin}/auth/login?from=/profile/notifications`)
-    await new AccountScreens(visitor).logIn(lender.email, PASSWORD)
-    const here = page.getByRole('switch', { name: t('notifications:push.label') })
-    await visitor.tabTo(here)
-    await expect(here).not.toBeChecked()
-    // A first visit keeps the whole app for offline before its worker can be subscribed.
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready
-    })
-    const subscribed = page.waitForResponse((answer) => answer.url().endsWith('/push/subscribe'))
-    await page.keyboard.press('Space')
-    expect((await subscribed).status()).toBe(204)
-    await expect(here).toBeChecked()
+    await switchOn(visitor, origin, lender.email)
     expect(await findViolations(visitor)).toEqual([])
 
     const asking = { renter_id: lender.userId, item_id: LADDER.id, text: MESSAGE }
     const { id } = await api.post<{ id: string }>('/transactions/create', asking, borrower.token)
-    const push = await until(async () => device.received[0], 'a push')
+    const [device] = pushed.devices
+    const push = await until(async () => device?.received[0], 'a push')
     const { shown, badge } = await pushed.deliver(push.payload)
     expect(shown).toEqual([
       {
@@ -90,7 +105,51 @@ test.describe('on a device that was switched on', () => {
     expect(await page.evaluate(() => localStorage.getItem('test.subscribed'))).toBeNull()
     const again = { transaction_id: id, text: 'Oder am Sonntag?' }
     await api.post('/transactions/sendMessage', again, borrower.token)
-    expect(device.calls).toBe(1)
+    expect(device?.calls).toBe(1)
+    await visitor.leave()
+  })
+
+  test('a rotated key is noticed by the app, which subscribes anew; what follows is signed by the new one', async ({
+    browser,
+  }) => {
+    const { origin } = server
+    const api = new Api(origin)
+    const [lender, borrower] = await Promise.all([
+      createLender(api, PASSWORD),
+      createLender(api, PASSWORD),
+    ])
+    const visitor = await Visitor.arrive(browser, { viewport: PHONE, keepsForOffline: true })
+    const { page } = visitor
+    const pushed = await PushedBrowser.prepare(visitor.context, service)
+    await switchOn(visitor, origin, lender.email)
+    const keyOfServer = async () =>
+      (await api.get<{ vapid_public_key: string }>('/config')).vapid_public_key
+    const before = await keyOfServer()
+
+    // The embedded database belongs to one process at a time.
+    await server.stop()
+    execFileSync(process.execPath, [ADMIN, 'rotate-key', 'push', '--yes'], {
+      cwd: folder.path,
+      env: { PATH: process.env.PATH, DATA_DIR: folder.path, PUBLIC_URL: origin },
+    })
+    server = await (await spawnServer(settings, Number(new URL(origin).port))).ready()
+    const after = await keyOfServer()
+    expect(after).not.toBe(before)
+
+    const subscribed = page.waitForResponse(isSubscribing)
+    await page.goto(`${origin}/profile/notifications`)
+    expect((await subscribed).status()).toBe(204)
+    expect(pushed.devices).toHaveLength(2)
+    const kept = await page.evaluate(() => localStorage.getItem('test.subscribed'))
+    expect(JSON.parse(kept ?? '').key).toBe(after)
+
+    const asking = { renter_id: lender.userId, item_id: LADDER.id, text: MESSAGE }
+    const { id } = await api.post<{ id: string }>('/transactions/create', asking, borrower.token)
+    const [old, current] = pushed.devices
+    const push = await until(async () => current?.received[0], 'a push')
+    const { shown } = await pushed.deliver(push.payload)
+    expect(shown).toMatchObject([{ tag: `transaction-${id}`, body: MESSAGE }])
+    expect(old?.calls).toBe(0)
     await visitor.leave()
   })
 })

@@ -339,6 +339,7 @@ const SERVER_PAIRS: string[] = [
   'requests -> transactions',
   'roles -> audit',
   'roles -> security-events',
+  'roles -> sessions',
   'second-factors -> audit',
   'second-factors -> passkeys',
   'second-factors -> security-events',

@@ -68,9 +68,13 @@ describe('examples of the pages', () => {
   })
 
   it.skipIf(!isThere('systemd-analyze'))('systemd takes its units', () => {
-    const units = examplesOf('operation.md', 'ini').filter((text) => text.includes('ExecStart='))
-    expect(units.length).toBeGreaterThan(0)
-    for (const unit of units) {
+    const files = examplesOf('operation.md', 'ini')
+    const units = files.filter((text) => text.includes('ExecStart='))
+    const [service = ''] = units
+    // What stands in a folder of its own beside the unit, and adds to it.
+    const additions = files.filter((text) => text.startsWith('[Service]'))
+    expect(additions.length).toBeGreaterThan(0)
+    for (const unit of [...units, ...additions.map((each) => `${service}\n${each}`)]) {
       const path = write(
         'letterlend@3001.service',
         unit.replaceAll('/usr/bin/node', process.execPath),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import satisfies from 'spdx-satisfies'
 import { describe, expect, it } from 'vitest'
 import { readAudit } from './audit.mjs'
+import { daysBehind, PROMISED_DAYS, tellAges } from './outdated.mjs'
 import { ROOT } from './project.mjs'
 import { clean, missingIn, UNNAMED_LICENCES } from './sbom.mjs'
 
@@ -147,4 +148,32 @@ it('an audit that nobody answers is said and breaks nothing; a hole does', () =>
     exitCode: 1,
     lines: ['high a <2, a newer version mends it'],
   })
+})
+
+it('a package is late once a newer one of its major version is out for longer than SECURITY.md promises', () => {
+  const now = new Date('2026-07-01T00:00:00Z')
+  const times = {
+    created: '2020-01-01T00:00:00Z',
+    '1.1.0': '2025-01-01T00:00:00Z',
+    '1.2.0': '2026-01-01T00:00:00Z',
+    '1.2.1': '2026-04-01T00:00:00Z',
+    '1.3.0': '2026-06-01T00:00:00Z',
+    '1.4.0-beta.1': '2026-02-01T00:00:00Z',
+    '2.0.0': '2025-06-01T00:00:00Z',
+  }
+  const behind = ['1.1.0', '1.2.0', '1.2.1', '1.3.0', '2.0.0'].map((current) =>
+    daysBehind(current, times, now),
+  )
+  expect(behind).toEqual([181, 91, 30, null, null])
+  const packages = behind.map((days, at) => ({ name: `p${at}`, current: '1.0.0', days }))
+  expect(tellAges(packages)).toEqual({
+    exitCode: 1,
+    lines: [
+      'p0 1.0.0: a newer version is out for 181 days',
+      'p1 1.0.0: a newer version is out for 91 days',
+    ],
+  })
+  expect(tellAges(packages.slice(2))).toMatchObject({ exitCode: 0 })
+  const promise = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8').replace(/\s+/g, ' ')
+  expect(promise).toContain(`brought up to date at least every ${PROMISED_DAYS} days`)
 })

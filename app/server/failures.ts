@@ -10,6 +10,7 @@ import { NoWritableServerError } from '#platform/server/db/servers.ts'
 import { ListenError } from '#platform/server/http/listening.ts'
 import { describeError, type LoggedError } from '#platform/server/http/watching/logging.ts'
 import { maskOf, secretsOf } from '#platform/server/masking.ts'
+import { withReadableSecretFiles } from '#platform/server/secret-files.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -43,8 +44,9 @@ function unexpected(error: unknown): string {
  * settings is in either.
  */
 export function explain(error: unknown, environment: Environment): string {
-  const mask = maskOf(secretsOf(environment))
+  const settings = withReadableSecretFiles(environment)
+  const mask = maskOf(secretsOf(settings))
   if (EXPLAINED.some((kind) => error instanceof kind)) return mask((error as Error).message)
-  const { DATABASE_URL } = environment
+  const { DATABASE_URL } = settings
   return (DATABASE_URL && explainDatabase(error, DATABASE_URL)) || mask(unexpected(error))
 }

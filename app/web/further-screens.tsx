@@ -29,8 +29,8 @@ const CalendarScreen = lazy(() =>
 const LoginPage = lazy(() =>
   import('./pages/login-page.tsx').then((m) => ({ default: m.LoginPage })),
 )
-const LogoutScreen = lazy(() =>
-  import('#features/accounts/web/logout-screen.tsx').then((m) => ({ default: m.LogoutScreen })),
+const LogoutPage = lazy(() =>
+  import('./pages/logout-page.tsx').then((m) => ({ default: m.LogoutPage })),
 )
 const RegisterPage = lazy(() =>
   import('./pages/registration/register-page.tsx').then((m) => ({ default: m.RegisterPage })),
@@ -243,7 +243,7 @@ export function FurtherScreens() {
           element={<LegalScreen key="accessibility" page="accessibility" />}
         />
         <Route path={paths.login()} element={<LoginPage />} />
-        <Route path={paths.logout()} element={<LogoutScreen />} />
+        <Route path={paths.logout()} element={<LogoutPage />} />
         <Route path={patterns.registerStep} element={<RegisterPage />} />
         <Route path={patterns.mapRegisterStep} element={<RegisterPage />} />
         <Route path={paths.forgotPassword()} element={<ForgotPasswordScreen />} />

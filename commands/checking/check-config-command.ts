@@ -1,6 +1,7 @@
 import { type Config, ConfigError, readConfig } from '#platform/server/config.ts'
 import { ListenError, tryAddress } from '#platform/server/http/listening.ts'
 import { maskOf, secretsOf } from '#platform/server/masking.ts'
+import { withReadableSecretFiles } from '#platform/server/secret-files.ts'
 import { readCommandLine, UsageError } from '../command-line.ts'
 import { checkDatabase } from './database.ts'
 import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
@@ -131,7 +132,7 @@ export async function checkConfigCommand(
   environment: NodeJS.ProcessEnv,
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Promise<number> {
-  const mask = maskOf(secretsOf(environment))
+  const mask = maskOf(secretsOf(withReadableSecretFiles(environment)))
   const tell = ({ verdict, text }: Finding) => write(`${verdict.padEnd(8)} ${mask(text)}\n`)
   try {
     const command = readArguments(args)

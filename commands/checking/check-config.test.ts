@@ -140,6 +140,12 @@ describe('check-config', () => {
     await new Promise((resolve) => nonsense.close(resolve))
   })
 
+  it('tells a mail server that offers no encryption where it has to', async () => {
+    const { exitCode, said } = await check({ SMTP_URL: sink.url, SMTP_TLS: 'required' })
+    expect(exitCode).toBe(1)
+    expect(said).toMatch(/wrong +127.* offers no encryption.*or SMTP_TLS=offered/)
+  })
+
   it('repeats what the mail server says, and tells "later" from "never"', async () => {
     const never: Server = createServer((socket) =>
       socket.end('554 5.7.1 Your network is blocked\r\n'),

@@ -42,6 +42,16 @@ it('tells that the processes want more connections than there are', async () => 
   )
 })
 
+it('warns of a database elsewhere that is asked in the clear', async () => {
+  const inTheClear = /goes there in the clear: end DATABASE_URL with \?sslmode=verify-full/
+  expect((await findingLines()).join('\n')).not.toMatch(inTheClear)
+  // This machine all the same, by a name that does not say so.
+  const lines = await findingLines((url) => {
+    url.host = `127.1:${url.port || 5432}`
+  })
+  expect(lines.join('\n')).toMatch(inTheClear)
+})
+
 it('tells a role that may do too little', async () => {
   const lines = await findingLines((url) => {
     url.username = role

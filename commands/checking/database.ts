@@ -14,6 +14,7 @@ import {
 } from '#platform/server/db/embedded-folder.ts'
 import { clientsOf } from '#platform/server/db/servers.ts'
 import { MIGRATIONS_FOLDER } from '#platform/server/paths.ts'
+import { isThisMachine } from '#platform/server/this-machine.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
 const CONNECT_MS = 5_000
@@ -115,6 +116,21 @@ async function checkConnections(ask: Ask, processes: number): Promise<Finding[]>
     : []
 }
 
+/** Passwords of members are hashed in it, their conversations are not. */
+async function checkEncryption(ask: Ask, host: string): Promise<Finding[]> {
+  const isNear = host.startsWith('/') || isThisMachine(host)
+  const [row] = await ask<{ ssl: boolean }>(
+    'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
+  )
+  return isNear || row?.ssl !== false
+    ? []
+    : [
+        warning(
+          `what is asked of ${host} and answered goes there in the clear: end DATABASE_URL with ?sslmode=verify-full, unless the network between is yours alone`,
+        ),
+      ]
+}
+
 /** A pooler that hands a connection to somebody else after each transaction drops what it listens to. */
 async function checkListening(listener: pg.Client, speaker: pg.Client): Promise<Finding> {
   const heard = new Promise<boolean>((resolve) => {
@@ -146,6 +162,7 @@ async function checkPostgres(databaseUrl: string, processes: number): Promise<Fi
       await checkMigrations(ask),
       await checkClock(ask),
       ...(await checkConnections(ask, processes)),
+      ...(await checkEncryption(ask, client.host)),
     )
     await other.connect()
     findings.push(await checkListening(client, other))

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '#platform/server/config.ts'
+import { mailServer } from '#platform/server/mail/mail-server.ts'
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
 
 const TIMEOUT_MS = 10_000
@@ -13,6 +14,9 @@ function flawOf(error: unknown, host: string): string {
     return `the certificate of ${host} is not trusted: use its name as it stands in it, or NODE_EXTRA_CA_CERTS=file`
   if (/ECONNREFUSED/.test(message)) {
     return `no mail server answers at ${host}: is the port in SMTP_URL right (465 for smtps, 587 for smtp)?`
+  }
+  if (/upgrading connection with STARTTLS/.test(message)) {
+    return `${host} offers no encryption, and nothing is said to it without: use smtps:// with 465, or SMTP_TLS=offered where nobody stands between`
   }
   switch (codeOf(error)) {
     case 'EAUTH':
@@ -60,10 +64,8 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Logs in to the mail server, and sends a mail to `recipient` where somebody asks for one. */
-export async function checkMail(
-  { smtpUrl, mailFrom, production, inbound }: Config,
-  recipient: string | undefined,
-): Promise<Finding[]> {
+export async function checkMail(config: Config, recipient: string | undefined): Promise<Finding[]> {
+  const { smtpUrl, mailFrom, production, inbound } = config
   if (!smtpUrl) {
     const text = 'SMTP_URL is not set: mails reach nobody'
     if (recipient) return [wrong(`${text}, and none was sent`)]
@@ -75,7 +77,7 @@ export async function checkMail(
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   }
-  const mailer = createTransport({ url: smtpUrl, ...timeouts })
+  const mailer = createTransport({ ...mailServer({ ...config, smtpUrl }), ...timeouts })
   const findings: Finding[] = []
   if (production && /@localhost>?\s*$/.test(mailFrom)) {
     findings.push(wrong('MAIL_FROM ends in localhost: name an address of your own that is read'))

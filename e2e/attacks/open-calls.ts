@@ -18,6 +18,7 @@ export const OPEN_CALLS = [
   'POST /household/invitation',
   'POST /household/register',
   'POST /identityProviders/finish',
+  'POST /identityProviders/leave',
   'POST /identityProviders/register',
   'POST /identityProviders/start',
   'POST /identityProviders/waiting',

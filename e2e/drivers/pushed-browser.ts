@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import type { BrowserContext, Worker } from '@playwright/test'
-import type { Device } from '#app/server/testing/push-server.ts'
+import type { Device, PushServer } from '#app/server/testing/push-server.ts'
 
 interface Shown {
   title: string
@@ -14,19 +14,34 @@ interface DeviceScope extends ServiceWorkerGlobalScope {
   shown?: Shown[]
 }
 
+/** What the page asks of the push service. */
+interface PageScope {
+  subscribeAtService(key: string): Promise<Device['subscription']>
+}
+
 /**
  * Plays the device and the push service of the browser's maker: the packaged Chromium allows no
  * notifications, has no badges and reaches no push service. The app's own code runs as it is.
  */
 export class PushedBrowser {
+  /** Of each subscription that was made, the oldest first. */
+  readonly devices: Device[] = []
+
   private constructor(private readonly context: BrowserContext) {}
 
-  /** Whoever is asked for the permission gives it; subscriptions are those of `device`. */
-  static async prepare(context: BrowserContext, device: Device): Promise<PushedBrowser> {
-    await context.addInitScript((subscription) => {
-      const key = () => localStorage.getItem('test.subscribed')
-      const restore = () => {
-        const base64 = (key() ?? '').replaceAll('-', '+').replaceAll('_', '/')
+  /** Whoever is asked for the permission gives it; subscriptions are made at `service`. */
+  static async prepare(context: BrowserContext, service: PushServer): Promise<PushedBrowser> {
+    const browser = new PushedBrowser(context)
+    await context.exposeFunction('subscribeAtService', (key: string) => {
+      const device = service.subscribe(key)
+      browser.devices.push(device)
+      return device.subscription
+    })
+    await context.addInitScript(() => {
+      type Kept = { key: string; subscription: Device['subscription'] }
+      const kept = (): Kept | null => JSON.parse(localStorage.getItem('test.subscribed') ?? 'null')
+      const restore = ({ key, subscription }: Kept) => {
+        const base64 = key.replaceAll('-', '+').replaceAll('_', '/')
         const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
         return {
           endpoint: subscription.endpoint,
@@ -35,10 +50,16 @@ export class PushedBrowser {
           unsubscribe: async () => localStorage.removeItem('test.subscribed'),
         } as unknown as PushSubscription
       }
-      PushManager.prototype.getSubscription = async () => (key() === null ? null : restore())
+      PushManager.prototype.getSubscription = async () => {
+        const existing = kept()
+        return existing && restore(existing)
+      }
       PushManager.prototype.subscribe = async (options) => {
-        localStorage.setItem('test.subscribed', String(options?.applicationServerKey))
-        return restore()
+        const key = String(options?.applicationServerKey)
+        const { subscribeAtService } = window as unknown as PageScope
+        const made = { key, subscription: await subscribeAtService(key) }
+        localStorage.setItem('test.subscribed', JSON.stringify(made))
+        return restore(made)
       }
       const allowed = () => (sessionStorage.getItem('test.allowed') ? 'granted' : 'default')
       Object.defineProperty(Notification, 'permission', { get: allowed })
@@ -46,8 +67,8 @@ export class PushedBrowser {
         sessionStorage.setItem('test.allowed', 'yes')
         return allowed()
       }
-    }, device.subscription)
-    return new PushedBrowser(context)
+    })
+    return browser
   }
 
   private get worker(): Worker {

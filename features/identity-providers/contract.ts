@@ -156,6 +156,17 @@ export const identityProvidersApi = defineEndpoints({
       'linked_elsewhere',
     ],
   },
+  leave: {
+    method: 'POST',
+    path: '/identityProviders/leave',
+    summary:
+      'Where somebody who has logged out here logs out at the provider as well; null where it has no such page, or does not answer',
+    access: 'public',
+    body: z.object({ provider: providerSchema }),
+    status: 200,
+    answer: z.object({ provider_name: z.string(), url: z.url().nullable() }),
+    errors: ['validation', 'not_found'],
+  },
   list: {
     method: 'GET',
     path: '/identityProviders/linked',

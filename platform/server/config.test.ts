@@ -190,6 +190,7 @@ describe('readConfig', () => {
     ['MAIL_FROM', 'Lend <a@example.org'],
     ['PUBLIC_URL', 'https://lend.example/app'],
     ['SMTP_URL', 'smtp:'],
+    ['SMTP_TLS', 'off'],
   ])('names the setting that cannot be used: %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(

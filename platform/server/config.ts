@@ -8,6 +8,7 @@ import { type InboundConfig, inboundConfigOf, inboundEnvironment } from './inbou
 import { secretsOf, shownSetting } from './masking.ts'
 import { BUNDLED_STREET_MAP } from './paths.ts'
 import { type PushConfig, pushConfigOf, pushEnvironment } from './push.config.ts'
+import { withSecretFiles } from './secret-files.ts'
 import {
   contactSchema,
   databaseUrl,
@@ -28,9 +29,13 @@ import {
   trustProxySchema,
   webUrl,
 } from './setting-schemas.ts'
+import { isThisMachine } from './this-machine.ts'
 
 /** Where money moves; `https://api-m.sandbox.paypal.com` is its sandbox. */
 const PAYPAL = 'https://api-m.paypal.com'
+
+/** What nodemailer would take from the address, past what `SMTP_TLS` says. */
+const SAYS_TLS = /[?&](requireTLS|ignoreTLS|opportunisticTLS|secure)=/i
 
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -42,7 +47,10 @@ const environmentSchema = z.object({
   DATABASE_URL: databaseUrl,
   BACKUP_DIR: z.string().min(1).default('./backups'),
   BACKUP_WARN_DAYS: z.coerce.number().int().min(0).max(3650).default(7),
-  SMTP_URL: serverUrl(['smtp:', 'smtps:']).optional(),
+  SMTP_URL: serverUrl(['smtp:', 'smtps:'])
+    .refine((text) => !SAYS_TLS.test(text), 'must say nothing of TLS behind its ?, SMTP_TLS does')
+    .optional(),
+  SMTP_TLS: z.enum(['required', 'offered']).optional(),
   MAIL_FROM: mailFromSchema.default('Letterlend <no-reply@localhost>'),
   DKIM_KEY: z.string().min(1).optional(),
   DKIM_SELECTOR: z
@@ -171,6 +179,8 @@ export interface Config {
   backupWarnDays: number
   /** Undefined: mails go to the local mailbox. */
   smtpUrl: string | undefined
+  /** Whether the mail server has to speak TLS; undefined: unless it is on this machine. */
+  smtpTls: 'required' | 'offered' | undefined
   mailFrom: string
   /** With which key mails are signed, and under which name it is published; undefined: the mail server may sign. */
   dkim: { keyFile: string; selector: string } | undefined
@@ -259,7 +269,7 @@ export function hasLocalMailbox(config: Pick<Config, 'production' | 'smtpUrl'>):
 /** Whether visitors come without encryption from other machines. */
 export function hasPasswordsInTheClear({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   const { protocol, hostname } = new URL(publicUrl)
-  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return protocol === 'http:' && !isThisMachine(hostname)
 }
 
 /** All three keys of Stripe, or none: with some of them payments would begin and never be settled. */
@@ -347,11 +357,22 @@ function processesOf(env: z.infer<typeof environmentSchema>): number {
   return 1
 }
 
+type Environment = Record<string, string | undefined>
+
+/** The settings that are not empty, with those of files. Throws {@link ConfigError}. */
+export function settingsOf(environment: Environment): Environment {
+  try {
+    return Object.fromEntries(
+      Object.entries(withSecretFiles(environment)).filter(([, value]) => value),
+    )
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+}
+
 /** Reads the settings from an environment. Throws {@link ConfigError}. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const settings = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  )
+export function readConfig(environment: Environment): Config {
+  const settings = settingsOf(environment)
   const parsed = environmentSchema.safeParse(settings)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -386,6 +407,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     backupDir: resolve(env.BACKUP_DIR),
     backupWarnDays: env.BACKUP_WARN_DAYS,
     smtpUrl: env.SMTP_URL,
+    smtpTls: env.SMTP_TLS,
     mailFrom: env.MAIL_FROM,
     dkim: env.DKIM_KEY ? { keyFile: env.DKIM_KEY, selector: env.DKIM_SELECTOR } : undefined,
     bulkMailsPerHour: env.BULK_MAILS_PER_HOUR,

@@ -6,6 +6,8 @@ import { SMTPServer } from 'smtp-server'
 export interface MailSink {
   url: string
   received: { to: string[]; email: Email; source: Buffer }[]
+  /** Whether each of them came by TLS. */
+  encrypted: boolean[]
   /** Who sent them by the envelope. */
   senders: string[]
   /** Who sent the last one to somebody. */
@@ -17,10 +19,11 @@ export interface MailSink {
   close(): Promise<void>
 }
 
-/** A mail server that keeps what it gets. */
-export async function startMailSink(port = 0): Promise<MailSink> {
+/** A mail server that keeps what it gets. @param starttls whether it offers it, with a certificate that nobody trusts */
+export async function startMailSink(port = 0, { starttls = false } = {}): Promise<MailSink> {
   const sink: Omit<MailSink, 'url' | 'close'> = {
     received: [],
+    encrypted: [],
     senders: [],
     senderTo(address) {
       const last = sink.received.findLastIndex(({ to }) => to.includes(address))
@@ -31,7 +34,7 @@ export async function startMailSink(port = 0): Promise<MailSink> {
   }
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: starttls ? ['AUTH'] : ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, callback) {
       const reply = sink.refused.get(address)
       if (!reply) return callback()
@@ -47,6 +50,7 @@ export async function startMailSink(port = 0): Promise<MailSink> {
         }
         const source = Buffer.concat(chunks)
         PostalMime.parse(source).then((email) => {
+          sink.encrypted.push(session.secure)
           sink.senders.push(session.envelope.mailFrom ? session.envelope.mailFrom.address : '')
           const to = session.envelope.rcptTo.map(({ address }) => address)
           sink.received.push({ to, email, source })

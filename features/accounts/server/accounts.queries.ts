@@ -91,6 +91,18 @@ export async function setFirstPassword(
   return rows.length > 0
 }
 
+/** Puts a hash of the same password in the place of an old one; nothing where the password was changed meanwhile. */
+export async function replaceOutdatedHash(
+  db: Db,
+  userId: string,
+  { old, anew }: { old: string; anew: string },
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ password_hash: anew })
+    .where(and(eq(users.id, userId), eq(users.password_hash, old)))
+}
+
 /** Another password; with `confirmedAt` the address is confirmed as well. */
 export async function replacePassword(
   db: Db,

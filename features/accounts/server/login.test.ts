@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleaning } from '#app/server/cleaning.ts'
@@ -115,6 +116,24 @@ describe('POST /auth/login', () => {
     expect((await login('guess guess')).status).toBe(401)
     expect((await login(PASSWORD)).status).toBe(200)
   })
+})
+
+it('hashes the password anew where the parameters have changed since', async () => {
+  const old = await hash(PASSWORD, { memoryCost: 1024, timeCost: 1 })
+  const user = await createUser(orm(), { password_hash: old })
+  const hashOf = async () => {
+    const [row] = await orm().select().from(users).where(eq(users.id, user.id))
+    return row?.password_hash
+  }
+  const logIn = (password: string) =>
+    test.call(accountsApi.login, { body: { email: user.email, password } })
+  expect((await logIn('wrong password')).status).toBe(401)
+  expect(await hashOf()).toBe(old)
+  expect((await logIn(PASSWORD)).status).toBe(200)
+  const anew = await hashOf()
+  expect(anew).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect((await logIn(PASSWORD)).status).toBe(200)
+  expect(await hashOf()).toBe(anew)
 })
 
 describe('POST /auth/loginWithToken', () => {

@@ -13,13 +13,19 @@ import {
   limitNetwork,
   noteSeen,
 } from '#platform/server/identity/attempts.queries.ts'
-import { refuseWhenCrowded, verifyPassword } from '#platform/server/identity/passwords.ts'
+import {
+  hashPassword,
+  isOutdated,
+  refuseWhenCrowded,
+  verifyPassword,
+} from '#platform/server/identity/passwords.ts'
 import type { OpenedSession } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { accountsApi } from '../contract.ts'
+import { replaceOutdatedHash } from './accounts.queries.ts'
 
 /** Wrong tries for one account from one network. */
 const FROM_ONE_PLACE: AttemptLimit = { max: 10, windowMs: 15 * MINUTE_MS }
@@ -57,7 +63,19 @@ export async function logIn(
     throw new AppError('invalid_credentials')
   }
   await forgetNetwork(orm, here, ip)
+  await hashAnew(orm, user, password)
   return orm.transaction((tx) => logInto(tx, deps, user, { way: 'password', request }))
+}
+
+/** By the parameters of today, where those have changed since: the one moment at which the password is there for it. */
+async function hashAnew(orm: Orm, { id, password_hash: old }: UserRow, password: string) {
+  if (old === null || !isOutdated(old)) return
+  const anew = await hashPassword(password).catch((error: unknown) => {
+    // Too many wait to be hashed: the old one is as good as it was, and the next login comes.
+    if (error instanceof AppError && error.code === 'unavailable') return null
+    throw error
+  })
+  if (anew !== null) await replaceOutdatedHash(orm, id, { old, anew })
 }
 
 /**

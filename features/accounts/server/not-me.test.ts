@@ -6,7 +6,7 @@ import { passkeys } from '#features/passkeys/tables.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { attempts, users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { accountsApi } from '../contract.ts'
 
@@ -104,6 +104,23 @@ describe('whoever was told and says that it was not them', () => {
     expect(mail?.subject).toBe('Your password has been changed')
     expect((await notMe(tokenIn(mail?.html))).status).toBe(204)
     expect(await logIn(owner.email, FIREFOX, password)).toBe('401')
+  })
+
+  it('can do so from the mail about the first password, which is none of registering', async () => {
+    const choosePassword = async (confirmedAgoMs: number) => {
+      const { id, email, token } = await createUser(orm())
+      const email_confirmed_at = new Date(test.deps.clock().getTime() - confirmedAgoMs)
+      await orm().update(users).set({ email_confirmed_at }).where(eq(users.id, id))
+      const body = { password: PASSWORD }
+      expect((await test.call(accountsApi.setPassword, { as: token, body })).status).toBe(204)
+      return { email, mails: await mailsTo(email) }
+    }
+    expect((await choosePassword(50 * MINUTE_MS)).mails).toEqual([])
+    const { email, mails } = await choosePassword(70 * MINUTE_MS)
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your account has a password now'])
+    expect(mails[0]?.text).toContain('which had none before')
+    expect((await notMe(tokenIn(mails[0]?.html))).status).toBe(204)
+    expect(await logIn(email, FIREFOX)).toBe('401')
   })
 
   it('cannot after three days, nor from a mailbox that is no longer of the account', async () => {

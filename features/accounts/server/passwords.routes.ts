@@ -18,6 +18,7 @@ import {
 } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { answerTo } from '#platform/server/questions.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { AccountHandlers } from './account-handlers.ts'
@@ -29,6 +30,9 @@ import { requestMailedLink } from './mailed-links.ts'
 import { passwordChanged } from './mails/password-changed.ts'
 import { sayNotMe } from './not-me.ts'
 import { isProductWord } from './product-words.ts'
+
+/** From the confirmed address to the password, which the next screen asks for. */
+const REGISTERING_MS = HOUR_MS
 
 /** Setting a first password and replacing a forgotten one. */
 export function passwordHandlers(
@@ -44,12 +48,17 @@ export function passwordHandlers(
         throw fieldError('password', VALIDATION.commonPassword)
       }
       const passwordHash = await hashPassword(body.password)
+      const now = clock()
       await orm.transaction(async (tx) => {
         if (!(await setFirstPassword(tx, viewer.id, passwordHash))) {
           throw new AppError('password_already_set')
         }
         const set = { kind: 'password_changed', way: 'first', origin: viewer } as const
-        await recordSecurityEvent(tx, viewer.id, set, clock())
+        await recordSecurityEvent(tx, viewer.id, set, now)
+        const { email, email_confirmed_at: confirmedAt } = user
+        // Of whoever registers it is a step of that, and no news.
+        const isNews = confirmedAt && confirmedAt.getTime() < now.getTime() - REGISTERING_MS
+        if (email && isNews) await enqueuePasswordChanged(tx, deps, { ...user, email, first: true })
       })
       return null
     },
@@ -112,7 +121,7 @@ export function passwordHandlers(
 export async function enqueuePasswordChanged(
   db: Parameters<Deps['mails']['enqueue']>[0],
   deps: Pick<Deps, 'mails' | 'config' | 'clock'>,
-  user: { id: string; email: string; firstname: string; lang: Language },
+  user: { id: string; email: string; firstname: string; lang: Language; first?: boolean },
 ): Promise<void> {
   await deps.mails.enqueue(db, {
     to: user.email,
@@ -121,6 +130,7 @@ export async function enqueuePasswordChanged(
       firstname: user.firstname,
       url: await notMeUrl(db, deps, user),
       passkeys: await countPasskeys(db, user.id),
+      first: user.first,
     }),
   })
 }

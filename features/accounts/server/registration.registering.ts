@@ -28,14 +28,14 @@ export function orWhenTaken(failure: AppError) {
 
 /**
  * Makes an account of a form, and opens its first session. Its address is confirmed by a mail.
- * @param follow what else belongs to it, in the same transaction; true: the address needs no confirmation, for
- * somebody has verified it whom the community trusts in that
+ * @param follow what else belongs to it, in the same transaction; null: a mail confirms the address. Else that needs none, for
+ * somebody has verified it whom the community trusts in that, and gives what is left to do once it is confirmed
  */
 export async function registerAccount(
   deps: Deps,
   { captcha: solution, code, ...registration }: BodyOutput<typeof accountsApi.register>,
   request: Pick<FastifyRequest, 'ip' | 'headers'>,
-  follow: (tx: Db, user: UserRow) => Promise<boolean> = async () => false,
+  follow: (tx: Db, user: UserRow) => Promise<(() => Promise<void>) | null> = async () => null,
 ): Promise<{ api_token: string }> {
   const { database, captcha, clock } = deps
   const { orm } = database
@@ -47,9 +47,11 @@ export async function registerAccount(
     const user = await enrol(tx, deps, { registration, code }, now)
     await agreeByRegistering(tx, deps, user.id, now)
     const { email } = registration
-    if (await follow(tx, user)) {
+    const afterwards = await follow(tx, user)
+    if (afterwards) {
       await confirmEmail(tx, user.id, email, now)
       await followConfirmation(tx, deps, user.id)
+      await afterwards()
     } else {
       const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
       await enqueueConfirmationMail(tx, deps, { user: { ...user, email }, ...mailed })

@@ -1,5 +1,6 @@
 export { type CodeConfirmation, ConfirmCodeForm } from './confirm-code-form.tsx'
 export { LoginForm } from './login-form.tsx'
+export { LogoutScreen } from './logout-screen.tsx'
 export { MailSent } from './mail-sent.tsx'
 export { NewPasswordField } from './passwords/new-password-field.tsx'
 export { SetPasswordScreen } from './passwords/set-password-screen.tsx'

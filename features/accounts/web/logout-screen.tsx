@@ -1,4 +1,11 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { outbox } from '#features/transactions/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -11,11 +18,18 @@ import { logOut, useSession } from './data/session.ts'
 
 const FAREWELL_MS = 1000
 
+interface Props {
+  /** What can be done then. */
+  actions?: ReactNode
+  /** It goes on to the map by itself unless it is told to stay. */
+  stays?: boolean
+}
+
 /** Ends the session; asks first where something waits to be sent, since it would stay on the device. */
-export function LogoutScreen() {
+export function LogoutScreen({ actions, stays }: Props) {
   const [asking, setAsking] = useState(() => outbox.authors().length > 0)
   const leave = useCallback(() => setAsking(false), [])
-  return asking ? <StillWaiting onLeave={leave} /> : <Farewell />
+  return asking ? <StillWaiting onLeave={leave} /> : <Farewell actions={actions} stays={stays} />
 }
 
 /** Where to go afterwards: to the link of a mail of somebody else's, or to the map. */
@@ -25,7 +39,7 @@ function useNext(): string | null {
   return typeof next === 'string' ? next : null
 }
 
-function Farewell() {
+function Farewell({ actions, stays }: Props) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
   const next = useNext()
@@ -38,12 +52,12 @@ function Farewell() {
     if (next !== null) window.location.replace(next)
   }, [next])
   useEffect(() => {
-    if (next !== null) return
+    if (next !== null || stays) return
     const timer = setTimeout(() => navigate(paths.home(), { replace: true }), FAREWELL_MS)
     return () => clearTimeout(timer)
-  }, [navigate, next])
+  }, [navigate, next, stays])
   return (
-    <SealPage icon="check" tone="yes">
+    <SealPage icon="check" tone="yes" actions={actions}>
       <PageTitle title={t('logout.title')} lead={t('logout.lead')} />
     </SealPage>
   )

@@ -96,6 +96,25 @@ export class IdentityProvider {
     }
   }
 
+  /**
+   * Its page where somebody logs out there (RP-initiated logout); null where it has none, or says nothing now. Without an
+   * address to lead back to, which each provider would have to know: one that it does not know it refuses, and ends nothing.
+   */
+  async logoutUrl(): Promise<string | null> {
+    try {
+      const configuration = await this.#client()
+      if (!configuration.serverMetadata().end_session_endpoint) return null
+      const { href, protocol } = client.buildEndSessionUrl(configuration)
+      // A page of the provider, and nothing that a browser would run.
+      return protocol === 'https:' || protocol === new URL(this.config.issuer).protocol
+        ? href
+        : null
+    } catch (error) {
+      this.#failure(error)
+      return null
+    }
+  }
+
   /** For whoever sets it up: why nobody could log in by it now; null where it answers as the settings say. */
   async whatIsWrong(): Promise<string | null> {
     try {

@@ -9,6 +9,7 @@ import { IdentityProvider } from './identity-provider.ts'
 import { findProved, listLinked, takeProved } from './identity-providers.queries.ts'
 import { linkSilently, linkTo, presentLinked, unlink } from './linking.ts'
 import { begin, finish, presentProved } from './logging-in.ts'
+import { applyRoles } from './roles-of-provider.ts'
 
 const OFTEN: RouteLimit = { max: 60, timeWindow: '10 minutes' }
 const SELDOM: RouteLimit = { max: 30, timeWindow: '10 minutes' }
@@ -75,12 +76,25 @@ export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): voi
           const now = clock()
           const proved = await takeProved(tx, browser, now)
           if (!proved) throw new AppError('provider_login_expired')
-          await linkSilently(tx, user.id, proved, { userAgent: request.headers['user-agent'] }, now)
+          const origin = { userAgent: request.headers['user-agent'] }
+          const linked = await linkSilently(tx, user.id, proved, origin, now)
           // Whoever has the address of `ADMIN_EMAIL` administers the community: our own mail alone confirms it.
           const isVerified =
             proved.email_verified && !isAdminAddress(proved.email, config.adminEmail)
-          return isVerified && proved.email?.toLowerCase() === registration.email.toLowerCase()
+          const isSame = proved.email?.toLowerCase() === registration.email.toLowerCase()
+          if (!isVerified || !isSame) return null
+          const provider = providers.get(proved.provider)
+          // Of an address that a mail has to confirm first, the next login brings them.
+          return async () => {
+            if (provider && linked)
+              await applyRoles(tx, deps, provider.config, linked, proved.tasks)
+          }
         })
+      },
+
+      async leave({ body }) {
+        const provider = providerOf(body.provider)
+        return { provider_name: provider.config.name, url: await provider.logoutUrl() }
       },
 
       list: ({ viewer }) => presentLinked(orm, config, viewer.id),
@@ -97,6 +111,7 @@ export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): voi
       waiting: OFTEN,
       link: SELDOM,
       register: OFTEN,
+      leave: OFTEN,
       unlink: SELDOM,
     },
   )

@@ -286,6 +286,20 @@ describe('a login', () => {
   })
 })
 
+it('tells where somebody logs out at the provider as well, and of no other provider', async () => {
+  const leave = (key: string) =>
+    test.call(identityProvidersApi.leave, { body: { provider: key }, ip: ip() })
+  const { body } = await leave('verein')
+  expect(body).toEqual({
+    provider_name: 'Verein',
+    url: `${provider.issuer}/session/end?client_id=letterlend`,
+  })
+  // It asks whether it shall, and ends nothing by itself.
+  const page = await fetch(body.url ?? '')
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<form')])
+  expect((await leave('stadt')).status).toBe(404)
+})
+
 describe('an identity without an account', () => {
   it('is never linked by its e-mail address: whoever has the account logs in to it first', async () => {
     const user = await createUser(orm())
@@ -397,6 +411,22 @@ describe('a registration', () => {
     expect((await comeBack()).body).toMatchObject({ outcome: 'logged_in' })
     // The identity was used up.
     expect((await register(browser, 'other@example.org')).error.code).toBe('provider_login_expired')
+  })
+
+  it('brings the tasks of the mapping at once, where the address is confirmed by it', async () => {
+    for (const [claims, tasks] of [
+      [{}, ['shipping']],
+      [{ email_verified: false }, []],
+    ] as const) {
+      const sub = person({ groups: ['Lager', 'admin'], ...claims })
+      const browser = newBrowser()
+      await comeBack(browser)
+      const email = `${sub}@example.org`
+      const { body } = await register(browser, email)
+      expect((await userinfo(body.api_token)).tasks).toEqual(tasks)
+      const subjects = (await mailsTo(email)).map(({ subject }) => subject)
+      expect(subjects.includes('You were given tasks at Letterlend')).toBe(tasks.length > 0)
+    }
   })
 
   it('with another address, or one that is not verified, is confirmed by mail', async () => {

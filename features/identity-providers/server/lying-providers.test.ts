@@ -209,6 +209,16 @@ const providerOf = (issuer: string, more: Partial<IdentityProviderConfig> = {}, 
     { publicUrl: ORIGIN, logger: test.deps.logger, timeoutMs },
   )
 
+it.each([
+  ['has none', undefined, null],
+  ['has one', 'https://login.example/end', 'https://login.example/end?client_id=letterlend'],
+  ['names what a browser would run', 'javascript:alert(1)', null],
+  ['names no address', 'nowhere', null],
+])('a page to log out that a provider %s', async (_, end_session_endpoint, url) => {
+  liar.lies.metadata = { end_session_endpoint }
+  expect(await providerOf(liar.issuer).logoutUrl()).toBe(url)
+})
+
 describe('a provider that is away', () => {
   it('is told as such, and all other ways stay', async () => {
     const body = { provider: 'gone', browser: newBrowser() }
@@ -219,6 +229,9 @@ describe('a provider that is away', () => {
     const credentials = { email, password: 'Kirschbaum am Zaun' }
     const login = await test.call(accountsApi.login, { body: credentials, ip: ip() })
     expect(login.status).toBe(200)
+    const { provider } = body
+    const left = await test.call(identityProvidersApi.leave, { body: { provider }, ip: ip() })
+    expect(left.body).toEqual({ provider_name: 'gone', url: null })
   })
 
   it('in the middle of a login: hanging, broken, or without end', async () => {

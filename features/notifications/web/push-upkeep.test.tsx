@@ -2,9 +2,10 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { logIn } from '#features/accounts/web/data/session.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import type { WorkerMessage } from '#platform/web/start/service-worker/messages.ts'
-import { stubPushBrowser, VAPID_KEY } from '#platform/web/testing/push-browser.ts'
+import { OTHER_VAPID_KEY, stubPushBrowser, VAPID_KEY } from '#platform/web/testing/push-browser.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
 import { PushUpkeep } from './push-upkeep.tsx'
@@ -12,6 +13,7 @@ import { PushUpkeep } from './push-upkeep.tsx'
 afterEach(() => {
   writeToken(null)
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 const user = testUser()
@@ -21,10 +23,14 @@ function Address() {
   return <p>{pathname + search}</p>
 }
 
+/** Which key the server has, and when it is asked. */
+const server = { key: VAPID_KEY }
+
 async function start() {
+  server.key = VAPID_KEY
   const browser = stubPushBrowser('granted')
   const { fetch, calls } = answeringFetch({
-    'GET /config': () => ({ body: { vapid_public_key: VAPID_KEY } }),
+    'GET /config': () => ({ body: { vapid_public_key: server.key } }),
     'GET /users/userinfo': () => ({ body: user }),
     'POST /push/subscribe': () => ({ status: 204 }),
   })
@@ -67,4 +73,20 @@ it('tells the server at each start, and when the browser has another subscriptio
   await waitFor(() => expect(countSubscribeCalls()).toBe(2))
   await say({ type: 'newer' })
   expect(countSubscribeCalls()).toBe(2)
+})
+
+it('subscribes anew where the key was rotated while the app was away', async () => {
+  const { countSubscribeCalls, browser } = await start()
+  await waitFor(() => expect(countSubscribeCalls()).toBe(1))
+  const first = browser.subscription?.endpoint
+  server.key = OTHER_VAPID_KEY
+  const comeBack = () => act(async () => document.dispatchEvent(new Event('visibilitychange')))
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.now() + 50 * MINUTE_MS)
+  await comeBack()
+  expect([countSubscribeCalls(), browser.subscription?.endpoint]).toEqual([1, first])
+  vi.setSystemTime(Date.now() + 20 * MINUTE_MS)
+  await comeBack()
+  await waitFor(() => expect(countSubscribeCalls()).toBe(2))
+  expect(browser.subscription?.endpoint).not.toBe(first)
 })

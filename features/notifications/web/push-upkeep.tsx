@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
 import { useSession } from '#features/accounts/web/data/door.ts'
-import { keepPush } from '#platform/web/data/push/push-device.ts'
+import { KEY_KNOWN_MS, keepPush } from '#platform/web/data/push/push-device.ts'
 import type { WorkerMessage } from '#platform/web/start/service-worker/messages.ts'
 import { reloadPush } from './data/push.ts'
 
@@ -14,7 +14,9 @@ export function PushUpkeep() {
 
 function PushUpkeepOf({ user: { id } }: { user: User }) {
   const navigate = useNavigate()
+  const keptAt = useRef(0)
   const keep = useEffectEvent(() => {
+    keptAt.current = Date.now()
     // Where this fails, mails are still sent, and the next start of the app tries again.
     keepPush(id).then(reloadPush, () => undefined)
   })
@@ -26,6 +28,15 @@ function PushUpkeepOf({ user: { id } }: { user: User }) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: for whoever logs in.
   useEffect(() => keep(), [id])
+  // An app on the home screen is seldom started anew, and comes back to the front instead.
+  const comeBack = useEffectEvent(() => {
+    if (document.visibilityState === 'visible' && Date.now() - keptAt.current > KEY_KNOWN_MS) keep()
+  })
+  useEffect(() => {
+    const onChange = () => comeBack()
+    document.addEventListener('visibilitychange', onChange)
+    return () => document.removeEventListener('visibilitychange', onChange)
+  }, [])
   useEffect(() => {
     const { serviceWorker } = navigator
     const onMessage = (event: MessageEvent<WorkerMessage>) => receive(event)

@@ -1,5 +1,6 @@
 import { type AuditActor, recordAct } from '#features/audit/server/door.ts'
 import { recordSecurityEvent } from '#features/security-events/server/door.ts'
+import { notMeUrl } from '#features/sessions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
@@ -112,6 +113,7 @@ async function storeChange(
       tasks: namedTasks(after),
       first: before.length === 0,
       taken: namedTasks(taken),
+      notMeUrl: given.length > 0 ? await notMeUrl(tx, deps, user) : undefined,
       url: after.length > 0 ? publicUrl + paths.login(paths.admin()) : publicUrl,
     }),
   })

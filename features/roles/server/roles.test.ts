@@ -59,6 +59,7 @@ describe('ADMIN_EMAIL', () => {
     ])
     expect(mail?.text).toContain('May do everything')
     expect(mail?.text).toContain('https://lend.example/auth/login?from=%2Fadmin')
+    expect(mail?.html).toMatch(/\/auth\/notMe\?token=[\w-]{43}/)
   })
 
   it('makes nobody an admin whose address is not confirmed', async () => {
@@ -168,6 +169,8 @@ describe('a task', () => {
     expect(changed).toContain('not among your tasks any more: Shipping.')
     const ended = texts.get('You have no task at Letterlend any more')
     expect(ended).toContain('not among your tasks any more: Treasury.')
+    // Nobody came by anything: the button is for tasks that were given.
+    expect(`${changed}${ended}`).not.toContain('It was not me')
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
@@ -82,11 +82,13 @@ export async function replaceCodes(db: Db, userId: string, hashes: string[]): Pr
     .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
 }
 
-/** Uses a code up. One statement, as {@link takeStep}. */
-export async function takeCode(db: Db, userId: string, hash: string): Promise<boolean> {
+/** Uses a code up. One statement, as {@link takeStep}. @param hashes in which it may be stored */
+export async function takeCode(db: Db, userId: string, hashes: string[]): Promise<boolean> {
   const rows = await db
     .delete(second_factor_codes)
-    .where(and(eq(second_factor_codes.user_id, userId), eq(second_factor_codes.code_hash, hash)))
+    .where(
+      and(eq(second_factor_codes.user_id, userId), inArray(second_factor_codes.code_hash, hashes)),
+    )
     .returning({ id: second_factor_codes.id })
   return rows.length > 0
 }

@@ -12,6 +12,7 @@ import { sessionsApi } from '#features/sessions/contract.ts'
 import { settingsApi } from '#features/settings/contract.ts'
 import { adminUsersApi } from '#features/users/contract.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
+import { hashSecret } from '#platform/server/identity/secrets.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
@@ -188,6 +189,25 @@ describe('a login in two steps', () => {
       .from(second_factor_codes)
       .where(eq(second_factor_codes.user_id, user.id))
     expect(codes.map((each) => each.replace('-', ''))).not.toContain(stored?.code_hash)
+  })
+
+  it('keeps slow hashes of the ten codes, and takes those that were written down before', async () => {
+    const { user, codes } = await enrol(await withPassword())
+    const stored = await orm()
+      .select()
+      .from(second_factor_codes)
+      .where(eq(second_factor_codes.user_id, user.id))
+    expect(stored.map(({ code_hash }) => code_hash.split('$').slice(1, 4).join('$'))).toEqual(
+      codes.map(() => 'argon2id$v=19$m=19456,t=2,p=1'),
+    )
+    expect(new Set(stored.map(({ code_hash }) => code_hash)).size).toBe(codes.length)
+    const former = 'ABCDEFGH'
+    await orm()
+      .insert(second_factor_codes)
+      .values({ user_id: user.id, code_hash: hashSecret(`${user.id} ${former}`) })
+    const half = async () => (await firstStep(user)).body.api_token
+    expect((await secondStep(await half(), former)).status).toBe(200)
+    expect((await secondStep(await half(), former)).status).toBe(422)
   })
 
   it('limits wrong codes by account, across processes and logins', async () => {

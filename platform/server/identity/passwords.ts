@@ -1,4 +1,4 @@
-import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import { type Algorithm, hash, parseOptions, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { Counter } from 'prom-client'
 import { isWholeDate } from '#platform/shared/input/guessable-password.ts'
@@ -48,6 +48,25 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** @returns the encoded hash, with its salt and parameters. Throws `unavailable`. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normalise(password), OPTIONS))
+}
+
+/**
+ * What stands in the place of something short that is looked up by its hash. Throws `unavailable`.
+ * @param salt 16 random bytes, the same for all among which is looked
+ */
+export function hashLookedUp(text: string, salt: Buffer): Promise<string> {
+  return inTurn(() => hash(text, { ...OPTIONS, salt }))
+}
+
+/** Whether a hash was made by other parameters than new ones are. @param encoded as {@link hashPassword} gave it once */
+export function isOutdated(encoded: string): boolean {
+  const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(encoded)
+  return (
+    algorithm !== OPTIONS.algorithm ||
+    memoryCost !== OPTIONS.memoryCost ||
+    timeCost !== OPTIONS.timeCost ||
+    parallelism !== OPTIONS.parallelism
+  )
 }
 
 /** `summer2026!` is as easy to guess as `summer`. */

@@ -1,6 +1,7 @@
 import { ImapFlow } from 'imapflow'
 import type { Deps } from '../deps.ts'
 import type { MailSource } from '../inbound.config.ts'
+import { isThisMachine } from '../this-machine.ts'
 import { MOST_BYTES } from './lmtp-listener.ts'
 import { receiveMail } from './receiving.ts'
 
@@ -12,8 +13,6 @@ const MOST_MAILS = 100
 /** A mail that cannot be received for longer is left to whoever looks after the mailbox. */
 const GIVE_UP_MS = 5 * 24 * 60 * 60_000
 
-const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/
-
 /** Not yet connected. */
 export function mailboxClient({ host, port, secure, user, password }: ImapSource): ImapFlow {
   return new ImapFlow({
@@ -21,7 +20,7 @@ export function mailboxClient({ host, port, secure, user, password }: ImapSource
     port,
     secure,
     // Without TLS from the first byte it is insisted on, but for a server on this machine.
-    doSTARTTLS: secure ? undefined : !LOCAL.test(host),
+    doSTARTTLS: secure ? undefined : !isThisMachine(host),
     auth: { user, pass: password },
     logger: false,
     connectionTimeout: TIMEOUT_MS,

@@ -6,6 +6,7 @@ import { storedKey } from '../keys/stored-keys.ts'
 import { type Dkim, readDkim } from './dkim.ts'
 import { findDkim } from './dkim-keys.ts'
 import type { MailAttachment, QueuedMail } from './mail.queue.ts'
+import { mailServer } from './mail-server.ts'
 import type { ReadMail } from './mail-template.ts'
 import { type RenderDeps, renderMail } from './render-mail.tsx'
 import { bounceAddress, INBOUND_KEY, replyAddress } from './signed-addresses.ts'
@@ -58,7 +59,7 @@ function smtpTransport(
   // A file that cannot be read is found at the start, and not by the first mail.
   const dkimFile = readDkim(config)
   const mailer = createTransport({
-    url: smtpUrl,
+    ...mailServer({ ...config, smtpUrl }),
     pool: true,
     maxConnections: 2,
     connectionTimeout: TIMEOUT_MS,

@@ -2,7 +2,7 @@
 import { met, notApplicable, open } from '../row.mjs'
 
 const PAGE = 'docs/authentication.md'
-const NO_PROVIDER = 'Nobody logs in by an account elsewhere.'
+const LIES = 'features/identity-providers/server/lying-providers.test.ts'
 const SECOND = 'features/second-factors/server/second-factors.test.ts'
 const CODES = 'features/accounts/server/mailed-codes.test.ts'
 
@@ -156,14 +156,14 @@ export const authentication = [
     `${CODES} > sets a new one, however it is typed, once, and uses up the link`,
     'features/accounts/server/mailed-links.test.ts > logs in once, within ten minutes',
   ]),
-  open(
+  met(
     '6.5.2',
     'Spare codes are stored as slow hashes',
-    'Spare codes and codes of mails (31^8 each) are stored as SHA-256 together with their account. It is less than is asked for here; whoever has a copy of the database and finds one still needs the password, and those of mails live 30 minutes.',
     [
-      'features/second-factors/server/typed-codes.ts',
-      `${CODES} > is stored as nothing that it could be read from`,
+      'features/second-factors/server/second-factors.test.ts > keeps slow hashes of the ten codes, and takes those that were written down before',
+      'platform/server/identity/passwords.ts',
     ],
+    'argon2id as for passwords, with the random id of the account as salt. Codes of mails are none of them: they live 30 minutes.',
   ),
   met('6.5.3', 'Codes and seeds are random', [
     'platform/server/identity/mailed-codes.ts',
@@ -206,8 +206,27 @@ export const authentication = [
     'features/passkeys/server/passkeys.test.ts > takes no challenge of before, nor one for adding a passkey',
     'platform/server/identity/secrets.ts',
   ]),
-  notApplicable('6.8.1', 'Accounts of several providers are told apart', NO_PROVIDER, [PAGE]),
-  notApplicable('6.8.2', 'Signatures of providers are checked', NO_PROVIDER, [PAGE]),
-  notApplicable('6.8.3', 'SAML is taken once', NO_PROVIDER, [PAGE]),
-  notApplicable('6.8.4', 'How strong a provider’s login was is checked', NO_PROVIDER, [PAGE]),
+  met(
+    '6.8.1',
+    'Accounts of several providers are told apart',
+    [
+      'features/identity-providers/tables.ts',
+      `${LIES} > to the address of another provider than the login was begun at`,
+    ],
+    'By issuer and subject.',
+  ),
+  met('6.8.2', 'Signatures of providers are checked', [
+    `${LIES} > that is not signed`,
+    `${LIES} > that another key has signed`,
+  ]),
+  notApplicable('6.8.3', 'SAML is taken once', 'There is no SAML.', [PAGE]),
+  notApplicable(
+    '6.8.4',
+    'How strong a provider’s login was is checked',
+    'Nothing is expected of it: it counts as one factor, and the second step and fresh proofs are asked for here.',
+    [
+      'features/identity-providers/server/identity-providers.test.ts > leads to the second step where the account has one',
+      PAGE,
+    ],
+  ),
 ]

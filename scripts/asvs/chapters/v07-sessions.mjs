@@ -1,8 +1,8 @@
 // @ts-check
-import { met, notApplicable, open } from '../row.mjs'
+import { met, open } from '../row.mjs'
 
 const LOGIN = 'features/accounts/server/login.test.ts'
-const NO_PROVIDER = 'Nobody logs in by an account elsewhere.'
+const PROVIDERS = 'features/identity-providers/server/identity-providers.test.ts'
 
 export const sessions = [
   met('7.1.1', 'How long sessions last is written, and why longer than NIST says', [
@@ -13,7 +13,8 @@ export const sessions = [
     'features/security-events/server/security-events.test.ts > is limited: the longest unused one ends, never the new one',
     'features/security-events/server/security-events.test.ts > is kept by logins at the same time',
   ]),
-  notApplicable('7.1.3', 'Sessions with a provider are written', NO_PROVIDER, [
+  met('7.1.3', 'Sessions with a provider are written', [
+    'docs/login-providers.md',
     'docs/authentication.md',
   ]),
   met('7.2.1', 'Sessions are checked by the server', [
@@ -93,15 +94,23 @@ export const sessions = [
       `${LOGIN} > are ended one by one, by their owner alone`,
     ],
   ),
-  notApplicable('7.6.1', 'Sessions end together with a provider’s', NO_PROVIDER, [
-    'docs/authentication.md',
-  ]),
-  notApplicable(
+  met(
+    '7.6.1',
+    'Sessions and those of a provider end as is written',
+    [
+      'docs/login-providers.md',
+      `${PROVIDERS} > tells where somebody logs out at the provider as well, and of no other provider`,
+      'e2e/login-providers.spec.ts',
+    ],
+    'Each by itself; whoever logs out here is offered to do so there.',
+  ),
+  met(
     '7.6.2',
     'No session begins without being asked for',
-    `${NO_PROVIDER} A link of a mail logs in by a button, not by being opened.`,
     [
+      `${PROVIDERS} > belongs to the browser that began it: a link with the answer of a stranger logs nobody in`,
       'app/server/security/links.test.ts > is used up by a POST alone, whatever looks at its address before',
     ],
+    'A login by a provider begins with a button here, and a link of a mail logs in by one, not by being opened.',
   ),
 ]

@@ -36,8 +36,13 @@ export const communication = [
   open(
     '12.3.1',
     'All connections are encrypted',
-    'The mailbox of replies and other services are. `smtp://` takes STARTTLS where the server offers it and goes on without where it does not, unless `requireTLS=true` is set; PostgreSQL is asked for TLS by `sslmode`. Both are often on the same machine or network, where neither has a certificate; `docs/security.md` asks for it elsewhere.',
-    ['platform/server/inbound-mail/mailbox.ts', 'docs/protected-data.md', 'docs/security.md'],
+    'Mail, the mailbox of replies and all other services are, and fall back to nothing. PostgreSQL is asked for TLS by `sslmode`, and without it is not: it mostly lies on the same machine, or in a network of containers, where it has no certificate. Elsewhere `check-config` warns of it.',
+    [
+      'platform/server/mail/mail-server.test.ts > without TLS is told nothing where TLS is required, and the mail waits for a better day',
+      'platform/server/inbound-mail/mailbox.ts',
+      'commands/checking/database.postgres.test.ts > warns of a database elsewhere that is asked in the clear',
+      'docs/protected-data.md',
+    ],
   ),
   met(
     '12.3.2',

@@ -19,7 +19,7 @@ export const configuration = [
   open(
     '13.2.2',
     'With no more rights than needed',
-    'The app runs as a user of its own without rights beyond its folder, and its role owns one database and nothing else. But the role that serves also migrates: it could take away what keeps the audit log from being changed. A second role would have to be set up by everybody.',
+    'The app runs as a user of its own without rights beyond its folder, and its role owns one database and nothing else. But the role that serves also migrates: it could take away what keeps the audit log from being changed. Whoever runs code in the server has its settings, and with them the role that migrates, unless updates are made by hand from elsewhere: for that a copy of the backups on another machine is what helps.',
     ['docs/operation.md', 'scripts/examples.test.ts > systemd takes its units', 'compose.yaml'],
   ),
   met('13.2.3', 'No password that everybody knows', [
@@ -39,18 +39,25 @@ export const configuration = [
   open(
     '13.2.5',
     'The machine lets it talk to nobody else',
-    'Files: systemd lets it write to one folder. Network: nothing of the kind is set up, since addresses of push services change; docs/protected-data.md lists what a firewall has to let through.',
-    ['docs/operation.md', 'docs/protected-data.md'],
+    'Files: systemd lets it write to one folder. Network: the program asks constants and settings alone (13.2.4), and docs/operation.md has an addition to the unit that closes the networks of one’s own, or all but what is named. It is no part of the unit itself: addresses of push services change, and a database or mail server in a network of one’s own would be cut off.',
+    [
+      'docs/operation.md',
+      'docs/protected-data.md',
+      'scripts/examples.test.ts > systemd takes its units',
+    ],
   ),
-  open(
+  met(
     '13.3.1',
     'Secrets come from a vault',
-    'They stand in `.env`, readable by root and the app’s user, or in the database; not in the source, a release or an image. A vault is out of proportion for who runs one server; systemd’s credentials would be a step.',
     [
+      'platform/server/secret-files.test.ts > is read as if it stood in the settings, with the line that an editor ends',
+      'platform/server/secret-files.test.ts > may be each setting that holds one, and nothing else',
+      'scripts/examples.test.ts > systemd takes its units',
       'docs/operation.md',
       '.dockerignore',
       'app/server/security/paying-headers.test.ts > tells pages the keys that are meant for them, and no secret',
     ],
+    'Each secret of the settings may come from a file of its own, which is how vaults, containers and systemd’s encrypted credentials hand them over; docs/operation.md shows the last. `.env` is the short way. None is in the source, a release or an image.',
   ),
   met('13.3.2', 'Secrets are readable by whoever needs them alone', [
     'docs/operation.md',

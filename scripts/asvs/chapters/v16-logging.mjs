@@ -83,11 +83,11 @@ export const logging = [
     ],
     'The journal is root’s; the audit log is kept by triggers (but see 13.2.2).',
   ),
-  open(
+  met(
     '16.4.3',
     'It is sent to another machine',
-    'The program writes to standard output; where that goes is set up by whoever runs it. docs/watching.md says how, and it is no part of docs/operation.md.',
-    ['docs/watching.md'],
+    ['docs/operation.md', 'docs/watching.md'],
+    'By the journal, as docs/operation.md sets it up; the program writes to standard output alone.',
   ),
   met('16.5.1', 'Failures say nothing of the inside', [
     'platform/server/http/watching/request-id.test.ts > stands in the log and in what is answered when the server is at fault',

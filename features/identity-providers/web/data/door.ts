@@ -3,5 +3,6 @@ export {
   useIdentityProviders,
   useLink,
   useLinkedAccounts,
+  useProviderLogout,
   useWaitingIdentity,
 } from './identity-providers.ts'

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { logIn } from '#features/accounts/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
@@ -6,6 +7,7 @@ import { useConfig } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { Finished, identityProvidersApi, LinkedAccount } from '../../contract.ts'
 import { browserSecret } from './browser-secret.ts'
+import { notedProvider, noteProvider } from './noted-provider.ts'
 
 const LINKED_KEY = ['linked-accounts'] as const
 const WAITING_KEY = ['waiting-identity'] as const
@@ -44,6 +46,7 @@ export function finishAtProvider(provider: string, query: string): Promise<Finis
   if (known) return known
   const body = { provider, query, browser: browserSecret() }
   const sent = call('POST /identityProviders/finish', { body }).then(async (finished) => {
+    noteProvider(provider)
     if (finished.outcome === 'logged_in') await logIn(finished.api_token)
     if (finished.outcome === 'unknown') queryClient.setQueryData(WAITING_KEY, finished.identity)
     if (finished.outcome === 'linked') queryClient.removeQueries({ queryKey: LINKED_KEY })
@@ -93,4 +96,27 @@ export function useUnlink() {
     mutationFn: (id: string) => call('POST /identityProviders/unlink', { body: { id } }),
     onSuccess: keepList,
   })
+}
+
+/** How long somebody who logs out waits to hear whether the provider has a page for that. */
+const LEAVE_WITHIN_MS = 3_000
+
+/** The page of the provider at which this browser was; `asked` until it is known, null where there is none. */
+export function useProviderLogout(): 'asked' | { provider: string; url: string } | null {
+  // Before the logout, which forgets it.
+  const [provider] = useState(notedProvider)
+  const [page, setPage] = useState<{ provider: string; url: string } | 'asked' | null>(
+    provider === null ? null : 'asked',
+  )
+  useEffect(() => {
+    if (provider === null) return
+    const aborting = new AbortController()
+    const signal = AbortSignal.any([aborting.signal, AbortSignal.timeout(LEAVE_WITHIN_MS)])
+    call('POST /identityProviders/leave', { body: { provider }, signal }).then(
+      ({ provider_name, url }) => setPage(url === null ? null : { provider: provider_name, url }),
+      () => aborting.signal.aborted || setPage(null),
+    )
+    return () => aborting.abort()
+  }, [provider])
+  return page
 }

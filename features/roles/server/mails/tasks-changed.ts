@@ -12,12 +12,14 @@ interface Content {
   taken: readonly Task[]
   /** The back office after a login, or the start page for whoever has nothing to do there any more. */
   url: string
+  /** Where somebody says that nothing of it was theirs; of mails about tasks that were given. */
+  notMeUrl?: string
 }
 
 /** Tells somebody what they look after from now on, and what no more. */
 export const tasksChanged = defineMail<Content>(
   'tasksChanged',
-  ({ firstname, tasks, first = false, taken, url }, { lang, brand }) => {
+  ({ firstname, tasks, first = false, taken, url, notMeUrl }, { lang, brand }) => {
     const t = texts('roles', lang)
     const names = (all: readonly Task[]) =>
       new Intl.ListFormat(lang, { type: 'conjunction' }).format(
@@ -50,7 +52,11 @@ export const tasksChanged = defineMail<Content>(
         ...(taken.length > 0 ? [t('mails.tasksChanged.taken', { tasks: names(taken) })] : []),
         t('mails.tasksChanged.careful'),
       ],
-      buttons: [{ label: t('mails.tasksChanged.button.otherwise'), url }],
+      buttons: [
+        { label: t('mails.tasksChanged.button.otherwise'), url },
+        ...(notMeUrl ? [{ label: t('mails.notMe.button'), url: notMeUrl }] : []),
+      ],
+      note: notMeUrl && t('mails.notMe.note'),
       footer: t('mails.footer.otherwise', { brand }),
     }
   },

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { registerWorker } from '../../start/service-worker/register.ts'
 import { call } from '../api-client.ts'
 import { showInAppBadge } from '../app-badge.ts'
@@ -72,7 +73,9 @@ function findHindrance(): Exclude<PushState, 'on' | 'off' | 'not_offered'> | nul
 const findRegistration = async () =>
   navigator.serviceWorker?.getRegistration().catch(() => undefined)
 
-const readKey = async () => (await queryClient.fetchQuery(configQuery)).vapid_public_key
+/** @param staleTime for how long what the server has said of itself is good enough, in milliseconds */
+const readKey = async (staleTime = Number.POSITIVE_INFINITY) =>
+  (await queryClient.fetchQuery({ ...configQuery, staleTime })).vapid_public_key
 
 /** Never asks anybody anything. */
 export async function readPushState(userId: string): Promise<PushState> {
@@ -164,12 +167,15 @@ export async function switchPushOff(): Promise<PushState> {
   return 'off'
 }
 
+/** An app that is kept open for days asks anew which key the server has. */
+export const KEY_KNOWN_MS = HOUR_MS
+
 /**
  * Keeps notifications on that were switched on: after a new login, after the browser has replaced the
  * subscription, and after the server got other keys. Those that another account switched on end.
  */
 export async function keepPush(userId: string): Promise<void> {
-  if (findHindrance() || (await readKey()) === null) return
+  if (findHindrance() || (await readKey(KEY_KNOWN_MS)) === null) return
   const registration = await findRegistration()
   if (!registration) return
   if (readOwner() !== userId) {

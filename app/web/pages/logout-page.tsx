@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import { LogoutScreen } from '#features/accounts/web/door.ts'
+import { useProviderLogout } from '#features/identity-providers/web/data/door.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+
+/** Logs out here, and offers to do so at the provider of the login as well: who uses this device next could come in by it. */
+export function LogoutPage() {
+  const { t } = useTranslation('identity-providers')
+  const page = useProviderLogout()
+  // Both buttons come together: none moves away below a finger.
+  if (page === null || page === 'asked') return <LogoutScreen stays={page === 'asked'} />
+  return (
+    <LogoutScreen
+      stays
+      actions={
+        <>
+          <AppButton component={Link} to={page.url} reloadDocument>
+            {t('leave.there', { provider: page.provider })}
+          </AppButton>
+          <AppButton component={Link} to={paths.home()} tone="quiet" replace>
+            {t('leave.toMap')}
+          </AppButton>
+        </>
+      }
+    />
+  )
+}

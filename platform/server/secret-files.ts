@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { mayHoldSecret } from './masking.ts'
+
+type Environment = Record<string, string | undefined>
+
+const ENDING = '_FILE'
+/** Far more than any password, key or address has. */
+const LONGEST = 16_384
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'this user may not read it',
+  EISDIR: 'it is a folder',
+}
+
+function readSecret(name: string, path: string): string {
+  const fail = (sentence: string) => new Error(`${name}=${JSON.stringify(path)}: ${sentence}.`)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw fail(REASONS[code] ?? `it cannot be read (${code || 'for a reason that is not known'})`)
+  }
+  // An editor ends the last line; nothing else is taken away.
+  const value = text.replace(/\r?\n$/, '')
+  if (value === '') throw fail('the file is empty')
+  if (/[\r\n]/.test(value)) throw fail('the file has several lines; the value has to be one')
+  if (value.length > LONGEST) throw fail(`the file is longer than ${LONGEST} characters`)
+  return value
+}
+
+/**
+ * The settings with what stands in files: for each that may hold a secret its name with `_FILE` says where it is read, as
+ * containers, systemd and programs that fetch from a vault hand secrets over.
+ * Throws an error whose message is a sentence for whoever set it, with the path and nothing of what is in it.
+ */
+export function withSecretFiles(environment: Environment): Environment {
+  const settings = { ...environment }
+  for (const [name, path] of Object.entries(environment)) {
+    if (!path || !name.endsWith(ENDING)) continue
+    const target = name.slice(0, -ENDING.length)
+    if (!mayHoldSecret(target)) continue
+    if (environment[target])
+      throw new Error(`${target} and ${name} are both set: take one of them.`)
+    settings[target] = readSecret(name, path)
+    delete settings[name]
+  }
+  return settings
+}
+
+/** The same for whoever masks what went wrong: where a file cannot be read, what was written beside it. */
+export function withReadableSecretFiles(environment: Environment): Environment {
+  try {
+    return withSecretFiles(environment)
+  } catch {
+    return environment
+  }
+}

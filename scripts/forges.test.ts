@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from './project.mjs'
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const run = read('.ci/run')
+
+/** What a job does at the end: its lines, without comments. */
+function jobOf(file: string, name: string): string {
+  const lines = file.split('\n')
+  const indent = /^( *)\S/.exec(lines.find((line) => line.trim() === `${name}:`) ?? '')?.[1] ?? ''
+  const begin = lines.indexOf(`${indent}${name}:`)
+  const length = lines
+    .slice(begin + 1)
+    .findIndex((line) => line.trim() !== '' && !line.startsWith(`${indent} `))
+  const job = length < 0 ? lines.slice(begin) : lines.slice(begin, begin + 1 + length)
+  return job.filter((line) => !/^\s*#/.test(line)).join('\n')
+}
+
+const GITHUB = read('.github/workflows/ci.yml')
+const GITLAB = read('.gitlab-ci.yml')
+const forges = {
+  '.github/workflows/ci.yml': {
+    file: GITHUB,
+    commands: (job: string) => [...job.matchAll(/^ +(?:- )?run: (.+)$/gm)].map(([, text]) => text),
+    /** How a job reaches the database that the file starts beside it. */
+    database: { host: '127.0.0.1', service: /ports: \['5432:5432'\]/ },
+    tag: /tags: \['v\*'\]/,
+    ofTag: /if: startsWith\(github\.ref, 'refs\/tags\/v'\)/,
+    afterTests: /needs: tests/,
+    wholeHistory: /fetch-depth: 0/,
+  },
+  '.gitlab-ci.yml': {
+    file: GITLAB,
+    commands: (job: string) =>
+      [...(job.split('script:\n')[1] ?? '').matchAll(/^ {4}- (.+)$/gm)].map(([, text]) => text),
+    database: { host: 'postgres', service: /alias: postgres/ },
+    tag: /\$CI_COMMIT_TAG =~ \/\^v\//,
+    ofTag: /\$CI_COMMIT_TAG =~ \/\^v\//,
+    afterTests: /stage: deploy/,
+    wholeHistory: /GIT_DEPTH: '0'/,
+  },
+}
+
+describe.each(Object.entries(forges))('%s', (_, forge) => {
+  const tests = jobOf(forge.file, 'tests')
+  const release = jobOf(forge.file, 'release')
+
+  it('does for each change what .ci/run does, and nothing past it', () => {
+    expect(forge.commands(tests)).toEqual(['bash .ci/run'])
+  })
+
+  it('starts the database that the tests are told of, of the release that compose.yaml has', () => {
+    const { host, service } = forge.database
+    expect(tests).toContain(`TEST_DATABASE_URL: postgres://postgres@${host}:5432/postgres`)
+    expect(tests).toMatch(service)
+    const [, version] = /image: postgres:(\d+)/.exec(read('compose.yaml')) ?? []
+    expect(tests).toMatch(new RegExp(`(image|name): postgres:${version}\\b`))
+  })
+
+  it('makes a release at a tag alone, after the tests, of the whole history', () => {
+    expect(forge.file).toMatch(forge.tag)
+    expect(release).toMatch(forge.ofTag)
+    expect(release).toMatch(forge.afterTests)
+    expect(forge.commands(release)[0]).toBe('npm run release')
+    for (const files of ['release/*.tar.gz', 'release/*.json', 'release/SHA256SUMS'])
+      expect(release).toContain(files)
+    expect(forge.file).toMatch(forge.wholeHistory)
+  })
+})
+
+it('both run the Node of .nvmrc', () => {
+  const node = read('.nvmrc').trim()
+  expect(GITHUB.match(/node-version-file: \.nvmrc/g)).toHaveLength(2)
+  expect(GITLAB).toMatch(new RegExp(`^ {2}image: node:${node}-`, 'm'))
+})
+
+it('actions of others are the commits that were looked at, whatever their tags point to later', () => {
+  const actions = [...GITHUB.matchAll(/uses: (.+)$/gm)].map(([, text]) => text)
+  expect(actions.length).toBeGreaterThan(0)
+  for (const action of actions) expect(action).toMatch(/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/)
+})
+
+it('.ci/run starts nothing that is not there', () => {
+  const scripts = [...run.matchAll(/node (scripts\/[\w-]+\.mjs)/g)].map(([, path = '']) => path)
+  expect(scripts.length).toBeGreaterThan(4)
+  expect(scripts.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+})

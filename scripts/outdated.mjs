@@ -1,0 +1,91 @@
+// @ts-check
+// `npm run outdated`: whether a direct dependency is older than SECURITY.md promises: a newer version of the same major
+// one has been out for longer than that. A registry that does not answer, or no network, is said and breaks nothing.
+import { spawnSync } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import { ROOT, say } from './project.mjs'
+
+/** As SECURITY.md says: "all packages are brought up to date at least every 90 days". */
+export const PROMISED_DAYS = 90
+const DAY_MS = 24 * 60 * 60_000
+
+/** @param {string} version such as `1.2.3`; null for what is none, or a version for trying out */
+const numbersOf = (version) => {
+  const [, ...numbers] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? []
+  return numbers.length === 3 ? numbers.map(Number) : null
+}
+
+/**
+ * For how many days the first version is out that would have had to follow; null where none is.
+ * @param {string} current
+ * @param {Record<string, string>} times when each version came out, as `npm view NAME time` says
+ * @param {Date} now
+ */
+export function daysBehind(current, times, now) {
+  const [major = 0, minor = 0, patch = 0] = numbersOf(current) ?? []
+  const later = Object.entries(times).flatMap(([version, time]) => {
+    const numbers = numbersOf(version)
+    if (numbers?.[0] !== major) return []
+    const [, itsMinor = 0, itsPatch = 0] = numbers
+    const isNewer = itsMinor > minor || (itsMinor === minor && itsPatch > patch)
+    return isNewer ? [Date.parse(time)] : []
+  })
+  return later.length > 0 ? Math.floor((now.getTime() - Math.min(...later)) / DAY_MS) : null
+}
+
+/**
+ * In lines for people, and the exit code.
+ * @param {{ name: string, current: string, days: number | null }[]} packages those that are not the newest there are
+ */
+export function tellAges(packages) {
+  const late = packages.filter(({ days }) => (days ?? 0) > PROMISED_DAYS)
+  if (late.length === 0) {
+    const waiting = packages.filter(({ days }) => days !== null).length
+    return {
+      lines: [
+        `no package is older than promised; newer versions of less than ${PROMISED_DAYS} days: ${waiting}`,
+      ],
+      exitCode: 0,
+    }
+  }
+  return {
+    lines: late.map(
+      ({ name, current, days }) => `${name} ${current}: a newer version is out for ${days} days`,
+    ),
+    exitCode: 1,
+  }
+}
+
+/** @param {string[]} args */
+function npm(args) {
+  const all = [...args, '--json', '--fetch-retries=0', '--fetch-timeout=20000']
+  const program = process.env.npm_execpath
+  const { stdout } = program
+    ? spawnSync(process.execPath, [program, ...all], { cwd: ROOT, encoding: 'utf8' })
+    : spawnSync('npm', all, { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' })
+  try {
+    const answer = JSON.parse(stdout || '{}')
+    return answer.error ? null : answer
+  } catch {
+    return null
+  }
+}
+
+function check() {
+  const outdated = npm(['outdated'])
+  if (!outdated) return { lines: ['not asked: the registry does not answer'], exitCode: 0 }
+  const now = new Date()
+  const packages = []
+  for (const [name, { current }] of Object.entries(outdated)) {
+    const times = npm(['view', name, 'time'])
+    if (!times) return { lines: [`not asked: the registry says nothing of ${name}`], exitCode: 0 }
+    packages.push({ name, current, days: daysBehind(current, times, now) })
+  }
+  return tellAges(packages)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { lines, exitCode } = check()
+  for (const line of lines) say(line)
+  process.exitCode = exitCode
+}
