@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { orderedProductSchema } from '#features/products/contract.ts'
-import { toCents } from '#features/products/pricing.ts'
+import { CURRENCIES, toCents } from '#features/products/pricing.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { ORDER_STATUSES } from './order-steps.ts'
 
 /** With what an order is, or was, to be paid; the sandbox moves no money. */
 export const PAYMENT_METHODS = ['stripe', 'paypal', 'invoice', 'sandbox'] as const
-
-const CURRENCIES = ['CHF', 'EUR'] as const
 
 /** At least nothing, in whole cents. */
 export const moneySchema = z

@@ -136,11 +136,5 @@ export const order_events = pgTable(
     check('order_events_received_cents_check', sql`${table.received_cents} > 0`),
     oneOf(table.status),
     index('order_events_order_id_idx').on(table.order_id, table.created_at),
-    index('order_events_paid_idx')
-      .on(table.created_at, table.order_id)
-      .where(sql`${table.received_cents} IS NOT NULL`),
-    index('order_events_refunded_idx')
-      .on(table.created_at)
-      .where(sql`${table.refunded_cents} IS NOT NULL`),
   ],
 )

@@ -53,7 +53,7 @@ export const overviewMonthSchema = z.object({
   loans: z.int(),
   /** Orders of the month that were not cancelled. */
   orders: z.array(z.object({ product_id: z.int(), count: z.int() })),
-  /** What was paid in the month less what was given back in it. */
+  /** What was paid in the month less what was given back in it, as in its cash book, whenever it was ordered. */
   revenue: z.array(
     z.object({
       currency: currencySchema,

@@ -75,7 +75,8 @@ export function smileyLevel(donation: number): 0 | 1 | 2 | 3 | 4 {
   return donation < 4000 ? 3 : 4
 }
 
-export type Currency = 'CHF' | 'EUR'
+export const CURRENCIES = ['CHF', 'EUR'] as const
+export type Currency = (typeof CURRENCIES)[number]
 
 /** Francs where they are money, euros elsewhere; the number is the same in both. */
 export const currencyOf = (country: string): Currency =>

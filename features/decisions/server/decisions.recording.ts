@@ -32,7 +32,7 @@ export interface DecisionInMail {
   url: string
 }
 
-interface RecordedDecision {
+export interface RecordedDecision {
   id: string
   /** What the mail about it has to say. */
   inMail: DecisionInMail

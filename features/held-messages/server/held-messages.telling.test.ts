@@ -39,13 +39,21 @@ async function ask(borrower: TestUser, lender: TestUser, text = TEXT): Promise<T
 const write = (by: TestUser, { id }: Transaction, text: string) =>
   test.call(api.sendMessage, { as: by.token, body: { transaction_id: id, text } })
 const list = async (user: TestUser) => (await test.call(api.list, { as: user.token })).body
-const discard = (...ids: string[]) =>
-  test.call(held.discard, { as: moderator.token, body: { ids, reason: REASON } })
+const discard = (...ids: string[]) => discardFor(REASON, ...ids)
+const discardFor = (reason: string, ...ids: string[]) =>
+  test.call(held.discard, { as: moderator.token, body: { ids, reason } })
+/** Lets the minutes pass in which more refusals would join those that wait to be told. */
+const letGather = () =>
+  test.deps.database.query(
+    `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mails'`,
+  )
 const mailsTo = async ({ email }: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === email)
 /** The mails to somebody from which one can object. */
-const statementsTo = async (user: TestUser) =>
-  (await mailsTo(user)).filter(({ text }) => text.includes('/objection?token='))
+const statementsTo = async (user: TestUser) => {
+  await letGather()
+  return (await mailsTo(user)).filter(({ text }) => text.includes('/objection?token='))
+}
 const tokenIn = (text: string) => /\/objection\?token=([\w-]+)/.exec(text)?.[1] ?? ''
 const aboutDecision = (text: string) =>
   test.call(decisionsApi.about, { body: { token: tokenIn(text) } })
@@ -120,6 +128,64 @@ describe('the reasons of a refusal', () => {
         expect(events.filter(({ reason }) => reason === 'not_delivered')).toHaveLength(1)
       }
     }
+  })
+
+  it('tells refusals one after another by one mail, each reason with its own way to object', async () => {
+    const eve = await newBorrower({ lang: 'en' })
+    const ann = await newBorrower({ lang: 'en' })
+    await askFive(eve)
+    await askFive(ann, 'Is your drill free on Sunday?')
+    const waiting = async (by: TestUser, text: string) =>
+      (await ask(by, await newLender(), text)).messages[0]?.id ?? ''
+    const other = 'Please ask for one thing at a time.'
+    await discard(await waiting(eve, TEXT))
+    await discardFor(other, await waiting(eve, TEXT))
+    await discardFor(other, await waiting(ann, 'Is your drill free on Sunday?'))
+    // Two at once, for the reason that waits to be told already.
+    const [one, two] = [await waiting(eve, TEXT), await waiting(eve, TEXT)]
+    await Promise.all([discard(one), discard(two)])
+    const told = async (by: TestUser) =>
+      (await mailsTo(by)).filter(({ text }) => text.includes('/objection?token='))
+    expect([await told(eve), await told(ann)]).toEqual([[], []])
+
+    await letGather()
+    const [mail, ...more] = await told(eve)
+    expect(more).toEqual([])
+    const text = mail?.text ?? ''
+    for (const part of [
+      '4 messages of yours',
+      '3 messages: Item 1',
+      '1 message: Item 1',
+      REASON,
+      other,
+    ])
+      expect(text).toContain(part)
+    expect(text.split(REASON)).toHaveLength(2)
+    const tokens = [...text.matchAll(/\/objection\?token=([\w-]+)/g)].map(
+      ([, token]) => token ?? '',
+    )
+    const reasons = []
+    for (const token of new Set(tokens)) {
+      const { body } = await test.call(decisionsApi.about, { body: { token } })
+      reasons.push(body.reason)
+    }
+    expect(reasons.sort()).toEqual([REASON, other].sort())
+    const counts = []
+    for (const { id, reason } of await decisionsOn(eve))
+      counts.push([reason, (await messagesOf(id)).length])
+    expect(counts.sort()).toEqual(
+      [
+        [other, 1],
+        [REASON, 3],
+      ].sort(),
+    )
+    expect(await told(ann)).toHaveLength(1)
+
+    // What has been told is not told again: a later refusal is a mail, and a decision, of its own.
+    await discard(await waiting(eve, TEXT))
+    await letGather()
+    expect(await told(eve)).toHaveLength(2)
+    expect(await decisionsOn(eve)).toHaveLength(3)
   })
 
   it('keeps the decision on whoever no mail reaches, and on nobody whose account has gone', async () => {

@@ -11,7 +11,11 @@ import { announceImport, type StateBefore } from './imports.writing.ts'
 
 const after = (name: keyof ImportedState) => sql`(${import_rows.after} ->> ${name})`
 
-/** True for a letterbox that somebody has changed since the import, or that somebody uses. */
+/**
+ * True for a letterbox that somebody has changed since the import, or that somebody uses. Each side of a loan is asked for
+ * by itself, so that PostgreSQL looks through the loans once: with one condition for both it did so for each of 86,000
+ * letterboxes, 44 seconds instead of 2.5.
+ */
 const isChanged: SQL<boolean> = sql<boolean>`(
   ${users.email_confirmed_at} IS NOT NULL OR ${users.password_hash} IS NOT NULL
   OR ${letterboxes.location_verified} OR ${letterboxes.address_verified_at} IS NOT NULL
@@ -20,7 +24,8 @@ const isChanged: SQL<boolean> = sql<boolean>`(
   OR (SELECT coalesce(jsonb_agg(i.item_id ORDER BY i.item_id), '[]') FROM ${letterbox_items} i
       WHERE i.letterbox_id = ${letterboxes.id}) <> ${import_rows.after} -> 'items'
   OR EXISTS (SELECT FROM ${household_members} m WHERE m.letterbox_id = ${letterboxes.id})
-  OR EXISTS (SELECT FROM ${transactions} t WHERE t.renter_id = ${users.id} OR t.borrower_id = ${users.id})
+  OR EXISTS (SELECT FROM ${transactions} t WHERE t.renter_id = ${users.id})
+  OR EXISTS (SELECT FROM ${transactions} t WHERE t.borrower_id = ${users.id})
   OR EXISTS (SELECT FROM ${wishes} w WHERE w.user_id = ${users.id}))`
 
 const rowsOf = (db: Db, importId: string, where: SQL | undefined) =>

@@ -205,13 +205,13 @@ const openOf = (ids: string[], moderatorId: string) =>
     mayBeDecidedBy(moderatorId),
   )
 
-/** Settles open reports. @returns how many */
+/** Settles open reports. @returns the ids of those that were open */
 export async function settleMessageReports(
   db: Db,
   moderator: Viewer,
   { ids, outcome, measure }: z.output<typeof messageReportsApi.settle.body>,
   now: Date,
-): Promise<number> {
+): Promise<string[]> {
   const settledReports = await db
     .update(message_reports)
     .set({ handled_at: now, handled_by: moderator.id, outcome, measure })
@@ -236,7 +236,28 @@ export async function settleMessageReports(
     }),
   )
   await recordActs(db, moderator, acts, now)
-  return settledReports.length
+  return settledReports.map(({ id }) => id)
+}
+
+/** Who reported, when, and in which conversation; without those whose account has gone. The oldest first. */
+export function findReporters(db: Db, reportIds: readonly string[]) {
+  return (
+    db
+      .select({
+        reporter: getTableColumns(users),
+        created_at: message_reports.created_at,
+        transaction_id: messages.transaction_id,
+        item: itemColumns,
+      })
+      .from(message_reports)
+      .innerJoin(users, eq(users.id, message_reports.reporter_id))
+      .innerJoin(messages, eq(messages.id, message_reports.message_id))
+      .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+      .innerJoin(items, eq(items.id, transactions.item_id))
+      .where(inArray(message_reports.id, [...reportIds]))
+      // By people first: of two who settle at once none waits for the other for ever.
+      .orderBy(asc(users.id), asc(message_reports.created_at), asc(message_reports.id))
+  )
 }
 
 /** The author of the reported message; null after the account was deleted. */

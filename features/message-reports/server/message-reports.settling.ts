@@ -16,6 +16,7 @@ import { may } from '#platform/shared/task-matrix.ts'
 import type { settleMessageReportsSchema } from '../contract.ts'
 import { messageWarning } from './mails/message-warning.ts'
 import { findAuthor, noteDecision, settleMessageReports } from './message-reports.queries.ts'
+import { tellReporters } from './message-reports.telling.ts'
 
 type Settling = z.output<typeof settleMessageReportsSchema>
 
@@ -84,7 +85,7 @@ async function refreshLetterbox(deps: Deps, ownerId: string): Promise<void> {
 }
 
 /**
- * Settles reports, and does to the author of the message what was chosen. Where somebody else was
+ * Settles reports, does to the author of the message what was chosen, and tells whoever reported it. Where somebody else was
  * faster, nothing is done.
  * @returns how many reports were settled
  * @throws {AppError} forbidden where a moderator would suspend; fresh_proof_needed before suspending; is_admin; validation where the
@@ -95,15 +96,20 @@ export async function settle(deps: Deps, moderator: Viewer, settling: Settling):
   const { measure, reason } = settling
   let suspendedId: string | null = null
   const decided = await deps.database.orm.transaction(async (tx) => {
-    if (measure === 'none') return settleMessageReports(tx, moderator, settling, now)
+    const sending = { db: tx, deps, now }
+    if (measure === 'none') {
+      const settledIds = await settleMessageReports(tx, moderator, settling, now)
+      const result = settling.outcome === 'unfounded' ? 'unfounded' : 'justified'
+      await tellReporters(sending, settledIds, result)
+      return settledIds.length
+    }
     const { id } = await findConcerned(tx, moderator, settling, now)
     // Locked before the reports: the deletion of an account takes its locks in this order, too.
     if (measure === 'suspend') await lockWithOthers(tx, id)
-    const settledCount = await settleMessageReports(tx, moderator, settling, now)
-    if (settledCount === 0) return 0
+    const settledIds = await settleMessageReports(tx, moderator, settling, now)
+    if (settledIds.length === 0) return 0
     // Read again now that it is locked.
     const author = await findConcerned(tx, moderator, settling, now)
-    const sending = { db: tx, deps, now }
     let decisionId: string
     if (measure === 'warn') decisionId = await warn(sending, { author, reason, moderator })
     else {
@@ -116,7 +122,8 @@ export async function settle(deps: Deps, moderator: Viewer, settling: Settling):
       suspendedId = id
     }
     await noteDecision(tx, settling.ids, decisionId)
-    return settledCount
+    await tellReporters(sending, settledIds, 'acted')
+    return settledIds.length
   })
   if (suspendedId) await refreshLetterbox(deps, suspendedId)
   return decided

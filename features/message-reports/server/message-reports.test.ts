@@ -64,6 +64,13 @@ const write = async (by: TestUser, { id }: Transaction, text: string) =>
   ).body
 const mailsTo = async (email: string) =>
   (await test.mails()).filter(({ recipient }) => recipient === email)
+/** What reporters are told, once the minutes have passed in which more decisions join it. */
+const outcomesTo = async (email: string) => {
+  await test.deps.database.query(
+    `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mails'`,
+  )
+  return (await mailsTo(email)).filter(({ subject }) => /decided|entschieden/.test(subject))
+}
 
 async function conversation() {
   const borrower = await createUser(orm(), { enable_messaging: true, firstname: 'Eve' })
@@ -450,6 +457,65 @@ describe('POST /admin/message-reports/settle', () => {
       await deleteOldMessageReports(orm(), new Date(Date.now() + 183 * DAY_MS))
       expect(await objection(other)).toMatchObject({ kind, messages: [] })
     }
+  })
+
+  it('tells whoever reported what came of it, by one mail, and nothing of what was done to whom', async () => {
+    const { borrower, lender, transaction, first } = await conversation()
+    await orm().update(users).set({ lang: 'en' }).where(eq(users.id, lender.id))
+    const second = await write(borrower, transaction, 'And hurry up!')
+    const third = await write(borrower, transaction, 'Now!')
+    const ids: string[] = []
+    for (const message_id of [first, second.id, third.id])
+      ids.push((await report(lender, { message_id })).body.id)
+    const [warned = '', justified = '', unfounded = ''] = ids
+    expect(await outcomesTo(lender.email)).toEqual([])
+    await measure(moderator, warned, 'warn', 'You were rude.')
+    await settle(moderator, justified)
+    const body = { ids: [unfounded], outcome: 'unfounded' as const }
+    const presses = await Promise.all(
+      [1, 2].map(() => test.call(api.settle, { as: moderator.token, body })),
+    )
+    expect(presses.map((press) => press.body.decided).sort()).toEqual([0, 1])
+    // What was decided already does not reach anybody twice.
+    expect((await measure(moderator, warned, 'warn')).body).toEqual({ decided: 0 })
+    const [mail, ...more] = await outcomesTo(lender.email)
+    expect(more).toEqual([])
+    const text = mail?.text ?? ''
+    for (const part of [
+      'Hello Ben',
+      'reporting 3 messages',
+      'we have done something about it',
+      'nothing more is needed',
+      'We found nothing that breaks our rules',
+      `transaction_id=${transaction.id}`,
+      'Answer this e-mail',
+      'go to court',
+    ])
+      expect(text).toContain(part)
+    for (const secret of ['Eve', 'You were rude.', 'warned', 'hurry', '/objection?token='])
+      expect(`${mail?.subject} ${text} ${mail?.html}`).not.toContain(secret)
+    // The author hears of the warning alone.
+    expect(await outcomesTo(borrower.email)).toEqual([])
+  })
+
+  it('tells it in the language of the reporter, and nobody whose address is not confirmed or whose account has gone', async () => {
+    const told = await conversation()
+    const unconfirmed = await conversation()
+    const gone = await conversation()
+    const ids: string[] = []
+    for (const { lender, first } of [told, unconfirmed, gone])
+      ids.push((await report(lender, { message_id: first })).body.id)
+    await orm().update(users).set({ lang: 'de' }).where(eq(users.id, told.lender.id))
+    await orm()
+      .update(users)
+      .set({ email_confirmed_at: null })
+      .where(eq(users.id, unconfirmed.lender.id))
+    await test.call(accountsApi.remove, { as: gone.lender.token })
+    expect((await settle(moderator, ...ids)).body).toEqual({ decided: 3 })
+    expect((await outcomesTo(told.lender.email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching('über deine Meldung ist entschieden'),
+    ])
+    for (const { lender } of [unconfirmed, gone]) expect(await outcomesTo(lender.email)).toEqual([])
   })
 
   it('leaves no way from the decision to the message once the account of its author has gone', async () => {

@@ -6,6 +6,7 @@ import { answering } from '#platform/server/questions.ts'
 import { message_reports } from '../tables.ts'
 import { messageReport } from './mails/message-report.ts'
 import { messageWarning } from './mails/message-warning.ts'
+import { reportDecided } from './mails/report-decided.ts'
 import {
   countReportsOf,
   deleteOldMessageReports,
@@ -19,7 +20,7 @@ export const messageReports: Feature = {
   name: 'message-reports',
   routes: addMessageReportRoutes,
   answers: [answering(REPORTED_MESSAGES, countReportsOf), answering(DECIDED_MESSAGES, readDecided)],
-  mails: [messageReport, messageWarning],
+  mails: [messageReport, messageWarning, reportDecided],
   personalData: [
     // Reports about the account's own messages are left out: they name who reported them.
     {

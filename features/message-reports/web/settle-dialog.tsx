@@ -127,6 +127,7 @@ function SettleForm({
           <p>{t('messages.settle.told', { name })}</p>
         </>
       ) : null}
+      {report.reporter ? <p>{t('messages.settle.reporter', { name })}</p> : null}
       <div className={forms.actions}>
         <AppButton
           type="submit"

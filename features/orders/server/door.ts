@@ -1,4 +1,4 @@
-export { sumCash } from './cash-book/cash-book.queries.ts'
+export { type CashSum, sumCash } from './cash-book/cash-book.queries.ts'
 export { invoiceCurrencies } from './invoices.rules.ts'
 export { markPaid } from './orders.changing.ts'
 export {
@@ -7,7 +7,6 @@ export {
   countOrdersByRegion,
   countToConfirm,
   countToShip,
-  sumRevenue,
 } from './orders.counting.ts'
 export { tellRefunded } from './orders.mailing.ts'
 export { dueFor, isPayable, isShown, paymentLimits, requireShownAmount } from './orders.paying.ts'

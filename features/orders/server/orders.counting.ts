@@ -1,10 +1,10 @@
-import { and, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Currency, PRODUCT_ID } from '#features/products/pricing.ts'
+import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { type LocalPeriod, monthOf, withinMonths } from '#platform/server/community-months.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Asked } from '#platform/server/questions.ts'
-import { order_events, orders } from '../tables.ts'
+import { orders } from '../tables.ts'
 import { holdsMoney } from './orders.attention.ts'
 
 const count = sql<number>`count(*)::int`
@@ -45,29 +45,4 @@ export function countOrdersByRegion(
     .from(orders)
     .where(and(sql`${status} <> 'cancelled'`, withinMonths(created_at, period)))
     .groupBy(sql`1`, sql`2`)
-}
-
-/** What was paid and given back in each month, in cents, whichever way the money came. */
-export function sumRevenue(
-  db: Db,
-  period: LocalPeriod,
-): Promise<{ month: string; currency: Currency; paid: number; refunded: number }[]> {
-  const { created_at, refunded_cents, received_cents, order_id } = order_events
-  return db
-    .select({
-      month: monthOf(created_at, period.timeZone),
-      currency: orders.currency,
-      paid: sql<number>`coalesce(sum(${received_cents}), 0)::float8`,
-      refunded: sql<number>`coalesce(sum(${refunded_cents}), 0)::float8`,
-    })
-    .from(order_events)
-    .innerJoin(orders, sql`${orders.id} = ${order_id}`)
-    .where(
-      and(
-        or(isNotNull(received_cents), isNotNull(refunded_cents)),
-        withinMonths(created_at, period),
-      ),
-    )
-    .groupBy(sql`1`, orders.currency)
-    .orderBy(sql`1`, orders.currency)
 }

@@ -5,8 +5,8 @@ import {
   countSilences,
   findFirstMonth,
 } from '#features/letterboxes/server/door.ts'
-import { countOrders, sumRevenue } from '#features/orders/server/door.ts'
-import { toMoney } from '#features/products/pricing.ts'
+import { type CashSum, countOrders, sumCash } from '#features/orders/server/door.ts'
+import { CURRENCIES, toMoney } from '#features/products/pricing.ts'
 import {
   countActiveLenders,
   countLoans,
@@ -23,11 +23,27 @@ export type CountedOverview = Omit<Overview, 'most_wanted' | 'most_missing'> & {
   demands: DemandsByRegion
 }
 
+/** What came and what went, whatever it was for, by currency; of a currency without either nothing is told. */
+function revenueOf(cash: readonly CashSum[]): OverviewMonth['revenue'] {
+  return CURRENCIES.flatMap((currency) => {
+    const own = cash.filter((each) => each.currency === currency)
+    if (own.length === 0) return []
+    const received = own.reduce((all, each) => all + each.received, 0)
+    const given_back = own.reduce((all, each) => all + each.given_back, 0)
+    return [
+      {
+        currency,
+        paid: toMoney(received),
+        refunded: toMoney(given_back),
+        revenue: toMoney(received - given_back),
+      },
+    ]
+  })
+}
+
 /** The community's numbers of each month, the oldest first. */
-export async function countMonths(
-  { database, config }: Deps,
-  period: Period,
-): Promise<OverviewMonth[]> {
+export async function countMonths(deps: Deps, period: Period): Promise<OverviewMonth[]> {
+  const { database, config } = deps
   const { orm } = database
   const where = { ...period, timeZone: config.timeZone }
   let letterboxes = await countLetterboxesBefore(orm, where)
@@ -36,7 +52,7 @@ export async function countMonths(
   const requests = await countRequests(orm, where)
   const loans = await countLoans(orm, where)
   const orders = await countOrders(orm, where)
-  const revenue = await sumRevenue(orm, where)
+  const cash = await sumCash(orm, deps, where)
   return monthsOf(period).map((month) => {
     const letterboxes_new = come.get(month) ?? 0
     letterboxes += letterboxes_new
@@ -51,14 +67,7 @@ export async function countMonths(
       orders: orders
         .filter((each) => each.month === month)
         .map(({ product_id, count }) => ({ product_id, count })),
-      revenue: revenue
-        .filter((each) => each.month === month)
-        .map(({ currency, paid, refunded }) => ({
-          currency,
-          paid: toMoney(paid),
-          refunded: toMoney(refunded),
-          revenue: toMoney(paid - refunded),
-        })),
+      revenue: revenueOf(cash.filter((each) => each.month === month)),
     }
   })
 }

@@ -9,7 +9,7 @@ import {
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { order_events } from '#features/orders/tables.ts'
+import { payments, refunds } from '#features/payments/tables.ts'
 import { transaction_events, transactions } from '#features/transactions/tables.ts'
 import { wishes } from '#features/wishes/tables.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
@@ -70,14 +70,17 @@ describe('the overview', () => {
       status: 'paid',
       created_at: new Date(at),
     })
-    const event = { order_id: order.id, status: 'paid', actor: 'payment' } as const
+    const provider = 'sandbox'
+    const payment = { order_id: order.id, provider, currency, proof_hash: order.id } as const
     await orm()
-      .insert(order_events)
-      .values([
-        { ...event, received_cents: cents + 100, created_at: new Date(at) },
-        // Notes and refunds name the state, too.
-        { ...event, noted: true, created_at: new Date(at) },
-      ])
+      .insert(payments)
+      .values({
+        ...payment,
+        amount_cents: cents + 100,
+        status: 'succeeded',
+        created_at: new Date(at),
+        updated_at: new Date(at),
+      })
     return order.id
   }
 
@@ -145,13 +148,13 @@ describe('the overview', () => {
     await pay(4_000, '2026-11-30T23:30:00Z')
     await pay(1_000, '2026-12-01T10:00:00Z', 'EUR')
     await orm()
-      .insert(order_events)
+      .insert(refunds)
       .values({
         order_id: donatedOrder,
-        status: 'paid' as const,
-        actor: 'admin' as const,
-        refunded_cents: 500,
-        created_at: new Date('2026-12-02'),
+        amount_cents: 500,
+        currency: 'CHF',
+        status: 'succeeded',
+        updated_at: new Date('2026-12-02'),
       })
     await createOrder(orm(), { status: 'cancelled', created_at: new Date('2026-12-03') })
     await createOrder(orm(), { created_at: new Date('2026-12-03') })

@@ -3,9 +3,9 @@ import {
   countRegions,
   regionOf,
 } from '#features/letterboxes/server/door.ts'
-import { countOrdersByRegion, sumCash } from '#features/orders/server/door.ts'
+import { type CashSum, countOrdersByRegion, sumCash } from '#features/orders/server/door.ts'
 import type { OrderedProduct } from '#features/products/contract.ts'
-import { type Currency, toMoney } from '#features/products/pricing.ts'
+import { CURRENCIES, type Currency, toMoney } from '#features/products/pricing.ts'
 import { listEverSold } from '#features/products/server/door.ts'
 import { countLendersByRegion, countLoansByRegion } from '#features/transactions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -59,6 +59,9 @@ export interface YearlyReport extends ReportYear {
 }
 
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
+
+/** What is left of what came. */
+const centsOf = ({ received, given_back }: CashSum) => received - given_back
 
 /** Adds up what rows say of each key. */
 function sumBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string, of: (row: Row) => number) {
@@ -114,7 +117,7 @@ interface Counted {
   which: ReportYear
   months: OverviewMonth[]
   products: OrderedProduct[]
-  cash: Awaited<ReturnType<typeof sumCash>>
+  cash: CashSum[]
   lenders: LendersOf
 }
 
@@ -136,11 +139,11 @@ function assemble({ which, months, products, cash, lenders }: Counted) {
   const ordersOf = ({ orders }: OverviewMonth, product_id: number) =>
     sum(orders.filter((each) => each.product_id === product_id).map(({ count }) => count))
   const allOrders = ({ orders }: OverviewMonth) => sum(orders.map(({ count }) => count))
-  const currencies = (['CHF', 'EUR'] as const).filter((currency) =>
+  const currencies = CURRENCIES.filter((currency) =>
     cash.some((each) => each.currency === currency),
   )
   const moneyOf = (rows: Counted['cash']) => {
-    const { year, before } = pairOf(rows, ({ cents }) => cents)
+    const { year, before } = pairOf(rows, centsOf)
     return { year: toMoney(year), before: toMoney(before) }
   }
   const letterboxes = {
@@ -181,7 +184,7 @@ function assemble({ which, months, products, cash, lenders }: Counted) {
       const cents = sumBy(
         cash.filter((each) => each.currency === currency),
         ({ month }) => month,
-        (each) => each.cents,
+        centsOf,
       )
       return { currency, months: monthPairs(which, (month) => toMoney(cents.get(month) ?? 0)) }
     }),

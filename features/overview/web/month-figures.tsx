@@ -1,4 +1,4 @@
-import type { Currency } from '#features/products/pricing.ts'
+import { CURRENCIES, type Currency } from '#features/products/pricing.ts'
 import { productName } from '#features/products/product-name.ts'
 import { useProducts } from '#features/products/web/data/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -69,7 +69,6 @@ function MonthFigure({
 }
 
 const FILLS: Fill[] = ['plain', 'striped', 'second', 'dotted']
-const CURRENCIES: Currency[] = ['CHF', 'EUR']
 
 const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
 

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { JobQueue } from '../jobs/job-queue.ts'
 import { deleteOldMails, MailQueue, type QueuedMail } from './mail.queue.ts'
-import type { MailContent } from './mail-template.ts'
+import { defineMail, type MailContent } from './mail-template.ts'
 import { queued_mails } from './tables.ts'
 
 let test: TestDatabase
@@ -22,13 +22,18 @@ const query = (text: string) => test.database.query<{ state: string }>(text)
 const content: MailContent<{ url: string }> = { template: 'letter', url: 'https://x/?lt=SECRET' }
 const mailTo = (to: string): QueuedMail => ({ to, lang: 'en', content })
 
+interface Letter {
+  lines: string[]
+}
+
 /** The mail queue of one process, and whom it wrote to. */
 async function startProcess(database = test.database) {
   const sent: { to: string; id: string }[] = []
-  const state = { refusing: false }
+  const state = { refusing: false, whileSending: async (_to: string) => {} }
   const transport = {
     async send({ to }: QueuedMail, id: string) {
       if (state.refusing) throw new Error(`550 ${to} unknown`)
+      await state.whileSending(to)
       sent.push({ to, id })
     },
     close() {},
@@ -82,6 +87,39 @@ describe('what waits to be mailed', () => {
     expect(sent().sort()).toEqual(addresses.sort())
     expect(await orm().select().from(queued_mails)).toEqual([])
   }, 30_000)
+
+  it('joins what waits for the same address, until that is on its way', async () => {
+    const { jobs, mails, sent, state } = await startProcess()
+    const letter = defineMail<Letter>('letter', () => {
+      throw new Error('Unexpected: nothing is rendered here')
+    })
+    const add = (to: string, line: string) =>
+      orm().transaction((tx) =>
+        mails.gather(tx, letter, { to, lang: 'en', inSeconds: 600 }, async (earlier) =>
+          letter({ lines: [...(earlier?.lines ?? []), line] }),
+        ),
+      )
+    const waiting = async () =>
+      (await orm().select().from(queued_mails).orderBy(queued_mails.created_at)).map(
+        ({ recipient, mail }) =>
+          [recipient, ((mail as QueuedMail).content as MailContent<Letter>).lines] as const,
+      )
+    await Promise.all(['a', 'b', 'c'].map((line) => add('mila@example.org', line)))
+    await add('ben@example.org', 'd')
+    const [first, second] = await waiting()
+    expect([first?.[0], second]).toEqual(['mila@example.org', ['ben@example.org', ['d']]])
+    expect([...(first?.[1] ?? [])].sort()).toEqual(['a', 'b', 'c'])
+    // A clock that jumped makes its job due before its time: what comes while it is sent is another mail.
+    await query(`UPDATE pgboss.job SET start_after = now() - interval '1 second'`)
+    state.whileSending = async (to) => {
+      if (to === 'mila@example.org') await add(to, 'late')
+    }
+    await mails.drain()
+    expect(sent.map(({ to }) => to).sort()).toEqual(['ben@example.org', 'mila@example.org'])
+    expect(await waiting()).toEqual([['mila@example.org', ['late']]])
+    await query(`DELETE FROM pgboss.job`)
+    await jobs.stop()
+  })
 
   it('is given up after a day of tries: said once, and forgotten', async () => {
     const { jobs, mails, state, logger } = await startProcess()

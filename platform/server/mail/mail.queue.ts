@@ -138,6 +138,32 @@ export class MailQueue {
     await this.#insert(db, mail, randomUUID(), inSeconds)
   }
 
+  /**
+   * Sent in a while, and until then what comes joins it: one mail of a kind for an address.
+   * @param db a transaction: of two at once one waits for the other
+   * @param write makes the content, out of that of the mail that waits; null where none does
+   */
+  async gather<Content extends object>(
+    db: Db,
+    { template }: DefinedMail<Content>,
+    { to, lang, inSeconds }: Pick<QueuedMail, 'to' | 'lang'> & { inSeconds: number },
+    write: (waiting: Content | null) => Promise<MailContent<Content>>,
+  ): Promise<void> {
+    await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`${template} ${to}`}))`)
+    // The clock of the moment, not of the transaction: a mail that is due may be on its way.
+    const isOpen = sql`${queued_mails.due_at} > clock_timestamp()`
+    const isOfKind = sql`${queued_mails.mail} -> 'content' ->> 'template' = ${template}`
+    const [open] = await db
+      .select()
+      .from(queued_mails)
+      .where(and(isOpen, eq(queued_mails.recipient, to), isOfKind))
+      .for('update')
+    const waiting = open && ((open.mail as QueuedMail).content as MailContent<Content>)
+    const mail: QueuedMail = { to, lang, content: await write(waiting ?? null) }
+    if (open) await db.update(queued_mails).set({ mail }).where(eq(queued_mails.id, open.id))
+    else await this.enqueue(db, mail, { inSeconds })
+  }
+
   /** The mail of one recipient of a mailing, under the id by which its share knows it. */
   async enqueueOfMailing(db: Db, mail: QueuedMail, id: string): Promise<void> {
     await this.#insert(db, { ...mail, ofMailing: true }, id)
@@ -207,7 +233,12 @@ export class MailQueue {
 
   async #send(id: string): Promise<void> {
     const { orm } = this.#database
-    const [row] = await orm.select().from(queued_mails).where(eq(queued_mails.id, id))
+    // From now on nothing joins it, also where a clock that jumped has made it due before its time.
+    const [row] = await orm
+      .update(queued_mails)
+      .set({ due_at: sql`least(${queued_mails.due_at}, now())` })
+      .where(eq(queued_mails.id, id))
+      .returning()
     if (!row) return
     const waiting = row.mail as Waiting
     if (queueOf(waiting) === MAILINGS_QUEUE && !(await this.#mayGoOut(id))) return

@@ -67,18 +67,31 @@ export function sumBefore(db: Db, asked: Asked, { month, timeZone }: Month): Pro
     .groupBy(way, currency)
 }
 
-/** What came less what went, in cents, by month, product and currency: the sums of these months' cash books. */
+export interface CashSum {
+  month: string
+  product_id: number
+  currency: Currency
+  /** In cents, both above 0. */
+  received: number
+  given_back: number
+}
+
+/**
+ * What came and what went, by month, product and currency: the sums of these months' cash books. Each counts in the
+ * month in which the money moved, whenever it was ordered or noted.
+ */
 export function sumCash(
   db: Db,
   asked: Asked,
   { from, until, timeZone }: LocalPeriod,
-): Promise<{ month: string; product_id: number; currency: Currency; cents: number }[]> {
+): Promise<CashSum[]> {
   return db
     .select({
       month: monthOf(sql`moved.at`, timeZone),
       product_id: orders.product_id,
       currency: moved.currency,
-      cents: sql<number>`sum(${moved.cents})::float8`,
+      received: sql<number>`coalesce(sum(${moved.cents}) FILTER (WHERE ${moved.cents} > 0), 0)::float8`,
+      given_back: sql<number>`coalesce(-sum(${moved.cents}) FILTER (WHERE ${moved.cents} < 0), 0)::float8`,
     })
     .from(movementsOf(asked))
     .innerJoin(orders, sql`${orders.id} = ${moved.order_id}`)

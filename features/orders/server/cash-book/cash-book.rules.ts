@@ -1,8 +1,6 @@
-import { toMoney } from '#features/products/pricing.ts'
+import { CURRENCIES, toMoney } from '#features/products/pricing.ts'
 import { CASH_WAYS, type CashBook } from '../../contract.cash-book.ts'
 import type { BookedMovement, OpeningSum } from './cash-book.queries.ts'
-
-const CURRENCIES = ['CHF', 'EUR'] as const
 
 /** What came and what went, both above 0, in cents. */
 function sumsOf(movements: readonly Pick<BookedMovement, 'cents'>[]) {

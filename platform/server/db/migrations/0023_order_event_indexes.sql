@@ -1,0 +1,2 @@
+DROP INDEX "order_events_paid_idx";--> statement-breakpoint
+DROP INDEX "order_events_refunded_idx";
