@@ -1,7 +1,9 @@
-import { desc, eq } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createUser } from '#app/server/testing/factories.ts'
+import { createLetterbox, createUser } from '#app/server/testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import { users } from '../identity/tables.ts'
 import type { Db } from './client.ts'
 import { type Asking, isOneOf, prepared } from './prepared.ts'
@@ -75,4 +77,35 @@ it('has a statement for each choice of a shape of several', async () => {
     upwards.toReversed(),
   )
   expect(await find(orm, { value }, { by: 'email', order: 'down' })).toEqual([])
+})
+
+it('makes the same objects of rows as the ORM', async () => {
+  const { orm } = test.database
+  const { owner } = await createLetterbox(orm)
+  const { id: other } = await createUser(orm)
+  const again = alias(users, 'again')
+  const select = (db: Db) =>
+    db
+      .select({
+        user: users,
+        own: letterboxes,
+        place: { city: letterboxes.city, all: sql<string>`'all'` },
+        mixed: { box: letterboxes.id, id: users.id, since: users.created_at },
+        nobody: again,
+        days: sql<Date | null>`max(${users.created_at}) OVER ()`.mapWith(users.created_at),
+        tags: sql<string[]>`ARRAY['a', 'b']`.as('tags'),
+        json: sql<{ at: string }>`json_build_object('at', ${users.created_at})`,
+        none: sql<null>`NULL`,
+      })
+      .from(users)
+      .leftJoin(letterboxes, eq(letterboxes.user_id, users.id))
+      .leftJoin(again, sql`false`)
+      .orderBy(asc(users.id))
+  const read = prepared('test_rows', select)
+  const rows = await read(orm, {})
+  expect(rows).toEqual(await select(orm))
+  expect(rows.find(({ user }) => user.id === owner.id)?.own).toMatchObject({ user_id: owner.id })
+  expect(rows.find(({ user }) => user.id === other)).toMatchObject({ own: null, nobody: null })
+  const plain = (db: Db) => db.select().from(users).orderBy(asc(users.id))
+  expect(await prepared('test_plain_rows', plain)(orm, {})).toEqual(await plain(orm))
 })

@@ -1,5 +1,6 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
+import { mapRowsOf } from './row-mapping.ts'
 
 /** A value that is only known when the query is run. */
 export type Value = string | number | boolean | Date | null | readonly (string | number)[]
@@ -65,7 +66,7 @@ export function prepared<
     const fullName = [name, ...wordsOf(shape)].filter(Boolean).join('_')
     let statement = statementsOfSession.get(fullName)
     if (!statement) {
-      statement = query(db, placeholders, shape).prepare(fullName)
+      statement = mapRowsOf(query(db, placeholders, shape).prepare(fullName))
       statementsOfSession.set(fullName, statement)
     }
     const all = Object.entries<Value>(values).map(([key, value]) => [key, written(value)])
