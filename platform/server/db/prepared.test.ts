@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createLetterbox, createUser } from '#app/server/testing/factories.ts'
@@ -6,7 +6,8 @@ import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { users } from '../identity/tables.ts'
 import type { Db } from './client.ts'
-import { type Asking, isOneOf, prepared } from './prepared.ts'
+import { type Asking, isOneOf, listing, prepared } from './prepared.ts'
+import { holds } from './text-search.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -108,4 +109,47 @@ it('makes the same objects of rows as the ORM', async () => {
   expect(rows.find(({ user }) => user.id === other)).toMatchObject({ own: null, nobody: null })
   const plain = (db: Db) => db.select().from(users).orderBy(asc(users.id))
   expect(await prepared('test_plain_rows', plain)(orm, {})).toEqual(await plain(orm))
+})
+
+it('has a query for each set of values of a list that are there', async () => {
+  const { orm } = test.database
+  const { id } = await createUser(orm, { firstname: 'Wanda', lastname: 'Hohl' })
+  const { id: namesake } = await createUser(orm, { firstname: 'Wanda', lastname: '100%' })
+  const query = vi.fn(
+    (db: Db, values: Asking<{ firstname?: string; part?: string; most: number }>) =>
+      db
+        .select({ id: users.id })
+        .from(users)
+        .where(
+          and(
+            values.firstname && eq(users.firstname, values.firstname),
+            values.part && holds(users.lastname, values.part),
+          ),
+        )
+        .orderBy(users.created_at)
+        .limit(values.most),
+  )
+  const list = listing(query)
+  expect(await list(orm, { firstname: 'Wanda', most: 9 })).toEqual([{ id }, { id: namesake }])
+  expect(await list(orm, { firstname: 'Wanda', part: 'OH', most: 9 })).toEqual([{ id }])
+  expect(await list(orm, { firstname: 'Wanda', part: '0%', most: 9 })).toEqual([{ id: namesake }])
+  expect(await list(orm, { firstname: 'Wanda', most: 1 })).toEqual([{ id }])
+  expect(await list(orm, { firstname: 'Nobody', most: 9 })).toEqual([])
+  expect(query).toHaveBeenCalledTimes(2)
+})
+
+it('runs within a transaction what was put together outside of it', async () => {
+  const { orm } = test.database
+  const find = prepared('test_user_within', (db, { id }: Asking<{ id: string }>) =>
+    db.select({ id: users.id }).from(users).where(eq(users.id, id)),
+  )
+  const { id } = await createUser(orm)
+  expect(await find(orm, { id })).toEqual([{ id }])
+  const undone = orm.transaction(async (tx) => {
+    await tx.delete(users).where(eq(users.id, id))
+    expect(await find(tx, { id })).toEqual([])
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await find(orm, { id })).toEqual([{ id }])
 })

@@ -17,12 +17,14 @@ interface Field {
   field: Column | SQL | SQL.Aliased | Subquery
 }
 
+/** Makes objects of the rows of an answer. */
+export type RowMapper = (rows: Rows) => unknown[]
+
 /** What a prepared statement of the ORM keeps to itself; the version is pinned, and a test compares what both make. */
 interface Mapped {
   fields?: readonly Field[]
   /** Of each joined table, whether every row has one of it. */
   joinsNotNullableMap?: Readonly<Record<string, boolean>>
-  customResultMapper?: (rows: Rows) => unknown[]
 }
 
 /** Numbers are indexes of columns. */
@@ -76,11 +78,11 @@ function tellsAbsence(
 /**
  * A function that makes objects of rows as the ORM does, written once for a statement. The ORM looks at what each column
  * is again for each value of each row, and what it puts together name by name is slow to read as well.
+ * @returns undefined for a statement that answers no rows
  */
-function rowMapper(
-  fields: readonly Field[],
-  joins: Mapped['joinsNotNullableMap'],
-): (rows: Rows) => unknown[] {
+export function rowMapperOf(statement: object): RowMapper | undefined {
+  const { fields, joinsNotNullableMap } = statement as Mapped
+  if (!fields) return undefined
   const decoders = fields.map(decoderOf)
   const codeOf = (part: Shape | number): string => {
     if (typeof part !== 'number')
@@ -90,21 +92,12 @@ function rowMapper(
     return `row[${part}] === null ? null : decoders[${part}].mapFromDriverValue(row[${part}])`
   }
   const parts = [...shapeOf(fields)].map(([name, part]) => {
-    const absence = typeof part === 'number' ? null : tellsAbsence(name, fields, joins)
+    const absence =
+      typeof part === 'number' ? null : tellsAbsence(name, fields, joinsNotNullableMap)
     const unlessAbsent = absence === null ? '' : `row[${absence}] === null ? null : `
     return `${JSON.stringify(name)}: ${unlessAbsent}${codeOf(part)}`
   })
   const source = `return (rows) => rows.map((row) => ({ ${parts.join(', ')} }))`
   // All of it is made of names in our code.
-  return new Function('decoders', source)(decoders)
-}
-
-/** From here on a prepared statement makes objects of rows by a function of its own. */
-export function mapRowsOf<Statement extends object>(statement: Statement): Statement {
-  const mapped = statement as Mapped
-  const { fields, joinsNotNullableMap, customResultMapper } = mapped
-  if (fields && !customResultMapper) {
-    mapped.customResultMapper = rowMapper(fields, joinsNotNullableMap)
-  }
-  return statement
+  return new Function('decoders', source)(decoders) as RowMapper
 }
