@@ -1,6 +1,7 @@
 import { TZDateMini } from '@date-fns/tz'
 import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import type { InSql } from './db/prepared.ts'
 import type { Deps } from './deps.ts'
 
 /** How days are written, by time zone: making one takes as long as writing a hundred days. */
@@ -33,7 +34,7 @@ export function momentOf({ clock, config }: Pick<Deps, 'clock' | 'config'>): Com
 }
 
 /** When a day (`2026-11-23`) begins where the community lives, or the one that follows it by so many. */
-export const startOfDay = (day: string, timeZone: string, later = 0): SQL<Date> =>
+export const startOfDay = (day: InSql<string>, timeZone: InSql<string>, later = 0): SQL<Date> =>
   sql<Date>`(${day}::date + ${later}::int)::timestamp AT TIME ZONE ${timeZone}`
 
 /** The instant at which a day (`2026-11-23`) begins in a zone, also where the clocks change. */
@@ -51,8 +52,8 @@ export interface DaySpan {
 /** Whether an instant lies on these days, as they are where the community lives. */
 export const isOnDays = (
   at: SQLWrapper,
-  { from, until }: DaySpan,
-  timeZone: string,
+  { from, until }: { [Name in keyof DaySpan]?: InSql<string> | undefined },
+  timeZone: InSql<string>,
 ): SQL | undefined =>
   and(
     from === undefined ? undefined : gte(at, startOfDay(from, timeZone)),

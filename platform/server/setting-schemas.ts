@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import { isIBANValid } from 'swissqrbill/utils'
 import { z } from 'zod'
 import type { MapStart } from '#platform/shared/config.ts'
@@ -181,8 +182,13 @@ export const trustProxySchema = z.string().transform((text, context): TrustProxy
   if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
   const list = new BlockList()
   if (text.split(',').every((each) => addNetwork(list, each.trim()))) {
-    return (address) =>
-      isIP(address) > 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+    // Asked of two addresses with each request, mostly the same: looking for one takes as long as counting the request.
+    const known = new LRUCache<string, boolean>({
+      max: 1_000,
+      memoMethod: (address) =>
+        isIP(address) > 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6'),
+    })
+    return (address) => known.memo(address)
   }
   context.addIssue(
     'must be "off", the number of proxies in front, their addresses with commas between, or "on"',

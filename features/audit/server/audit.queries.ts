@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from 'drizz
 import { alias } from 'drizzle-orm/pg-core'
 import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, listing } from '#platform/server/db/prepared.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -72,10 +73,16 @@ const account = alias(users, 'account')
 const accountId = sql`CASE WHEN ${audit_log.subject} IN ('user', 'security_event') AND ${audit_log.subject_id} ~ '^[0-9a-f-]{36}$'
   THEN ${audit_log.subject_id}::uuid END`
 
-function matching({ search, subject, verb, subject_id, except, days }: AuditSearch) {
-  const text = search.trim()
+/** What a search asks for, as values of a query. */
+interface Searching extends Omit<AuditSearch, 'search' | 'days' | 'page' | 'size'>, DaySpan {
+  text?: string | undefined
+  timeZone?: string | undefined
+}
+
+function matching(values: Asking<Searching>): SQL | undefined {
+  const { text, subject, verb, subject_id, except, timeZone } = values
   const textMatches: SQL | undefined =
-    text === ''
+    text === undefined
       ? undefined
       : or(
           holds(audit_log.label, text),
@@ -90,27 +97,22 @@ function matching({ search, subject, verb, subject_id, except, days }: AuditSear
     subject && eq(audit_log.subject, subject),
     verb && eq(audit_log.verb, verb),
     except && ne(audit_log.verb, except),
-    subject_id === undefined ? undefined : eq(audit_log.subject_id, subject_id),
-    days && isOnDays(audit_log.at, days, days.timeZone),
+    subject_id && eq(audit_log.subject_id, subject_id),
+    timeZone && isOnDays(audit_log.at, values, timeZone),
   )
 }
 
-/** One page of the entries that match, the newest first, and how many match. */
-export async function searchAudit(
-  db: Db,
-  filter: AuditSearch,
-): Promise<{ rows: AuditEntry[]; total: number }> {
-  const where = matching(filter)
+const selectPage = listing((db, values: Asking<Searching & { size: number; skipped: number }>) => {
   const order = [desc(audit_log.at), asc(audit_log.id)]
   // Entries can be large: those before this page are skipped in the index, without reading them.
   const shown = db
     .select({ id: audit_log.id })
     .from(audit_log)
-    .where(where)
+    .where(matching(values))
     .orderBy(...order)
-    .limit(filter.size)
-    .offset((filter.page - 1) * filter.size)
-  const rows = await db
+    .limit(values.size)
+    .offset(values.skipped)
+  return db
     .select({
       entry: audit_log,
       name: staffName(users),
@@ -125,7 +127,22 @@ export async function searchAudit(
     .leftJoin(account, eq(account.id, accountId))
     .where(inArray(audit_log.id, shown))
     .orderBy(...order)
-  const [all] = await db.select({ total: count() }).from(audit_log).where(where)
+})
+
+const countMatches = listing((db, values: Asking<Searching>) =>
+  db.select({ total: count() }).from(audit_log).where(matching(values)),
+)
+
+/** One page of the entries that match, the newest first, and how many match. */
+export async function searchAudit(
+  db: Db,
+  { search, days, page, size, ...filter }: AuditSearch,
+): Promise<{ rows: AuditEntry[]; total: number }> {
+  const values = { ...filter, ...days, text: search.trim() || undefined }
+  const [rows, [all]] = await Promise.all([
+    selectPage(db, { ...values, size, skipped: (page - 1) * size }),
+    countMatches(db, values),
+  ])
   return {
     rows: rows.map(({ entry, account, name, actor_id }) => ({
       ...entry,

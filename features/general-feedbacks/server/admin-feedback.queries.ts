@@ -1,14 +1,15 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { InboxCounts } from '#features/inboxes/contract.ts'
 import {
   assignee,
   findHandling,
+  inboxListing,
   presentRow,
   rowColumns,
-  searchInbox,
 } from '#features/inboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { Asking } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -30,39 +31,44 @@ const presentFeedbackRow = (row: Stored): AdminFeedbackRow => ({
 })
 
 /** By its text or its author: each in an index of its own, which one condition with OR would not use. */
-const isFoundBy = (text: string): SQL =>
+const isFoundBy = (text: Placeholder): SQL =>
   sql`${feedbacks.id} IN (
     SELECT ${feedbacks.id} FROM ${feedbacks} WHERE ${holds(feedbacks.content, text)}
     UNION SELECT ${feedbacks.id} FROM ${feedbacks} WHERE ${feedbacks.user_id} IN (
       SELECT ${users.id} FROM ${users} WHERE ${holds(users.firstname, text)}))`
 
+type Query = z.output<typeof adminFeedbackApi.list.query>
+
+interface FeedbackFilter extends Pick<Query, 'type' | 'user_id'> {
+  text: string | undefined
+}
+
+const listFeedback = inboxListing(feedbacks, {
+  isMatch: ({ text, type, user_id }: Asking<FeedbackFilter>) =>
+    and(
+      text && isFoundBy(text),
+      type && eq(feedbacks.type, type),
+      user_id && eq(feedbacks.user_id, user_id),
+    ),
+  read: (db, isOnPage, order) =>
+    db
+      .select(rowFields)
+      .from(feedbacks)
+      .innerJoin(users, eq(users.id, feedbacks.user_id))
+      .leftJoin(assignee, eq(assignee.id, feedbacks.assignee_id))
+      .where(isOnPage)
+      .orderBy(...order),
+})
+
 /** One page of feedback, and how much there is in each state. */
 export async function searchFeedback(
   db: Db,
   viewer: Viewer,
-  { state, search, type, user_id, page, size }: z.output<typeof adminFeedbackApi.list.query>,
+  { state, page, size, search, type, user_id }: Query,
 ): Promise<{ rows: AdminFeedbackRow[]; total: number; counts: InboxCounts }> {
-  const text = search.trim()
-  const isMatch = and(
-    text === '' ? undefined : isFoundBy(text),
-    type && eq(feedbacks.type, type),
-    user_id === undefined ? undefined : eq(feedbacks.user_id, user_id),
-  )
-  const found = await searchInbox(
-    db,
-    feedbacks,
-    viewer.id,
-    { state, page, size },
-    { isMatch },
-    (isOnPage, order) =>
-      db
-        .select(rowFields)
-        .from(feedbacks)
-        .innerJoin(users, eq(users.id, feedbacks.user_id))
-        .leftJoin(assignee, eq(assignee.id, feedbacks.assignee_id))
-        .where(isOnPage)
-        .orderBy(...order),
-  )
+  const filter = { text: search.trim() || undefined, type, user_id }
+  const eyes = { id: viewer.id, seesAll: true }
+  const found = await listFeedback(db, eyes, { state, page, size }, filter)
   return { ...found, rows: found.rows.map(presentFeedbackRow) }
 }
 

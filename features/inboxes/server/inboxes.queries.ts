@@ -15,6 +15,13 @@ import { alias, type PgColumn, type PgTable, type PgTableWithColumns } from 'dri
 import { readingsOf } from '#features/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { id } from '#platform/server/db/columns.ts'
+import {
+  type Asking,
+  type InSql,
+  listing,
+  type Preparable,
+  type Value,
+} from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { may } from '#platform/shared/task-matrix.ts'
@@ -105,7 +112,7 @@ export function presentRow(row: StoredRow): InboxRow {
 }
 
 /** The condition for rows of a state, written as in the partial indexes. */
-function inState(table: InboxTable, state: InboxState, viewerId: string): SQL | undefined {
+function inState(table: InboxTable, state: InboxState, viewerId: InSql<string>): SQL | undefined {
   const { handled_at, assignee_id } = sharedColumns(table)
   if (state === 'all') return undefined
   if (state === 'settled') return isNotNull(handled_at)
@@ -119,78 +126,99 @@ function inOrder(table: InboxTable, state: InboxState): SQL[] {
   return state === 'settled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
 }
 
-/**
- * How many rows there are in each state.
- * @param except rows that the viewer may not see. They are few, so that all rows are counted in an
- * index and these are subtracted
- */
-async function countStates(
-  db: Db,
-  table: InboxTable,
-  viewerId: string,
-  except?: SQL,
-): Promise<InboxCounts> {
-  const countAll = (state: 'open' | 'mine' | 'settled', also?: SQL) =>
-    sql`(SELECT count(*)::int FROM ${table} WHERE ${and(inState(table, state, viewerId), also)})`
-  const count = (state: 'open' | 'mine' | 'settled') =>
-    except
-      ? sql<number>`${countAll(state)} - ${countAll(state, except)}`
-      : sql<number>`${countAll(state)}`
-  const [counts] = await db
-    .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
-    .from(sql`(SELECT 1) AS one`)
-  const { open, mine, settled } = counts ?? { open: 0, mine: 0, settled: 0 }
-  return { open, mine, settled, all: open + settled }
-}
-
-async function countRows(db: Db, table: InboxTable, where?: SQL): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(sharedColumns(table))
-    .where(where)
-  return row?.count ?? 0
-}
-
 interface InboxPage {
   state: InboxState
   page: number
   size: number
 }
 
-interface InboxConditions {
-  /** What the viewer looks for; undefined for all. */
-  isMatch: SQL | undefined
-  /** Rows that the viewer may not see. */
-  hidden?: SQL | undefined
+/** What of an inbox is its noun's own. `Filter`: what a viewer looks for, undefined for whatever is not looked for. */
+interface InboxQueries<Filter, Row> {
+  isMatch(filter: Asking<Filter>): SQL | undefined
+  /** Rows that some viewers may not see. They are few, so that all rows are counted in an index and these subtracted. */
+  hiddenFrom?(viewerId: InSql<string>): SQL
+  /** Asks for the rows of the page. Those are found in an index, so that other columns are read for them alone. */
+  read(db: Db, isOnPage: SQL, order: SQL[]): Preparable<Row[]>
+}
+
+/** Who looks, and whether some rows are hidden from them. */
+interface InboxViewer {
+  id: string
+  seesAll: boolean
 }
 
 /**
- * One page of an inbox, how many rows match, and how many there are in each state.
- * @param read asks for the rows of the page. Those are found in an index, so that other columns are read for them alone
+ * A function that finds one page of an inbox, how many rows match, and how many there are in each state.
  */
-export async function searchInbox<Row>(
-  db: Db,
+export function inboxListing<Filter extends { [Name in keyof Filter]: Value | undefined }, Row>(
   table: InboxTable,
-  viewerId: string,
-  { state, page, size }: InboxPage,
-  { isMatch, hidden }: InboxConditions,
-  read: (isOnPage: SQL, order: SQL[]) => Promise<Row[]>,
-): Promise<{ rows: Row[]; total: number; counts: InboxCounts }> {
+  { isMatch, hiddenFrom, read }: InboxQueries<Filter, Row>,
+) {
+  type Viewing = { viewerId: string }
+  type Paging = { size: number; skipped: number }
+  type Shape = Readonly<{ state: InboxState; sees: 'all' | 'some' }>
   const { id } = sharedColumns(table)
-  const where = and(inState(table, state, viewerId), isMatch, hidden && not(hidden))
-  const idsOfPage = db
-    .select({ id })
-    .from(sharedColumns(table))
-    .where(where)
-    .orderBy(...inOrder(table, state))
-    .limit(size)
-    .offset((page - 1) * size)
-  const [rows, counts, matches] = await Promise.all([
-    read(sql`${id} = ANY(ARRAY(${idsOfPage}))`, inOrder(table, state)),
-    countStates(db, table, viewerId, hidden),
-    isMatch ? countRows(db, table, where) : null,
-  ])
-  return { rows, total: matches ?? counts[state], counts }
+
+  const hidden = (viewerId: InSql<string>, { sees }: Pick<Shape, 'sees'>) =>
+    sees === 'some' ? hiddenFrom?.(viewerId) : undefined
+
+  function matching(values: Asking<Viewing>, shape: Shape): SQL | undefined {
+    const except = hidden(values.viewerId, shape)
+    // What is looked for goes with them.
+    const isFound = isMatch(values as Asking<Viewing> & Asking<Filter>)
+    return and(inState(table, shape.state, values.viewerId), isFound, except && not(except))
+  }
+
+  const selectPage = listing((db, values: Asking<Viewing & Paging>, shape: Shape) => {
+    const idsOfPage = db
+      .select({ id })
+      .from(sharedColumns(table))
+      .where(matching(values, shape))
+      .orderBy(...inOrder(table, shape.state))
+      .limit(values.size)
+      .offset(values.skipped)
+    return read(db, sql`${id} = ANY(ARRAY(${idsOfPage}))`, inOrder(table, shape.state))
+  })
+
+  const countStates = listing((db, { viewerId }: Asking<Viewing>, shape: Pick<Shape, 'sees'>) => {
+    const except = hidden(viewerId, shape)
+    const countAll = (state: 'open' | 'mine' | 'settled', also?: SQL) =>
+      sql`(SELECT count(*)::int FROM ${table} WHERE ${and(inState(table, state, viewerId), also)})`
+    const count = (state: 'open' | 'mine' | 'settled') =>
+      except
+        ? sql<number>`${countAll(state)} - ${countAll(state, except)}`
+        : sql<number>`${countAll(state)}`
+    return db
+      .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
+      .from(sql`(SELECT 1) AS one`)
+  })
+
+  const countMatches = listing((db, values: Asking<Viewing>, shape: Shape) =>
+    db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(sharedColumns(table))
+      .where(matching(values, shape)),
+  )
+
+  return async (
+    db: Db,
+    viewer: InboxViewer,
+    { state, page, size }: InboxPage,
+    filter: Filter,
+  ): Promise<{ rows: Row[]; total: number; counts: InboxCounts }> => {
+    const viewing = { viewerId: viewer.id }
+    const shape: Shape = { state, sees: viewer.seesAll ? 'all' : 'some' }
+    const isFiltered = Object.values(filter).some((value) => value !== undefined)
+    const values = { ...filter, ...viewing }
+    const [rows, [counted], matches] = await Promise.all([
+      selectPage(db, { ...values, size, skipped: (page - 1) * size }, shape),
+      countStates(db, viewing, { sees: shape.sees }),
+      isFiltered ? countMatches(db, values, shape) : null,
+    ])
+    const { open, mine, settled } = counted ?? { open: 0, mine: 0, settled: 0 }
+    const counts = { open, mine, settled, all: open + settled }
+    return { rows, total: matches?.[0]?.count ?? counts[state], counts }
+  }
 }
 
 type Handling = Pick<InboxDetail, 'note' | 'handled_by' | 'answers' | 'read_by'>

@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { InSql } from '#platform/server/db/prepared.ts'
 import { type Asked, answersTo, answerTo } from '#platform/server/questions.ts'
 import { orders } from '../tables.ts'
 import { ORDER_MONEY, PROVIDER_MONEY } from './orders.questions.ts'
@@ -22,8 +23,9 @@ export function holdsMoney(asked: Asked): SQL {
 /**
  * Whether money of an order needs a look: what went wrong with a provider, and what an order still holds that
  * was cancelled or corrected.
+ * @param now in ISO 8601
  */
-export const needsAttention = (asked: Asked, id: SQLWrapper, now: Date): SQL =>
+export const needsAttention = (asked: Asked, id: SQLWrapper, now: InSql<string>): SQL =>
   sql`${id} IN (
     ${answerTo(asked, PROVIDER_MONEY).wrong(now)}
     UNION ALL SELECT ${orders.id} FROM ${orders} WHERE ${holdsMoney(asked)})`

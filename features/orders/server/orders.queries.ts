@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import { products } from '#features/products/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
+import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { type Asked, answerTo } from '#platform/server/questions.ts'
@@ -98,7 +98,7 @@ export const ordersOf = (user: UserRow): SQL | undefined =>
   or(eq(orders.user_id, user.id), and(isNull(orders.user_id), leftUnderAddress(orders.email, user)))
 
 /** {@link ordersOf} of an account of which only the id is known. */
-export const ordersOfAccount = (userId: string): SQL =>
+export const ordersOfAccount = (userId: InSql<string>): SQL =>
   sql`(${orders.user_id} = ${userId} OR (${orders.user_id} IS NULL AND lower(${orders.email}) = (
     SELECT lower(${users.email}) FROM ${users}
     WHERE ${users.id} = ${userId} AND ${users.email_confirmed_at} IS NOT NULL)))`

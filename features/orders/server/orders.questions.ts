@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import type { Currency } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { InSql } from '#platform/server/db/prepared.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import { type Asked, defineQuestion } from '#platform/server/questions.ts'
 import type { AdminOrder } from '../contract.admin.ts'
@@ -59,8 +60,11 @@ export interface ProviderMoney {
   wasTried: SQL
   /** What is on its way back, there or withheld. */
   gone: SQL
-  /** Ids of the orders with money that went wrong and that nobody has settled: a query of one column. */
-  wrong(now: Date): SQL
+  /**
+   * Ids of the orders with money that went wrong and that nobody has settled: a query of one column.
+   * @param now in ISO 8601
+   */
+  wrong(now: InSql<string>): SQL
   booksOf(db: Db, orderId: string): Promise<ProviderBooks>
   /**
    * Ends a payment that its payer has only begun, so that the amount can change while the order is held.

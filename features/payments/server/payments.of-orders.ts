@@ -103,7 +103,7 @@ export const providerMoney: ProviderMoney = {
 
   wrong: (now) => sql`
     SELECT ${payments.order_id} FROM ${payments} WHERE ${isMismatch}
-    UNION ALL SELECT ${payments.order_id} FROM ${payments} WHERE ${isRefundDue(now.toISOString())}
+    UNION ALL SELECT ${payments.order_id} FROM ${payments} WHERE ${isRefundDue(now)}
     UNION ALL SELECT ${refunds.order_id} FROM ${refunds} WHERE ${isRefused}
     UNION ALL SELECT ${refunds.order_id} FROM ${refunds} WHERE ${isOutside}
     UNION ALL SELECT ${disputes.order_id} FROM ${disputes} WHERE ${isDisputed}`,

@@ -1,17 +1,18 @@
-import { and, eq, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, not, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { InboxCounts } from '#features/inboxes/contract.ts'
 import {
   assignee,
   findHandling,
+  inboxListing,
   presentRow,
   rowColumns,
-  searchInbox,
 } from '#features/inboxes/server/door.ts'
 import { managedBy } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { Asking, InSql } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -26,18 +27,16 @@ const address = sql<string>`${letterboxes.address} || ', ' || ${letterboxes.post
 const searchedAddress = sql`${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city}`
 
 /**
- * The reports that are hidden from a viewer. A report names its author, so moderators see none
- * about a letterbox of their own. Administrators do, since otherwise perhaps nobody would see them.
+ * A report names its author, so moderators see none about a letterbox of their own. Administrators do, since
+ * otherwise perhaps nobody would see them.
  */
-const hiddenFrom = (viewer: Viewer): SQL | undefined =>
-  may(viewer, 'report.own_letterbox')
-    ? undefined
-    : sql`${reports.letterbox_id} IN (SELECT ${letterboxes.id} FROM ${letterboxes} WHERE ${managedBy(viewer.id)})`
+const seesAll = (viewer: Viewer) => may(viewer, 'report.own_letterbox')
 
-const forEyesOf = (viewer: Viewer): SQL | undefined => {
-  const hidden = hiddenFrom(viewer)
-  return hidden && not(hidden)
-}
+const isOnOwn = (viewerId: InSql<string>): SQL =>
+  sql`${reports.letterbox_id} IN (SELECT ${letterboxes.id} FROM ${letterboxes} WHERE ${managedBy(viewerId)})`
+
+const forEyesOf = (viewer: Viewer): SQL | undefined =>
+  seesAll(viewer) ? undefined : not(isOnOwn(viewer.id))
 
 /** What a list shows the first line of: many reports have a title alone. */
 const wrote = sql`CASE WHEN ${reports.message} = '' THEN ${reports.title} ELSE ${reports.message} END`
@@ -45,7 +44,7 @@ const wrote = sql`CASE WHEN ${reports.message} = '' THEN ${reports.title} ELSE $
 const searchedText = sql`${reports.title} || ' ' || ${reports.message}`
 
 /** By what was written or the letterbox: each in an index of its own, which one condition with OR would not use. */
-const isFoundBy = (text: string): SQL =>
+const isFoundBy = (text: Placeholder): SQL =>
   sql`${reports.id} IN (
     SELECT ${reports.id} FROM ${reports} WHERE ${holds(searchedText, text)}
     UNION SELECT ${reports.id} FROM ${reports} WHERE ${reports.letterbox_id} IN (
@@ -72,33 +71,39 @@ const presentReportRow = (row: Stored): AdminReportRow => ({
   letterbox: row.letterbox,
 })
 
+interface ReportFilter {
+  text: string | undefined
+  letterbox_id: string | undefined
+  user_id: string | undefined
+}
+
+const listReports = inboxListing(reports, {
+  isMatch: ({ text, letterbox_id, user_id }: Asking<ReportFilter>) =>
+    and(
+      text && isFoundBy(text),
+      letterbox_id && eq(reports.letterbox_id, letterbox_id),
+      user_id && eq(reports.user_id, user_id),
+    ),
+  hiddenFrom: isOnOwn,
+  read: (db, isOnPage, order) =>
+    db
+      .select(rowFields)
+      .from(reports)
+      .innerJoin(letterboxes, eq(letterboxes.id, reports.letterbox_id))
+      .leftJoin(assignee, eq(assignee.id, reports.assignee_id))
+      .where(isOnPage)
+      .orderBy(...order),
+})
+
 /** One page of reports, and how many there are in each state. */
 export async function searchReports(
   db: Db,
   viewer: Viewer,
-  { state, search, letterbox_id, user_id, page, size }: z.output<typeof adminReportsApi.list.query>,
+  { state, page, size, search, letterbox_id, user_id }: z.output<typeof adminReportsApi.list.query>,
 ): Promise<{ rows: AdminReportRow[]; total: number; counts: InboxCounts }> {
-  const text = search.trim()
-  const isMatch = and(
-    text === '' ? undefined : isFoundBy(text),
-    letterbox_id === undefined ? undefined : eq(reports.letterbox_id, letterbox_id),
-    user_id === undefined ? undefined : eq(reports.user_id, user_id),
-  )
-  const found = await searchInbox(
-    db,
-    reports,
-    viewer.id,
-    { state, page, size },
-    { isMatch, hidden: hiddenFrom(viewer) },
-    (isOnPage, order) =>
-      db
-        .select(rowFields)
-        .from(reports)
-        .innerJoin(letterboxes, eq(letterboxes.id, reports.letterbox_id))
-        .leftJoin(assignee, eq(assignee.id, reports.assignee_id))
-        .where(isOnPage)
-        .orderBy(...order),
-  )
+  const eyes = { id: viewer.id, seesAll: seesAll(viewer) }
+  const filter = { text: search.trim() || undefined, letterbox_id, user_id }
+  const found = await listReports(db, eyes, { state, page, size }, filter)
   return { ...found, rows: found.rows.map(presentReportRow) }
 }
 

@@ -17,6 +17,7 @@ import { onMap } from '#features/letterboxes/server/door.ts'
 import { letterbox_items } from '#features/letterboxes/tables.ts'
 import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { isoText } from '#platform/server/db/iso-text.ts'
 import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
@@ -104,7 +105,7 @@ function newestMessages(viewerId: InSql<string>, before: SQLWrapper | undefined)
     SELECT coalesce(json_agg(json_build_object(
       'id', id, 'text', text, 'from_id', from_id, 'to_id', to_id,
       'author_id', ${authorSeenBy(viewerId)},
-      'created_at', created_at, 'seen', ${seenBeforeClosing},
+      'created_at', ${isoText(sql`created_at`)}, 'seen', ${seenBeforeClosing},
       'warnings', warnings, 'held', held_at IS NOT NULL, 'refused', refused_at IS NOT NULL
     ) ORDER BY created_at, id), '[]')
     FROM (
@@ -120,11 +121,11 @@ function newestMessages(viewerId: InSql<string>, before: SQLWrapper | undefined)
  */
 const allEvents = (viewerId: InSql<string>) => sql<TransactionEvent[]>`(
   SELECT coalesce(json_agg(json_build_object(
-    'id', id, 'status', status, 'at', at, 'side', side, 'reason', reason,
+    'id', id, 'status', status, 'at', ${isoText(sql`at`)}, 'side', side, 'reason', reason,
     'by_id', CASE WHEN side = 'lender' AND ${transactions.borrower_id} = ${viewerId}
       AND by_id IS DISTINCT FROM ${transactions.renter_id} THEN NULL ELSE by_id END,
     'wanted_from', wanted_from, 'wanted_until', wanted_until,
-    'handover_at', handover_at, 'return_by', return_by
+    'handover_at', ${isoText(sql`handover_at`)}, 'return_by', return_by
   ) ORDER BY at, id), '[]')
   FROM transaction_events WHERE transaction_id = ${transactions.id}
 )`
@@ -132,7 +133,7 @@ const allEvents = (viewerId: InSql<string>) => sql<TransactionEvent[]>`(
 type SidedThanks = Thanks & { side: 'borrower' | 'lender' }
 const allThanks = sql<SidedThanks[]>`(
   SELECT coalesce(json_agg(json_build_object(
-    'side', side, 'text', text, 'shown', shown, 'hidden', hidden, 'created_at', created_at
+    'side', side, 'text', text, 'shown', shown, 'hidden', hidden, 'created_at', ${isoText(sql`created_at`)}
   )), '[]')
   FROM transaction_thanks WHERE transaction_id = ${transactions.id}
 )`
@@ -194,7 +195,7 @@ function matching(pattern: InSql<string>, viewerId: InSql<string>): SQL | undefi
   )
 }
 
-const isoOrNull = (time: string | Date | null) => (time ? new Date(time).toISOString() : null)
+const isoOrNull = (time: Date | null) => time?.toISOString() ?? null
 
 const selectTransactions = prepared(
   'transactions',
@@ -314,16 +315,12 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     const thanks = row.thanks.find(({ side }) => (side === ownSide) === mine)
     if (!thanks) return null
     const { text, shown, hidden, created_at } = thanks
-    return { text, shown, hidden, created_at: new Date(created_at).toISOString() }
+    return { text, shown, hidden, created_at }
   }
   return {
     id,
     status,
-    events: row.events.map((event) => ({
-      ...event,
-      at: new Date(event.at).toISOString(),
-      handover_at: isoOrNull(event.handover_at),
-    })),
+    events: row.events,
     wanted_from,
     wanted_until,
     dates_by,
@@ -349,10 +346,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     renter_id,
     borrower: presentParty(row.borrower, 'borrower', { own: borrower_id === viewer.id, closed }),
     renter: presentParty(row.renter, 'renter', { own: ownsRenter, closed }),
-    messages: row.messages.map((message) => ({
-      ...message,
-      created_at: new Date(message.created_at).toISOString(),
-    })),
+    messages: row.messages,
     has_new_message: row.unread > 0 || row.unseen_news,
     created_at: transaction.created_at.toISOString(),
     updated_at: transaction.updated_at.toISOString(),

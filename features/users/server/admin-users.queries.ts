@@ -1,21 +1,9 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { type CommunityMoment, dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, listing } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { hasTask, hasTasks } from '#platform/server/identity/tasks.queries.ts'
@@ -52,21 +40,31 @@ const SORTS: Record<UserSort, { by: SQL; order: typeof asc }> = {
   last_seen: { by: sql`${users.last_seen_at}`, order: asc },
 }
 
-function inState(state: UserState | undefined, now: Date): SQL | undefined {
-  if (state === undefined) return undefined
+/** What a search asks for, as values of a query. */
+interface Searching {
+  text?: string | undefined
+  newSince: Date
+}
+type Paging = Searching & { size: number; skipped: number }
+/** Which people of all. */
+type Which = Readonly<{ state: UserState | 'any'; task: Task | 'any' }>
+type Shape = Which & { readonly sort: UserSort }
+
+function inState(state: Which['state'], { newSince }: Asking<Searching>): SQL | undefined {
+  if (state === 'any') return undefined
   return {
     suspended: isNotNull(users.suspended_at),
     unconfirmed: or(isNull(users.email_confirmed_at), isNotNull(users.new_email)),
     unreachable: sql`EXISTS (SELECT FROM ${refused_addresses}
       WHERE ${refused_addresses.address} = lower(${users.email}))`,
     beta: eq(users.beta_tester, true),
-    new: gt(users.created_at, new Date(now.getTime() - NEW_MS)),
+    new: gt(users.created_at, newSince),
   }[state]
 }
 
 /** What the list says of an account. */
 export function presentUserRow(
-  user: UserRow,
+  user: Pick<UserRow, keyof (typeof rowFields)['user']>,
   letterbox: { postcode: string; city: string } | null,
   timeZone: string,
 ): AdminUserRow {
@@ -87,30 +85,34 @@ export function presentUserRow(
   }
 }
 
-type Page = Pick<UserSearch, 'sort' | 'page' | 'size'>
-
-/** The ids of one page of the accounts in a state, and how many there are; read from an index alone. */
-async function listIds(db: Db, where: SQL | undefined, { sort, page, size }: Page) {
-  const { by, order } = SORTS[sort]
-  const onPage = db
-    .select({ id: users.id })
-    .from(users)
-    .where(where)
-    .orderBy(order(by), order(users.id))
-    .limit(size)
-    .offset((page - 1) * size)
-  const counted = db.select({ total: count() }).from(users).where(where)
-  const [rows, [all]] = await Promise.all([onPage, counted])
-  return { ids: rows.map(({ id }) => id), total: all?.total ?? 0 }
+/** What the list says of an account is made of these. */
+const rowFields = {
+  user: {
+    id: users.id,
+    firstname: users.firstname,
+    lastname: users.lastname,
+    email: users.email,
+    beta_tester: users.beta_tester,
+    email_confirmed_at: users.email_confirmed_at,
+    role_id: users.role_id,
+    tasks: users.tasks,
+    suspended_at: users.suspended_at,
+    created_at: users.created_at,
+    last_seen_at: users.last_seen_at,
+  },
+  letterbox: { postcode: letterboxes.postcode, city: letterboxes.city },
 }
 
-/**
- * The same for the accounts among them that match a text. Two searches, each in an index of its own, are put
- * together: a single condition with OR would use neither index. Only the sorting column is carried along.
- */
-async function searchIds(db: Db, where: SQL | undefined, text: string, { sort, page, size }: Page) {
-  const { by, order } = SORTS[sort]
+const isOneOf = ({ state, task }: Which, values: Asking<Searching>): SQL | undefined =>
+  and(inState(state, values), task === 'any' ? undefined : and(hasTasks, hasTask(task)))
+
+/** The ids of the accounts that match, with the column that they are sorted by. */
+function selectMatches(db: Db, values: Asking<Searching>, which: Which, by: SQL) {
   const columns = { id: users.id, sorted_by: sql`${by}`.as('sorted_by') }
+  const where = isOneOf(which, values)
+  const { text } = values
+  if (!text) return db.select(columns).from(users).where(where)
+  // Two searches, each in an index of its own, are put together: a single condition with OR would use neither.
   const named = db
     .select(columns)
     .from(users)
@@ -120,47 +122,57 @@ async function searchIds(db: Db, where: SQL | undefined, text: string, { sort, p
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
     .where(and(where, holds(address, text), holds(place, text)))
-  const matches = db.$with('found').as(union(named, placed))
-  const rows = await db
-    .with(matches)
-    .select({ id: matches.id, total: sql<number>`(SELECT count(*)::int FROM ${matches})` })
+  return union(named, placed)
+}
+
+const selectPage = listing((db, values: Asking<Paging>, { sort, ...which }: Shape) => {
+  const { by, order } = SORTS[sort]
+  const matches = db.$with('found').as(selectMatches(db, values, which, by))
+  // The ids come first: for rows before this page only an index is read.
+  const onPage = db
+    .select({ id: matches.id, sorted_by: matches.sorted_by })
     .from(matches)
     .orderBy(order(matches.sorted_by), order(matches.id))
-    .limit(size)
-    .offset((page - 1) * size)
-  if (rows.length > 0 || page === 1) {
-    return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 }
-  }
-  // Past the last page there is no row that could carry the total.
-  const [all] = await db.with(matches).select({ total: count() }).from(matches)
-  return { ids: [], total: all?.total ?? 0 }
+    .limit(values.size)
+    .offset(values.skipped)
+    .as('on_page')
+  // What a search has found it counts as well; all that are in a state are counted in an index.
+  const found = values.text ? sql`(SELECT count(*)::int FROM ${matches})` : sql`NULL`
+  return db
+    .with(matches)
+    .select({ ...rowFields, found: sql<number | null>`${found}` })
+    .from(onPage)
+    .innerJoin(users, eq(users.id, onPage.id))
+    .leftJoin(letterboxes, eq(letterboxes.user_id, users.id))
+    .orderBy(order(onPage.sorted_by), order(onPage.id))
+})
+
+const selectTotal = listing((db, values: Asking<Searching>, which: Which) =>
+  db.select({ total: count() }).from(selectMatches(db, values, which, sql`1`).as('found')),
+)
+
+async function countMatches(db: Db, values: Searching, which: Which): Promise<number> {
+  const [all] = await selectTotal(db, values, which)
+  return all?.total ?? 0
 }
 
 /** One page of all accounts that match, and how many match. */
 export async function searchUsers(
   db: Db,
-  { search, task, state, ...page }: UserSearch,
+  { search, task, state, sort, page, size }: UserSearch,
   { now }: CommunityMoment,
   timeZone: string,
 ): Promise<{ rows: AdminUserRow[]; total: number }> {
-  const where = and(inState(state, now), task && and(hasTasks, hasTask(task)))
-  const text = search.trim()
-  const { ids, total } =
-    text === '' ? await listIds(db, where, page) : await searchIds(db, where, text, page)
-  const rows = await db
-    .select({
-      user: users,
-      letterbox: { postcode: letterboxes.postcode, city: letterboxes.city },
-    })
-    .from(users)
-    .leftJoin(letterboxes, eq(letterboxes.user_id, users.id))
-    .where(inArray(users.id, ids))
-  const byId = new Map(rows.map((row) => [row.user.id, row]))
+  const which = { state: state ?? 'any', task: task ?? 'any' } as const
+  const text = search.trim() || undefined
+  const values = { text, newSince: new Date(now.getTime() - NEW_MS) }
+  const [rows, all] = await Promise.all([
+    selectPage(db, { ...values, size, skipped: (page - 1) * size }, { sort, ...which }),
+    text === undefined ? countMatches(db, values, which) : null,
+  ])
   return {
-    rows: ids.flatMap((id) => {
-      const row = byId.get(id)
-      return row ? [presentUserRow(row.user, row.letterbox, timeZone)] : []
-    }),
-    total,
+    rows: rows.map(({ user, letterbox }) => presentUserRow(user, letterbox, timeZone)),
+    // Past the last page there is no row that could carry it.
+    total: all ?? rows[0]?.found ?? (await countMatches(db, values, which)),
   }
 }

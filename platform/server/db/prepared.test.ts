@@ -1,10 +1,13 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createUser } from '#app/server/testing/factories.ts'
+import { createLetterbox, createUser } from '#app/server/testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import { users } from '../identity/tables.ts'
 import type { Db } from './client.ts'
-import { type Asking, isOneOf, prepared } from './prepared.ts'
+import { type Asking, isOneOf, listing, prepared } from './prepared.ts'
+import { holds } from './text-search.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -75,4 +78,78 @@ it('has a statement for each choice of a shape of several', async () => {
     upwards.toReversed(),
   )
   expect(await find(orm, { value }, { by: 'email', order: 'down' })).toEqual([])
+})
+
+it('makes the same objects of rows as the ORM', async () => {
+  const { orm } = test.database
+  const { owner } = await createLetterbox(orm)
+  const { id: other } = await createUser(orm)
+  const again = alias(users, 'again')
+  const select = (db: Db) =>
+    db
+      .select({
+        user: users,
+        own: letterboxes,
+        place: { city: letterboxes.city, all: sql<string>`'all'` },
+        mixed: { box: letterboxes.id, id: users.id, since: users.created_at },
+        nobody: again,
+        days: sql<Date | null>`max(${users.created_at}) OVER ()`.mapWith(users.created_at),
+        tags: sql<string[]>`ARRAY['a', 'b']`.as('tags'),
+        json: sql<{ at: string }>`json_build_object('at', ${users.created_at})`,
+        none: sql<null>`NULL`,
+      })
+      .from(users)
+      .leftJoin(letterboxes, eq(letterboxes.user_id, users.id))
+      .leftJoin(again, sql`false`)
+      .orderBy(asc(users.id))
+  const read = prepared('test_rows', select)
+  const rows = await read(orm, {})
+  expect(rows).toEqual(await select(orm))
+  expect(rows.find(({ user }) => user.id === owner.id)?.own).toMatchObject({ user_id: owner.id })
+  expect(rows.find(({ user }) => user.id === other)).toMatchObject({ own: null, nobody: null })
+  const plain = (db: Db) => db.select().from(users).orderBy(asc(users.id))
+  expect(await prepared('test_plain_rows', plain)(orm, {})).toEqual(await plain(orm))
+})
+
+it('has a query for each set of values of a list that are there', async () => {
+  const { orm } = test.database
+  const { id } = await createUser(orm, { firstname: 'Wanda', lastname: 'Hohl' })
+  const { id: namesake } = await createUser(orm, { firstname: 'Wanda', lastname: '100%' })
+  const query = vi.fn(
+    (db: Db, values: Asking<{ firstname?: string; part?: string; most: number }>) =>
+      db
+        .select({ id: users.id })
+        .from(users)
+        .where(
+          and(
+            values.firstname && eq(users.firstname, values.firstname),
+            values.part && holds(users.lastname, values.part),
+          ),
+        )
+        .orderBy(users.created_at)
+        .limit(values.most),
+  )
+  const list = listing(query)
+  expect(await list(orm, { firstname: 'Wanda', most: 9 })).toEqual([{ id }, { id: namesake }])
+  expect(await list(orm, { firstname: 'Wanda', part: 'OH', most: 9 })).toEqual([{ id }])
+  expect(await list(orm, { firstname: 'Wanda', part: '0%', most: 9 })).toEqual([{ id: namesake }])
+  expect(await list(orm, { firstname: 'Wanda', most: 1 })).toEqual([{ id }])
+  expect(await list(orm, { firstname: 'Nobody', most: 9 })).toEqual([])
+  expect(query).toHaveBeenCalledTimes(2)
+})
+
+it('runs within a transaction what was put together outside of it', async () => {
+  const { orm } = test.database
+  const find = prepared('test_user_within', (db, { id }: Asking<{ id: string }>) =>
+    db.select({ id: users.id }).from(users).where(eq(users.id, id)),
+  )
+  const { id } = await createUser(orm)
+  expect(await find(orm, { id })).toEqual([{ id }])
+  const undone = orm.transaction(async (tx) => {
+    await tx.delete(users).where(eq(users.id, id))
+    expect(await find(tx, { id })).toEqual([])
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await find(orm, { id })).toEqual([{ id }])
 })

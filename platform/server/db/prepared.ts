@@ -1,11 +1,17 @@
-import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type Placeholder, type Query, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import type { Db } from './client.ts'
+import { type RowMapper, rowMapperOf } from './row-mapping.ts'
 
 /** A value that is only known when the query is run. */
 export type Value = string | number | boolean | Date | null | readonly (string | number)[]
 
 /** What stands for the values while a query is put together: it goes where a value would. */
-export type Asking<Values> = { [Name in keyof Values]: Placeholder<string, Values[Name]> }
+export type Asking<Values> = {
+  [Name in keyof Values]: undefined extends Values[Name]
+    ? Placeholder<string, Exclude<Values[Name], undefined>> | undefined
+    : Placeholder<string, Values[Name]>
+}
 
 /** A value, or what stands for it in SQL: for conditions that prepared queries share with others. */
 export type InSql<T> = T | SQLWrapper
@@ -15,11 +21,15 @@ export const isOneOf = (column: SQLWrapper, list: SQLWrapper, type: 'uuid' | 'sm
   sql`${column} = ANY(${list}::${sql.raw(type)}[])`
 
 /** A query of the ORM: `db.select()...`, or an insert, update or delete. */
-interface Query<Answer> {
-  prepare(name: string): { execute(values: Record<string, unknown>): Promise<Answer> }
+export interface Preparable<Answer> {
+  prepare(name: string): { getQuery(): Query; execute(): Promise<Answer> }
 }
 
-type Statement<Answer> = ReturnType<Query<Answer>['prepare']>
+/** What stays of a query, whatever its values are. */
+interface Kept {
+  query: Query
+  makeRows: RowMapper | undefined
+}
 
 /** Which of several sets of conditions a query has: a word, or a word for each choice. */
 type ShapeOf = string | Readonly<Record<string, string>>
@@ -29,10 +39,39 @@ const wordsOf = (shape: ShapeOf) => (typeof shape === 'string' ? [shape] : Objec
 /** In the form in which both drivers take it for every type of column. */
 const written = (value: Value) => (value instanceof Date ? value.toISOString() : value)
 
+/** Puts a query together, with something that stands for each of the values. */
+function keep<Answer>(
+  names: readonly string[],
+  query: (values: Record<string, Placeholder>) => Preparable<Answer>,
+): Kept {
+  const values = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
+  const statement = query(values).prepare('')
+  return { query: statement.getQuery(), makeRows: rowMapperOf(statement) }
+}
+
+/**
+ * Runs it where `db` is: in its transaction, if it is one.
+ * @param name under which PostgreSQL keeps the statement as well; undefined: it reads it each time
+ */
+function run<Answer>(
+  { _: { session } }: Db,
+  { query, makeRows }: Kept,
+  name: string | undefined,
+  values: readonly (readonly [string, Value])[],
+): Promise<Answer> {
+  const statement = session.prepareQuery<{ execute: Answer; all: unknown; values: unknown }>(
+    query,
+    undefined,
+    name,
+    makeRows !== undefined,
+    makeRows as ((rows: unknown[][]) => Answer) | undefined,
+  )
+  return statement.execute(Object.fromEntries(values.map(([key, value]) => [key, written(value)])))
+}
+
 /**
  * A prepared statement: a query that runs so often that putting its SQL together anew would cost more than
- * running it. It is put together once, and PostgreSQL reads it once on each connection. Within a transaction it
- * is put together there.
+ * running it. It is put together once, and PostgreSQL reads it once on each connection.
  *
  *     const findAccount = prepared('account', (db, { id }: Asking<{ id: string }>) =>
  *       db.select().from(users).where(eq(users.id, id)))
@@ -49,26 +88,52 @@ export function prepared<
   Shape extends ShapeOf,
 >(
   name: string,
-  query: (db: Db, values: Asking<Values>, shape: Shape) => Query<Answer>,
+  query: (db: Db, values: Asking<Values>, shape: Shape) => Preparable<Answer>,
 ): (db: Db, values: Values, ...shape: string extends Shape ? [] : [Shape]) => Promise<Answer> {
-  const statements = new WeakMap<object, Map<string, Statement<Answer>>>()
-  const placeholders = new Proxy({} as Asking<Values>, {
-    get: (_target, property) => sql.placeholder(String(property)),
-  })
+  const statements = new Map<string, Kept>()
   return (db, values, ...[shape = '' as Shape]) => {
-    const { session } = db._
-    let statementsOfSession = statements.get(session)
-    if (!statementsOfSession) {
-      statementsOfSession = new Map()
-      statements.set(session, statementsOfSession)
-    }
     const fullName = [name, ...wordsOf(shape)].filter(Boolean).join('_')
-    let statement = statementsOfSession.get(fullName)
-    if (!statement) {
-      statement = query(db, placeholders, shape).prepare(fullName)
-      statementsOfSession.set(fullName, statement)
+    let kept = statements.get(fullName)
+    if (!kept) {
+      kept = keep(Object.keys(values), (asking) => query(db, asking as Asking<Values>, shape))
+      statements.set(fullName, kept)
     }
-    const all = Object.entries<Value>(values).map(([key, value]) => [key, written(value)])
-    return statement.execute(Object.fromEntries(all))
+    return run(db, kept, fullName, Object.entries<Value>(values))
+  }
+}
+
+/** Of one list. More sets of filters than these are seldom asked for. */
+const MOST_SETS = 100
+
+/**
+ * A list with filters, of which any may be missing: its SQL is put together once for each set of values that are there,
+ * and kept for those that were asked for lately. A value that is undefined is undefined in the query, too.
+ *
+ *     const findAccounts = listing((db, { city, since }: Asking<{ city?: string; since?: Date }>) =>
+ *       db.select().from(users)
+ *         .where(and(city && eq(users.city, city), since && gt(users.created_at, since))))
+ *
+ * PostgreSQL plans it each time for the values at hand, since the best way depends on them: a list of what is rare
+ * is found by another index than one of what is frequent.
+ */
+export function listing<
+  Values extends { [Name in keyof Values]: Value | undefined },
+  Answer,
+  Shape extends ShapeOf,
+>(
+  query: (db: Db, values: Asking<Values>, shape: Shape) => Preparable<Answer>,
+): (db: Db, values: Values, ...shape: string extends Shape ? [] : [Shape]) => Promise<Answer> {
+  const sets = new LRUCache<string, Kept>({ max: MOST_SETS })
+  return (db, values, ...[shape = '' as Shape]) => {
+    const all = Object.entries<Value | undefined>(values)
+    const given = all.filter((entry): entry is [string, Value] => entry[1] !== undefined)
+    const names = given.map(([name]) => name)
+    const set = [...wordsOf(shape), ...names].join(' ')
+    let kept = sets.get(set)
+    if (!kept) {
+      kept = keep(names, (asking) => query(db, asking as Asking<Values>, shape))
+      sets.set(set, kept)
+    }
+    return run(db, kept, undefined, given)
   }
 }

@@ -1,8 +1,13 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+
+/** What is typed has no wildcards. */
+const asPart = {
+  mapToDriverValue: (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`,
+}
 
 /**
- * Somewhere in a text, whatever the capitals; what is typed has no wildcards. Of three letters and more
- * it is found by an index of the same text: `USING gin (lower(text) gin_trgm_ops)`.
+ * Somewhere in a text, whatever the capitals. Of three letters and more it is found by an index of the same
+ * text: `USING gin (lower(text) gin_trgm_ops)`.
  */
-export const holds = (text: SQLWrapper, part: string): SQL =>
-  sql`lower(${text}) LIKE lower(${`%${part.replace(/[\\%_]/g, '\\$&')}%`}::text)`
+export const holds = (text: SQLWrapper, part: string | Placeholder): SQL =>
+  sql`lower(${text}) LIKE lower(${sql.param(part, asPart)}::text)`

@@ -1,10 +1,10 @@
 import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import type { Asked } from '#platform/server/questions.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { type MoneyOfOrder, NO_MONEY, sumMoneyOf } from '../cash-book/order-money.queries.ts'
 import { centsToPay, type FullOrder } from '../orders.presenter.ts'
 import type { Eyes } from './admin-orders.eyes.ts'
-import { eachOrder, type OrderFilter, type SearchContext } from './admin-orders.search.ts'
 
 interface Exported extends FullOrder {
   money: MoneyOfOrder
@@ -53,12 +53,12 @@ export const columnsFor = (viewer: Eyes): Column[] =>
 /** The rows of the file, page by page. */
 export async function* csvPagesOf(
   db: Db,
-  filter: OrderFilter,
+  pages: AsyncIterable<FullOrder[]>,
   columns: readonly Column[],
-  context: SearchContext,
+  context: Asked & { timeZone: string },
 ) {
   const cells = columns.map((column) => CELLS[column])
-  for await (const page of eachOrder(db, filter, context)) {
+  for await (const page of pages) {
     const ids = page.map(({ order }) => order.id)
     const money = await sumMoneyOf(db, context, ids)
     yield page.map((full) => {

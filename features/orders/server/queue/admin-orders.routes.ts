@@ -20,7 +20,7 @@ import {
 import { columnsFor, csvPagesOf } from './admin-orders.csv.ts'
 import { addressForEyesOf } from './admin-orders.eyes.ts'
 import { findWhole, settleMoney } from './admin-orders.queries.ts'
-import { searchOrders } from './admin-orders.search.ts'
+import { listingOrders } from './admin-orders.search.ts'
 
 /** Each reads all orders, one after the other. */
 const EXPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }
@@ -30,6 +30,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, config, features } = deps
   const { orm } = database
   const { timeZone } = config
+  const { searchOrders, eachOrder } = listingOrders(deps)
 
   registerEndpoints(
     app,
@@ -38,7 +39,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
     adminOrdersApi,
     {
       async list({ query, viewer }) {
-        const found = await searchOrders(orm, query, { features, now: clock(), timeZone })
+        const found = await searchOrders(orm, query, { now: clock(), timeZone })
         return { ...found, rows: found.rows.map((row) => addressForEyesOf(viewer, row)) }
       },
 
@@ -50,8 +51,9 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
         await recordAct(orm, viewer, act, now)
         const name = `orders-${dayIn(timeZone, now)}.csv`
         const columns = columnsFor(viewer)
-        const context = { features, now, timeZone }
-        return sendCsv(reply, name, columns, csvPagesOf(orm, query, columns, context))
+        const pages = eachOrder(orm, query, { now, timeZone })
+        const context = { features, timeZone }
+        return sendCsv(reply, name, columns, csvPagesOf(orm, pages, columns, context))
       },
 
       byId: ({ query, viewer }) => findWhole(orm, deps, query.id, clock(), viewer),

@@ -1,18 +1,29 @@
-import { and, asc, count, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  lt,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { type ProductId, toMoney } from '#features/products/pricing.ts'
 import { products } from '#features/products/tables.ts'
 import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, listing } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { Asked } from '#platform/server/questions.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
 import type { AdminOrderRow, OrderSort } from '../../contract.admin.ts'
 import { UNSHIP_MS } from '../../corrections.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../../order-steps.ts'
 import { isRefno } from '../../refno.ts'
 import { order_events, orders } from '../../tables.ts'
 import { needsAttention } from '../orders.attention.ts'
-import { type FullOrder, type OrderRow, presentOrder } from '../orders.presenter.ts'
+import { type FullOrder, presentOrder } from '../orders.presenter.ts'
 import { ordersOfAccount } from '../orders.queries.ts'
 
 /** Rows that an export holds at a time. */
@@ -50,35 +61,47 @@ const SORTS: Record<OrderSort, SQL[]> = {
 /** As the index `orders_search_idx` has it. */
 const searchedText = sql`${orders.refno} || ' ' || ${orders.firstname} || ' ' || ${orders.lastname} || ' ' || coalesce(${orders.email}, '')`
 
-function searched(typed: string): SQL | undefined {
+/** What was typed, as a number or a text. */
+function searched(typed: string): Pick<Filtering, 'refno' | 'text'> {
   const text = typed.trim()
-  if (text === '') return undefined
   // A number is read aloud, and typed, in groups.
   const digits = text.replace(/\s/g, '')
-  if (isRefno(digits)) return eq(orders.refno, digits)
-  return holds(searchedText, /^\d+$/.test(digits) ? digits : text)
+  if (isRefno(digits)) return { refno: digits }
+  return { text: (/^\d+$/.test(digits) ? digits : text) || undefined }
 }
 
-/** The moment of the search, the time zone in which days begin and end, and who is asked about money. */
-export interface SearchContext extends Asked {
+/** The moment of the search, and the time zone in which days begin and end. */
+export interface SearchContext {
   now: Date
   timeZone: string
 }
 
-function matching(filter: OrderFilter, context: SearchContext): SQL | undefined {
-  const { now, timeZone } = context
-  const { search, status, product_id, unpaid_days, attention, user_id } = filter
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+/** An {@link OrderFilter} and the moment, as values of a query. */
+interface Filtering extends Omit<OrderFilter, 'search'> {
+  refno?: string | undefined
+  text?: string | undefined
+  now: string
+  timeZone: string
+}
+
+const valuesOf = (
+  { search, ...filter }: OrderFilter,
+  { now, timeZone }: SearchContext,
+): Filtering => ({ ...filter, ...searched(search), now: now.toISOString(), timeZone })
+
+function matching(values: Asking<Filtering>, asked: Asked): SQL | undefined {
+  const { refno, text, status, product_id, unpaid_days, attention, user_id, now, timeZone } = values
+  const isOlderThan = (days: SQLWrapper) =>
+    lt(orders.created_at, sql`${now}::timestamptz - ${days}::int * interval '24 hours'`)
   return and(
-    searched(search),
+    refno && eq(orders.refno, refno),
+    text && holds(searchedText, text),
     status && eq(orders.status, status),
     product_id && eq(orders.product_id, product_id),
-    user_id === undefined ? undefined : ordersOfAccount(user_id),
-    isOnDays(orders.created_at, filter, timeZone),
-    unpaid_days === undefined
-      ? undefined
-      : and(eq(orders.status, 'pending_payment'), lt(orders.created_at, daysAgo(unpaid_days))),
-    attention && needsAttention(context, orders.id, now),
+    user_id && ordersOfAccount(user_id),
+    isOnDays(orders.created_at, values, timeZone),
+    unpaid_days && and(eq(orders.status, 'pending_payment'), isOlderThan(unpaid_days)),
+    attention && needsAttention(asked, orders.id, now),
   )
 }
 
@@ -98,7 +121,7 @@ export async function isAttentionNeeded(
   id: string,
   now: Date,
 ): Promise<boolean> {
-  const wrong = and(eq(orders.id, id), needsAttention(asked, orders.id, now))
+  const wrong = and(eq(orders.id, id), needsAttention(asked, orders.id, now.toISOString()))
   return (await db.select({ id: orders.id }).from(orders).where(wrong)).length > 0
 }
 
@@ -126,77 +149,100 @@ export const presentRow = (
   note: full.order.note,
 })
 
-/** How many orders are in each state, among those that match everything but the state. */
-async function countByStatus(db: Db, filter: OrderFilter, context: SearchContext) {
-  const rows = await db
-    .select({ status: orders.status, count: count() })
-    .from(orders)
-    .where(matching({ ...filter, status: undefined }, context))
-    .groupBy(orders.status)
-  const of = (status: OrderStatus) => rows.find((row) => row.status === status)?.count ?? 0
-  return Object.fromEntries(ORDER_STATUSES.map((status) => [status, of(status)])) as Record<
-    OrderStatus,
-    number
-  >
-}
+/** The orders after this one in a list of the newest first; compared in SQL, since a Date has no microseconds. */
+const olderThan = (id: SQLWrapper): SQL =>
+  sql`(${orders.created_at}, ${orders.id}) < (SELECT created_at, id FROM ${orders} WHERE id = ${id})`
 
-/** One page of all orders that match, and how many match, of each state. */
-export async function searchOrders(
-  db: Db,
-  { sort, page, size, ...filter }: OrderSearch,
-  context: SearchContext,
-): Promise<{ rows: AdminOrderRow[]; total: number; counts: Record<OrderStatus, number> }> {
-  // The ids come first: for rows before this page only the index is read.
-  const onPage = db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(matching(filter, context))
-    .orderBy(...SORTS[sort])
-    .limit(size)
-    .offset((page - 1) * size)
-    .as('on_page')
-  const shown = db
-    .select({
-      order: getTableColumns(orders),
-      product: products,
-      version,
-      shippedAt,
-      attention: sql<boolean>`${needsAttention(context, orders.id, context.now)}`,
-    })
-    .from(onPage)
-    .innerJoin(orders, eq(orders.id, onPage.id))
-    .innerJoin(products, eq(products.id, orders.product_id))
-    .orderBy(...SORTS[sort])
-  const [rows, counts] = await Promise.all([shown, countByStatus(db, filter, context)])
-  const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
-  return {
-    rows: rows.map((row) => presentRow(row, context.now)),
-    total: filter.status ? counts[filter.status] : all,
-    counts,
-  }
-}
-
-/** All orders that match, the newest first, page by page. */
-export async function* eachOrder(
-  db: Db,
-  filter: OrderFilter,
-  context: SearchContext,
-): AsyncGenerator<FullOrder[]> {
-  let last: OrderRow | undefined
-  while (true) {
-    const page: FullOrder[] = await db
+/** Lists of all orders. @param asked about money */
+export function listingOrders(asked: Asked) {
+  type Paging = Filtering & { size: number; skipped: number }
+  const selectPage = listing(
+    (db, values: Asking<Paging>, { sort }: Readonly<Record<'sort', OrderSort>>) => {
+      const { size, skipped, now } = values
+      // The ids come first: for rows before this page only the index is read.
+      const onPage = db
+        .select({ id: orders.id })
+        .from(orders)
+        .where(matching(values, asked))
+        .orderBy(...SORTS[sort])
+        .limit(size)
+        .offset(skipped)
+        .as('on_page')
+      return db
+        .select({
+          order: getTableColumns(orders),
+          product: products,
+          version,
+          shippedAt,
+          attention: sql<boolean>`${needsAttention(asked, orders.id, now)}`,
+        })
+        .from(onPage)
+        .innerJoin(orders, eq(orders.id, onPage.id))
+        .innerJoin(products, eq(products.id, orders.product_id))
+        .orderBy(...SORTS[sort])
+    },
+  )
+  const selectCounts = listing((db, values: Asking<Filtering>) =>
+    db
+      .select({ status: orders.status, count: count() })
+      .from(orders)
+      .where(matching(values, asked))
+      .groupBy(orders.status),
+  )
+  const selectAfter = listing((db, values: Asking<Filtering & { last?: string | undefined }>) =>
+    db
       .select({ order: orders, product: products })
       .from(orders)
       .innerJoin(products, eq(products.id, orders.product_id))
-      .where(and(matching(filter, context), last && olderThan(last)))
+      .where(and(matching(values, asked), values.last && olderThan(values.last)))
       .orderBy(...SORTS['-order_date'])
-      .limit(EXPORT_PAGE)
-    if (page.length > 0) yield page
-    if (page.length < EXPORT_PAGE) return
-    last = page.at(-1)?.order
+      .limit(EXPORT_PAGE),
+  )
+
+  /** How many orders are in each state, among those that match everything but the state. */
+  async function countByStatus(db: Db, values: Filtering) {
+    const rows = await selectCounts(db, { ...values, status: undefined })
+    const of = (status: OrderStatus) => rows.find((row) => row.status === status)?.count ?? 0
+    return Object.fromEntries(ORDER_STATUSES.map((status) => [status, of(status)])) as Record<
+      OrderStatus,
+      number
+    >
+  }
+
+  return {
+    /** One page of all orders that match, and how many match, of each state. */
+    async searchOrders(
+      db: Db,
+      { sort, page, size, ...filter }: OrderSearch,
+      context: SearchContext,
+    ): Promise<{ rows: AdminOrderRow[]; total: number; counts: Record<OrderStatus, number> }> {
+      const values = valuesOf(filter, context)
+      const paging = { ...values, size, skipped: (page - 1) * size }
+      const [rows, counts] = await Promise.all([
+        selectPage(db, paging, { sort }),
+        countByStatus(db, values),
+      ])
+      const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
+      return {
+        rows: rows.map((row) => presentRow(row, context.now)),
+        total: filter.status ? counts[filter.status] : all,
+        counts,
+      }
+    },
+
+    /** All orders that match, the newest first, page by page. */
+    async *eachOrder(
+      db: Db,
+      filter: OrderFilter,
+      context: SearchContext,
+    ): AsyncGenerator<FullOrder[]> {
+      let last: string | undefined
+      while (true) {
+        const page: FullOrder[] = await selectAfter(db, { ...valuesOf(filter, context), last })
+        if (page.length > 0) yield page
+        if (page.length < EXPORT_PAGE) return
+        last = page.at(-1)?.order.id
+      }
+    },
   }
 }
-
-/** The orders after this one in a list of the newest first; compared in SQL, since a Date has no microseconds. */
-const olderThan = ({ id }: OrderRow): SQL =>
-  sql`(${orders.created_at}, ${orders.id}) < (SELECT created_at, id FROM ${orders} WHERE id = ${id})`
