@@ -46,7 +46,7 @@ function keep<Answer>(
 ): Kept {
   const values = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
   const statement = query(values).prepare('')
-  return { query: statement.getQuery(), makeRows: rowMapperOf(statement) }
+  return { query: statement.getQuery(), makeRows: rowMapperOf(statement as object) }
 }
 
 /**
