@@ -140,7 +140,16 @@ function configurationOf({
       claims: async () => ({ ...accounts[sub], sub }),
     }),
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        // Its own page takes letters from elsewhere.
+        async logoutSource(context, form) {
+          const button = '<button form="op.logoutForm" name="logout" value="yes">Yes</button>'
+          context.body = `<!doctype html><title>Provider</title><h1>Leave?</h1>${form}${button}`
+        },
+      },
+    },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     ttl: {
       AccessToken: 300,

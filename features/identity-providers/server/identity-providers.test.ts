@@ -294,9 +294,8 @@ it('tells where somebody logs out at the provider as well, and of no other provi
     provider_name: 'Verein',
     url: `${provider.issuer}/session/end?client_id=letterlend`,
   })
-  // It asks whether it shall, and ends nothing by itself.
-  const page = await fetch(body.url ?? '')
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<form')])
+  // A page of the provider, which takes it without an address to lead back to.
+  expect((await fetch(body.url ?? '')).status).toBe(200)
   expect((await leave('stadt')).status).toBe(404)
 })
 
