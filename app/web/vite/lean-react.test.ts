@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { leanReact, withoutUnusedTags } from './lean-react.ts'
 
@@ -60,27 +61,30 @@ describe('what React does with tags that never occur', () => {
 
 describe('the file of React', () => {
   const CASES = /\bcase (18|19|26|27|30|31):/g
-  const file = createRequire(import.meta.url).resolve('react-dom/package.json')
-  const code = readFileSync(
-    file.replace('package.json', 'cjs/react-dom-client.production.js'),
-    'utf8',
+  const file = join(
+    dirname(createRequire(import.meta.url).resolve('react-dom/package.json')),
+    'cjs/react-dom-client.production.js',
   )
-  const handler = (leanReact().transform as { handler: (code: string, id: string) => unknown })
-    .handler
+  const code = readFileSync(file, 'utf8')
+  const handler = (
+    leanReact().transform as { handler: (code: string, id: string) => { code: string } }
+  ).handler
+
+  const refusing = {
+    error: (text: string) => {
+      throw new Error(text)
+    },
+  }
 
   it('has no case left for what no screen has', () => {
-    const lean = Reflect.apply(handler, {}, [code, file]).code
+    const lean: string = Reflect.apply(handler, refusing, [code, file]).code
     expect(code.match(CASES)?.length).toBeGreaterThan(50)
     expect(lean.match(CASES)).toBe(null)
     expect(() => new Function('exports', 'require', lean)).not.toThrow()
   })
 
   it('ends the build once it is another one', () => {
-    const refusing = {
-      error: (text: string) => {
-        throw new Error(text)
-      },
-    }
-    expect(() => Reflect.apply(handler, refusing, ['const other = 1', file])).toThrow(/lean-react/)
+    const other = code.replace('exports.version = "19.3', 'exports.version = "19.4')
+    expect(() => Reflect.apply(handler, refusing, [other, file])).toThrow(/lean-react/)
   })
 })

@@ -1,5 +1,10 @@
 import { type ESTree, type Plugin, parseSync, Visitor } from 'vite'
 
+const CLIENT = /[\\/]react-dom-client\.production\.js$/
+const CALLS = /[\\/]react-dom\.production\.js$/
+/** By what the numbers below were looked up. */
+const KNOWN_VERSION = /^exports\.version = "19\.3\./m
+
 /**
  * The `tag` of what React makes of elements that no screen has. One that was made all the same would fail at once, with
  * React's error 156.
@@ -13,13 +18,17 @@ const UNUSED_TAGS: ReadonlySet<unknown> = new Set([
   31, // Activity
 ])
 
-/** Whether a page that a server has rendered is being taken over: ours renders none. */
-const HYDRATION: readonly (readonly [RegExp, string])[] = [
-  [/^exports\.hydrateRoot = function[\s\S]*?^\};$/m, ''],
+/** Parts of its files that nobody asks for, and what is written in their place. */
+const UNUSED_PARTS: readonly (readonly [file: RegExp, part: RegExp, instead: string])[] = [
+  // Taking over a page that a server has rendered: ours renders none.
+  [CLIENT, /^exports\.hydrateRoot = function[\s\S]*?^\};$/m, ''],
   // Where it is read; a parameter of the same name stands in a line of its own.
-  [/\bisHydrating\b(?! = |\$|$)/gm, 'false'],
-  [/\b[\w$]+(?:\.\w+)*\.isDehydrated\b/g, 'false'],
-  [/\b[\w$]+(?:\.\w+)*\.dehydrated\b/g, 'null'],
+  [CLIENT, /\bisHydrating\b(?! = |\$|$)/gm, 'false'],
+  [CLIENT, /\b[\w$]+(?:\.\w+)*\.isDehydrated\b/g, 'false'],
+  [CLIENT, /\b[\w$]+(?:\.\w+)*\.dehydrated\b/g, 'null'],
+  // Calls that have the head of the page fetch something ahead.
+  [CLIENT, /^ {2}D: prefetchDNS,[\s\S]*? {2}M: preinitModuleScript\n/m, ''],
+  [CALLS, /^exports\.pre\w+ = function[\s\S]*?^\};$/gm, ''],
 ]
 
 type Place = Pick<ESTree.Node, 'start' | 'end'>
@@ -94,19 +103,23 @@ export function withoutUnusedTags(code: string): string {
   return apply(code, edits)
 }
 
-/** React's part for the browser is one file that no bundler can take apart, with much for servers and for what no screen has. */
+/**
+ * React's part for the browser is one file that no bundler can take apart, with much that no screen has. Another version
+ * of it ends the build, until somebody has looked whether its numbers and names are still those.
+ */
 export function leanReact(): Plugin {
   return {
     name: 'lean-react',
     apply: 'build',
     transform: {
-      filter: { id: /[\\/]react-dom-client\.production\.js$/ },
+      filter: { id: [CLIENT, CALLS] },
       handler(code, id) {
-        const alone = HYDRATION.reduce((text, [part, instead]) => {
-          if (!text.match(part)) this.error(`${id} is not what lean-react.ts knows`)
-          return text.replace(part, instead)
-        }, code)
-        return { code: withoutUnusedTags(alone), map: null }
+        const isKnown = (part: RegExp) => code.match(part) !== null
+        const parts = UNUSED_PARTS.filter(([file]) => file.test(id))
+        if (![KNOWN_VERSION, ...parts.map(([, part]) => part)].every(isKnown))
+          this.error(`${id} is not what lean-react.ts knows`)
+        const used = parts.reduce((text, [, part, instead]) => text.replace(part, instead), code)
+        return { code: CLIENT.test(id) ? withoutUnusedTags(used) : used, map: null }
       },
     },
   }
