@@ -8,6 +8,7 @@ import { compressFiles } from './vite/compress-files.ts'
 import { findStreetEngine } from './vite/find-street-engine.ts'
 import { leanFonts } from './vite/lean-fonts.ts'
 import { leanPackages } from './vite/lean-packages.ts'
+import { leanReact } from './vite/lean-react.ts'
 import { leanRouter } from './vite/lean-router.ts'
 import { preloadFonts } from './vite/preload-fonts.ts'
 import { showShellFirst } from './vite/show-shell-first.ts'
@@ -26,6 +27,7 @@ export default defineConfig({
     findStreetEngine(),
     leanFonts(),
     leanPackages(),
+    leanReact(),
     leanRouter(),
     preloadFonts(),
     showShellFirst(),

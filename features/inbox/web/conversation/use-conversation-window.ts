@@ -55,6 +55,8 @@ export function useConversationWindow(
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     rangeExtractor: keepFocused(box),
     overscan: OVERSCAN,
+    // As in the list of conversations: rows may come a frame later than the scrolling that needs them.
+    useFlushSync: false,
     paddingStart: TOP_PX,
     paddingEnd: BOTTOM_PX,
     initialOffset: END,
@@ -92,7 +94,10 @@ export function useConversationWindow(
     // Whatever scrolls must be reachable by keyboard.
     element.tabIndex = 0
     const onScroll = () => {
-      atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX
+      // By what the virtualizer knows: asked for its height, the box would be laid out anew in each frame.
+      const { scrollOffset, scrollRect } = virtualizer
+      const below = virtualizer.getTotalSize() - (scrollOffset ?? 0) - (scrollRect?.height ?? 0)
+      atEnd.current = below < NEAR_PX
       if (atEnd.current) setNewBelow(false)
     }
     // The keyboard of a phone makes the box smaller when it opens: the end stays in view.

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { EventLine } from '#features/loans/web/door.ts'
+import { dayOf } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { useOlderMessages } from '#features/transactions/web/data/door.ts'
 import { dayName, type Entry } from '#features/transactions/web/door.ts'
@@ -27,7 +28,8 @@ interface MessageListProps {
 
 /** The messages by days and authors; older ones load before the reader comes to the oldest. */
 export function MessageList(props: MessageListProps) {
-  const { transaction, entries } = props
+  const { entries, ...shared } = props
+  const { transaction } = shared
   const { t } = useTranslation('inbox')
   const box = useRef<HTMLDivElement>(null)
   const older = useOlderMessages(transaction)
@@ -44,6 +46,7 @@ export function MessageList(props: MessageListProps) {
   useEffect(() => {
     if (isOlderDue) mutate()
   }, [isOlderDue, mutate])
+  const today = dayOf(new Date())
   const top = rows[virtualizer.range?.startIndex ?? 0]
   return (
     <div className={classes.frame}>
@@ -71,7 +74,7 @@ export function MessageList(props: MessageListProps) {
                     aria-setsize={exhausted ? rows.length : -1}
                     aria-posinset={index + 1}
                   >
-                    <RowContent row={row} {...props} />
+                    <RowContent row={row} today={today} {...shared} />
                   </li>
                 ) : null
               })}
@@ -80,7 +83,7 @@ export function MessageList(props: MessageListProps) {
         </div>
       </section>
       {top && top.kind !== 'day' ? (
-        <DayAbove date={top.date} shown={virtualizer.isScrolling} />
+        <DayAbove date={top.date} today={today} shown={virtualizer.isScrolling} />
       ) : null}
       {newBelow ? (
         <button type="button" className={classes.newBelow} onClick={scrollToEnd}>
@@ -94,15 +97,18 @@ export function MessageList(props: MessageListProps) {
 
 interface RowContentProps extends Omit<MessageListProps, 'entries'> {
   row: Row
+  /** After midnight the rows of yesterday have another name. */
+  today: string
 }
 
-function RowContent(props: RowContentProps) {
-  const { row, transaction, otherName, writerOf, actions, onReport } = props
+/** Memoised, as the list is rendered with each step of its scrolling. */
+const RowContent = memo(function RowContent(props: RowContentProps) {
+  const { row, today, transaction, otherName, writerOf, actions, onReport } = props
   const { t } = useTranslation('inbox')
   if (row.kind === 'day') {
     return (
       <p className={classes.day}>
-        <DayName date={row.date} />
+        <DayName date={row.date} today={today} />
       </p>
     )
   }
@@ -121,19 +127,21 @@ function RowContent(props: RowContentProps) {
       onReport={onReport}
     />
   )
+})
+
+function DayName({ date, today }: { date: string; today: string }) {
+  return <span>{dayName(noonOf(date), noonOf(today), currentLanguage())}</span>
 }
 
-function DayName({ date }: { date: string }) {
-  return <span>{dayName(new Date(`${date}T12:00`), new Date(), currentLanguage())}</span>
-}
+const noonOf = (date: string) => new Date(`${date}T12:00`)
 
 /**
  * The day of the uppermost visible message, shown while scrolling. Screen readers have the day's own row.
  */
-function DayAbove({ date, shown }: { date: string; shown: boolean }) {
+function DayAbove({ date, today, shown }: { date: string; today: string; shown: boolean }) {
   return (
     <p className={classes.dayAbove} data-shown={shown || undefined} aria-hidden="true">
-      <DayName date={date} />
+      <DayName date={date} today={today} />
     </p>
   )
 }

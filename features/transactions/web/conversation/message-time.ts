@@ -1,6 +1,7 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
+import { relativeFormat } from '#platform/web/ui/words/relative-format.ts'
 
 function startOfDay(time: Date): number {
   return new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
@@ -24,7 +25,7 @@ function capitalised(text: string): string {
 export function dayName(time: Date, now: Date, language: Language): string {
   const days = daysAgo(time, now)
   if (days === 0 || days === 1) {
-    const relative = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: 'auto' })
+    const relative = relativeFormat(LOCALES[language])
     return capitalised(relative.format(-days, 'day'))
   }
   if (days > 1 && days < 7) {

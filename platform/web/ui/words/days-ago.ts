@@ -1,5 +1,6 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
+import { relativeFormat } from './relative-format.ts'
 
 const STEPS = [
   ['year', 365],
@@ -12,6 +13,6 @@ const STEPS = [
 export function daysAgo(date: string, language: Language, now = new Date()): string {
   const days = Math.max(0, Math.floor((now.getTime() - Date.parse(date)) / DAY_MS))
   const [unit, length] = STEPS.find(([, step]) => days >= step) ?? STEPS[3]
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const format = relativeFormat(language)
   return format.format(-Math.floor(days / length), unit)
 }

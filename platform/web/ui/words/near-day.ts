@@ -1,6 +1,7 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import { dateFormat } from './date-format.ts'
+import { relativeFormat } from './relative-format.ts'
 
 interface NearDay {
   words: string
@@ -17,7 +18,7 @@ export function nearDay(day: string, now: Date, language: Language): NearDay {
   const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
   const ahead = Math.round((Date.parse(day) - today) / DAY_MS)
   if (ahead === 0 || ahead === 1) {
-    const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+    const relative = relativeFormat(locale)
     return { words: relative.format(ahead, 'day'), near: true }
   }
   const near = ahead > 1 && ahead < 7
