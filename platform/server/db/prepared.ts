@@ -21,6 +21,12 @@ interface Query<Answer> {
 
 type Statement<Answer> = ReturnType<Query<Answer>['prepare']>
 
+/** What runs the statements of a database or of a transaction; in the ORM it is no part of the types. */
+interface Session {
+  /** Where they are sent to. */
+  client: unknown
+}
+
 /** Which of several sets of conditions a query has: a word, or a word for each choice. */
 type ShapeOf = string | Readonly<Record<string, string>>
 
@@ -31,8 +37,7 @@ const written = (value: Value) => (value instanceof Date ? value.toISOString() :
 
 /**
  * A prepared statement: a query that runs so often that putting its SQL together anew would cost more than
- * running it. It is put together once, and PostgreSQL reads it once on each connection. Within a transaction it
- * is put together there.
+ * running it. It is put together once, for transactions as well, and PostgreSQL reads it once on each connection.
  *
  *     const findAccount = prepared('account', (db, { id }: Asking<{ id: string }>) =>
  *       db.select().from(users).where(eq(users.id, id)))
@@ -51,24 +56,28 @@ export function prepared<
   name: string,
   query: (db: Db, values: Asking<Values>, shape: Shape) => Query<Answer>,
 ): (db: Db, values: Values, ...shape: string extends Shape ? [] : [Shape]) => Promise<Answer> {
-  const statements = new WeakMap<object, Map<string, Statement<Answer>>>()
+  /** By driver, as each reads what comes back in its own way. */
+  const statements = new Map<unknown, Map<string, Statement<Answer>>>()
   const placeholders = new Proxy({} as Asking<Values>, {
     get: (_target, property) => sql.placeholder(String(property)),
   })
   return (db, values, ...[shape = '' as Shape]) => {
     const { session } = db._
-    let statementsOfSession = statements.get(session)
-    if (!statementsOfSession) {
-      statementsOfSession = new Map()
-      statements.set(session, statementsOfSession)
+    const { client } = session as unknown as Session
+    let ofDriver = statements.get(session.constructor)
+    if (!ofDriver) {
+      ofDriver = new Map()
+      statements.set(session.constructor, ofDriver)
     }
     const fullName = [name, ...wordsOf(shape)].filter(Boolean).join('_')
-    let statement = statementsOfSession.get(fullName)
+    let statement = ofDriver.get(fullName)
     if (!statement) {
-      statement = query(db, placeholders, shape).prepare(fullName)
-      statementsOfSession.set(fullName, statement)
+      // Kept without the connection that happened to be the first.
+      statement = Object.assign(query(db, placeholders, shape).prepare(fullName), { client: null })
+      ofDriver.set(fullName, statement)
     }
+    const here: Statement<Answer> = Object.assign(Object.create(statement), { client })
     const all = Object.entries<Value>(values).map(([key, value]) => [key, written(value)])
-    return statement.execute(Object.fromEntries(all))
+    return here.execute(Object.fromEntries(all))
   }
 }
