@@ -8,7 +8,7 @@ import type { Entry, Line, Row } from './history.ts'
  */
 const JOURNAL = `
   CREATE TABLE e2e_journal (
-    seq bigserial PRIMARY KEY, act text NOT NULL, written double precision NOT NULL, what text NOT NULL, row jsonb NOT NULL
+    seq bigserial, act text NOT NULL, written double precision NOT NULL, what text NOT NULL, row jsonb NOT NULL
   );
   CREATE FUNCTION e2e_note() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
@@ -24,20 +24,27 @@ const JOURNAL = `
   CREATE TRIGGER e2e_note AFTER INSERT ON queued_mails FOR EACH ROW EXECUTE FUNCTION e2e_note();
 `
 
+/** One mail of eight, by its id, which its job has as well. */
+const leavesSoon = (id: string) => `left(${id}::text, 1) IN ('0', '8')`
+
+/** Mails that are to leave while the test runs. */
+export const LEAVES_SOON = leavesSoon('id')
+
 /**
  * What is told is in the queue, and that each mail of it leaves once is seen with one of eight: drawing a mail takes a server
- * as long as some steps do. The others wait for a day.
+ * as long as some steps do. The jobs of the others wait for a day.
  */
 const FEWER_MAILS = `
   CREATE FUNCTION e2e_wait() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    IF left(NEW.id::text, 1) NOT IN ('0', '8') THEN
-      NEW.due_at := now() + interval '1 day';
+    IF NOT ${leavesSoon('NEW.id')} THEN
+      NEW.start_after := now() + interval '1 day';
     END IF;
     RETURN NEW;
   END
   $$;
-  CREATE TRIGGER e2e_wait BEFORE INSERT ON queued_mails FOR EACH ROW EXECUTE FUNCTION e2e_wait();
+  CREATE TRIGGER e2e_wait BEFORE INSERT ON pgboss.job FOR EACH ROW WHEN (NEW.name = 'mails')
+    EXECUTE FUNCTION e2e_wait();
 `
 
 /** From now on the database keeps a journal. */
@@ -45,9 +52,6 @@ export async function keepJournal(client: pg.Client): Promise<void> {
   await client.query(JOURNAL)
   await client.query(FEWER_MAILS)
 }
-
-/** Mails that are to leave while the test runs. */
-export const LEAVES_SOON = `due_at < now() + interval '12 hours'`
 
 interface TransactionJson {
   id: string

@@ -10,6 +10,7 @@ export {
   addMember,
   countMembers,
   findMembers,
+  findMembersOf,
   type Member,
   removeMember,
   removeMemberOf,

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { household_members, letterboxes } from '../tables.ts'
 
@@ -13,12 +14,8 @@ export interface Member {
   joined_at: Date
 }
 
-/**
- * The members of the households of letterboxes, without the owners, in the order in which they
- * joined.
- */
-export function findMembers(db: Db, letterboxIds: readonly string[]): Promise<Member[]> {
-  return db
+const selectMembers = (db: Db) =>
+  db
     .select({
       letterbox_id: household_members.letterbox_id,
       id: users.id,
@@ -30,9 +27,28 @@ export function findMembers(db: Db, letterboxIds: readonly string[]): Promise<Me
     })
     .from(household_members)
     .innerJoin(users, eq(users.id, household_members.user_id))
-    .where(inArray(household_members.letterbox_id, [...letterboxIds]))
     .orderBy(asc(household_members.joined_at), asc(users.id))
+    .$dynamic()
+
+/**
+ * The members of the households of letterboxes, without the owners, in the order in which they
+ * joined.
+ */
+export async function findMembers(db: Db, letterboxIds: readonly string[]): Promise<Member[]> {
+  return selectMembers(db).where(inArray(household_members.letterbox_id, [...letterboxIds]))
 }
+
+const selectMembersOf = prepared('members_of', (db, { ownerId }: Asking<{ ownerId: string }>) => {
+  const own = db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.user_id, ownerId))
+  return selectMembers(db).where(inArray(household_members.letterbox_id, own))
+})
+
+/** The same of the letterbox that an account owns. */
+export const findMembersOf = (db: Db, ownerId: string): Promise<Member[]> =>
+  selectMembersOf(db, { ownerId })
 
 /** How many members a letterbox has, without its owner. */
 export async function countMembers(db: Db, letterboxId: string): Promise<number> {

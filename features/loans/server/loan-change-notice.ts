@@ -10,6 +10,7 @@ import {
   findView,
   lastDayOfPromise,
   type MessageRow,
+  type Receiver,
   roleOf,
   type Sending,
   sideOf,
@@ -20,6 +21,8 @@ import {
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
+import { together } from '#platform/server/db/together.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
@@ -111,8 +114,12 @@ export async function findOtherName(
   return id === null ? null : findSenderName(db, id, role)
 }
 
+const selectItem = prepared('item', (db, { id }: Asking<{ id: number }>) =>
+  db.select().from(items).where(eq(items.id, id)),
+)
+
 export async function findItemName(db: Db, itemId: number, lang: UserRow['lang']) {
-  const [item] = await db.select().from(items).where(eq(items.id, itemId))
+  const [item] = await selectItem(db, { id: itemId })
   return item?.[`name_${storedLanguage(lang)}`] ?? ''
 }
 
@@ -126,16 +133,23 @@ export async function tellOfChange(
   change: Change,
 ): Promise<void> {
   const newsOfSides = newsOf(row, change)
-  for (const side of ['borrower', 'lender'] as const) {
+  const sides = (['borrower', 'lender'] as const).map(async (side) => {
     const news = newsOfSides[side]
-    if (!news) continue
-    const otherName = news === 'closed' ? null : await findOtherName(sending.db, row, side)
-    for (const { user, knows } of await findReceivers(sending.db, row, side, change)) {
-      // Whoever never heard of a request need not hear that it is over.
-      if ((news === 'lentElsewhere' || news === 'borrowerLeft') && !knows) continue
-      await tellNews(sending, { user, otherName, row, news, change })
-    }
-  }
+    if (!news) return
+    const [otherName, receivers] = await together([
+      news === 'closed' ? null : findOtherName(sending.db, row, side),
+      findReceivers(sending.db, row, side, change),
+    ])
+    // Whoever never heard of a request need not hear that it is over.
+    const isFor = ({ knows }: Receiver) =>
+      knows || (news !== 'lentElsewhere' && news !== 'borrowerLeft')
+    await together(
+      receivers
+        .filter(isFor)
+        .map(({ user }) => tellNews(sending, { user, otherName, row, news, change })),
+    )
+  })
+  await together(sides)
 }
 
 /** Tells a side that the other one thanked it; `text` is null for no more than that. */

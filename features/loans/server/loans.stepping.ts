@@ -7,13 +7,13 @@ import {
   statusAfter,
 } from '#features/transactions/loan-steps.ts'
 import {
-  afterLock,
   appendMessage,
   changeTransaction,
   checkDays,
   checkMessageQuotas,
   type EventRow,
   findEvent,
+  findLastInstant,
   isUndone,
   type LoanDays,
   type LockedSending,
@@ -23,9 +23,11 @@ import {
   lockOwnTransaction,
   noteStepTaken,
   type OwnTransaction,
+  readClock,
   type Sending,
 } from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
+import { together } from '#platform/server/db/together.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { loanAnswerSchema, loanProposalSchema } from '../contract.bodies.ts'
 import { findFreeCopy } from './free-copy.ts'
@@ -86,7 +88,10 @@ export async function takeStep(
     alone: step === 'return',
   })
   const { row, side } = own
-  const earlier = await findEvent(db, row.id, change.request_id)
+  const [earlier, last] = await together([
+    findEvent(db, row.id, change.request_id),
+    findLastInstant(db, [row, ...own.siblings]),
+  ])
   if (earlier) {
     if (!isEventOf(step, earlier, side)) throw new AppError('conflict')
     return
@@ -99,10 +104,12 @@ export async function takeStep(
     throw new AppError(isAnswer && ANSWERED.has(row.status) ? 'already_answered' : 'status_changed')
   }
   const { set, reason } = await decide(own)
-  const sending = await afterLock(called, [row, ...own.siblings])
+  const sending = readClock(called, last)
   const event = { status, side, by_id: userId, reason, request_id: change.request_id }
-  const changed = await changeTransaction(sending, row, event, set)
-  await noteStepTaken(db, own, sending.now)
+  const [changed] = await together([
+    changeTransaction(sending, row, event, set),
+    noteStepTaken(db, own, sending.now),
+  ])
   const message = change.text ? await say({ ...own, row: changed }, change.text) : null
   // A message that waits for a moderator is told to nobody.
   const messageToTell = message?.held_at ? null : message

@@ -68,10 +68,12 @@ export { listTransactions, readTransaction } from './transactions.listing.ts'
 export {
   afterLock,
   everybodyOf,
+  findLastInstant,
   lockOwnTransaction,
   lockRows,
   lockTransaction,
   type OwnTransaction,
+  readClock,
   siblingsOf,
 } from './transactions.locking.ts'
 export { findKnownName, findSenderName } from './transactions.queries.ts'

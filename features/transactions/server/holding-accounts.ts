@@ -1,6 +1,16 @@
-import { asc, inArray } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
+
+const lockAccounts = prepared('hold_accounts', (db, { ids }: Asking<{ ids: string[] }>) =>
+  db
+    .select({ id: users.id, created_at: users.created_at })
+    .from(users)
+    .where(isOneOf(users.id, ids, 'uuid'))
+    .orderBy(asc(users.id))
+    .for('key share'),
+)
 
 /**
  * Keeps accounts from being deleted until the database transaction ends, and returns those that
@@ -11,11 +21,6 @@ export async function holdAccounts(
   db: Db,
   ids: string[],
 ): Promise<Map<string, { created_at: Date }>> {
-  const rows = await db
-    .select({ id: users.id, created_at: users.created_at })
-    .from(users)
-    .where(inArray(users.id, ids))
-    .orderBy(asc(users.id))
-    .for('key share')
+  const rows = await lockAccounts(db, { ids })
   return new Map(rows.map((account) => [account.id, account]))
 }

@@ -1,6 +1,8 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
+import { together } from '#platform/server/db/together.ts'
 import type { LoanReason, LoanSide, LoanStatus } from '../loan-steps.ts'
 import type { TransactionRow } from '../tables.ts'
 import { transaction_events, transactions } from '../tables.ts'
@@ -33,6 +35,20 @@ function daysStillAsked(row: TransactionRow, status: LoanStatus): Partial<Transa
   return isOpen ? { asked_handover_at: null } : NO_DAYS_ASKED
 }
 
+const selectEvent = prepared(
+  'event_of_request',
+  (db, { transactionId, requestId }: Asking<{ transactionId: string; requestId: string }>) =>
+    db
+      .select()
+      .from(transaction_events)
+      .where(
+        and(
+          eq(transaction_events.transaction_id, transactionId),
+          eq(transaction_events.request_id, requestId),
+        ),
+      ),
+)
+
 /** The event that was recorded with the same request id before. */
 export async function findEvent(
   db: Db,
@@ -40,15 +56,7 @@ export async function findEvent(
   requestId: string | undefined,
 ): Promise<EventRow | null> {
   if (!requestId) return null
-  const [event] = await db
-    .select()
-    .from(transaction_events)
-    .where(
-      and(
-        eq(transaction_events.transaction_id, transactionId),
-        eq(transaction_events.request_id, requestId),
-      ),
-    )
+  const [event] = await selectEvent(db, { transactionId, requestId })
   return event ?? null
 }
 
@@ -81,15 +89,12 @@ export async function beginTransaction(
   return row
 }
 
+const announceTo = (db: Db, { id }: TransactionRow, users: string[]): Promise<void> =>
+  announceLiveEvent(db, { type: 'transaction', transaction_id: id, users, recount: users })
+
 /** Tells the open pages of everyone who may see the transaction. */
 export async function announceChange(db: Db, row: TransactionRow): Promise<void> {
-  const users = await findViewers(db, row)
-  await announceLiveEvent(db, {
-    type: 'transaction',
-    transaction_id: row.id,
-    users,
-    recount: users,
-  })
+  await announceTo(db, row, await findViewers(db, row))
 }
 
 /** Makes requests to several letterboxes, or to one, parts of one request: the first yes counts for all of them. */
@@ -116,37 +121,42 @@ export async function changeTransaction(
 ): Promise<TransactionRow> {
   const { status, side, by_id, reason = null, request_id = null } = event
   const isFirstAnswer = side === 'lender' && row.answered_at === null
-  const [changed] = await db
-    .update(transactions)
-    .set({
-      ...daysStillAsked(row, status),
-      ...set,
-      status,
-      updated_at: now,
-      answered_at: isFirstAnswer ? now : undefined,
-    })
-    .where(eq(transactions.id, row.id))
-    .returning()
+  const [[changed], viewers] = await together([
+    db
+      .update(transactions)
+      .set({
+        ...daysStillAsked(row, status),
+        ...set,
+        status,
+        updated_at: now,
+        answered_at: isFirstAnswer ? now : undefined,
+      })
+      .where(eq(transactions.id, row.id))
+      .returning(),
+    findViewers(db, row),
+  ])
   if (!changed) throw new Error('Unexpected empty answer to an update')
   const { wanted_from, wanted_until } = changed
   const asked = { handover_at: changed.asked_handover_at, return_by: changed.asked_return_by }
   const { handover_at, return_by } = reason === 'days_asked' ? asked : changed
-  await db.insert(transaction_events).values({
-    transaction_id: row.id,
-    status,
-    at: now,
-    side,
-    by_id,
-    reason,
-    request_id,
-    wanted_from,
-    wanted_until,
-    handover_at,
-    return_by,
-  })
-  // A request that expired stays archived.
-  if (status !== 'expired') await unarchive(db, row.id, by_id)
-  await announceChange(db, row)
+  await together([
+    db.insert(transaction_events).values({
+      transaction_id: row.id,
+      status,
+      at: now,
+      side,
+      by_id,
+      reason,
+      request_id,
+      wanted_from,
+      wanted_until,
+      handover_at,
+      return_by,
+    }),
+    // A request that expired stays archived.
+    status !== 'expired' && unarchive(db, row.id, by_id),
+    announceTo(db, row, viewers),
+  ])
   return changed
 }
 

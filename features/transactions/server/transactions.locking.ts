@@ -1,8 +1,10 @@
-import { and, asc, eq, inArray, max, ne } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
+import { together } from '#platform/server/db/together.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { LoanSide } from '../loan-steps.ts'
-import { messages, type TransactionRow, transaction_events, transactions } from '../tables.ts'
+import { type TransactionRow, transaction_events, transactions } from '../tables.ts'
 import { holdAccounts } from './holding-accounts.ts'
 import type { LockedSending, Sending } from './sending.ts'
 import { nextInstant, otherSide, roleOf } from './transactions.rules.ts'
@@ -41,28 +43,30 @@ export async function siblingsOf(db: Db, row: TransactionRow): Promise<Transacti
     .where(and(isOfSameRequest, ne(transactions.id, id)))
 }
 
-/**
- * All people whom some transactions concern, each once. They are read one after the other, since
- * there is one connection where the transactions are about to be locked.
- */
+/** All people whom some transactions concern, each once. */
 export async function everybodyOf(db: Db, rows: TransactionRow[]): Promise<string[]> {
-  const people = new Set<string>()
-  for (const row of rows) for (const id of await peopleOf(db, row)) people.add(id)
-  return [...people]
+  return [...new Set((await together(rows.map((row) => peopleOf(db, row)))).flat())]
 }
+
+const selectTransaction = prepared('transaction', (db, { id }: Asking<{ id: string }>) =>
+  db.select().from(transactions).where(eq(transactions.id, id)),
+)
+
+const selectLocked = prepared('lock_transactions', (db, { ids }: Asking<{ ids: string[] }>) =>
+  db
+    .select()
+    .from(transactions)
+    .where(isOneOf(transactions.id, ids, 'uuid'))
+    .orderBy(asc(transactions.id))
+    .for('no key update'),
+)
 
 /** Locks transactions in the order of their ids; the accounts of {@link everybodyOf} are locked before. */
 export async function lockRows(
   db: Db,
   rows: readonly Pick<TransactionRow, 'id'>[],
 ): Promise<TransactionRow[]> {
-  const ids = rows.map(({ id }) => id)
-  return db
-    .select()
-    .from(transactions)
-    .where(inArray(transactions.id, ids))
-    .orderBy(asc(transactions.id))
-    .for('no key update')
+  return selectLocked(db, { ids: rows.map(({ id }) => id) })
 }
 
 /**
@@ -70,15 +74,32 @@ export async function lockRows(
  * lockOwnTransaction}.
  */
 export async function lockTransaction(db: Db, id: string): Promise<TransactionRow | null> {
-  const [unlockedRow] = await db.select().from(transactions).where(eq(transactions.id, id))
+  const [unlockedRow] = await selectTransaction(db, { id })
   if (!unlockedRow) return null
   await holdAccounts(db, await peopleOf(db, unlockedRow))
-  const [row] = await db
-    .select()
-    .from(transactions)
-    .where(eq(transactions.id, id))
-    .for('no key update')
+  const [row] = await lockRows(db, [{ id }])
   return row ?? null
+}
+
+const selectLastInstants = prepared('last_instants', (db, { ids }: Asking<{ ids: string[] }>) =>
+  db
+    .select({
+      at: sql<Date | null>`greatest(
+        (SELECT max(at) FROM transaction_events WHERE transaction_id = transactions.id),
+        (SELECT max(created_at) FROM messages WHERE transaction_id = transactions.id)
+      )`.mapWith(transaction_events.at),
+    })
+    .from(transactions)
+    .where(isOneOf(transactions.id, ids, 'uuid')),
+)
+
+/** When something was last done or said in transactions that are locked: it stays so until they are free again. */
+export async function findLastInstant(
+  db: Db,
+  locked: readonly Pick<TransactionRow, 'id'>[],
+): Promise<Date> {
+  const instants = await selectLastInstants(db, { ids: locked.map(({ id }) => id) })
+  return new Date(Math.max(0, ...instants.map(({ at }) => at?.getTime() ?? 0)))
 }
 
 /**
@@ -86,22 +107,15 @@ export async function lockTransaction(db: Db, id: string): Promise<TransactionRo
  * one who held it, and the history shows both in this order. The time is later than everything in
  * the history, since another process may have written that by another clock.
  */
+export const readClock = (sending: Sending, last: Date): LockedSending =>
+  ({ ...sending, now: nextInstant(sending.deps.clock(), last) }) as LockedSending
+
+/** As {@link readClock}, for whoever has not asked before. */
 export async function afterLock(
   sending: Sending,
   locked: readonly Pick<TransactionRow, 'id'>[],
 ): Promise<LockedSending> {
-  const { db, deps } = sending
-  const ids = locked.map(({ id }) => id)
-  const [event] = await db
-    .select({ last: max(transaction_events.at) })
-    .from(transaction_events)
-    .where(inArray(transaction_events.transaction_id, ids))
-  const [message] = await db
-    .select({ last: max(messages.created_at) })
-    .from(messages)
-    .where(inArray(messages.transaction_id, ids))
-  const last = Math.max(event?.last?.getTime() ?? 0, message?.last?.getTime() ?? 0)
-  return { ...sending, now: nextInstant(deps.clock(), new Date(last)) } as LockedSending
+  return readClock(sending, await findLastInstant(sending.db, locked))
 }
 
 /**
@@ -120,22 +134,25 @@ export async function lockOwnTransaction(
   now: Date,
   { siblings: withSiblings = false, alone = false } = {},
 ): Promise<OwnTransaction> {
-  const [unlockedRow] = await db
-    .select()
-    .from(transactions)
-    .where(eq(transactions.id, transactionId))
-  const from_id = unlockedRow && sideOf(unlockedRow, await findSpeaker(db, userId))
+  const [[unlockedRow], speaker] = await together([
+    selectTransaction(db, { id: transactionId }),
+    findSpeaker(db, userId),
+  ])
+  const from_id = unlockedRow && sideOf(unlockedRow, speaker)
   if (!from_id) throw new AppError('not_found')
   const otherId = otherSide(unlockedRow, from_id)
   if (!otherId && !alone) throw new AppError('conflict')
   const others = withSiblings ? await siblingsOf(db, unlockedRow) : []
   const people = await everybodyOf(db, [unlockedRow, ...others])
-  const accounts = await holdAccounts(db, [...new Set([userId, ...people])])
+  // In this order, although nobody waits for the first before the second is asked.
+  const [accounts, lockedRows] = await together([
+    holdAccounts(db, [...new Set([userId, ...people])]),
+    lockRows(db, [unlockedRow, ...others]),
+  ])
   const author = accounts.get(userId)
   if (!author || !accounts.has(from_id)) throw new AppError('unauthorized')
   const isLeft = otherId !== null && !accounts.has(otherId)
   if (isLeft && !alone) throw new AppError('conflict')
-  const lockedRows = await lockRows(db, [unlockedRow, ...others])
   const row = lockedRows.find(({ id }) => id === transactionId)
   if (!row) throw new AppError('not_found')
   // Meanwhile it became part of another request, whose others are not locked.

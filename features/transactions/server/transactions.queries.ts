@@ -175,17 +175,21 @@ export async function findKnownName(
   return findSenderName(db, otherId, requestsOfOther.length > 0 ? 'borrower' : 'renter')
 }
 
+const selectSender = prepared('sender', (db, { id }: Asking<{ id: string }>) =>
+  db
+    .select(partyColumns(borrower, borrowerBox))
+    .from(borrower)
+    .leftJoin(borrowerBox, eq(borrowerBox.user_id, borrower.id))
+    .where(eq(borrower.id, id)),
+)
+
 /** The sender as the recipient may see it, in one word: first name, else street, else null. */
 export async function findSenderName(
   db: Db,
   senderId: string,
   role: 'borrower' | 'renter',
 ): Promise<string | null> {
-  const [sender] = await db
-    .select(partyColumns(borrower, borrowerBox))
-    .from(borrower)
-    .leftJoin(borrowerBox, eq(borrowerBox.user_id, borrower.id))
-    .where(eq(borrower.id, senderId))
+  const [sender] = await selectSender(db, { id: senderId })
   // The reader of the name is never the sender, hence not `own`.
   const party = sender ? presentParty(sender, role, { own: false }) : null
   const name = party?.firstname || party?.address

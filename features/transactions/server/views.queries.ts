@@ -1,15 +1,31 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import { transaction_views } from '../tables.ts'
 import type { View } from './transactions.rules.ts'
 
+const selectViews = prepared(
+  'views',
+  (db, { userIds, transactionId }: Asking<{ userIds: string[]; transactionId: string }>) =>
+    db
+      .select()
+      .from(transaction_views)
+      .where(
+        and(
+          isOneOf(transaction_views.user_id, userIds, 'uuid'),
+          eq(transaction_views.transaction_id, transactionId),
+        ),
+      ),
+)
+
+/** What some people have in view of a transaction; nothing of those who never looked, nor were told. */
+export const findViews = (db: Db, userIds: string[], transactionId: string) =>
+  selectViews(db, { userIds, transactionId })
+
 export async function findView(db: Db, userId: string, transactionId: string) {
-  const [view] = await db.select().from(transaction_views).where(viewOf(userId, transactionId))
+  const [view] = await findViews(db, [userId], transactionId)
   return view ?? null
 }
-
-const viewOf = (userId: string, transactionId: string) =>
-  and(eq(transaction_views.user_id, userId), eq(transaction_views.transaction_id, transactionId))
 
 /** Notes what somebody has in view, or was told; fields that are not given stay as they are. */
 export async function setView(
@@ -27,18 +43,24 @@ export async function setView(
     })
 }
 
+const bringBack = prepared(
+  'unarchive',
+  (db, { transactionId, authorId }: Asking<{ transactionId: string; authorId: string | null }>) =>
+    db
+      .update(transaction_views)
+      .set({ archived: false })
+      .where(
+        and(
+          eq(transaction_views.transaction_id, transactionId),
+          eq(transaction_views.archived, true),
+          sql`${transaction_views.user_id} IS DISTINCT FROM ${authorId}::uuid`,
+        ),
+      ),
+)
+
 /**
  * Brings a transaction back to everybody who archived it, except to the author of what happened.
  */
 export async function unarchive(db: Db, transactionId: string, authorId: string | null) {
-  await db
-    .update(transaction_views)
-    .set({ archived: false })
-    .where(
-      and(
-        eq(transaction_views.transaction_id, transactionId),
-        eq(transaction_views.archived, true),
-        authorId === null ? undefined : ne(transaction_views.user_id, authorId),
-      ),
-    )
+  await bringBack(db, { transactionId, authorId })
 }

@@ -1,9 +1,10 @@
-import { inArray } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { together } from '#platform/server/db/together.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { findUsers } from '#platform/server/identity/users.queries.ts'
 import type { LoanSide } from '../loan-steps.ts'
 import type { TransactionRow } from '../tables.ts'
-import { findView } from './views.queries.ts'
+import { findViews } from './views.queries.ts'
 import { findHousehold, idsOf } from './who-sees.ts'
 
 export interface Receiver {
@@ -32,10 +33,10 @@ export async function findReceivers(
   if (!sideId || (row.closed_at && !closing) || (row.held_at && side === 'lender')) return []
   const members = await findHousehold(db, row, sideId)
   const ids = [sideId, ...idsOf(members.filter(({ enable_messaging }) => enable_messaging))]
-  const accounts = await db.select().from(users).where(inArray(users.id, ids))
+  const [accounts, views] = await together([findUsers(db, ids), findViews(db, ids, row.id)])
   const receivers: Receiver[] = []
   for (const user of accounts) {
-    const view = await findView(db, user.id, row.id)
+    const view = views.find(({ user_id }) => user_id === user.id)
     if (view?.muted) continue
     const hasAnswered = side === 'lender' && row.answered_at !== null
     const knows = hasAnswered || Boolean(view?.told_of || view?.viewed_at)

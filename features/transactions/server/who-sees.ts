@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { findMembers, type Member } from '#features/letterboxes/server/door.ts'
+import { findMembersOf, type Member } from '#features/letterboxes/server/door.ts'
 import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
@@ -179,11 +179,7 @@ export async function findHousehold(
   side: string,
 ): Promise<Member[]> {
   if (side !== sides.renter_id) return []
-  const [letterbox] = await db
-    .select({ id: letterboxes.id })
-    .from(letterboxes)
-    .where(eq(letterboxes.user_id, side))
-  const members = letterbox ? await findMembers(db, [letterbox.id]) : []
+  const members = await findMembersOf(db, side)
   return members.filter(
     // Who asked this household before joining it is the other side.
     ({ id, joined_at }) => id !== sides.borrower_id && isOfMember(sides, joined_at),

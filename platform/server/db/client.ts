@@ -84,13 +84,19 @@ export async function snapshotOfPostgres<T>(
 /**
  * Runs one statement with `$1`, `$2` ... as it stands where `db` is: in its transaction, if it is one.
  * For text that comes from a library; what is written here goes through the ORM.
+ * @param name of one that runs so often that PostgreSQL is to keep it, as those of `prepared.ts`
  */
-export async function runStatement(db: Db, text: string, values: unknown[]): Promise<Row[]> {
+export async function runStatement(
+  db: Db,
+  text: string,
+  values: unknown[],
+  name?: string,
+): Promise<Row[]> {
   const statement = db._.session.prepareQuery<{
     execute: { rows: Row[] }
     all: unknown
     values: unknown
-  }>({ sql: text, params: values }, undefined, undefined, false)
+  }>({ sql: text, params: values }, undefined, name, false)
   return (await statement.execute()).rows
 }
 

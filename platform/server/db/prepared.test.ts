@@ -42,6 +42,20 @@ it('sees within a transaction what the transaction wrote', async () => {
   })
 })
 
+it('is put together once for all transactions, and outlives the first one', async () => {
+  const { orm } = test.database
+  const { id } = await createUser(orm)
+  const query = vi.fn((db: Db, values: Asking<{ id: string }>) =>
+    db.select({ id: users.id }).from(users).where(eq(users.id, values.id)),
+  )
+  const find = prepared('test_user_in_transactions', query)
+  for (let i = 0; i < 2; i++) {
+    expect(await orm.transaction((tx) => find(tx, { id }))).toEqual([{ id }])
+  }
+  expect(await find(orm, { id })).toEqual([{ id }])
+  expect(query).toHaveBeenCalledTimes(1)
+})
+
 it('has a statement for each shape', async () => {
   const { orm } = test.database
   const { id } = await createUser(orm, { firstname: 'Zora' })

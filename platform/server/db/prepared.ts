@@ -71,7 +71,7 @@ function run<Answer>(
 
 /**
  * A prepared statement: a query that runs so often that putting its SQL together anew would cost more than
- * running it. It is put together once, and PostgreSQL reads it once on each connection.
+ * running it. It is put together once, for transactions as well, and PostgreSQL reads it once on each connection.
  *
  *     const findAccount = prepared('account', (db, { id }: Asking<{ id: string }>) =>
  *       db.select().from(users).where(eq(users.id, id)))

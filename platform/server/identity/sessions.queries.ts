@@ -67,12 +67,13 @@ export interface Viewer {
 }
 
 /** When the oldest session was opened that has not ended by its age. */
-const oldestSession = (now: Date) => new Date(now.getTime() - SESSION_LIFETIME_MS)
+export const oldestSession = (now: Date) => new Date(now.getTime() - SESSION_LIFETIME_MS)
 
 /** Whether a token is a session that has not ended. */
 export const isOpenSession = (now: Date) => isSession(now, oldestSession(now))
 
-function isSession(now: Date | SQLWrapper, oldest: Date | SQLWrapper): SQL | undefined {
+/** The same within a prepared statement: `oldest` is {@link oldestSession}. */
+export function isSession(now: Date | SQLWrapper, oldest: Date | SQLWrapper): SQL | undefined {
   return and(
     inArray(tokens.kind, [...SESSIONS]),
     gt(tokens.expires_at, now),

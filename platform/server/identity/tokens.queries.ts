@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Db } from '../db/client.ts'
+import { type Asking, prepared } from '../db/prepared.ts'
 import { heldSecrets } from '../keys/held-keys.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import { type TokenRow, tokens, users } from './tables.ts'
@@ -107,12 +108,30 @@ interface NewToken {
   lifetimeMs: number
 }
 
+type TokenValues = Pick<
+  TokenRow,
+  'kind' | 'token_hash' | 'user_id' | 'email' | 'transaction_id' | 'created_at' | 'expires_at'
+>
+
+/** Each mail has two of them or more. */
+const insert = prepared('new_token', (db, values: Asking<TokenValues>) =>
+  db.insert(tokens).values({
+    kind: sql`${values.kind}`,
+    token_hash: sql`${values.token_hash}`,
+    user_id: sql`${values.user_id}`,
+    email: sql`${values.email}`,
+    transaction_id: sql`${values.transaction_id}`,
+    created_at: sql`${values.created_at}`,
+    expires_at: sql`${values.expires_at}`,
+  }),
+)
+
 async function insertToken(
   db: Db,
   { kind, user, secret, transactionId, lifetimeMs }: NewToken,
   now: Date,
 ): Promise<void> {
-  await db.insert(tokens).values({
+  await insert(db, {
     kind,
     token_hash: hashSecret(secret),
     user_id: user.id,

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
 import { Histogram } from 'prom-client'
@@ -162,16 +162,18 @@ export class JobQueue {
     data: object,
     { id, inSeconds = 0, at }: { id?: string; inSeconds?: number; at?: Date } = {},
   ): Promise<void> {
-    const executeSql = async (text: string, values: unknown[]) => ({
-      rows: await runStatement(db, text, values),
-    })
+    // The queue's own statement, and the announcement in one with it.
+    const executeSql = async (insert: string, values: unknown[]) => {
+      const announced = `WITH sent AS (${insert})
+        SELECT (SELECT id FROM sent), pg_notify($${values.length + 1}, $${values.length + 2})`
+      return { rows: await runStatement(db, announced, [...values, CHANNEL, queue], 'send_job') }
+    }
     const options: PgBoss.SendOptions = {
       startAfter: at ?? (inSeconds > 0 ? inSeconds : DUE),
       db: { executeSql },
     }
     if (id) options.id = id
     await this.#boss.send(queue, data, options)
-    await db.execute(sql`SELECT pg_notify(${CHANNEL}, ${queue})`)
   }
 
   /** Runs jobs in the background until {@link stop}: what is sent at once, what failed when it is due. */

@@ -5,6 +5,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { MailOutcome } from '#platform/shared/mail-outcomes.ts'
 import type { Database, Db } from '../db/client.ts'
+import { together } from '../db/together.ts'
 import { COUNTED_UP_TO, type JobQueue } from '../jobs/job-queue.ts'
 import type { Transport } from './mail.transport.ts'
 import { type MailRefusal, readRefusal } from './mail-refusal.rules.ts'
@@ -172,8 +173,10 @@ export class MailQueue {
   async #insert(db: Db, mail: Waiting, id: string, inSeconds = 0): Promise<void> {
     const due_at = sql`now() + make_interval(secs => ${inSeconds})`
     const row = { id, recipient: addressOf(mail), mail, due_at }
-    await db.insert(queued_mails).values(row).onConflictDoNothing()
-    await this.#jobs.send(db, queueOf(mail), { mail: id }, { id, inSeconds })
+    await together([
+      db.insert(queued_mails).values(row).onConflictDoNothing(),
+      this.#jobs.send(db, queueOf(mail), { mail: id }, { id, inSeconds }),
+    ])
   }
 
   /** Forgets what waits for an address, in the transaction that deletes its account. */

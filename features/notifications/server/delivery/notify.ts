@@ -1,4 +1,5 @@
 import type { Db } from '#platform/server/db/client.ts'
+import { together } from '#platform/server/db/together.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
@@ -92,8 +93,10 @@ async function mailAtOnce(
   const { user, kind } = notice
   const page = (path: string) => deps.config.publicUrl + path
   const conversation = conversationLinks(db, user, page, now)
-  const content = await notice.mail({ atOnce: true, conversation, page })
-  const off = await mailsOffUrls(db, deps.config, { user, kind: OFF_LINKS[kind] }, now)
+  const [content, off] = await together([
+    notice.mail({ atOnce: true, conversation, page }),
+    mailsOffUrls(db, deps.config, { user, kind: OFF_LINKS[kind] }, now),
+  ])
   const settingsUrl = page(paths.notifications())
   const about = new URL(page(notice.path)).searchParams.get('transaction_id')
   const queued = {

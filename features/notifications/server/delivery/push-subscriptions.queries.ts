@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { isOpenSession } from '#platform/server/identity/sessions.queries.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
+import { isSession, oldestSession } from '#platform/server/identity/sessions.queries.ts'
 import { tokens } from '#platform/server/identity/tables.ts'
 import { push_subscriptions } from '../../tables.ts'
 
@@ -43,7 +44,15 @@ export async function removeSubscription(db: Db, userId: string, endpoint: strin
     .where(and(eq(push_subscriptions.user_id, userId), eq(push_subscriptions.endpoint, endpoint)))
 }
 
-const live = (now: Date) => and(eq(tokens.id, push_subscriptions.session_id), isOpenSession(now))
+const selectSubscriptions = prepared(
+  'subscriptions',
+  (db, { userId, now, oldest }: Asking<{ userId: string; now: Date; oldest: Date }>) =>
+    db
+      .select({ subscription: push_subscriptions })
+      .from(push_subscriptions)
+      .innerJoin(tokens, and(eq(tokens.id, push_subscriptions.session_id), isSession(now, oldest)))
+      .where(eq(push_subscriptions.user_id, userId)),
+)
 
 /** Where somebody is logged in and wants to be told. */
 export async function findSubscriptions(
@@ -51,11 +60,7 @@ export async function findSubscriptions(
   userId: string,
   now: Date,
 ): Promise<PushSubscriptionRow[]> {
-  const rows = await db
-    .select({ subscription: push_subscriptions })
-    .from(push_subscriptions)
-    .innerJoin(tokens, live(now))
-    .where(eq(push_subscriptions.user_id, userId))
+  const rows = await selectSubscriptions(db, { userId, now, oldest: oldestSession(now) })
   return rows.map(({ subscription }) => subscription)
 }
 

@@ -1,9 +1,19 @@
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Kept: making one takes a hundred times as long as writing a day with it. */
+function formatIn(lang: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([lang, options])
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[lang], options)
+  formats.set(key, format)
+  return format
+}
+
 /** A calendar day, such as `2026-11-21`, as people say it: "Saturday, 21 November". */
 export function dayInWords(day: string, lang: Language): string {
   const format = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(LOCALES[lang], format).format(new Date(day))
+  return formatIn(lang, format).format(new Date(day))
 }
 
 /**
@@ -13,8 +23,7 @@ export function dayInWords(day: string, lang: Language): string {
 export function timeInWords(at: Date, lang: Language, timeZone: string): string {
   const day = { weekday: 'long', day: 'numeric', month: 'long', timeZone } as const
   const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone } as const
-  const locale = LOCALES[lang]
-  return `${new Intl.DateTimeFormat(locale, day).format(at)}, ${new Intl.DateTimeFormat(locale, clock).format(at)}`
+  return `${formatIn(lang, day).format(at)}, ${formatIn(lang, clock).format(at)}`
 }
 
 interface Wanted {

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { together } from '#platform/server/db/together.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { messages, type TransactionRow, transactions } from '../../tables.ts'
 import { holdAccounts } from '../holding-accounts.ts'
@@ -98,20 +99,22 @@ export async function noteStepTaken(
   { row, from_id, author_id }: OwnTransaction,
   now: Date,
 ): Promise<void> {
-  await setView(db, author_id, row.id, { told_of: null })
   const firstAt = sql`(SELECT min(created_at) FROM messages WHERE transaction_id = ${row.id})`
-  await db
-    .update(messages)
-    .set({ seen_at: now })
-    .where(
-      and(
-        eq(messages.transaction_id, row.id),
-        eq(messages.to_id, from_id),
-        isNull(messages.seen_at),
-        isNull(messages.held_at),
-        eq(messages.created_at, firstAt),
+  await together([
+    setView(db, author_id, row.id, { told_of: null }),
+    db
+      .update(messages)
+      .set({ seen_at: now })
+      .where(
+        and(
+          eq(messages.transaction_id, row.id),
+          eq(messages.to_id, from_id),
+          isNull(messages.seen_at),
+          isNull(messages.held_at),
+          eq(messages.created_at, firstAt),
+        ),
       ),
-    )
+  ])
 }
 
 /**
