@@ -1,7 +1,8 @@
 /**
- * What does not wait for each other's answers goes out at once on the one connection of a transaction, and is carried out one
- * after the other: statements of `prepared` in this order, then the others. When a part fails the others are waited for: nothing is asked any more once the transaction has been
- * rolled back, when its connection may be somebody else's. What is thrown is the first failure.
+ * What does not wait for each other's answers goes out at once on the one connection of a transaction, and is carried out
+ * one after the other: statements of `prepared` in this order, then the others. When a part fails the others are waited
+ * for: nothing is asked any more once the transaction has been rolled back, when its connection may be somebody else's.
+ * What is thrown is the first failure.
  *
  *     const [row, views] = await together([findRow(tx, id), findViews(tx, id)])
  */
