@@ -1,7 +1,7 @@
 // @ts-check
 // `npm run outdated`: whether a direct dependency is older than SECURITY.md promises: a newer version of the same major
 // one has been out for longer than that. A registry that does not answer, or no network, is said and breaks nothing.
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { ROOT, say } from './project.mjs'
 
@@ -56,36 +56,46 @@ export function tellAges(packages) {
   }
 }
 
-/** @param {string[]} args */
+/**
+ * What npm answers; it ends with 1 where something is outdated.
+ * @param {string[]} args
+ * @returns {Promise<any>} null where it has no answer
+ */
 function npm(args) {
   const all = [...args, '--json', '--fetch-retries=0', '--fetch-timeout=20000']
   const program = process.env.npm_execpath
-  const { stdout } = program
-    ? spawnSync(process.execPath, [program, ...all], { cwd: ROOT, encoding: 'utf8' })
-    : spawnSync('npm', all, { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' })
-  try {
-    const answer = JSON.parse(stdout || '{}')
-    return answer.error ? null : answer
-  } catch {
-    return null
-  }
+  const [file, before] = program ? [process.execPath, [program]] : ['npm', []]
+  const options = { cwd: ROOT, shell: !program && process.platform === 'win32', maxBuffer: 2 ** 26 }
+  return new Promise((resolve) => {
+    execFile(file, [...before, ...all], options, (_error, stdout) => {
+      try {
+        const answer = JSON.parse(stdout || '{}')
+        resolve(answer.error ? null : answer)
+      } catch {
+        resolve(null)
+      }
+    })
+  })
 }
 
-function check() {
-  const outdated = npm(['outdated'])
+async function check() {
+  const outdated = await npm(['outdated'])
   if (!outdated) return { lines: ['not asked: the registry does not answer'], exitCode: 0 }
   const now = new Date()
-  const packages = []
-  for (const [name, { current }] of Object.entries(outdated)) {
-    const times = npm(['view', name, 'time'])
-    if (!times) return { lines: [`not asked: the registry says nothing of ${name}`], exitCode: 0 }
-    packages.push({ name, current, days: daysBehind(current, times, now) })
-  }
+  const packages = await Promise.all(
+    Object.entries(outdated).map(async ([name, { current }]) => {
+      const times = await npm(['view', name, 'time'])
+      return { name, current, isKnown: times !== null, days: daysBehind(current, times ?? {}, now) }
+    }),
+  )
+  const unknown = packages.find(({ isKnown }) => !isKnown)
+  if (unknown)
+    return { lines: [`not asked: the registry says nothing of ${unknown.name}`], exitCode: 0 }
   return tellAges(packages)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { lines, exitCode } = check()
+  const { lines, exitCode } = await check()
   for (const line of lines) say(line)
   process.exitCode = exitCode
 }
