@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -86,5 +86,40 @@ describe('the file of React', () => {
   it('ends the build once it is another one', () => {
     const other = code.replace('exports.version = "19.3', 'exports.version = "19.4')
     expect(() => Reflect.apply(handler, refusing, [other, file])).toThrow(/lean-react/)
+  })
+})
+
+describe('what the build takes out of React', () => {
+  const ROOT = join(import.meta.dirname, '../../..')
+  const ELEMENTS = [
+    /<(link|meta|html|head|body|ViewTransition|Activity|SuspenseList)\b/,
+    /\bprecedence=/,
+    // The name of a picture is another thing than that of the page.
+    /^(?![\s\S]*<svg\b)[\s\S]*<title\b/,
+  ]
+  const CALLS =
+    /\b(hydrateRoot|prefetchDNS|preconnect|preload|preloadModule|preinit|preinitModule)\b[^}]*\} from 'react-dom/
+  const usesTakenOut = (name: string, code: string) =>
+    CALLS.test(code) || (name.endsWith('.tsx') && ELEMENTS.some((element) => element.test(code)))
+
+  it.each([
+    ['screen.tsx', '<meta name="robots" content="noindex" />'],
+    ['screen.tsx', '<Activity mode="hidden">'],
+    ['screen.tsx', '<style href="a" precedence="low">'],
+    ['screen.tsx', '<><title>Page</title></>'],
+    ['start.ts', "import { createPortal, preload } from 'react-dom'"],
+  ])('is found in %s: %s', (name, code) => {
+    expect(usesTakenOut(name, code)).toBe(true)
+  })
+
+  it('is used by no screen', () => {
+    const files = ['features', 'platform', 'app'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .map((path) => join(folder, path))
+        .filter((path) => /[\\/]web[\\/].*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)),
+    )
+    expect(files.length).toBeGreaterThan(500)
+    const found = files.filter((file) => usesTakenOut(file, readFileSync(join(ROOT, file), 'utf8')))
+    expect(found).toEqual([])
   })
 })
