@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { expect, type Response, test } from '@playwright/test'
+import { type Browser, expect, type Response, test } from '@playwright/test'
 import { type PushServer, startPushServer } from '#app/server/testing/push-server.ts'
 import { AccountScreens } from './drivers/account-screens.ts'
 import { Api, until } from './drivers/api.ts'
@@ -58,9 +58,8 @@ test.describe('on a device that was switched on', () => {
     folder.remove()
   })
 
-  test('a request is told, without a mail, and opens its conversation at a press; nothing is told after logging out', async ({
-    browser,
-  }) => {
+  /** Two neighbours, one of whom has a phone that is told. */
+  async function arrive(browser: Browser) {
     const { origin } = server
     const api = new Api(origin)
     const [lender, borrower] = await Promise.all([
@@ -68,10 +67,16 @@ test.describe('on a device that was switched on', () => {
       createLender(api, PASSWORD),
     ])
     const visitor = await Visitor.arrive(browser, { viewport: PHONE, keepsForOffline: true })
-    const { page } = visitor
     const pushed = await PushedBrowser.prepare(visitor.context, service)
-
     await switchOn(visitor, origin, lender.email)
+    return { origin, api, lender, borrower, visitor, pushed }
+  }
+
+  test('a request is told, without a mail, and opens its conversation at a press; nothing is told after logging out', async ({
+    browser,
+  }) => {
+    const { origin, api, lender, borrower, visitor, pushed } = await arrive(browser)
+    const { page } = visitor
     expect(await findViolations(visitor)).toEqual([])
 
     const asking = { renter_id: lender.userId, item_id: LADDER.id, text: MESSAGE }
@@ -112,16 +117,8 @@ test.describe('on a device that was switched on', () => {
   test('a rotated key is noticed by the app, which subscribes anew; what follows is signed by the new one', async ({
     browser,
   }) => {
-    const { origin } = server
-    const api = new Api(origin)
-    const [lender, borrower] = await Promise.all([
-      createLender(api, PASSWORD),
-      createLender(api, PASSWORD),
-    ])
-    const visitor = await Visitor.arrive(browser, { viewport: PHONE, keepsForOffline: true })
+    const { origin, api, lender, borrower, visitor, pushed } = await arrive(browser)
     const { page } = visitor
-    const pushed = await PushedBrowser.prepare(visitor.context, service)
-    await switchOn(visitor, origin, lender.email)
     const keyOfServer = async () =>
       (await api.get<{ vapid_public_key: string }>('/config')).vapid_public_key
     const before = await keyOfServer()
