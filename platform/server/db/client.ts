@@ -24,6 +24,7 @@ import {
 import { LISTENING_MS, Listener, type Subscription } from './listener.ts'
 import { checkBeginnings } from './newer-schema.ts'
 import { openPglite } from './pglite.ts'
+import { namingRepeated } from './repeated-statements.ts'
 import { clientsOf } from './servers.ts'
 
 export type Orm = PgDatabase<PgQueryResultHKT>
@@ -240,7 +241,8 @@ export async function postgresDatabase(
     await pool.end()
     throw error
   }
-  const asker = askingTogether(pool)
+  const named = namingRepeated()
+  const asker = named(askingTogether(pool))
   const orm = drizzlePostgres({ client: asker as pg.Pool })
   // By itself the ORM never gives back a connection that is lost before BEGIN was answered: after ten of
   // them, one outage or several, nothing would ever be answered again.
@@ -248,7 +250,10 @@ export async function postgresDatabase(
     const client = await pool.connect()
     let usable = true
     try {
-      return await drizzlePostgres({ client }).transaction(work, settings)
+      return await drizzlePostgres({ client: named(client) as pg.PoolClient }).transaction(
+        work,
+        settings,
+      )
     } catch (error) {
       usable = !isReadOnly(error)
       throw error

@@ -51,12 +51,12 @@ function keep<Answer>(
 
 /**
  * Runs it where `db` is: in its transaction, if it is one.
- * @param name under which PostgreSQL keeps the statement as well; undefined: it reads it each time
+ * @param name under which PostgreSQL keeps the statement as well; empty: it reads it each time
  */
 function run<Answer>(
   { _: { session } }: Db,
   { query, makeRows }: Kept,
-  name: string | undefined,
+  name: string,
   values: readonly (readonly [string, Value])[],
 ): Promise<Answer> {
   const statement = session.prepareQuery<{ execute: Answer; all: unknown; values: unknown }>(
@@ -134,6 +134,6 @@ export function listing<
       kept = keep(names, (asking) => query(db, asking as Asking<Values>, shape))
       sets.set(set, kept)
     }
-    return run(db, kept, undefined, given)
+    return run(db, kept, '', given)
   }
 }
