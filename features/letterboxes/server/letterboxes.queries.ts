@@ -42,13 +42,12 @@ const fullColumns = {
 /**
  * Another text as soon as any row is another of which {@link fullColumns} shows something: `xmin` is the number of
  * the transaction that wrote a row. Of a letterbox's stickers it takes their number as well, since a row that was
- * deleted has left none.
+ * deleted has left none. What all stickers are like is found out once for all letterboxes: that seldom changes.
  */
 const stamp = sql<string>`concat_ws(' ', ${letterboxes}.xmin, ${users}.xmin, ${letterbox_answers}.xmin, ${refusedOf(users.email)}, (
-  SELECT concat(count(*), ' ', max(letterbox_items.xmin::text::bigint), ' ', max(items.xmin::text::bigint))
-  FROM ${letterbox_items} JOIN ${items} ON items.id = letterbox_items.item_id
-  WHERE letterbox_items.letterbox_id = ${letterboxes.id}
-))`
+  SELECT concat(count(*), ' ', max(letterbox_items.xmin::text::bigint))
+  FROM ${letterbox_items} WHERE letterbox_items.letterbox_id = ${letterboxes.id}
+), (SELECT max(items.xmin::text::bigint) FROM ${items}))`
 
 const selectFull = (db: Db, where: SQL | undefined) =>
   db
