@@ -319,6 +319,7 @@ describe('what happens to an account', () => {
     expect(SECURITY_EVENT_KINDS.filter((kind) => !written.has(kind))).toEqual([
       'account_linked',
       'account_unlinked',
+      'file_taken',
     ])
     expect(SECURITY_EVENT_WAYS.filter((way) => !written.has(way))).toEqual(['openid'])
   })
