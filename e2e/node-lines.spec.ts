@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { Api } from './drivers/api.ts'
-import { LiveStream } from './drivers/live-stream.ts'
+import { TILE, walkMainPath } from './drivers/main-path.ts'
 import { ROOT, scratchFolder, spawnServer } from './drivers/server-process.ts'
 import { SlowLogin } from './drivers/slow-login.ts'
 
 const run = promisify(execFile)
 
-const ITEM = 1
-const TILE = '/letterboxes/tiles/0/0/0'
 const VISITORS = 8
 
 /** Of all lines that are supported, where CI has them (`scripts/node-lines.mjs`); else the one that is here. */
@@ -48,18 +46,8 @@ for (const program of programs) {
     const server = await spawnServer(settings, undefined, { program, entry })
     try {
       await server.ready()
-      expect(await (await fetch(server.origin)).text()).toContain('<script')
+      const stream = await walkMainPath(server.origin)
       const api = new Api(server.origin)
-      const lender = await api.registerNeighbour([ITEM])
-      const borrower = await api.registerNeighbour()
-      expect(await api.get(`${TILE}?sticker_id=${ITEM}`)).toMatchObject({ total: 1 })
-      const stream = await LiveStream.open(server.origin, lender.token)
-      const text = 'Darf ich die Leiter holen?'
-      const request = { renter_id: lender.userId, item_id: ITEM, text }
-      const { id } = await api.post<{ id: string }>('/transactions/create', request, borrower.token)
-      const event = await stream.next(({ type }) => type === 'message')
-      expect(event).toMatchObject({ transaction_id: id, message: { text } })
-
       const login = new SlowLogin(server.origin)
       await login.begun
       const visitors = Array.from({ length: VISITORS }, () => askUntilGone(api))

@@ -63,8 +63,10 @@ describe.each(Object.entries(forges))('%s', (_, forge) => {
     expect(forge.file).toMatch(forge.tag)
     expect(release).toMatch(forge.ofTag)
     expect(release).toMatch(forge.afterTests)
-    expect(forge.commands(release)[0]).toBe('npm run release')
-    for (const files of ['release/*.tar.gz', 'release/*.json', 'release/SHA256SUMS'])
+    expect(forge.commands(release)[0]).toBe('npm run release -- --deb')
+    for (const files of ['*.tar.gz', '*.deb', '*.json', 'SHA256SUMS'].map(
+      (name) => `release/${name}`,
+    ))
       expect(release).toContain(files)
     expect(forge.file).toMatch(forge.wholeHistory)
   })

@@ -18,6 +18,7 @@ const PLACES = {
   env: 'etc/letterlend/env',
   'lintian-overrides': 'usr/share/lintian/overrides/letterlend',
 }
+const MANUAL_PAGE = 'letterlend.1'
 /** What dpkg runs. */
 const SCRIPTS = ['config', 'postinst', 'prerm', 'postrm']
 /** The highest level takes minutes for a tenth less. */
@@ -96,6 +97,10 @@ async function writeDocuments(root, version, date) {
  -- ${MAINTAINER}  ${when}
 `
   await writeFile(join(folder, 'changelog.gz'), gzipSync(entry, { level: 9 }))
+  const manual = join(root, 'usr', 'share', 'man', 'man1')
+  await mkdir(manual, { recursive: true })
+  const page = await readFile(join(SOURCES, MANUAL_PAGE))
+  await writeFile(join(manual, `${MANUAL_PAGE}.gz`), gzipSync(page, { level: 9 }))
   return folder
 }
 
@@ -172,10 +177,9 @@ ${indented(folded(description))}
     )
     await writeFile(join(control, 'conffiles'), '/etc/letterlend/env\n')
     await cp(join(SOURCES, 'templates'), join(control, 'templates'))
-    for (const script of SCRIPTS) {
-      await cp(join(SOURCES, script), join(control, script))
-      await chmod(join(control, script), 0o755)
-    }
+    for (const script of SCRIPTS) await cp(join(SOURCES, script), join(control, script))
+    await openToAll(control)
+    for (const script of SCRIPTS) await chmod(join(control, script), 0o755)
     const file = join(to, `letterlend_${debian}_${architecture}.deb`)
     const seconds = Math.floor(Date.parse(version.date || '1970-01-01') / 1000)
     await run('dpkg-deb', ['--root-owner-group', ...PACKED, '--build', root, file], {

@@ -40,14 +40,26 @@ it
   },
 )
 
+/** What the command takes, but for `version` and help. */
+function knownCommands(): string[] {
+  const [known = ''] = /^ {2}admin \|.*\)/m.exec(read('scripts/debian/letterlend')) ?? []
+  return known
+    .slice(0, -1)
+    .split('|')
+    .map((name) => name.trim())
+}
+
 it('the command knows all that a release brings along', () => {
   const names = /input: \{([^}]+)\}/.exec(read('app/server/vite.config.ts'))?.[1] ?? ''
   const commands = [...names.matchAll(/^ *'?([\w-]+)'?:/gm)].map(([, name]) => name)
-  const [known = ''] = /^ {2}admin \|.*\)/m.exec(read('scripts/debian/letterlend')) ?? []
-  expect(
-    known
-      .slice(0, -1)
-      .split('|')
-      .map((name) => name.trim()),
-  ).toEqual(commands.filter((name) => name !== 'main').sort())
+  expect(knownCommands()).toEqual(commands.filter((name) => name !== 'main').sort())
+})
+
+it('its manual page and its help name each of them', () => {
+  const page = read('scripts/debian/letterlend.1')
+  const section = page.slice(page.indexOf('.SH COMMANDS'), page.indexOf('.SH FILES'))
+  const described = [...section.matchAll(/^\.TP\n\.(?:BR?|BI) ([\w-]+)/gm)].map(([, name]) => name)
+  expect(described.sort()).toEqual([...knownCommands(), 'version'].sort())
+  const help = read('scripts/debian/letterlend')
+  for (const name of described) expect(help).toMatch(new RegExp(`^  ${name} `, 'm'))
 })

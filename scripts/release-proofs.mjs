@@ -25,19 +25,23 @@ export async function sha256Of(file) {
 }
 
 /**
- * What an archive was made from, and with what: an in-toto statement with the predicate of SLSA 1. The same sources on the
- * same kind of machine give the same statement: it names no time and no machine.
- * @param {string} archive
+ * What an archive and a package were made from, and with what: an in-toto statement with the predicate of SLSA 1. The same
+ * sources on the same kind of machine give the same statement: it names no time and no machine.
+ * @param {string[]} files
  * @param {{ commit: string, name: string, lock: string }} made `lock`: path of the lockfile
  */
-export async function provenanceOf(archive, { commit, name, lock }) {
+export async function provenanceOf(files, { commit, name, lock }) {
+  const subject = files.map(async (file) => ({
+    name: basename(file),
+    digest: { sha256: await sha256Of(file) },
+  }))
   const dependencies = [
     { name: 'letterlend', ...(commit && { digest: { gitCommit: commit } }) },
     { name: 'package-lock.json', digest: { sha256: await sha256Of(lock) } },
   ]
   return {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: [{ name: basename(archive), digest: { sha256: await sha256Of(archive) } }],
+    subject: await Promise.all(subject),
     predicateType: 'https://slsa.dev/provenance/v1',
     predicate: {
       buildDefinition: {
@@ -141,11 +145,11 @@ async function readSums(file) {
   )
 }
 
-/** The commit that the statement names, if it is about this archive. @param {string} file @param {string} sum */
+/** The commit that the statement names, if it is about this file. @param {string} file @param {string} sum */
 async function commitIn(file, sum) {
   try {
     const { subject, predicate } = JSON.parse(await readFile(file, 'utf8'))
-    if (subject[0].digest.sha256 !== sum) return null
+    if (!subject.some((/** @type {any} */ each) => each.digest.sha256 === sum)) return null
     const { resolvedDependencies } = predicate.buildDefinition
     return String(resolvedDependencies[0].digest.gitCommit).slice(0, 12)
   } catch {
@@ -155,7 +159,7 @@ async function commitIn(file, sum) {
 
 /**
  * What holds of a release, in one line. `holds` only where somebody signed it whom `signers` vouch for.
- * @param {string} archive with the files of {@link writeSums} beside it
+ * @param {string} archive or package, with the files of {@link writeSums} beside it
  * @param {string} [signers]
  * @returns {Promise<{ holds: boolean, line: string }>}
  */
@@ -178,8 +182,8 @@ export async function verify(archive, signers) {
       return no(`${file} beside it is not the one in ${SUMS}`)
     }
   }
-  const statement = `${name.replace(/\.tar\.gz$/, '')}.provenance.json`
-  const commit = sums.has(statement) ? await commitIn(join(folder, statement), sum) : null
+  const statement = [...sums.keys()].find((each) => each.endsWith('.provenance.json'))
+  const commit = statement ? await commitIn(join(folder, statement), sum) : null
   const made = commit ? `made from commit ${commit}` : 'nothing says from which sources'
   const fine = `its checksum holds, ${made}`
   if (!existsSync(join(folder, SIGNATURE))) {

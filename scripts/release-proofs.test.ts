@@ -7,6 +7,7 @@ import { provenanceOf, SIGNATURE, SUMS, sign, verify, writeSums } from './releas
 
 const NAME = 'letterlend-1.0.0'
 const ARCHIVE = `${NAME}.tar.gz`
+const PACKAGE = 'letterlend_1.0.0_amd64.deb'
 const STATEMENT = `${NAME}.provenance.json`
 const COMMIT = 'b3fe38b438a64c7c4ed6fdb7a64fbb3e4f0d1c2a'
 const PUBLISHER = 'releases@letterlend.example'
@@ -24,18 +25,25 @@ const change = (name: string, text: string) => write(name, `${readFileSync(at(na
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'letterlend-proofs-'))
   write(ARCHIVE, 'all of it')
+  write(PACKAGE, 'all of it and Node')
   write('package-lock.json', '{}')
   const lock = at('package-lock.json')
-  const statement = await provenanceOf(at(ARCHIVE), { commit: COMMIT, name: '1.0.0', lock })
+  const statement = await provenanceOf([at(ARCHIVE), at(PACKAGE)], {
+    commit: COMMIT,
+    name: '1.0.0',
+    lock,
+  })
   write(STATEMENT, JSON.stringify(statement))
-  await writeSums(folder, [ARCHIVE, STATEMENT])
+  await writeSums(folder, [ARCHIVE, STATEMENT, PACKAGE])
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('checksums of a release', () => {
   it('are what sha256sum reads, and hold without a signature for nothing but the file itself', async () => {
     expect(readFileSync(at(SUMS), 'utf8')).toMatch(
-      new RegExp(`^[0-9a-f]{64} {2}${STATEMENT}\n[0-9a-f]{64} {2}${ARCHIVE}\n$`),
+      new RegExp(
+        `^[0-9a-f]{64} {2}${STATEMENT}\n[0-9a-f]{64} {2}${ARCHIVE}\n[0-9a-f]{64} {2}${PACKAGE}\n$`,
+      ),
     )
     expect(await verify(at(ARCHIVE))).toEqual({
       holds: false,
@@ -92,6 +100,16 @@ describe.runIf(hasSsh)('a signed release', () => {
       ),
     )
     expect(holds).toBe(true)
+  })
+
+  it('holds for its package as well, which the same statement is about', async () => {
+    const { holds, line } = await verify(at(PACKAGE), at('signers'))
+    expect(line).toContain(
+      `${PACKAGE}: its checksum holds, made from commit b3fe38b438a6, signed by`,
+    )
+    expect(holds).toBe(true)
+    change(PACKAGE, '!')
+    expect((await verify(at(PACKAGE), at('signers'))).holds).toBe(false)
   })
 
   it.each([

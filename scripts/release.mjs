@@ -277,14 +277,11 @@ async function makeArchive({ sign: key, deb }) {
   const archive = await pack(folder, date)
   const statement = `${folder}.provenance.json`
   const sbom = `${folder}.sbom.cdx.json`
-  const provenance = await provenanceOf(archive, {
-    commit,
-    name,
-    lock: join(ROOT, 'package-lock.json'),
-  })
+  const packages = deb ? [await makeDeb(folder, version, releases)] : []
+  const lock = join(ROOT, 'package-lock.json')
+  const provenance = await provenanceOf([archive, ...packages], { commit, name, lock })
   await writeFile(statement, `${JSON.stringify(provenance, null, 2)}\n`)
   await cp(join(folder, 'sbom.cdx.json'), sbom)
-  const packages = deb ? [await makeDeb(folder, version, releases)] : []
   await writeSums(
     releases,
     [archive, statement, sbom, ...packages].map((each) => basename(each)),

@@ -44,7 +44,9 @@ export class Containers {
         await this.podman('run', '--rm', ...this.limits, tag, 'node', '--version')
         return null
       } catch (error) {
-        reason = String(error instanceof Error && 'stderr' in error ? error.stderr : error)
+        const said = error instanceof Error && 'stderr' in error ? error.stderr : error
+        // What was never started says nothing.
+        if (said) reason = String(said)
       }
     }
     return reason.trim().split('\n').at(-1) ?? ''

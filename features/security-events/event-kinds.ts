@@ -24,6 +24,8 @@ export const SECURITY_EVENT_KINDS = [
   'role_given',
   'role_taken',
   'data_exported',
+  /** Somebody of the staff downloaded a file with other people's data. */
+  'file_taken',
   'account_suspended',
   'account_restored',
   'accounts_merged',

@@ -12,10 +12,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Logs out in a browser that was at this provider, whose page is told. */
-async function logOut(provider: string | null, url: string | null) {
-  writeToken('mine')
-  if (provider) localStorage.setItem('letterlend.provider', provider)
+/** Logs out in a browser that has noted this of a provider, whose page is told. */
+async function logOut(noted: string | null, url: string | null) {
+  writeToken('mine-of-256-bits')
+  if (noted) localStorage.setItem('letterlend.provider', noted)
   const { fetch, calls } = answeringFetch({
     'POST /auth/logout': () => ({ status: 204 }),
     'POST /identityProviders/leave': () => ({ body: { provider_name: 'Verein', url } }),
@@ -32,7 +32,7 @@ async function logOut(provider: string | null, url: string | null) {
 }
 
 it('offers to log out at the provider as well, and does nothing there by itself', async () => {
-  const asked = await logOut('verein', 'https://login.example/end?client_id=letterlend')
+  const asked = await logOut('mine-of- verein', 'https://login.example/end?client_id=letterlend')
   const there = await screen.findByRole('link', { name: 'Log out at Verein as well' })
   expect(there).toHaveAttribute('href', 'https://login.example/end?client_id=letterlend')
   expect(screen.getByRole('link', { name: 'To the map' })).toBeVisible()
@@ -41,10 +41,16 @@ it('offers to log out at the provider as well, and does nothing there by itself'
 })
 
 it.each([
-  ['was at no provider', null, 0],
-  ['was at one without such a page', 'verein', 1],
-])('goes on to the map where the browser %s', async (_, provider, count) => {
-  const asked = await logOut(provider, null)
+  ['was at no provider', null, null, 0],
+  ['was at one without such a page', 'mine-of- verein', null, 1],
+  [
+    'was at one before, and came in by the password since',
+    'another- verein',
+    'https://login.example/end',
+    0,
+  ],
+])('goes on to the map where the browser %s', async (_, noted, url, count) => {
+  const asked = await logOut(noted, url)
   expect(await screen.findByText('The map', undefined, { timeout: 5_000 })).toBeVisible()
   expect(asked()).toHaveLength(count)
 })

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { recordAct } from '#features/audit/server/door.ts'
+import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import { isBackupName, type KeptBackup, listBackups } from '#platform/server/backup/backup-file.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -63,6 +64,7 @@ export function addBackupRoutes(app: FastifyInstance, deps: Deps): void {
           const act = { subject: 'backup', subject_id: name, verb: 'export' } as const
           await recordAct(tx, viewer, act, now)
           await noteSeen(tx, ['backup', key, name], LINK_SECONDS * 1_000, now)
+          await recordSecurityEvent(tx, viewer.id, { kind: 'file_taken', origin: viewer }, now)
           await tellOfDownload(tx, deps, viewer.id, name)
         })
         return { key }

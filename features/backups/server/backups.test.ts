@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { auditApi } from '#features/audit/contract.ts'
+import { security_events } from '#features/security-events/tables.ts'
 import { BackupError } from '#platform/server/backup/backup-error.ts'
 import * as files from '#platform/server/backup/backup-file.ts'
 import { packBackup } from '#platform/server/backup/packing.ts'
@@ -143,6 +144,11 @@ it('is downloaded once by a key that a fresh proof gave, is noted and told by ma
   ])
   expect(mail?.text).toContain(name)
   expect(mail?.text).not.toContain(body.key)
+  const events = await test.deps.database.orm
+    .select({ kind: security_events.kind })
+    .from(security_events)
+    .where(eq(security_events.user_id, admin.id))
+  expect(events).toEqual([{ kind: 'file_taken' }])
 })
 
 it('has a key for a minute alone', async () => {

@@ -11,6 +11,7 @@ import {
   type ParcelCodeRow,
   revokeLetters,
 } from '#features/parcels/server/door.ts'
+import { tellOfTakenFile } from '#features/sessions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -147,7 +148,10 @@ export function addInvitationRoutes(app: FastifyInstance, deps: Deps): void {
           config: paperConfigOf(deps),
         })
         const act = { subject: 'letter_batch', subject_id: batch.id, verb: 'print' } as const
-        await recordAct(orm, viewer, { ...act, label: batch.label }, now)
+        await orm.transaction(async (tx) => {
+          await recordAct(tx, viewer, { ...act, label: batch.label }, now)
+          if (handed.length > 0) await tellOfTakenFile(tx, deps, viewer, 'letters')
+        })
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="${lettersName(batch.lang)}.pdf"`)

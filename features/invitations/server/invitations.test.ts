@@ -285,6 +285,10 @@ describe('letters to the people of an import', () => {
     expect((await pdfOf(batch.id)).status).toBe(403)
     const { text } = await readPdf((await pdfOf(batch.id, admin.token)).file)
     expect(text).toContain('Ida Imhof')
+    const told = (await test.mails()).filter(({ recipient }) => recipient === admin.email)
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'You have downloaded a file with other people’s data',
+    ])
     const [letter] = (await batchOf(batch.id, admin.token)).list
     if (!letter) throw new Error('Unexpected batch without letters')
     const place = (await about(letter.code)).body

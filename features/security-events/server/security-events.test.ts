@@ -12,6 +12,8 @@ import { SoftwareAuthenticator } from '#app/server/testing/software-authenticato
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
+import { adminOrdersApi } from '#features/orders/contract.admin.ts'
+import { cashBookApi } from '#features/orders/contract.cash-book.ts'
 import { passkeysApi } from '#features/passkeys/contract.ts'
 import { rolesApi } from '#features/roles/contract.ts'
 import { secondFactorsApi } from '#features/second-factors/contract.ts'
@@ -23,9 +25,14 @@ import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { tokens } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { securityEventsApi } from '../contract.ts'
-import { SECURITY_EVENT_KINDS, SECURITY_EVENT_WAYS } from '../event-kinds.ts'
+import {
+  SECURITY_EVENT_KINDS,
+  SECURITY_EVENT_WAYS,
+  type SecurityEventKind,
+} from '../event-kinds.ts'
 import { security_events } from '../tables.ts'
 
 const ORIGIN = 'https://lend.example.org'
@@ -274,6 +281,19 @@ const HAPPENINGS: Record<string, () => Promise<[TestUser, string[]]>> = {
     await test.call(adminUsersApi.exportData, { as: admin.token, body: { id: user.id }, ip: ip() })
     return [user, ['data_exported self', 'data_exported staff']]
   },
+  async 'files with other people’s data'() {
+    const staff = await keepProved(orm(), await createUser(orm(), { role_id: 3 }))
+    const fetchFile = async (path: string) => {
+      const headers = { authorization: `Bearer ${staff.token}` }
+      const { statusCode } = await test.app.inject({ url: API_BASE + path, headers })
+      expect(statusCode).toBe(200)
+    }
+    await fetchFile(adminOrdersApi.export.path)
+    await fetchFile(`${cashBookApi.cashBookExport.path}?month=2026-03`)
+    const of = await withPassword()
+    await test.call(adminUsersApi.exportData, { as: staff.token, body: { id: of.id }, ip: ip() })
+    return [staff, Array(3).fill('file_taken self')]
+  },
   async tasks() {
     const user = await withPassword()
     const set = async (tasks: ('moderation' | 'texts')[]) => {
@@ -305,13 +325,65 @@ const HAPPENINGS: Record<string, () => Promise<[TestUser, string[]]>> = {
   },
 }
 
+/**
+ * The mail that tells the owner of each kind, and whether "it was not me" is in it; null where there is none. Of logins a
+ * new device alone is told (features/accounts/server/not-me.test.ts).
+ */
+const TOLD: Record<SecurityEventKind, [subject: string, notMe: boolean] | null> = {
+  login: null,
+  login_refused: null,
+  logout: null,
+  session_ended: null,
+  sessions_ended: ['You are logged out of Letterlend everywhere', false],
+  password_changed: ['Your password has been changed', true],
+  email_change_asked: ['Your e-mail address is about to change', true],
+  // Its button takes the address back: features/accounts/server/email-restoring.test.ts.
+  email_changed: ['Your e-mail address has been changed', true],
+  email_restored: ['Your new password', false],
+  passkey_added: ['A passkey has been added', true],
+  passkey_removed: ['A passkey has been removed', true],
+  // Takes a provider of accounts: features/identity-providers/server/identity-providers.test.ts.
+  account_linked: null,
+  account_unlinked: null,
+  second_factor_on: ['The second step is switched on', true],
+  second_factor_off: ['The second step is switched off', true],
+  second_factor_reset: ['Your second step was reset', true],
+  recovery_codes_made: ['You have new codes for logging in', true],
+  recovery_code_used: ['A code that works once was used', true],
+  proof_given: null,
+  proof_refused: null,
+  not_me: ['Your new password', false],
+  role_given: ['You were given tasks at Letterlend', true],
+  role_taken: ['You have no task at Letterlend any more', false],
+  data_exported: ['Your data has been downloaded', true],
+  file_taken: ['You have downloaded a file with other people’s data', true],
+  account_suspended: ['Your account at Letterlend is suspended', false],
+  account_restored: ['Your account at Letterlend is open again', false],
+  accounts_merged: ['Your two accounts at Letterlend are one now', false],
+}
+/** The address is confirmed, and its owner was asked for a password, within the same hour. */
+const PART_OF_REGISTERING = 'password_changed first self'
+
 describe('what happens to an account', () => {
   const written = new Set<string>()
-  it.each(Object.entries(HAPPENINGS))('is written down once: %s', async (_, happen) => {
+  it.each(Object.entries(HAPPENINGS))('is written down once, and told: %s', async (_, happen) => {
     const [user, expected] = await happen()
     const found = await writtenOf(user)
     for (const each of found) for (const word of each.split(' ')) written.add(word)
     expect([...found].sort()).toEqual([...expected].sort())
+
+    const mails = (await test.mails()).filter(({ recipient }) => recipient === user.email)
+    for (const each of found) {
+      const told = TOLD[each.split(' ')[0] as SecurityEventKind]
+      if (!told || each === PART_OF_REGISTERING) continue
+      const [subject, notMe] = told
+      const mail = mails.find((one) => one.subject === subject)
+      expect([each, mail && /\/auth\/notMe\?token=[\w-]{43}/.test(mail.html)]).toEqual([
+        each,
+        notMe,
+      ])
+      expect(`${mail?.subject} ${mail?.text}`).not.toContain(PASSWORD)
+    }
   })
 
   it('is of a kind and a way that the list above makes happen, each of them', () => {

@@ -8,6 +8,7 @@ import {
 import { CHANGED, recordAct } from '#features/audit/server/door.ts'
 import { resetSecondFactor } from '#features/second-factors/server/door.ts'
 import { recordSecurityEvent } from '#features/security-events/server/door.ts'
+import { tellOfTakenFile } from '#features/sessions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
@@ -78,6 +79,7 @@ export async function exportData(deps: Deps, by: Viewer, id: string): Promise<Ac
       throw new AppError('email_not_confirmed')
     const data = await exportAccount(tx, deps, user, 'staff')
     await recordAct(tx, by, { subject: 'user', subject_id: id, verb: 'export' }, now)
+    await tellOfTakenFile(tx, deps, by, 'person')
     const exported = { kind: 'data_exported', by: 'staff', origin: null } as const
     await recordSecurityEvent(tx, id, exported, now)
     const url = deps.config.publicUrl + paths.profile()

@@ -217,6 +217,9 @@ describe('the data of somebody, for them', () => {
     const busy = await keepProved(orm(), await createUser(orm(), { role_id: 3 }))
     for (let sent = 0; sent < 10; sent++) await exportData(user.id, busy.token)
     expect((await exportData(user.id, busy.token)).error.code).toBe('rate_limited')
+    // Of the first ones of a day.
+    const told = (await mailsTo(busy.email)).map(({ subject }) => subject)
+    expect(told).toEqual(Array(3).fill('You have downloaded a file with other people’s data'))
   })
 })
 

@@ -36,7 +36,7 @@ export const communication = [
   open(
     '12.3.1',
     'All connections are encrypted',
-    'Mail, the mailbox of replies and all other services are, and fall back to nothing. PostgreSQL is asked for TLS by `sslmode`, and without it is not: it mostly lies on the same machine, or in a network of containers, where it has no certificate. Elsewhere `check-config` warns of it.',
+    'Mail, the mailbox of replies and all other services are, and fall back to nothing. PostgreSQL is asked for TLS by `sslmode`, and without it is not: it mostly lies on the same machine, or in a network of containers, where it has no certificate. Elsewhere `check-config` warns of it, and a start refuses nothing: an update would stop communities whose database lies in a network of their own, and this row would stay open, since on the same machine it goes in the clear anyway.',
     [
       'platform/server/mail/mail-server.test.ts > without TLS is told nothing where TLS is required, and the mail waits for a better day',
       'platform/server/inbound-mail/mailbox.ts',

@@ -74,7 +74,7 @@ export const coding = [
     '15.3.5',
     'Types are what they should be',
     ['tsconfig.base.json', 'biome.json', 'app/server/app.test.ts > answers %s with a stable code'],
-    'Strict TypeScript, `===` alone by the linter, a schema for all that comes in.',
+    'Strict TypeScript, `===` by the linter (`== null` apart), a schema for all that comes in.',
   ),
   met('15.3.6', 'No prototype can be changed by what is sent', [
     'app/server/app.test.ts > answers %s with a stable code',

@@ -16,7 +16,7 @@ export const logging = [
     [
       'platform/server/http/watching/request-id.test.ts > has one line for each request, which names no visitor and no query',
       'features/audit/server/audit.test.ts > is searched by actor, id, label, noun, verb and day',
-      'features/security-events/server/security-events.test.ts > is written down once: %s',
+      'features/security-events/server/security-events.test.ts > is written down once, and told: %s',
     ],
   ),
   met('16.2.2', 'Times are UTC, of clocks that agree', [

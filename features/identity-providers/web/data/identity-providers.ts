@@ -5,7 +5,12 @@ import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { Finished, identityProvidersApi, LinkedAccount } from '../../contract.ts'
+import type {
+  Finished,
+  identityProvidersApi,
+  LinkedAccount,
+  ProvedIdentity,
+} from '../../contract.ts'
 import { browserSecret } from './browser-secret.ts'
 import { notedProvider, noteProvider } from './noted-provider.ts'
 
@@ -46,8 +51,8 @@ export function finishAtProvider(provider: string, query: string): Promise<Finis
   if (known) return known
   const body = { provider, query, browser: browserSecret() }
   const sent = call('POST /identityProviders/finish', { body }).then(async (finished) => {
-    noteProvider(provider)
     if (finished.outcome === 'logged_in') await logIn(finished.api_token)
+    if (finished.outcome !== 'unknown') noteProvider(provider)
     if (finished.outcome === 'unknown') queryClient.setQueryData(WAITING_KEY, finished.identity)
     if (finished.outcome === 'linked') queryClient.removeQueries({ queryKey: LINKED_KEY })
     return finished
@@ -67,11 +72,20 @@ export function useWaitingIdentity() {
 
 const keepList = (linked: LinkedAccount[]) => queryClient.setQueryData(LINKED_KEY, linked)
 
+/** Who waited here is logged in at the provider as well, in this browser. */
+function noteWaiting(token?: string): void {
+  const waiting = queryClient.getQueryData<ProvedIdentity>(WAITING_KEY)
+  if (waiting) noteProvider(waiting.provider, token)
+}
+
 /** Links the identity that waits in this browser with the own account. */
 export function useLink() {
   return useMutation({
     mutationFn: () => call('POST /identityProviders/link', { body: { browser: browserSecret() } }),
-    onSuccess: keepList,
+    onSuccess(linked) {
+      noteWaiting()
+      return keepList(linked)
+    },
   })
 }
 
@@ -81,6 +95,7 @@ export async function registerWithProvider(
 ): Promise<string> {
   const body = { ...registration, browser: browserSecret() }
   const { api_token } = await call('POST /identityProviders/register', { body })
+  noteWaiting(api_token)
   return api_token
 }
 
@@ -101,7 +116,7 @@ export function useUnlink() {
 /** How long somebody who logs out waits to hear whether the provider has a page for that. */
 const LEAVE_WITHIN_MS = 3_000
 
-/** The page of the provider at which this browser was; `asked` until it is known, null where there is none. */
+/** The page of the provider by which this session was opened, or with which it was linked; `asked` until it is known, null where there is none. */
 export function useProviderLogout(): 'asked' | { provider: string; url: string } | null {
   // Before the logout, which forgets it.
   const [provider] = useState(notedProvider)

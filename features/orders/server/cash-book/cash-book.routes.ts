@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { recordAct } from '#features/audit/server/door.ts'
+import { tellOfTakenFile } from '#features/sessions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { sendCsv } from '#platform/server/http/csv.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -35,7 +36,10 @@ export function addCashBookRoutes(app: FastifyInstance, deps: Deps): void {
 
       async cashBookExport({ query: { month }, viewer, reply }) {
         const act = { subject: 'order', subject_id: 'cash_book', verb: 'export' } as const
-        await recordAct(database.orm, viewer, { ...act, after: { month } }, clock())
+        await database.orm.transaction(async (tx) => {
+          await recordAct(tx, viewer, { ...act, after: { month } }, clock())
+          await tellOfTakenFile(tx, deps, viewer, 'cash_book')
+        })
         const lines = cashBookLines(await readCashBook(deps, month))
         async function* pages() {
           yield lines

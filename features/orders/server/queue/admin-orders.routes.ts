@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { CHANGED, recordAct } from '#features/audit/server/door.ts'
+import { tellOfTakenFile } from '#features/sessions/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { sendCsv } from '#platform/server/http/csv.ts'
@@ -48,7 +49,10 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
         // What is searched for may be a name.
         const after = { ...query, search: query.search === '' ? '' : CHANGED }
         const act = { subject: 'order', subject_id: 'all', verb: 'export', after } as const
-        await recordAct(orm, viewer, act, now)
+        await orm.transaction(async (tx) => {
+          await recordAct(tx, viewer, act, now)
+          await tellOfTakenFile(tx, deps, viewer, 'orders')
+        })
         const name = `orders-${dayIn(timeZone, now)}.csv`
         const columns = columnsFor(viewer)
         const pages = eachOrder(orm, query, { now, timeZone })
