@@ -7,7 +7,7 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
-import { enqueueAdminMail } from '#platform/server/mail/admin-mail.ts'
+import { enqueueStaffMail } from '#platform/server/mail/staff-mail.ts'
 import { answersTo } from '#platform/server/questions.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -69,7 +69,9 @@ export function addDecisionRoutes(app: FastifyInstance, deps: Deps): void {
           const user = await findUser(tx, decision.user_id)
           const url = config.publicUrl + paths.login(adminPaths.screen('objections'))
           const content = objectionArrived({ kind: decision.kind, objection: text, url })
-          await enqueueAdminMail(tx, deps, 'GET /admin/objections', user?.email ?? '', content)
+          await enqueueStaffMail(tx, deps, 'GET /admin/objections', content, {
+            replyTo: user?.email ?? undefined,
+          })
           return null
         }),
 

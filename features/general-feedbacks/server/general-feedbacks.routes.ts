@@ -31,7 +31,7 @@ export function addGeneralFeedbackRoutes(app: FastifyInstance, deps: Deps): void
         if (!feedback) throw new Error('Unexpected empty answer to an insert')
         const page = config.publicUrl + paths.login(adminPaths.screen('feedback', feedback.id))
         const mail = generalFeedback({ type, content, email: user.email, page })
-        await enqueueTaskMail(tx, deps, 'GET /admin/feedback', user.email, mail)
+        await enqueueTaskMail(tx, deps, 'GET /admin/feedback', mail, { replyTo: user.email })
         return feedback
       })
     },

@@ -32,7 +32,7 @@ interface PartProps {
 }
 
 /** Who looks after the entry, and how it was settled. */
-function State({ detail, busy, onChange }: PartProps) {
+function State({ detail, busy, onChange, tells }: PartProps & { tells: string | null }) {
   const { t } = useTranslation('admin-inboxes')
   const { user } = useSession()
   const [outcome, setOutcome] = useState<InboxOutcome>('done')
@@ -48,28 +48,31 @@ function State({ detail, busy, onChange }: PartProps) {
   }
   const mine = assignee !== null && assignee.id === user?.id
   return (
-    <div className={classes.actions}>
-      <AppButton
-        tone={mine ? 'quiet' : 'secondary'}
-        loading={busy}
-        onClick={() => onChange({ act: 'assign', mine: !mine })}
-      >
-        {mine ? t('giveBack') : assignee ? t('takeOver', { name: assignee.name }) : t('take')}
-      </AppButton>
-      <SelectField
-        label={t('outcome')}
-        value={outcome}
-        onChange={({ currentTarget }) => setOutcome(currentTarget.value as InboxOutcome)}
-        data={INBOX_OUTCOMES.map((value) => ({ value, label: t(`outcomes.${value}`) }))}
-      />
-      <AppButton
-        tone="secondary"
-        loading={busy}
-        onClick={() => onChange({ act: 'settle', outcome })}
-      >
-        {t('settle')}
-      </AppButton>
-    </div>
+    <>
+      <div className={classes.actions}>
+        <AppButton
+          tone={mine ? 'quiet' : 'secondary'}
+          loading={busy}
+          onClick={() => onChange({ act: 'assign', mine: !mine })}
+        >
+          {mine ? t('giveBack') : assignee ? t('takeOver', { name: assignee.name }) : t('take')}
+        </AppButton>
+        <SelectField
+          label={t('outcome')}
+          value={outcome}
+          onChange={({ currentTarget }) => setOutcome(currentTarget.value as InboxOutcome)}
+          data={INBOX_OUTCOMES.map((value) => ({ value, label: t(`outcomes.${value}`) }))}
+        />
+        <AppButton
+          tone="secondary"
+          loading={busy}
+          onClick={() => onChange({ act: 'settle', outcome })}
+        >
+          {t('settle')}
+        </AppButton>
+      </div>
+      {tells ? <p className={classes.muted}>{tells}</p> : null}
+    </>
   )
 }
 
@@ -179,8 +182,15 @@ function NoteForm({
   )
 }
 
+interface InboxHandlingProps {
+  kind: InboxKind
+  detail: InboxDetail
+  /** What settling it tells whom; null where it tells nobody. */
+  tells: string | null
+}
+
 /** The ways in which the staff handles an entry: taking it over, answering, settling, notes. */
-export function InboxHandling({ kind, detail }: { kind: InboxKind; detail: InboxDetail }) {
+export function InboxHandling({ kind, detail, tells }: InboxHandlingProps) {
   const { t } = useTranslation('admin-inboxes')
   const { ofError } = useErrorText()
   const change = useChangeInbox(kind, detail)
@@ -209,7 +219,7 @@ export function InboxHandling({ kind, detail }: { kind: InboxKind; detail: Inbox
             : t('statuses.open')}
       </p>
       {change.error ? <Notice kind="error">{ofError(change.error)}</Notice> : null}
-      <State {...part} />
+      <State {...part} tells={tells} />
       <Answers {...part} />
       <Note kind={kind} {...part} />
       <ReadBy readings={detail.read_by} />

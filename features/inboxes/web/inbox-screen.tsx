@@ -39,6 +39,8 @@ export interface Inbox<Row extends InboxRow, Entry extends InboxDetail> {
     entry: Entry,
     t: TranslateInbox,
   ) => { title: string; facts: readonly Fact[]; quote: string }
+  /** What settling an open entry tells whom, where it does. */
+  settlingTells?: (entry: Entry, t: TranslateInbox) => string | null
 }
 
 /** The states by which every inbox can be narrowed. */
@@ -134,7 +136,7 @@ function Entry<Row extends InboxRow, Detail extends InboxDetail>({
   id,
 }: InboxScreenProps<Row, Detail> & { id: string }) {
   const { t } = useTranslation('admin-inboxes')
-  const { kind, useEntry, aboutEntry } = inbox
+  const { kind, useEntry, aboutEntry, settlingTells } = inbox
   const { data: entry, error, refetch } = useEntry(id)
   if (!entry) {
     return error ? <LoadFailure error={error} onRetry={() => void refetch()} /> : <PageLoader />
@@ -144,7 +146,7 @@ function Entry<Row extends InboxRow, Detail extends InboxDetail>({
     <AdminPage title={title} lead={<Link to={adminPaths.screen(kind)}>{t(`${kind}.back`)}</Link>}>
       <Facts facts={facts} />
       {quote ? <blockquote className={classes.quote}>{quote}</blockquote> : null}
-      <InboxHandling kind={kind} detail={entry} />
+      <InboxHandling kind={kind} detail={entry} tells={settlingTells?.(entry, t) ?? null} />
     </AdminPage>
   )
 }

@@ -7,6 +7,7 @@ import { type AdminReport, adminReportsApi } from '../contract.admin.ts'
 import { reports } from '../tables.ts'
 import { findReport, searchReports } from './admin-reports.queries.ts'
 import { noticeDecided } from './mails/notice-decided.ts'
+import { reportSettled } from './mails/report-settled.ts'
 
 /** Reports about letterboxes, for those who look after them. */
 export function addAdminReportRoutes(app: FastifyInstance, deps: Deps): void {
@@ -31,10 +32,14 @@ export function addAdminReportRoutes(app: FastifyInstance, deps: Deps): void {
         }),
       }),
     async mailSettled(db, { id, type, email, lang, outcome, answered, letterbox }) {
-      // Whoever was answered knows already; all else is told nobody but to whom it matters.
-      if (type !== 'illegal' || email === '' || outcome === null || answered > 0) return
+      // Whoever was answered knows already.
+      if (email === '' || outcome === null || answered > 0) return
+      const { address } = letterbox
       const url = deps.config.publicUrl + paths.letterbox(letterbox.id)
-      const content = noticeDecided({ address: letterbox.address, id, outcome, url })
+      const content =
+        type === 'illegal'
+          ? noticeDecided({ address, id, outcome, url })
+          : reportSettled({ address, outcome })
       await deps.mails.enqueue(db, { to: email, lang, content })
     },
   }

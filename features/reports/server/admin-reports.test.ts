@@ -11,6 +11,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { audit_log } from '#features/audit/tables.ts'
 import type { InboxState } from '#features/inboxes/contract.ts'
 import { staff_answers } from '#features/inboxes/tables.ts'
+import { household_members } from '#features/letterboxes/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { adminReportsApi as api } from '../contract.admin.ts'
@@ -314,6 +315,18 @@ describe('the mail to the staff', () => {
     const link = `${test.deps.config.publicUrl}/auth/login?from=${page}`
     const texts = (await mailsTo(moderator.email)).map(({ text }) => text)
     expect(texts.filter((text) => text.includes(link))).toHaveLength(1)
+  })
+
+  it('names no author to whoever manages the letterbox, whatever their task', async () => {
+    const other = await createUser(orm(), { role_id: 2 })
+    const member = await createUser(orm(), { role_id: 2 })
+    const own = await createLetterbox(orm(), { ownerFields: { role_id: 2 } })
+    await orm().insert(household_members).values({ user_id: member.id, letterbox_id: own.id })
+    await report({ title: 'Own lid', email: 'author@example.org' }, undefined, own.id)
+    const told = async (email: string) =>
+      (await mailsTo(email)).filter(({ text }) => text.includes('Own lid')).length
+    expect(await told(other.email)).toBe(1)
+    expect([await told(own.owner.email), await told(member.email)]).toEqual([0, 0])
   })
 
   it('goes to the address of the settings where it is nobody’s task, unless its account has lost its role', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { findVisibleLetterbox } from '#features/letterboxes/server/door.ts'
+import { findMembers, findVisibleLetterbox } from '#features/letterboxes/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
@@ -87,7 +87,10 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
             url: config.publicUrl + paths.letterbox(letterbox.id),
             page: config.publicUrl + paths.login(adminPaths.screen('reports', id)),
           })
-          await enqueueTaskMail(tx, deps, 'GET /admin/reports', email, content)
+          // The mail names who reported: whose letterbox it is learns that from no task.
+          const members = await findMembers(tx, [letterbox.id])
+          const except = [letterbox.user_id, ...members.map((member) => member.id)]
+          await enqueueTaskMail(tx, deps, 'GET /admin/reports', content, { replyTo: email, except })
           return { id }
         })
       },

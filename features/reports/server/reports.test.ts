@@ -283,7 +283,17 @@ describe('a notice of illegal content', () => {
     expect((await store({ email: '', without_name: true })).status).toBe(422)
     const { body } = await store({ email: 'plain@example.org', name: 'Ada' })
     expect((await stored(body.id))?.name).toBe('')
-    await settle(body.id, 'done')
     expect(await mailsTo('plain@example.org')).toEqual([])
+  })
+
+  it('is not the only one whose author hears what came of it, and nothing of what was typed', async () => {
+    const email = 'heard@example.org'
+    const { body } = await store({ email, lang: 'en', message: 'It hangs.' })
+    expect((await settle(body.id, 'done')).status).toBe(200)
+    const [told, ...more] = await mailsTo(email)
+    expect(more).toEqual([])
+    expect(told?.text).toContain('We have taken care of it.')
+    expect(told?.text).not.toContain('It hangs.')
+    expect(told?.text).not.toContain('You can also go to court.')
   })
 })

@@ -11,6 +11,7 @@ import { addAdminReportRoutes } from './admin-reports.routes.ts'
 import { noticeDecided } from './mails/notice-decided.ts'
 import { noticeReceived } from './mails/notice-received.ts'
 import { report } from './mails/report.ts'
+import { reportSettled } from './mails/report-settled.ts'
 import { reportMerge } from './reports.merging.ts'
 import { reportsOfLetterboxes } from './reports.of-letterboxes.ts'
 import { deleteOldVisitorReports } from './reports.queries.ts'
@@ -25,7 +26,7 @@ export const reports: Feature = {
     addReportRoutes(app, deps)
     addAdminReportRoutes(app, deps)
   },
-  mails: [report, noticeReceived, noticeDecided],
+  mails: [report, reportSettled, noticeReceived, noticeDecided],
   answers: [
     answering(LETTERBOX_REPORTS, reportsOfLetterboxes),
     answering(

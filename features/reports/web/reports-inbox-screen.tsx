@@ -53,6 +53,9 @@ const REPORTS: Inbox<AdminReportRow, AdminReport> = {
     facts: factsOf(report, t),
     quote: report.message,
   }),
+  // Whoever was answered knows already.
+  settlingTells: ({ email, answered }, t) =>
+    email !== '' && answered === 0 ? t('reports.told') : null,
 }
 
 function factsOf(report: AdminReport, t: TranslateInbox): Fact[] {

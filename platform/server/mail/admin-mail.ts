@@ -1,4 +1,4 @@
-import { and, asc, isNotNull, isNull, not, or } from 'drizzle-orm'
+import { and, asc, isNotNull, isNull, not, notInArray, or } from 'drizzle-orm'
 import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
 import { type BackOfficeCall, may, tasksFor } from '#platform/shared/task-matrix.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
@@ -40,6 +40,13 @@ export async function enqueueAdminMail(
   })
 }
 
+interface TaskMail {
+  /** Where an answer goes; empty for whoever reads the mails of the community. */
+  replyTo: string
+  /** Accounts that may not know of it, whatever their task. */
+  except?: readonly string[]
+}
+
 /**
  * Tells those whose task it is what somebody wrote, each in the language of the account; an answer goes to `replyTo`.
  * Administrators may do everything, and are told of what is nobody's task: see {@link enqueueAdminMail}.
@@ -48,8 +55,8 @@ export async function enqueueTaskMail(
   db: Db,
   deps: MailDeps,
   call: BackOfficeCall,
-  replyTo: string,
   content: MailContent,
+  { replyTo, except = [] }: TaskMail,
 ): Promise<void> {
   const tasks = tasksFor(call).filter((task) => task !== 'administration')
   const isAdmin = hasTask('administration')
@@ -63,6 +70,7 @@ export async function enqueueTaskMail(
         isNotNull(users.email),
         isNotNull(users.email_confirmed_at),
         isNull(users.suspended_at),
+        notInArray(users.id, [...except]),
       ),
     )
     .orderBy(asc(users.id))

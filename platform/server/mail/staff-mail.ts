@@ -12,6 +12,8 @@ import type { MailContent } from './mail-template.ts'
 interface Told {
   /** Accounts that are not told, being concerned themselves. */
   except?: readonly (string | null)[]
+  /** Where an answer goes; else to whoever reads the mails of the community. */
+  replyTo?: string | undefined
   inSeconds?: number
 }
 
@@ -24,7 +26,7 @@ export async function enqueueStaffMail(
   { mails, config }: MailDeps,
   call: BackOfficeCall,
   content: MailContent,
-  { except = [], inSeconds = 0 }: Told = {},
+  { except = [], replyTo, inSeconds = 0 }: Told = {},
 ): Promise<void> {
   const staff = await db
     .select({ id: users.id, email: users.email, lang: users.lang })
@@ -51,6 +53,6 @@ export async function enqueueStaffMail(
   }
   for (const { id, email, lang } of to.values()) {
     if (id !== null && except.includes(id)) continue
-    await mails.enqueue(db, { to: email, lang, content }, { inSeconds })
+    await mails.enqueue(db, { to: email, lang, replyTo, content }, { inSeconds })
   }
 }
