@@ -85,6 +85,9 @@ const orderPaymentSchema = z.object({
 })
 export type OrderPayment = z.infer<typeof orderPaymentSchema>
 
+/** In place of a provider's reason: it is no longer set up here, so nobody can ask it to give the money back. */
+export const PROVIDER_GONE = 'provider_gone'
+
 const orderRefundSchema = z.object({
   id: z.uuid(),
   amount: z.number(),
@@ -95,7 +98,7 @@ const orderRefundSchema = z.object({
   outside: z.boolean(),
   /** Why it was given back, for administrators. */
   note: z.string(),
-  /** Why the provider refused it. */
+  /** Why the provider refused it, in its words, or {@link PROVIDER_GONE}. */
   refusal: z.string().nullable(),
   by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   created_at: z.iso.datetime(),
@@ -173,6 +176,8 @@ const orderFilterSchema = z.object({
   unpaid_days: queryIntSchema.pipe(z.int().min(1).max(1000)).optional(),
   /** Those of which money went wrong, until somebody has settled that. */
   attention: z.literal('true').optional(),
+  /** Those of which a parcel is to be posted now. */
+  to_ship: z.literal('true').optional(),
   /** Those of one account, or placed under its address. */
   user_id: z.uuid().optional(),
 })

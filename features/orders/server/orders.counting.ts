@@ -15,9 +15,10 @@ export const countToConfirm = sql<number>`(SELECT count(*)::int FROM ${orders}
   WHERE ${orders.status} = 'pending_confirmation')`
 
 /** A membership has no parcel, and what a correction has added is paid first. */
-export const countToShip = sql<number>`(SELECT count(*)::int FROM ${orders}
-  WHERE ${orders.status} = 'paid' AND ${orders.product_id} <> ${PRODUCT_ID.membership}
-    AND ${orders.owing_cents} <= 0)`
+export const isToShip = sql`(${orders.status} = 'paid'
+  AND ${orders.product_id} <> ${PRODUCT_ID.membership} AND ${orders.owing_cents} <= 0)`
+
+export const countToShip = sql<number>`(SELECT count(*)::int FROM ${orders} WHERE ${isToShip})`
 
 export const countHoldingMoney = (asked: Asked) =>
   sql<number>`(SELECT count(*)::int FROM ${orders} WHERE ${holdsMoney(asked)})`

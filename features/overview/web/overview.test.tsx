@@ -132,7 +132,7 @@ it('leads to what waits, and to nothing else', async () => {
   const waitingRegion = await screen.findByRole('region', { name: 'Waiting' })
   const links = await within(waitingRegion).findAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['3Orders to ship', '/admin/orders?status=paid'],
+    ['3Orders to ship', '/admin/orders?to_ship=true'],
     ['12Open reports about letterboxes', '/admin/reports'],
   ])
 })

@@ -13,7 +13,7 @@ import classes from './overview.module.css'
 /** The address at which each queue is worked off. */
 const QUEUES: [keyof Queues, AdminIconName, string][] = [
   ['orders_to_confirm', 'receipt', `${adminPaths.screen('orders')}?status=pending_confirmation`],
-  ['orders_to_ship', 'truck', `${adminPaths.screen('orders')}?status=paid`],
+  ['orders_to_ship', 'truck', `${adminPaths.screen('orders')}?to_ship=true`],
   ['payments_unmatched', 'merge', adminPaths.screen('orders', 'matching')],
   ['payments_to_settle', 'receipt', `${adminPaths.screen('orders')}?attention=true`],
   ['reports', 'flag', adminPaths.screen('reports')],

@@ -1,4 +1,5 @@
 import { recordAct } from '#features/audit/server/door.ts'
+import { PROVIDER_GONE } from '#features/orders/contract.admin.ts'
 import {
   type FullOrder,
   findWhole,
@@ -124,6 +125,8 @@ function begin(
 
 type Ending = Pick<RefundRow, 'status' | 'reason'>
 const GIVEN: Ending = { status: 'succeeded', reason: null }
+/** Left to whoever looks after the money: they look there, and transfer it themselves. */
+const UNREACHABLE: Ending = { status: 'refused', reason: PROVIDER_GONE }
 
 /** Writes down how a refund ended; where money went back, in the order's history, and the customer is told. */
 async function finishIn(
@@ -258,8 +261,13 @@ export async function reconcileRefunds(
     if (signal?.aborted) return
     const { refund: begun, payment, refno } = each
     const provider = providers.find(({ name }) => name === payment.provider)
-    if (!provider || !payment.provider_ref) continue
     const about = { provider: payment.provider, refno }
+    if (!provider) {
+      await finish(deps, begun, async () => UNREACHABLE)
+      logger.warn(about, 'refund left to be made by hand: its provider is no longer set up')
+      continue
+    }
+    if (!payment.provider_ref) continue
     try {
       const { provider_ref } = payment
       const { status, reason } = await carryOut(deps, provider, begun, payment, provider_ref)

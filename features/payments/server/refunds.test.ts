@@ -10,12 +10,13 @@ import {
 import { type PayPalServer, startPayPalServer } from '#app/server/testing/paypal-server.ts'
 import { type StripeServer, startStripeServer } from '#app/server/testing/stripe-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import type { AdminOrder } from '#features/orders/contract.admin.ts'
+import { type AdminOrder, adminOrdersApi, PROVIDER_GONE } from '#features/orders/contract.admin.ts'
 import { refundsApi } from '#features/orders/contract.refunds.ts'
 import { ordersApi } from '#features/orders/contract.ts'
 import { order_events, orders } from '#features/orders/tables.ts'
 import { paymentsApi } from '../contract.ts'
 import { payments, refunds } from '../tables.ts'
+import { reconcileRefunds } from './payments.refunding.ts'
 
 /** A call that broke off is made once more. */
 const EVERY_TRY = 2
@@ -275,6 +276,28 @@ describe.each(['stripe', 'paypal'] as const)('a refund with %s', (way) => {
     expect(await refund(order, { amount: 2 })).toEqual([2, 'succeeded', 10])
     expect(givenBack(order)).toEqual([500, 200])
   })
+})
+
+it('of a provider that is no longer set up is left to be made by hand, and settled by whoever did', async () => {
+  const order = await paid('stripe')
+  const [payment] = await orm().select().from(payments).where(eq(payments.order_id, order.id))
+  const now = test.deps.clock()
+  const of = { order_id: order.id, payment_id: payment?.id, currency: 'CHF' } as const
+  await orm()
+    .insert(refunds)
+    .values({ ...of, amount_cents: 700, created_at: now, updated_at: now })
+  const noProviders: [] = []
+  await reconcileRefunds(test.deps, noProviders, new Date(now.getTime() + 1))
+  const as = admin.token
+  const { body } = await test.call(adminOrdersApi.byId, { as, query: { id: order.id } })
+  const [refund] = body.refunds
+  expect([body.attention, refund?.status, refund?.refusal]).toEqual([
+    true,
+    'refused',
+    PROVIDER_GONE,
+  ])
+  const settled = { id: order.id, of: refund?.id ?? '' }
+  expect((await test.call(adminOrdersApi.settle, { as, body: settled })).body.attention).toBe(false)
 })
 
 it('of money that came by bank is recorded alone, also after the order was cancelled', async () => {

@@ -23,6 +23,7 @@ import { ORDER_STATUSES, type OrderStatus } from '../../order-steps.ts'
 import { isRefno } from '../../refno.ts'
 import { order_events, orders } from '../../tables.ts'
 import { needsAttention } from '../orders.attention.ts'
+import { isToShip } from '../orders.counting.ts'
 import { type FullOrder, presentOrder } from '../orders.presenter.ts'
 import { ordersOfAccount } from '../orders.queries.ts'
 
@@ -36,6 +37,7 @@ export interface OrderFilter extends DaySpan {
   product_id?: ProductId | undefined
   unpaid_days?: number | undefined
   attention?: 'true' | undefined
+  to_ship?: 'true' | undefined
   user_id?: string | undefined
 }
 
@@ -90,7 +92,8 @@ const valuesOf = (
 ): Filtering => ({ ...filter, ...searched(search), now: now.toISOString(), timeZone })
 
 function matching(values: Asking<Filtering>, asked: Asked): SQL | undefined {
-  const { refno, text, status, product_id, unpaid_days, attention, user_id, now, timeZone } = values
+  const { refno, text, status, product_id, unpaid_days, attention, to_ship, user_id } = values
+  const { now, timeZone } = values
   const isOlderThan = (days: SQLWrapper) =>
     lt(orders.created_at, sql`${now}::timestamptz - ${days}::int * interval '24 hours'`)
   return and(
@@ -102,6 +105,7 @@ function matching(values: Asking<Filtering>, asked: Asked): SQL | undefined {
     isOnDays(orders.created_at, values, timeZone),
     unpaid_days && and(eq(orders.status, 'pending_payment'), isOlderThan(unpaid_days)),
     attention && needsAttention(asked, orders.id, now),
+    to_ship && isToShip,
   )
 }
 

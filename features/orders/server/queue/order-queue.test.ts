@@ -68,6 +68,11 @@ describe('the queue', () => {
     }
     expect(await matchingIds({ product_id: '3' })).toEqual(['member'])
     expect(await matchingIds({ unpaid_days: '14' })).toEqual(['pack'])
+    // Of what is paid a membership has no parcel, and one that was corrected may have something to be paid first.
+    await createOrder(orm(), { lastname, status: 'paid', product_id: 3 })
+    await createOrder(orm(), { lastname, status: 'paid', owing_cents: 700 })
+    const toShip = await list({ search: lastname, to_ship: 'true' })
+    expect(toShip.rows.map(({ id }) => id)).toEqual([made.paid.id])
     const day = (at: Date) => dayIn(test.deps.config.timeZone, at)
     expect(await matchingIds({ from: day(ago(20)) })).toEqual(['pack', 'member'])
     expect(await matchingIds({ from: day(ago(30)), until: day(ago(20)) })).toEqual(['pack', 'paid'])

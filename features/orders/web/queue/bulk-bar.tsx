@@ -101,7 +101,7 @@ export function BulkBar({ orders, wanted, onDone, onClear }: BulkBarProps) {
           />
         ) : null}
       </div>
-      {mayPack && posted.length < orders.length ? (
+      {posted.length > 0 && posted.length < orders.length ? (
         <p className={classes.hint}>
           {t('bulk.withoutParcel', { count: orders.length - posted.length })}
         </p>

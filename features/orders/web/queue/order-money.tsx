@@ -6,7 +6,13 @@ import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { formatAmount, formatMoney } from '#platform/web/ui/words/money.ts'
-import type { AdminOrder, OrderDispute, OrderPayment, OrderRefund } from '../../contract.admin.ts'
+import {
+  type AdminOrder,
+  type OrderDispute,
+  type OrderPayment,
+  type OrderRefund,
+  PROVIDER_GONE,
+} from '../../contract.admin.ts'
 import { formatRefno } from '../../refno.ts'
 import { useSettleMoney } from '../data/admin-orders.ts'
 import type { ChangingProps } from './order-acts.tsx'
@@ -18,6 +24,7 @@ function wrongOf(order: AdminOrder, money: OrderPayment | OrderRefund) {
   const { status } = money
   const isHeld = order.order_status.name === 'cancelled' && order.refundable > 0
   if (isHeld && 'provider' in money && status === 'succeeded') return 'held'
+  if ('refusal' in money && money.refusal === PROVIDER_GONE) return PROVIDER_GONE
   if (status === 'mismatch' || status === 'refund_due' || status === 'refused') return status
   return 'outside' in money && money.outside ? 'outside' : null
 }
@@ -100,7 +107,7 @@ function Wrong({ order, money }: { order: AdminOrder; money: OrderPayment | Orde
   const wrong = wrongOf(order, money)
   if (!wrong) return null
   const announcedAs = 'told' in money ? money.told : null
-  const refusal = 'refusal' in money ? money.refusal : null
+  const refusal = wrong === 'refused' && 'refusal' in money ? money.refusal : null
   return (
     <ToSettle order={order} money={money}>
       {t(`wrong.${wrong}`, { amount: formatMoney(order.refundable, order.payment_currency) })}

@@ -7,7 +7,12 @@ import { TASKS } from '#platform/shared/tasks.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
-import type { AdminOrder, AdminOrderRow, OrderEvent } from '../../contract.admin.ts'
+import {
+  type AdminOrder,
+  type AdminOrderRow,
+  type OrderEvent,
+  PROVIDER_GONE,
+} from '../../contract.admin.ts'
 import { OrderQueueScreen } from './order-queue-screen.tsx'
 
 const ID = '00000000-0000-4000-8000-000000000001'
@@ -300,6 +305,23 @@ describe('an order', () => {
     expect(screen.getByRole('button', { name: 'Settled' })).toBeVisible()
     expect(screen.getByText(/^CHF\s3.00$/)).toBeVisible()
     expect(screen.getByText(/^−CHF\s5.00$/)).toBeVisible()
+  })
+
+  it('that a provider cannot give back any more says what to do, in place of a reason', async () => {
+    const refund = {
+      ...({ id: ID, amount: 7, currency: 'CHF', status: 'refused', outside: false } as const),
+      created_at: event.at,
+      settled_at: null,
+      by_bank: false,
+      note: '',
+      refusal: PROVIDER_GONE,
+      by: null,
+    }
+    const order: AdminOrder = { ...fullOrder, attention: true, refunds: [refund] }
+    await show({ 'GET /admin/orders/byId': () => ({ body: order }) }, `/admin/orders/${ID}`).shown
+    expect(await screen.findByText(/^This payment provider is no longer set up here/)).toBeVisible()
+    expect(screen.queryByText(PROVIDER_GONE)).toBeNull()
+    expect(screen.getByRole('button', { name: 'Settled' })).toBeVisible()
   })
 
   it.each([

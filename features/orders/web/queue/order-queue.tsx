@@ -66,6 +66,12 @@ function useQueue() {
         all: t('all'),
         choices: [{ value: 'true', label: t('attention') }],
       },
+      to_ship: {
+        kind: 'choice',
+        label: t('parcel'),
+        all: t('all'),
+        choices: [{ value: 'true', label: t('toShip') }],
+      },
       from: { kind: 'day', label: t('from') },
       until: { kind: 'day', label: t('until') },
       user_id: { kind: 'link' },
