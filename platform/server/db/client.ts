@@ -12,7 +12,7 @@ import { MIGRATIONS_FOLDER } from '../paths.ts'
 import { askingTogether } from './asking.ts'
 import { binaryCopy, type Copying, copyingOfPglite, copyingOfPostgres } from './copying.ts'
 import { type Answer, DataDirFullError, lockDataDir } from './data-dir-lock.ts'
-import { isReadOnly } from './database-errors.ts'
+import { isOutdatedStatement, isReadOnly } from './database-errors.ts'
 import { checkServer } from './database-failures.ts'
 import {
   explainFolder,
@@ -255,7 +255,7 @@ export async function postgresDatabase(
         settings,
       )
     } catch (error) {
-      usable = !isReadOnly(error)
+      usable = !isReadOnly(error) && !isOutdatedStatement(error)
       throw error
     } finally {
       client.release(!usable)

@@ -33,6 +33,12 @@ export function sqlState(error: unknown): string | undefined {
  */
 export const isReadOnly = (error: unknown): boolean => sqlState(error) === '25006'
 
+/**
+ * Whether a statement that the database keeps cannot follow a change of its tables, which another process made. On that
+ * connection it would fail each time.
+ */
+export const isOutdatedStatement = (error: unknown): boolean => sqlState(error) === '0A000'
+
 /** Whether a failed query means that the database is away, full or shutting down. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const { code, message } of causes(error)) {

@@ -1,6 +1,7 @@
 import { PGlite, type PGliteOptions, protocol } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { isOutdatedStatement } from './database-errors.ts'
 import { RepeatedStatements } from './repeated-statements.ts'
 
 const { serialize } = protocol
@@ -14,9 +15,6 @@ const MESSAGES = { parse: 0x50, describe: 0x44, bind: 0x42 }
 const BODY = 5
 const OF_STATEMENT = 'S'.charCodeAt(0)
 const ENDS_TEXT = 0
-
-/** The database answers so when a table has changed in a way that the statement cannot follow. */
-const isOutdated = (error: unknown) => (error as { code?: string }).code === '0A000'
 
 /** A statement that the database keeps under a name, with what it said of it when it was first asked. */
 interface Kept {
@@ -67,7 +65,7 @@ class KeepingPglite extends PGlite {
     try {
       return await send(kind === MESSAGES.bind ? named(message, kept.name) : message)
     } catch (error) {
-      if (isOutdated(error)) this.#forget(kept)
+      if (isOutdatedStatement(error)) this.#forget(kept)
       throw error
     }
   }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { pgTable, text } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createUser } from '#app/server/testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
@@ -31,9 +32,13 @@ const find = (db: Db, id: string) =>
 it('keeps a query of the ORM that comes again, and no other', async () => {
   const { id } = await createUser(database.orm)
   await find(database.orm, id)
-  expect((await kept()).filter((text) => text.startsWith('select "lastname"'))).toEqual([])
+  expect((await kept()).filter((statement) => statement.startsWith('select "lastname"'))).toEqual(
+    [],
+  )
   const [row] = await find(database.orm, id)
-  expect((await kept()).filter((text) => text.startsWith('select "lastname"'))).toHaveLength(1)
+  expect(
+    (await kept()).filter((statement) => statement.startsWith('select "lastname"')),
+  ).toHaveLength(1)
   expect(await find(database.orm, id)).toEqual([row])
 })
 
@@ -50,7 +55,9 @@ it('keeps it within transactions as well, also after one that was rolled back', 
     await expect(failing).rejects.toThrow('rolled back on purpose')
     expect(await find(database.orm, id)).toEqual(before)
   }
-  expect((await kept()).filter((text) => text.startsWith('update "users"'))).toHaveLength(1)
+  expect((await kept()).filter((statement) => statement.startsWith('update "users"'))).toHaveLength(
+    1,
+  )
 })
 
 it('leaves lists with filters alone, whose best plan depends on the values', async () => {
@@ -61,5 +68,21 @@ it('leaves lists with filters alone, whose best plan depends on the values', asy
       .where(city && eq(users.lastname, city)),
   )
   for (let i = 0; i < 3; i++) await list(database.orm, { city: 'x' })
-  expect((await kept()).filter((text) => text.startsWith('select "firstname"'))).toEqual([])
+  expect((await kept()).filter((statement) => statement.startsWith('select "firstname"'))).toEqual(
+    [],
+  )
+})
+
+it('gives up a connection whose statements are out of date, in a transaction as well', async () => {
+  await database.query('CREATE TABLE things (name text)')
+  await database.query("INSERT INTO things VALUES ('5')")
+  const things = pgTable('things', { name: text() })
+  const read = (db: Db) => db.select({ name: things.name }).from(things)
+  const readInside = () => database.orm.transaction((tx) => read(tx))
+  for (let i = 0; i < 3; i++) expect([await read(database.orm), await readInside()]).toHaveLength(2)
+  await database.query('ALTER TABLE things ALTER COLUMN name TYPE int USING name::int')
+  const outdated = { cause: expect.objectContaining({ code: '0A000' }) }
+  await expect(readInside()).rejects.toMatchObject(outdated)
+  expect(await readInside()).toEqual([{ name: 5 }])
+  expect(await read(database.orm)).toEqual([{ name: 5 }])
 })
