@@ -57,7 +57,7 @@ const SCREENS: Screen[] = [
       const row = {
         ...decided,
         id: person.id,
-        user: person,
+        user: { ...person, lang: 'fr' },
         decided_at: at,
         decided_by: person,
         objected_at: at,

@@ -4,6 +4,7 @@ import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { languageSchema } from '#platform/shared/language-schema.ts'
 import { tokenSchema as mailedTokenSchema } from '#platform/shared/mailed-token.ts'
 import {
   DECISION_GROUNDS,
@@ -48,8 +49,8 @@ export const adminObjectionSchema = decisionSchema.extend({
   messages: z.array(decidedMessageSchema),
   /** Whether a program had found it. */
   automated: z.boolean(),
-  /** Who objects; null once the account has gone. */
-  user: person.nullable(),
+  /** Who objects, and in which language they read the answer; null once the account has gone. */
+  user: person.extend({ lang: languageSchema }).nullable(),
   decided_by: person.nullable(),
   handled_at: z.iso.datetime().nullable(),
   handled_by: person.nullable(),

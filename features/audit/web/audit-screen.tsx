@@ -46,9 +46,12 @@ export function AuditScreen() {
         <div className={classes.act}>
           <strong>{t(`verbs.${entry.verb}`)}</strong>
           <AuditSubjectLink entry={entry} />
-          <span className={classes.phoneOnly}>
-            {actorOf(entry)}, {time.format(new Date(entry.at))}
-          </span>
+          <div className={classes.phoneOnly}>
+            <span className={classes.when}>
+              {actorOf(entry)}, {time.format(new Date(entry.at))}
+            </span>
+            <AuditChange entry={entry} />
+          </div>
         </div>
       ),
     },
@@ -62,6 +65,7 @@ export function AuditScreen() {
     {
       key: 'change',
       title: t('columns.change'),
+      wide: true,
       render: (entry) => <AuditChange entry={entry} />,
     },
   ]

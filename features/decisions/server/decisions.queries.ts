@@ -4,6 +4,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
 import { hashSecret } from '#platform/server/identity/secrets.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import type { AdminObjection, Decision } from '../contract.ts'
 import { decisions } from '../tables.ts'
@@ -89,6 +90,9 @@ interface Asking {
 const personOf = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? '' }
 
+const withLanguage = (person: ReturnType<typeof personOf>, lang: Language | null) =>
+  person && lang && { ...person, lang }
+
 /** One page of objections, and how many there are. */
 export async function listObjections(
   db: Db,
@@ -106,6 +110,7 @@ export async function listObjections(
     .select({
       row: decisions,
       name: staffName(users),
+      lang: users.lang,
       decider: staffName(decider),
       handler: staffName(handler),
     })
@@ -120,12 +125,12 @@ export async function listObjections(
   const [all] = await db.select({ total: count() }).from(decisions).where(where)
   const isAlone = !(await hasOtherAdmin(db, viewer.id))
   return {
-    rows: rows.map(({ row, ...names }) => ({
+    rows: rows.map(({ row, lang, ...names }) => ({
       ...presentDecision(row),
       id: row.id,
       objection: row.objection,
       automated: row.automated,
-      user: personOf(row.user_id, names.name),
+      user: withLanguage(personOf(row.user_id, names.name), lang),
       decided_by: personOf(row.decided_by, names.decider),
       handled_at: row.handled_at?.toISOString() ?? null,
       handled_by: personOf(row.handled_by, names.handler),

@@ -25,7 +25,7 @@ const OBJECTION: AdminObjection = {
     { text: HOSTILE, created_at: '2026-11-25T11:00:00.000Z' },
     { text: HOSTILE, created_at: '2026-11-25T11:00:00.000Z' },
   ],
-  user: { id: 'eve', name: 'Eve' },
+  user: { id: 'eve', name: 'Eve', lang: 'fr' },
   decided_by: { id: 'mod', name: 'Mo' },
   handled_at: null,
   handled_by: null,
@@ -77,6 +77,12 @@ it('says where a message is not shown, of decisions about messages alone', async
   expect(await screen.findByText(/The message is not shown/)).toBeVisible()
   expect(screen.getByText(/show the letterbox again/)).toBeVisible()
   expect(screen.getAllByText(/A program had found it\./)).toHaveLength(1)
+})
+
+it('says in which language the person reads the answer', async () => {
+  await openList([OBJECTION])
+  const answer = await screen.findByLabelText(/^Answer, as .*\(French\)/)
+  expect(answer).toHaveAttribute('lang', 'fr')
 })
 
 it('counts refused messages of a year as found by a program, in the file as well', async () => {

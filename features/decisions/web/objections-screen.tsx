@@ -15,6 +15,7 @@ import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { Sheet } from '#platform/web/ui/page.tsx'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { languageName } from '#platform/web/ui/words/language-name.ts'
 import { type AdminObjection, decisionsApi } from '../contract.ts'
 import { type DecisionKind, OBJECTION_MAX_LENGTH, OBJECTION_OUTCOMES } from '../decision-kinds.ts'
 import { useAnswerObjection, useObjections } from './data/decisions.ts'
@@ -95,7 +96,9 @@ function Objection({ objection }: { objection: AdminObjection }) {
   return (
     <Sheet>
       <h2>
-        {t(`kinds.${kind}`)} ·{' '}
+        {t(`kinds.${kind}`)}
+        {/* Belongs to what is before it: no line begins with the dot. */}
+        {'\u00a0· '}
         {user ? <Link to={adminPaths.screen('users', user.id)}>{user.name}</Link> : t('gone')}
       </h2>
       <p className={classes.origin}>
@@ -128,7 +131,7 @@ function Objection({ objection }: { objection: AdminObjection }) {
           <p className={classes.typed}>{answer}</p>
         </Notice>
       ) : may_answer ? (
-        <AnswerForm id={objection.id} kind={kind} />
+        <AnswerForm objection={objection} />
       ) : (
         <Notice>{t('another')}</Notice>
       )}
@@ -138,7 +141,7 @@ function Objection({ objection }: { objection: AdminObjection }) {
 
 const schema = decisionsApi.answer.body.omit({ id: true })
 
-function AnswerForm({ id, kind }: Pick<AdminObjection, 'id' | 'kind'>) {
+function AnswerForm({ objection: { id, kind, user } }: { objection: AdminObjection }) {
   const { t } = useTranslation('admin-objections')
   const { ofError } = useErrorText()
   const answer = useAnswerObjection()
@@ -161,7 +164,12 @@ function AnswerForm({ id, kind }: Pick<AdminObjection, 'id' | 'kind'>) {
         onChange={(outcome) => form.setFieldValue('outcome', outcome)}
       />
       <p className={forms.hint}>{t(`outcomeHints.${kind}`)}</p>
-      <TextAreaField label={t('text')} max={OBJECTION_MAX_LENGTH} field={field('text')} />
+      <TextAreaField
+        label={user ? t('text', { language: languageName(user.lang) }) : t('textOfGone')}
+        max={OBJECTION_MAX_LENGTH}
+        lang={user?.lang}
+        field={field('text')}
+      />
       {answer.isError ? <Notice kind="error">{ofError(answer.error)}</Notice> : null}
       <div className={forms.actions}>
         <AppButton type="submit" loading={answer.isPending}>

@@ -103,6 +103,19 @@ it('shows how it is by now where somebody else was faster, and keeps what was ty
   expect(screen.getByLabelText('Your answer')).toHaveValue('Half')
 })
 
+it.each([
+  ['by mail, who left an address', {}, true],
+  ['nobody, where there is no address', { email: '' }, false],
+  ['nobody, who was answered', { answered: 1 }, false],
+])('says whom settling tells: %s', async (_, fields, isTold) => {
+  await open(
+    { 'GET /admin/reports/byId': () => ({ body: { ...REPORT, ...fields } }) },
+    '/admin/reports/r1',
+  )
+  await screen.findByRole('button', { name: 'Settle it' })
+  expect(screen.queryByText(/^Whoever reported it gets an e-mail/) !== null).toBe(isTold)
+})
+
 it('offers a note that was typed and not saved, until it is saved', async () => {
   const answers = {
     'GET /admin/reports/byId': () => ({ body: REPORT }),

@@ -10,7 +10,7 @@ import type { AdminUser, AdminUserRow } from '../contract.ts'
 import { useAdminUsers, useMergePreview } from './data/admin-users.ts'
 import { MergePreviewForm } from './merge-preview-form.tsx'
 import { UserBadges } from './user-badges.tsx'
-import { nameOf } from './user-words.ts'
+import { nameOf, placeOf } from './user-words.ts'
 import classes from './users.module.css'
 
 /** As many as fit below the field: whoever is not among them types more letters. */
@@ -84,12 +84,11 @@ function OtherAccount({ user, onChoose }: OtherAccountProps) {
 /** Who it is, as far as the list says it. */
 function Account({ user }: { user: AdminUserRow }) {
   const { t } = useTranslation('admin-users')
-  const place = [user.postcode, user.city].filter(Boolean).join(' ')
   return (
     <span className={classes.who}>
       <strong>{nameOf(user) || t('unnamed')}</strong>
       <span className={classes.email}>
-        {[user.email ?? t('noEmail'), place].filter(Boolean).join(', ')}
+        {[user.email ?? t('noEmail'), placeOf(user)].filter(Boolean).join(', ')}
       </span>
       <UserBadges user={user} />
     </span>

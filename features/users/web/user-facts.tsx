@@ -6,7 +6,7 @@ import { namedTasks } from '#platform/shared/tasks.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { languageName } from '#platform/web/ui/words/language-name.ts'
 import type { AdminUser } from '../contract.ts'
-import { dayFormat } from './user-words.ts'
+import { dayFormat, placeOf } from './user-words.ts'
 import classes from './users.module.css'
 
 const SIDE_COUNTS = ['asked', 'running', 'returned', 'ended'] as const
@@ -34,7 +34,7 @@ export function useUserFacts(user: AdminUser): { name: string; value: ReactNode 
   const yes = (is: boolean) => (is ? t('yes') : t('no'))
   const { household, letterbox_id, orders } = user
   const ofUser = (screen: AdminScreen) => `${adminPaths.screen(screen)}?user_id=${user.id}`
-  const place = [user.postcode, user.city].filter(Boolean).join(' ')
+  const place = placeOf(user)
   return [
     {
       name: t('facts.email'),

@@ -4,6 +4,15 @@ import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 export const nameOf = ({ firstname, lastname }: { firstname: string; lastname: string }) =>
   `${firstname} ${lastname}`.trim()
 
+/** Postcode and town of the letterbox; empty where there is none. */
+export const placeOf = ({
+  postcode,
+  city,
+}: {
+  postcode: string | null
+  city: string | null
+}): string => [postcode, city].filter(Boolean).join(' ')
+
 /** A day in words, as the language of the app writes it. */
 export const dayFormat = () => dateFormat(`${currentLanguage()}-CH`, { dateStyle: 'medium' })
 

@@ -9,7 +9,7 @@ import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { type AdminUserRow, USER_SORTS, USER_STATES } from '../contract.ts'
 import { useAdminUsers } from './data/admin-users.ts'
 import { UserBadges } from './user-badges.tsx'
-import { dayFormat, nameOf } from './user-words.ts'
+import { dayFormat, nameOf, placeOf } from './user-words.ts'
 import classes from './users.module.css'
 
 /** All accounts, to be searched and narrowed. */
@@ -50,8 +50,6 @@ export function UsersList() {
 function useColumns(): Column<AdminUserRow>[] {
   const { t } = useTranslation('admin-users')
   const day = dayFormat()
-  const placeOf = ({ postcode, city }: AdminUserRow) =>
-    [postcode, city].filter(Boolean).join(' ') || '–'
   return [
     {
       key: 'name',
@@ -61,11 +59,12 @@ function useColumns(): Column<AdminUserRow>[] {
         <div className={classes.who}>
           <Link to={adminPaths.screen('users', user.id)}>{nameOf(user) || t('unnamed')}</Link>
           <span className={classes.email}>{user.email ?? t('noEmail')}</span>
+          {placeOf(user) ? <span className={classes.place}>{placeOf(user)}</span> : null}
           <UserBadges user={user} />
         </div>
       ),
     },
-    { key: 'place', title: t('columns.place'), wide: true, render: placeOf },
+    { key: 'place', title: t('columns.place'), wide: true, render: (user) => placeOf(user) || '–' },
     {
       key: 'created_at',
       title: t('columns.created'),
