@@ -23,12 +23,14 @@ export function useProblemText(): (problem: ImportProblem) => string {
     const column = COLUMNS.find((each) => each === name)
     return column ? t(`column.${column}`) : name
   }
+  const countries = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
   return ({ code, values }) => {
     const named = { ...values }
     for (const name of ['column', 'columns']) {
       const columns = code === 'too_many_fields' ? undefined : values[name]
       if (columns) named[name] = columns.split(', ').map(columnName).join(', ')
     }
+    if (values.country) named.country = countries.of(values.country) ?? values.country
     return t(`problems.${code}`, named)
   }
 }

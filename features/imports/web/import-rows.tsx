@@ -28,7 +28,7 @@ export function ImportRows({ current: { rows, counts } }: { current: LetterboxIm
                 {postcode} {city}
               </span>
               <span className={classes.hint}>
-                {t('line', { line })}: {t(`effects.${effect}`)}
+                {t('lineEffect', { line, effect: t(`effects.${effect}`) })}
                 {approximate ? `, ${t('approximate')}` : null}
               </span>
             </div>

@@ -123,6 +123,16 @@ it('shows every row that is left out, page by page, and finds one by its text', 
   await waitFor(() => expect(asked.at(-1)).toContain('code=swiss_grid'))
 })
 
+it('names the country in which a place is not known', async () => {
+  const values = { city: 'Nirgends', country: 'CH' }
+  const row = { line: 4, code: 'place_unknown', values } as const
+  const rejections = [{ code: row.code, values, count: 1, rows: [row] }]
+  await show(<ImportPreview id={ID} />, {
+    'GET /admin/imports/byId': () => ({ body: { ...ready, rejections } }),
+  })
+  expect(await screen.findByText(/No place “Nirgends” is known in Switzerland:/)).toBeVisible()
+})
+
 it('says where no row matches', async () => {
   await show(<ImportPreview id={ID} />, {
     'GET /admin/imports/problems': () => ({ body: { rows: [], total: 0 } }),

@@ -184,6 +184,17 @@ it('asks for the months and the region of the address', async () => {
   expect(screen.getByLabelText('Period')).toHaveValue('2026-01 2026-12')
 })
 
+it('says how many letterboxes a region has, also where it is one', async () => {
+  const regions = [...LIVELY.regions, { id: 'LI-94', city: 'Vaduz', letterboxes: 1 }]
+  await show({ ...LIVELY, regions })
+  const choice = await screen.findByLabelText('Region')
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['all regions', 'Zürich (CH 80…): 1,201 letterboxes', 'Vaduz (LI 94…): one letterbox'])
+})
+
 it('invites where everything is new', async () => {
   user = testUser({ tasks: [...TASKS] })
   await show(NEW)

@@ -38,6 +38,7 @@ export function StickerFigures({ overview, region, onRegion }: StickerFiguresPro
               value: each.id,
               label: t('region.option', {
                 name: nameOf(each),
+                count: each.letterboxes,
                 letterboxes: countInWords(each.letterboxes),
               }),
             })),

@@ -76,7 +76,10 @@ function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, 
       ]
     }
     case 'operator': {
-      const facts = Object.entries(value) as [keyof SettingValues['operator'], string][]
+      const countries = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
+      const { country, ...others } = value as SettingValues['operator']
+      const named = { country: countries.of(country) ?? country, ...others }
+      const facts = Object.entries(named) as [keyof SettingValues['operator'], string][]
       return facts
         .filter(([, text]) => text !== '')
         .map(([fact, text]) => [t(`operator.${fact}`), text])
