@@ -284,9 +284,10 @@ export const adminAnnouncementsApi = defineEndpoints({
   test: {
     method: 'POST',
     path: '/admin/announcements/test',
-    summary: 'Sends it by mail to whoever asks, and to nobody else, whatever its state',
+    summary:
+      'Sends it by mail to whoever asks, and to nobody else, whatever its state; without a language in that of the account',
     access: 'back_office',
-    body: idBody,
+    body: idBody.extend({ lang: z.enum(STORED_LANGUAGES).optional() }),
     status: 204,
     answer: null,
     errors: ['not_found', 'conflict', 'rate_limited'],

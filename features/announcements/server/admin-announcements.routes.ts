@@ -201,7 +201,7 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
       const row = await requireAnnouncement(orm, body.id)
       const user = await findUser(orm, viewer.id)
       if (!user?.email || !user.email_confirmed_at) throw new AppError('conflict')
-      const reachable = { ...user, email: user.email }
+      const reachable = { ...user, email: user.email, lang: body.lang ?? user.lang }
       const now = clock()
       await limitAttempts(orm, ['announcement-test', viewer.id], TESTS, now)
       await orm.transaction(async (tx) => {

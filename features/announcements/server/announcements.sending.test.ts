@@ -372,6 +372,18 @@ it('is tried out by mail to oneself alone, whatever its state and whatever one w
   expect(sink.received[0]?.email.subject).toMatch(/^Test: /)
 })
 
+it('is tried out in the language in which it is looked at, whatever that of the account', async () => {
+  const body = { ...TEXT, title_fr: 'Fête', content_fr: 'Samedi.' }
+  const made = await test.call(adminAnnouncementsApi.create, { as: moderator.token, body })
+  const tried = await test.call(adminAnnouncementsApi.test, {
+    as: moderator.token,
+    body: { id: made.body.id, lang: 'fr' },
+  })
+  expect(tried.status).toBe(204)
+  await test.deps.mails.drain()
+  expect(sink.received.at(-1)?.email.subject).toBe('Essai : Fête')
+})
+
 it('is looked at as a mail: Markdown alone, nothing of it as HTML', async () => {
   const content = '# Big\n\n<img src=x onerror=alert(1)> [a](javascript:alert(1)) ![p](/img/x.png)'
   const body = { ...TEXT, content, content_de: '*Hallo*' }

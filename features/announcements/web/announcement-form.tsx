@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Position } from '#platform/shared/geography.ts'
 import {
   STORED_LANGUAGES,
@@ -154,12 +154,12 @@ function MissingLanguages({ values }: Pick<PartProps, 'values'>) {
     (each) => values[titleFieldOf(each)] || values[contentFieldOf(each)],
   )
   const missing = STORED_LANGUAGES.filter(
-    (each) => each !== 'en' && !(values[titleFieldOf(each)] && values[contentFieldOf(each)]),
+    (each) => !(values[titleFieldOf(each)] && values[contentFieldOf(each)]),
   )
   if (!isBegun || missing.length === 0) return null
   return (
     <Notice title={t('form.missing')}>
-      {t('form.missingBody', {
+      {t(missing.includes('en') ? 'form.missingEnglish' : 'form.missingBody', {
         languages: missing.map((each) => languageName(each)).join(', '),
       })}
     </Notice>
@@ -297,6 +297,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   const [language, setLanguage] = useState<StoredLanguage>(() => storedLanguage(currentLanguage()))
   const [values, setValues] = useState(draft.initial)
   const [wrong, setWrong] = useState<Record<string, string | undefined>>({})
+  const element = useRef<HTMLFormElement>(null)
   const [dirty, setDirty] = useState(false)
 
   const change = (part: Partial<WrittenAnnouncement>) => {
@@ -307,6 +308,11 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
     onDirty(true)
     draft.change(next)
   }
+  // The button that saves is far below the fields: whoever pressed it is led to the first one that is wrong.
+  useEffect(() => {
+    if (Object.keys(wrong).length > 0)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [wrong])
   const save = () => {
     const checked = writtenAnnouncementSchema.safeParse(values)
     if (checked.success) return onSave(checked.data)
@@ -323,6 +329,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
 
   return (
     <form
+      ref={element}
       className={forms.form}
       noValidate
       onSubmit={(event) => {

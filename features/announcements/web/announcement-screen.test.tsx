@@ -65,6 +65,22 @@ async function show(answers: Parameters<typeof answeringFetch>[0]) {
   return server.calls
 }
 
+it('leads whoever saves without English to what is missing', async () => {
+  const calls = await show({
+    'GET /admin/announcements/byId': () => ({
+      body: { ...draft, title: '', content: '', title_fr: 'Fête', content_fr: 'Samedi.' },
+    }),
+  })
+  const user = userEvent.setup()
+  expect(screen.getByText(/missing in: German, English\. English is needed to save/)).toBeVisible()
+  await user.click(screen.getByLabelText('French'))
+  await user.type(screen.getByLabelText(/^Title/), ' de rue')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByLabelText('English')).toBeChecked()
+  expect(screen.getByLabelText('Title')).toHaveFocus()
+  expect(calls.some(({ name }) => name.endsWith('/update'))).toBe(false)
+})
+
 it('shows what members will see while it is typed, and saves what was read', async () => {
   const calls = await show({
     'POST /admin/announcements/update': (body) => ({

@@ -193,7 +193,10 @@ function Way({ way, sending }: { way: 'mail' | 'push'; sending: Sending }) {
   return (
     <section aria-labelledby={`sending-${way}`}>
       <h3 id={`sending-${way}`} className={classes.way}>
-        {t(`sending.way.${way}`)}: {t(`sending.states.${sending.state}`)}
+        {t('sending.wayState', {
+          way: t(`sending.way.${way}`),
+          state: t(`sending.states.${sending.state}`),
+        })}
       </h3>
       <Facts
         facts={COUNTS.filter((count) => count === 'sent' || sending[count] > 0).map((count) => ({
@@ -245,7 +248,7 @@ function MailPreview({ announcement }: { announcement: AdminAnnouncement }) {
           tone="secondary"
           loading={test.isPending}
           onClick={() =>
-            test.mutate(undefined, {
+            test.mutate(language, {
               onSuccess: () => showToast({ kind: 'success', message: t('sending.tested') }),
               onError: (failure) => showToast({ kind: 'error', message: ofError(failure) }),
             })

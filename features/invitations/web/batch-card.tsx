@@ -44,7 +44,14 @@ export function BatchFacts({ batch }: { batch: LetterBatch }) {
   const made = { day: dateInWords(created_at), who: by?.name ?? t('somebody') }
   return (
     <>
-      <p>{t('counts', { count: letters, used, revoked, expired })}</p>
+      <p>
+        {t('counts', {
+          letters: t('lettersCount', { count: letters }),
+          used: t('usedCount', { count: used }),
+          revoked: t('revokedCount', { count: revoked }),
+          expired: t('expiredCount', { count: expired }),
+        })}
+      </p>
       <p className={classes.small}>{t('by', made)}</p>
       <p className={classes.small}>{t('until', { day: dateInWords(expires_at) })}</p>
     </>

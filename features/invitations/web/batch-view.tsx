@@ -40,7 +40,7 @@ function Letters({ batch }: { batch: WholeBatch }) {
   const [asks, setAsks] = useState(false)
   const takeBack = (code?: string) =>
     revoke.mutate(code === undefined ? { id: batch.id } : { id: batch.id, code }, {
-      onSuccess: () => showToast({ message: t('revoked') }),
+      onSuccess: () => showToast({ message: t(code === undefined ? 'revoked' : 'revokedOne') }),
       onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
       onSettled: () => setAsks(false),
     })

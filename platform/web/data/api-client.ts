@@ -61,18 +61,25 @@ type Part<Name extends string, T> = [T] extends [undefined]
     ? { [K in Name]?: T }
     : { [K in Name]: T }
 
+/** How a call is sent. */
+interface Sending {
+  signal?: AbortSignal | undefined
+  /** `reload` where an answer that the browser keeps would be from before a change of one's own. */
+  cache?: RequestCache
+}
+
 type CallInput<E extends Endpoint> = Part<'query', QueryInput<E>> &
   Part<'body', BodyInput<E>> &
-  Part<'params', ParamsInput<E>> & { signal?: AbortSignal | undefined }
+  Part<'params', ParamsInput<E>> &
+  Sending
 
 type Given<E extends Endpoint> =
   Record<string, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>]
 
-interface AnyInput {
+interface AnyInput extends Sending {
   query?: unknown
   body?: unknown
   params?: unknown
-  signal?: AbortSignal | undefined
 }
 
 /** The address of a call: parameters filled in, query appended, absent values left out. */
@@ -160,6 +167,7 @@ async function send(name: string, input: AnyInput | undefined): Promise<Response
   }
   if (token) headers.Authorization = `Bearer ${token}`
   const init: RequestInit = { method, headers, signal: input?.signal ?? null }
+  if (input?.cache) init.cache = input.cache
   if (input?.body !== undefined) {
     headers['Content-Type'] = 'application/json'
     init.body = JSON.stringify(input.body)

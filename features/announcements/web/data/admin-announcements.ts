@@ -107,7 +107,10 @@ export function useMailOf(id: number, version: number, lang: StoredLanguage) {
 }
 
 export const useTestAnnouncement = (id: number) =>
-  useMutation({ mutationFn: () => call('POST /admin/announcements/test', { body: { id } }) })
+  useMutation({
+    mutationFn: (lang: StoredLanguage) =>
+      call('POST /admin/announcements/test', { body: { id, lang } }),
+  })
 
 /** Begins, holds back or goes on; the answer is what is shown then. */
 export function useSendAnnouncement({ id, version }: Read) {

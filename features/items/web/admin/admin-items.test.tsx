@@ -79,6 +79,23 @@ it('sends other words one by one, and says which name is taken', async () => {
   expect(screen.getByRole('textbox', { name: 'French' })).toHaveFocus()
 })
 
+it('loads the stickers of the map anew once one is offered no more, whatever the browser keeps', async () => {
+  const { fetch } = answeringFetch({
+    'POST /admin/items/deactivate': () => ({ body: { ...TORCH, version: 2, active: false } }),
+    'GET /items': () => ({ body: [] }),
+  })
+  const asked = vi.fn(fetch)
+  vi.stubGlobal('fetch', asked)
+  await renderInApp(<AdminItemPage item={TORCH} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Offer no more' }))
+  await vi.waitFor(() =>
+    expect(asked).toHaveBeenCalledWith(
+      expect.stringMatching(/\/items$/),
+      expect.objectContaining({ method: 'GET', cache: 'reload' }),
+    ),
+  )
+})
+
 /** Somebody else renames the sticker while it is open here. */
 async function openOvertaken() {
   let storedItem = TORCH

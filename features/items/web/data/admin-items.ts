@@ -8,6 +8,7 @@ import { queryClient } from '#platform/web/data/query-client.ts'
 import type { adminItemsApi } from '../../contract.admin.ts'
 import { itemCategorySchema } from '../../contract.ts'
 import type { ItemCategory } from '../../item-categories.ts'
+import { reloadItems } from './items.ts'
 
 type Api = typeof adminItemsApi
 type AdminItem = Answer<Api['byId']>
@@ -63,11 +64,7 @@ export function useMergePreview(id: number, into: number | null) {
 }
 
 /** After any change everything is loaded again, here and where stickers are chosen. */
-const forget = () =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: KEY }),
-    queryClient.invalidateQueries({ queryKey: ['items'] }),
-  ])
+const forget = () => Promise.all([queryClient.invalidateQueries({ queryKey: KEY }), reloadItems()])
 
 /** Runs a change; after a refusal, too, the item is shown as it is by then. */
 function useChange<Body>(send: (body: Body) => Promise<AdminItem>) {

@@ -1,18 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Language, type StoredLanguage, storedLanguage } from '#platform/shared/languages.ts'
 import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
 import type { Item } from '../../contract.ts'
 
 /** How long a change of an item may stay unnoticed: as long as the browser may keep the answer. */
 const FRESH_MS = 60_000
 
-/** All items that can be chosen, and those that some letterbox still has. */
-export function useItems() {
-  return useQuery({
+const itemsQuery = (cache: RequestCache) =>
+  queryOptions({
     queryKey: ['items'],
-    queryFn: ({ signal }) => call('GET /items', { signal }),
+    queryFn: ({ signal }) => call('GET /items', { signal, cache }),
     staleTime: FRESH_MS,
   })
+
+/** All items that can be chosen, and those that some letterbox still has. */
+export function useItems() {
+  return useQuery(itemsQuery('default'))
+}
+
+/** Whoever has just changed an item sees it at once where stickers are chosen, whatever the browser keeps. */
+export async function reloadItems(): Promise<void> {
+  const query = itemsQuery('reload')
+  await queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
+  await queryClient.prefetchQuery({ ...query, staleTime: 0 })
 }
 
 /**
