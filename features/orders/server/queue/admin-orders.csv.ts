@@ -2,6 +2,7 @@ import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Asked } from '#platform/server/questions.ts'
 import { may } from '#platform/shared/task-matrix.ts'
+import { shownStatusOf } from '../../order-steps.ts'
 import { type MoneyOfOrder, NO_MONEY, sumMoneyOf } from '../cash-book/order-money.queries.ts'
 import { centsToPay, type FullOrder } from '../orders.presenter.ts'
 import type { Eyes } from './admin-orders.eyes.ts'
@@ -14,7 +15,8 @@ interface Exported extends FullOrder {
 const CELLS = {
   refno: ({ order }: FullOrder) => order.refno,
   order_date: ({ order }: FullOrder) => order.created_at.toISOString(),
-  status: ({ order }: FullOrder) => order.status,
+  status: ({ order, is_refunded }: FullOrder) =>
+    shownStatusOf({ order_status: { name: order.status }, is_refunded }),
   product: ({ product }: FullOrder) => product.name,
   amount: ({ order }: FullOrder) => order.amount,
   price: ({ order }: FullOrder) => toMoney(order.price_cents),

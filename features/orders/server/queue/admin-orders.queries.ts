@@ -70,7 +70,7 @@ export async function presentWhole(
     disputes: money.flatMap((each) => each.disputes ?? []),
     refunded: toMoney(refunded),
     refundable: toMoney(refundable),
-    has_parcel: hasParcel(full.order),
+    has_parcel: hasParcel({ ...full.order, is_refunded: full.is_refunded }),
   })
 }
 

@@ -71,8 +71,19 @@ describe('the queue', () => {
     // Of what is paid a membership has no parcel, and one that was corrected may have something to be paid first.
     await createOrder(orm(), { lastname, status: 'paid', product_id: 3 })
     await createOrder(orm(), { lastname, status: 'paid', owing_cents: 700 })
+    // Nor is posted what was given back, unless it is a part of it.
+    const given = async (order_id: string, refunded_cents: number) =>
+      orm()
+        .insert(order_events)
+        .values({ order_id, status: 'paid', actor: 'admin', refunded_cents })
+    const refunded = await createOrder(orm(), { lastname, status: 'paid' })
+    await given(refunded.id, 300)
+    await given(refunded.id, 400)
+    await given(made.paid.id, 699)
     const toShip = await list({ search: lastname, to_ship: 'true' })
     expect(toShip.rows.map(({ id }) => id)).toEqual([made.paid.id])
+    const { rows } = await list({ search: refunded.refno })
+    expect(rows).toMatchObject([{ order_status: { name: 'paid' }, is_refunded: true }])
     const day = (at: Date) => dayIn(test.deps.config.timeZone, at)
     expect(await matchingIds({ from: day(ago(20)) })).toEqual(['pack', 'member'])
     expect(await matchingIds({ from: day(ago(30)), until: day(ago(20)) })).toEqual(['pack', 'paid'])

@@ -35,6 +35,7 @@ const row: AdminOrderRow = {
   payment_currency: 'CHF',
   payment_method: 'stripe',
   order_status: { name: 'paid' },
+  is_refunded: false,
   order_date: '2026-01-02T03:04:05.000Z',
   lang: 'en',
   firstname: 'Ada',
@@ -305,6 +306,13 @@ describe('an order', () => {
     expect(screen.getByRole('button', { name: 'Settled' })).toBeVisible()
     expect(screen.getByText(/^CHF\s3.00$/)).toBeVisible()
     expect(screen.getByText(/^−CHF\s5.00$/)).toBeVisible()
+  })
+
+  it('that was given back in full says so, and is not shipped', async () => {
+    const order: AdminOrder = { ...fullOrder, is_refunded: true, has_parcel: false }
+    await show({ 'GET /admin/orders/byId': () => ({ body: order }) }, `/admin/orders/${ID}`).shown
+    expect(await screen.findByText('Refunded')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Mark as shipped' })).toBeNull()
   })
 
   it('that a provider cannot give back any more says what to do, in place of a reason', async () => {

@@ -220,7 +220,7 @@ function columnsIn(
           </span>
           <span className={classes.phoneOnly}>{timeInWords(row.order_date)}</span>
           <span className={classes.phoneChip}>
-            <OrderStatusChip status={row.order_status.name} />
+            <OrderStatusChip order={row} />
           </span>
           {row.order_status.name === 'paid' && row.to_pay > 0 ? (
             <span>
@@ -243,7 +243,7 @@ function columnsIn(
       key: 'status',
       title: t('columns.status'),
       wide: true,
-      render: (row) => <OrderStatusChip status={row.order_status.name} />,
+      render: (row) => <OrderStatusChip order={row} />,
     },
     { key: 'product', title: t('columns.product'), wide: true, render: thingOf },
     {
