@@ -323,6 +323,15 @@ describe('GET /admin/orders/export', () => {
     expect(rest).toEqual([''])
   })
 
+  it('names products in the language that is asked for, or else in that of the account', async () => {
+    const { refno } = await createOrder(orm(), { lastname: 'Sprache' })
+    const productIn = async (lang: string) =>
+      (await csv(`search=${refno}${lang}`)).payload.split('\r\n')[1]?.split(';')[3]
+    expect(await productIn('&lang=fr')).toBe('Planche d’autocollants')
+    expect(await productIn('&lang=de')).toBe('Stickerbogen')
+    expect(await productIn('')).toBe('Sticker sheet')
+  })
+
   it('has every row once, however many pages it is read in', async () => {
     const lastname = 'Vielzeiler'
     const { id: _, refno, request_id, ...like } = await createOrder(orm(), { lastname })

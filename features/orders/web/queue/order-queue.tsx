@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useMay } from '#features/accounts/web/data/door.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
 import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
@@ -102,10 +102,13 @@ export function OrderQueue() {
     setChosen(next)
   }
   const save = () =>
-    exported.mutate(list.narrowed, {
-      onSuccess: (file) => saveFile(file.name, file),
-      onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
-    })
+    exported.mutate(
+      { ...list.narrowed, lang: currentLanguage() },
+      {
+        onSuccess: (file) => saveFile(file.name, file),
+        onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+      },
+    )
 
   return (
     <AdminPage
