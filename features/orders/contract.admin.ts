@@ -5,6 +5,7 @@ import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { languageSchema } from '#platform/shared/language-schema.ts'
 import { moneySchema, orderSchema } from './contract.order.ts'
 import { REFUND_STATUSES } from './contract.refunds.ts'
 import { orderAddressSchema } from './contract.ts'
@@ -217,7 +218,8 @@ export const adminOrdersApi = defineEndpoints({
     summary: 'The orders of a list as CSV in UTF-8, the newest first',
     access: 'back_office',
     freshProof: true,
-    query: orderFilterSchema,
+    /** Without `lang` products are named in the language of the account. */
+    query: orderFilterSchema.extend({ lang: languageSchema.optional() }),
     status: 200,
     media: 'text/csv',
     answer: z.file(),

@@ -43,6 +43,8 @@ export const orderSchema = z.object({
   to_pay: z.number(),
   payment_method: z.enum(PAYMENT_METHODS).nullable(),
   order_status: z.object({ name: z.enum(ORDER_STATUSES) }),
+  /** Whether all that was paid for it was given back; it keeps its status, and is not shipped any more. */
+  is_refunded: z.boolean(),
   order_date: z.iso.datetime(),
   lang: languageSchema,
   firstname: z.string().nullable(),

@@ -5,6 +5,7 @@ import {
   hasParcel,
   mayStep,
   ORDER_STATUSES,
+  type OrderState,
   STAFF_STEPS,
   staffStepsOf,
   statusAfter,
@@ -13,10 +14,13 @@ import {
 const order = (
   status: (typeof ORDER_STATUSES)[number],
   product_id: number = PRODUCT_ID.reseller,
-  is = { is_difference_due: false, is_just_shipped: false },
+  is: Partial<OrderState> = {},
 ) => ({
   status,
   product_id,
+  is_difference_due: false,
+  is_just_shipped: false,
+  is_refunded: false,
   ...is,
 })
 
@@ -38,10 +42,15 @@ it('puts no membership into the post', () => {
 })
 
 it('ships nothing of which something is to be paid, and takes back what was shipped just now', () => {
-  const due = { is_difference_due: true, is_just_shipped: false }
+  const due = { is_difference_due: true }
   expect(staffStepsOf(order('paid', PRODUCT_ID.reseller, due))).toEqual(['cancel'])
-  const justShipped = { is_difference_due: false, is_just_shipped: true }
+  const justShipped = { is_just_shipped: true }
   expect(staffStepsOf(order('processed', PRODUCT_ID.reseller, justShipped))).toEqual(['unship'])
+})
+
+it('puts nothing into the post that was given back', () => {
+  const refunded = order('paid', PRODUCT_ID.stickerPack, { is_refunded: true })
+  expect([staffStepsOf(refunded), hasParcel(refunded)]).toEqual([['cancel'], false])
 })
 
 it('goes back from being shipped alone, and a step leads where it may', () => {

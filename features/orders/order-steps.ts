@@ -38,6 +38,8 @@ export interface OrderState {
   is_difference_due: boolean
   /** Whether it was shipped so lately that this can be taken back. */
   is_just_shipped: boolean
+  /** Whether all that was paid for it was given back. */
+  is_refunded: boolean
 }
 
 /** What a step leads to. */
@@ -49,7 +51,7 @@ const isOfStickers = ({ product_id }: Pick<OrderState, 'product_id'>) =>
 
 export function mayStep(order: OrderState, step: OrderStep): boolean {
   if (!RULES[step].from.includes(order.status)) return false
-  if (step === 'ship') return isOfStickers(order) && !order.is_difference_due
+  if (step === 'ship') return hasParcel(order) && !order.is_difference_due
   return step !== 'unship' || order.is_just_shipped
 }
 
@@ -69,6 +71,17 @@ export const canBecome = (from: OrderStatus, to: OrderStatus): boolean =>
 export const isCancellable = (status: OrderStatus): boolean =>
   status === 'pending_confirmation' || status === 'pending_payment'
 
-/** Whether it has a parcel, and with it a packing slip and an address label. */
-export const hasParcel = (order: Pick<OrderState, 'status' | 'product_id'>): boolean =>
-  isOfStickers(order) && (order.status === 'paid' || order.status === 'processed')
+/** Whether it has a parcel, and with it a packing slip and an address label: nothing is posted that was given back. */
+export const hasParcel = (
+  order: Pick<OrderState, 'status' | 'product_id' | 'is_refunded'>,
+): boolean =>
+  isOfStickers(order) &&
+  !order.is_refunded &&
+  (order.status === 'paid' || order.status === 'processed')
+
+/** What is said of where an order stands: its status, or that all that was paid for it was given back. */
+export type ShownStatus = OrderStatus | 'refunded'
+export const shownStatusOf = (order: {
+  order_status: { name: OrderStatus }
+  is_refunded: boolean
+}): ShownStatus => (order.is_refunded ? 'refunded' : order.order_status.name)

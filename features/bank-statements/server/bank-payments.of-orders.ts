@@ -34,7 +34,7 @@ export const bankMoney: OrderMoney = {
     }
   },
 
-  async settle(tx, { id, of }, by) {
+  async settle(tx, _deps, { id, of }, by) {
     const one = and(eq(bank_payments.id, of), eq(bank_payments.order_id, id))
     const rows = await tx.select({ id: bank_payments.id }).from(bank_payments).where(one)
     await tx

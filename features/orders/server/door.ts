@@ -36,6 +36,7 @@ export {
   PROVIDER_MONEY,
   type ProviderBooks,
   type ProviderMoney,
+  type SettlingDeps,
 } from './orders.questions.ts'
 export { refundableOf } from './orders.refundable.ts'
 export { orders } from './orders.ts'

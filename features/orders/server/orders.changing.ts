@@ -46,8 +46,8 @@ export async function changeStatus(
   { now, ...actor }: Actor & { now: Date },
 ): Promise<boolean> {
   if (!(await moveSilently(db, deps, full, status, actor, now))) return false
-  const { order, product } = full
-  await tellStatus(db, deps, { order: { ...order, status }, product }, order.status)
+  const { order } = full
+  await tellStatus(db, deps, { ...full, order: { ...order, status } }, order.status)
   return true
 }
 
@@ -55,16 +55,17 @@ export async function changeStatus(
 async function payDifference(
   db: Db,
   deps: OrderDeps,
-  { order, product }: FullOrder,
+  full: FullOrder,
   { amount_cents }: { amount_cents: number },
   { now, ...actor }: Actor & { now: Date },
 ): Promise<boolean> {
+  const { order } = full
   if (amount_cents !== order.owing_cents) return false
   const paid = { paid_cents: order.paid_cents + amount_cents, owing_cents: 0 }
   await db.update(orders).set(paid).where(eq(orders.id, order.id))
   await recordStatus(db, order, actor, now, amount_cents)
   for (const follow of answersTo(deps, PAID_OR_NOT)) await follow(db, order)
-  await tellDifferencePaid(db, deps, { order: { ...order, ...paid }, product })
+  await tellDifferencePaid(db, deps, { ...full, order: { ...order, ...paid } })
   return true
 }
 
@@ -79,7 +80,7 @@ export async function markPaid(
   payment: { amount_cents: number; method: NonNullable<FullOrder['order']['payment_method']> },
   { now, ...actor }: Actor & { now: Date },
 ): Promise<boolean> {
-  const { order, product } = full
+  const { order } = full
   const { amount_cents, method } = payment
   const limits = paymentLimits(order)
   if (!limits || amount_cents < limits.least) return false
@@ -92,7 +93,7 @@ export async function markPaid(
   }
   await db.update(orders).set(paid).where(eq(orders.id, order.id))
   await moveSilently(db, deps, full, 'paid', actor, now, amount_cents)
-  const after = { order: { ...order, ...paid, status: 'paid' as const }, product }
+  const after = { ...full, order: { ...order, ...paid, status: 'paid' as const } }
   await tellStatus(db, deps, after, order.status)
   return true
 }

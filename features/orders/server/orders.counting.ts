@@ -6,6 +6,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Asked } from '#platform/server/questions.ts'
 import { orders } from '../tables.ts'
 import { holdsMoney } from './orders.attention.ts'
+import { isRefunded } from './orders.refunded.ts'
 
 const count = sql<number>`count(*)::int`
 
@@ -14,9 +15,10 @@ const count = sql<number>`count(*)::int`
 export const countToConfirm = sql<number>`(SELECT count(*)::int FROM ${orders}
   WHERE ${orders.status} = 'pending_confirmation')`
 
-/** A membership has no parcel, and what a correction has added is paid first. */
+/** A membership has no parcel, what a correction has added is paid first, and nothing is posted that was given back. */
 export const isToShip = sql`(${orders.status} = 'paid'
-  AND ${orders.product_id} <> ${PRODUCT_ID.membership} AND ${orders.owing_cents} <= 0)`
+  AND ${orders.product_id} <> ${PRODUCT_ID.membership} AND ${orders.owing_cents} <= 0
+  AND NOT ${isRefunded})`
 
 export const countToShip = sql<number>`(SELECT count(*)::int FROM ${orders} WHERE ${isToShip})`
 

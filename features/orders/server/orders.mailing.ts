@@ -209,12 +209,12 @@ export function wasTold({ order }: FullOrder, now: Date): boolean {
 export async function tellReplaced(
   db: Db,
   deps: MailDeps,
-  { order, product }: FullOrder,
+  replaced: FullOrder,
   by: string,
   now: Date,
 ): Promise<void> {
-  if (!wasTold({ order, product }, now)) return
-  const full = { order: { ...order, status: 'cancelled' as const }, product }
+  if (!wasTold(replaced, now)) return
+  const full = { ...replaced, order: { ...replaced.order, status: 'cancelled' as const } }
   const content = { ...contentOf(full, deps.config), was_paid: false, ...NO_MONEY, replaced_by: by }
   await enqueue(db, deps, full, orderCancelled(content))
 }

@@ -21,6 +21,8 @@ export function centsToPay({
 export interface FullOrder {
   order: OrderRow
   product: ProductRow
+  /** Whether all that was paid for it was given back. */
+  is_refunded: boolean
 }
 
 export const presentPerson = (user: UserRow | null) =>
@@ -42,7 +44,7 @@ const NOBODY = {
 }
 
 /** What anybody sees who has the id: enough to pay, and nothing of whom it is for. */
-export function presentPayable({ order, product }: FullOrder): Order {
+export function presentPayable({ order, product, is_refunded }: FullOrder): Order {
   return {
     id: order.id,
     refno: order.refno,
@@ -56,6 +58,7 @@ export function presentPayable({ order, product }: FullOrder): Order {
     to_pay: toMoney(centsToPay(order)),
     payment_method: order.payment_method,
     order_status: { name: order.status },
+    is_refunded,
     order_date: order.created_at.toISOString(),
     lang: order.lang,
     ...NOBODY,

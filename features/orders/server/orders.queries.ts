@@ -25,6 +25,7 @@ import { PERSONAL_FIELDS } from '../corrections.ts'
 import { type Corrected, order_events, orders } from '../tables.ts'
 import { type FullOrder, presentOrder } from './orders.presenter.ts'
 import { PROVIDER_MONEY } from './orders.questions.ts'
+import { isRefunded } from './orders.refunded.ts'
 
 /** How long an order is kept that was never paid. */
 const UNPAID_MS = 365 * DAY_MS
@@ -44,9 +45,12 @@ const WITHOUT_PERSON = {
 const UNPAID = ['pending_confirmation', 'pending_payment', 'cancelled'] as const
 const PAID = ['paid', 'processed'] as const
 
+/** The columns of a {@link FullOrder}. */
+export const FULL_ORDER = { order: orders, product: products, is_refunded: isRefunded }
+
 const selectOrders = (db: Db, where: SQL | undefined) =>
   db
-    .select({ order: orders, product: products })
+    .select(FULL_ORDER)
     .from(orders)
     .innerJoin(products, eq(products.id, orders.product_id))
     .where(where)
@@ -81,7 +85,7 @@ export async function findOrderByRequest(db: Db, requestId: string): Promise<Ful
 
 async function lockWhere(db: Db, where: SQL): Promise<FullOrder | null> {
   const [row] = await db
-    .select({ order: orders, product: products })
+    .select(FULL_ORDER)
     .from(orders)
     .innerJoin(products, eq(products.id, orders.product_id))
     .where(where)

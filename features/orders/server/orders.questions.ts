@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Currency } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { InSql } from '#platform/server/db/prepared.ts'
-import type { MailDeps } from '#platform/server/deps.ts'
+import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import { type Asked, defineQuestion } from '#platform/server/questions.ts'
 import type { AdminOrder } from '../contract.admin.ts'
 import type { CashWay } from '../contract.cash-book.ts'
@@ -10,6 +10,9 @@ import type { FullOrder } from './orders.presenter.ts'
 
 /** What it takes to change an order, and to tell whoever ordered. */
 export type OrderDeps = MailDeps & Asked
+
+/** What it takes to say that money was looked after: where it was given back, whoever ordered is told. */
+export type SettlingDeps = OrderDeps & Pick<Deps, 'clock'>
 
 /** Money that came or went, of the cash book: the columns of a query, in this order. Money that went is below 0. */
 export interface CashMovement {
@@ -38,6 +41,7 @@ export interface OrderMoney {
    */
   settle(
     tx: Db,
+    deps: SettlingDeps,
     which: { id: string; of: string },
     by: { settled_at: Date; settled_by: string },
   ): Promise<boolean>

@@ -79,13 +79,14 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
 
     async updatePaymentAmount({ body, viewer }) {
       return orm.transaction(async (tx) => {
-        const { order, product } = requireOwn(await lockOrder(tx, body.id), viewer, body)
+        const full = requireOwn(await lockOrder(tx, body.id), viewer, body)
+        const { order } = full
         if (order.status !== 'pending_payment') throw new AppError('not_payable')
         const donation_cents = donationFor(toCents(body.payment_amount) ?? 0, order.price_cents)
         if (donation_cents === null) throw fieldError('payment_amount', VALIDATION.aboveSlider)
         await tx.update(orders).set({ donation_cents }).where(eq(orders.id, order.id))
         return {
-          order_info: presentTo(viewer, { order: { ...order, donation_cents }, product }),
+          order_info: presentTo(viewer, { ...full, order: { ...order, donation_cents } }),
         }
       })
     },
@@ -100,7 +101,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
       }
       await orm.transaction(async (tx) => {
         const full = requireOwn(await lockOrder(tx, body.id), viewer, body)
-        const { order, product } = full
+        const { order } = full
         requireInvoiceable(full, config)
         requireShownAmount(full, body)
         // The invoice was mailed already: two clicks, or two tabs, are one request.
@@ -109,7 +110,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
         const chosen = { payment_method: 'invoice' as const }
         // What a correction has added to a paid order changes nothing about how it was paid.
         if (isUnpaid) await tx.update(orders).set(chosen).where(eq(orders.id, order.id))
-        await tellInvoice(tx, deps, { order: { ...order, ...chosen }, product })
+        await tellInvoice(tx, deps, { ...full, order: { ...order, ...chosen } })
       })
       return null
     },

@@ -135,7 +135,8 @@ export async function storeOrder(
       const replaced = { id: replaces, key: replaces_key, by: order.refno }
       await cancelReplaced(tx, deps, replaced, viewer, now)
     }
-    await tellStored(tx, deps, { order, product })
-    return { order, product }
+    const full = { order, product, is_refunded: false }
+    await tellStored(tx, deps, full)
+    return full
   })
 }

@@ -6,7 +6,7 @@ import { Chip } from '#platform/web/ui/chip.tsx'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
 import type { Order } from '../contract.order.ts'
-import type { OrderStatus } from '../order-steps.ts'
+import { type ShownStatus, shownStatusOf } from '../order-steps.ts'
 import { formatRefno } from '../refno.ts'
 import classes from './orders-table.module.css'
 
@@ -48,15 +48,17 @@ export function PriceText({ order }: { order: Order }) {
 }
 
 type Look = Pick<ComponentProps<typeof Chip>, 'tone' | 'icon'>
-const LOOKS: Record<OrderStatus, Look> = {
+const LOOKS: Record<ShownStatus, Look> = {
   pending_confirmation: { tone: 'sky' },
   pending_payment: { tone: 'yellow' },
   paid: { tone: 'leaf', icon: 'check' },
   processed: { tone: 'leaf', icon: 'email' },
   cancelled: { tone: 'sky', icon: 'close' },
+  refunded: { tone: 'sky' },
 }
 
-export function StatusChip({ order: { order_status: status } }: { order: Order }) {
+export function StatusChip({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
-  return <Chip {...LOOKS[status.name]}>{t(`list.status.${status.name}`)}</Chip>
+  const status = shownStatusOf(order)
+  return <Chip {...LOOKS[status]}>{t(`list.status.${status}`)}</Chip>
 }

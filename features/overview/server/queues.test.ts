@@ -43,6 +43,9 @@ beforeAll(async () => {
     piece_cents: 100,
     price_cents: 4000,
   })
+  const given = await createOrder(db, { status: 'paid' })
+  const back = { order_id: given.id, status: 'paid', actor: 'admin' } as const
+  await db.insert(order_events).values({ ...back, refunded_cents: given.paid_cents })
   const { id: shipped } = await createOrder(db, { status: 'processed' })
   const { id: order_id } = await createOrder(db)
   const payment = { order_id, provider: 'stripe', amount_cents: 700, currency: 'CHF' } as const

@@ -6,7 +6,7 @@ import { readPdf } from '#app/server/testing/read-pdf.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { auditApi } from '#features/audit/contract.ts'
 import { formatRefno } from '#features/orders/refno.ts'
-import type { orders } from '#features/orders/tables.ts'
+import { order_events, type orders } from '#features/orders/tables.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { parcelsApi } from '../contract.ts'
 import { formatParcelCode } from '../parcel-code.ts'
@@ -66,6 +66,20 @@ describe('packing slips of many orders', () => {
     const ids = Array.from({ length: 101 }, () => randomUUID())
     expect((await paperOf('packingSlips', { ids })).status).toBe(422)
   })
+})
+
+it('no paper of several holds an order that was given back', async () => {
+  const [kept, refunded] = [await paid({ lastname: 'Bleibt' }), await paid({ lastname: 'Zurück' })]
+  const back = { order_id: refunded.id, status: 'paid', actor: 'admin' } as const
+  await orm()
+    .insert(order_events)
+    .values({ ...back, refunded_cents: refunded.paid_cents })
+  for (const paper of ['packingSlips', 'packingList', 'addressLabels'] as const) {
+    const lang = paper === 'packingList' ? { lang: 'de' } : {}
+    const { text } = await paperOf(paper, { ids: [kept.id, refunded.id], ...lang })
+    expect([paper, text.includes('Bleibt'), text.includes('Zurück')]).toEqual([paper, true, false])
+    expect((await paperOf(paper, { ids: [refunded.id], ...lang })).status).toBe(409)
+  }
 })
 
 describe('the packing list', () => {

@@ -36,11 +36,13 @@ const sendPdf = (reply: FastifyReply, name: string, file: Buffer) =>
     .header('content-disposition', `attachment; filename="${name}.pdf"`)
     .send(file)
 
+const isPosted = ({ order, is_refunded }: FullOrder) => hasParcel({ ...order, is_refunded })
+
 /** The orders among these that have a parcel, in the given order; throws if none has one. */
 async function parcelsOf(db: Db, ids: readonly string[]): Promise<FullOrder[]> {
   const orderById = new Map((await findOrders(db, ids)).map((full) => [full.order.id, full]))
   const fulls = [...new Set(ids)].flatMap((id) => orderById.get(id) ?? [])
-  const posted = fulls.filter(({ order }) => hasParcel(order))
+  const posted = fulls.filter(isPosted)
   if (posted.length === 0) throw new AppError('wrong_status')
   return posted
 }
@@ -71,7 +73,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
 
   /** With the code that the order's parcel has; null where it has no parcel. */
   const slipOf = async (full: FullOrder) =>
-    hasParcel(full.order) ? { full, code: await codeOf(orm, full.order.id, clock()) } : null
+    isPosted(full) ? { full, code: await codeOf(orm, full.order.id, clock()) } : null
 
   registerEndpoints(
     app,

@@ -14,6 +14,7 @@ import type { InSql } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { disputes, payments, refunds } from '../tables.ts'
 import { findActivePayment, updatePayment } from './payments.queries.ts'
+import { recordTransferred } from './payments.refunding.ts'
 import { waitsForApproval } from './payments.rules.ts'
 import { insertRefund } from './refunds.queries.ts'
 import { listRooms, sharesOf } from './refunds.sharing.ts'
@@ -236,7 +237,8 @@ export const orderMoney: OrderMoney = {
     disputes: await disputesOf(db, orderId),
   }),
 
-  async settle(tx, { id, of }, by) {
+  async settle(tx, deps, { id, of }, by) {
+    await recordTransferred(tx, deps, { id, of }, by.settled_by)
     let isKnown = false
     for (const table of [payments, refunds, disputes]) {
       const one = and(eq(table.id, of), eq(table.order_id, id))

@@ -8,6 +8,7 @@ import {
   presentWhole,
   recordRefund,
   refundableOf,
+  type SettlingDeps,
   tellRefunded,
   versionOf,
 } from '#features/orders/server/door.ts'
@@ -131,7 +132,7 @@ const UNREACHABLE: Ending = { status: 'refused', reason: PROVIDER_GONE }
 /** Writes down how a refund ended; where money went back, in the order's history, and the customer is told. */
 async function finishIn(
   tx: Db,
-  deps: RefundDeps,
+  deps: SettlingDeps,
   full: FullOrder,
   refund: RefundRow,
   ending: Ending,
@@ -145,6 +146,25 @@ async function finishIn(
     await tellRefunded(tx, deps, order.id, refund.amount_cents, order.paid_cents)
   }
   return { ...refund, ...ending }
+}
+
+/**
+ * What a provider that is gone was to give back was transferred by hand: it is one by bank, of the day on which somebody
+ * says so. What was given back another way meanwhile is not given back twice.
+ */
+export async function recordTransferred(
+  tx: Db,
+  deps: SettlingDeps,
+  { id, of }: { id: string; of: string },
+  user_id: string,
+): Promise<void> {
+  const full = await lockOrder(tx, id)
+  const refund = await lockRefund(tx, of)
+  if (!full || refund?.order_id !== id || refund.settled_at !== null) return
+  if (refund.status !== 'refused' || refund.reason !== PROVIDER_GONE) return
+  if (refund.amount_cents > (await refundableOf(tx, deps, full)).refundable) return
+  await updateRefund(tx, of, { payment_id: null })
+  await finishIn(tx, deps, full, { ...refund, user_id }, GIVEN)
 }
 
 /**

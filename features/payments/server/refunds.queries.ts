@@ -56,7 +56,7 @@ export async function updateRefund(
   db: Db,
   id: string,
   fields: Partial<
-    Pick<RefundRow, 'status' | 'reason' | 'updated_at' | 'settled_at' | 'settled_by'>
+    Pick<RefundRow, 'status' | 'reason' | 'updated_at' | 'settled_at' | 'settled_by' | 'payment_id'>
   >,
 ): Promise<void> {
   await db.update(refunds).set(fields).where(eq(refunds.id, id))

@@ -11,9 +11,13 @@ import { type PayPalServer, startPayPalServer } from '#app/server/testing/paypal
 import { type StripeServer, startStripeServer } from '#app/server/testing/stripe-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { type AdminOrder, adminOrdersApi, PROVIDER_GONE } from '#features/orders/contract.admin.ts'
+import { cashBookApi } from '#features/orders/contract.cash-book.ts'
 import { refundsApi } from '#features/orders/contract.refunds.ts'
 import { ordersApi } from '#features/orders/contract.ts'
+import { formatRefno } from '#features/orders/refno.ts'
 import { order_events, orders } from '#features/orders/tables.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { paymentsApi } from '../contract.ts'
 import { payments, refunds } from '../tables.ts'
 import { reconcileRefunds } from './payments.refunding.ts'
@@ -297,7 +301,24 @@ it('of a provider that is no longer set up is left to be made by hand, and settl
     PROVIDER_GONE,
   ])
   const settled = { id: order.id, of: refund?.id ?? '' }
-  expect((await test.call(adminOrdersApi.settle, { as, body: settled })).body.attention).toBe(false)
+  test.advance(DAY_MS)
+  const earliest = test.deps.clock().getTime()
+  // Said twice, it is one.
+  await Promise.all([1, 2].map(() => test.call(adminOrdersApi.settle, { as, body: settled })))
+  const { body: after } = await test.call(adminOrdersApi.byId, { as, query: { id: order.id } })
+  expect(after).toMatchObject({
+    ...{ attention: false, refunded: 7, refundable: 10 },
+    refunds: [{ status: 'succeeded', by_bank: true, refusal: null }],
+  })
+  expect((await historyOf(order)).at(-1)).toMatchObject({ user_id: admin.id, refunded_cents: 700 })
+  const month = dayIn(test.deps.config.timeZone, test.deps.clock()).slice(0, 7)
+  const book = await test.call(cashBookApi.cashBook, { as, query: { month } })
+  const movement = book.body.movements.filter(({ refno }) => refno === order.refno).at(-1)
+  expect(movement).toMatchObject({ way: 'bank', amount: -7 })
+  expect(Date.parse(movement?.at ?? '')).toBeGreaterThanOrEqual(earliest)
+  const told = (await test.mails()).filter(({ text }) => text.includes(formatRefno(order.refno)))
+  const subject = 'Du bekommst einen Teil deines Geldes zurück'
+  expect(told.filter((mail) => mail.subject === subject)).toHaveLength(1)
 })
 
 it('of money that came by bank is recorded alone, also after the order was cancelled', async () => {

@@ -23,6 +23,7 @@ export function testOrder(fields: Partial<Order> = {}): Order {
     payment_currency: 'CHF',
     payment_method: null,
     order_status,
+    is_refunded: false,
     order_date: '2026-03-01T10:00:00.000Z',
     lang: 'en',
     firstname: null,

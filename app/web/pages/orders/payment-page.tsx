@@ -89,6 +89,9 @@ function OrderPayment({ order, orderKey }: PayableProps) {
     default:
       // A correction has added something since it was paid.
       if (order.to_pay > 0) return <Payable order={order} orderKey={orderKey} />
+      if (order.is_refunded) {
+        return <Outcome state="refunded" icon="check" tone="no" order={order} />
+      }
       // Paid just now, or long ago.
       if (waited) return <Navigate to={thanksFor(order)} replace />
       return <Outcome state="paid" icon="check" tone="yes" order={order} />
@@ -151,7 +154,7 @@ function WayBack() {
 }
 
 interface OutcomeProps {
-  state: 'paid' | 'pending_confirmation' | 'cancelled'
+  state: 'paid' | 'pending_confirmation' | 'cancelled' | 'refunded'
   icon: IconName
   tone: 'wait' | 'yes' | 'no'
   order: Order

@@ -66,6 +66,12 @@ afterEach(() => {
 })
 
 describe('the own orders', () => {
+  it('say which of them was given back', async () => {
+    await show([testOrder({ order_status: { name: 'paid' }, is_refunded: true })])
+    expect(await screen.findByText('refunded')).toBeVisible()
+    expect(screen.queryByText('paid')).toBeNull()
+  })
+
   it('have a receipt once they are paid', async () => {
     const save = catchSavedFiles()
     const paid = { ...testOrder(), order_status: { name: 'processed' as const } }

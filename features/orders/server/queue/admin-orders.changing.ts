@@ -87,12 +87,13 @@ async function changeAsRead(
 }
 
 /** What decides which steps can be taken. */
-async function stateOf(tx: Db, { order }: FullOrder, now: Date): Promise<OrderState> {
+async function stateOf(tx: Db, { order, is_refunded }: FullOrder, now: Date): Promise<OrderState> {
   const shippedAt = await findShippedAt(tx, order)
   return {
     status: order.status,
     product_id: order.product_id,
     is_difference_due: order.paid_cents > 0 && order.owing_cents > 0,
+    is_refunded,
     is_just_shipped: shippedAt !== null && now.getTime() - shippedAt.getTime() < UNSHIP_MS,
   }
 }

@@ -1,12 +1,17 @@
 import { toMoney } from '#features/products/pricing.ts'
+import { productName } from '#features/products/product-name.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Asked } from '#platform/server/questions.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { may } from '#platform/shared/task-matrix.ts'
+import { shownStatusOf } from '../../order-steps.ts'
 import { type MoneyOfOrder, NO_MONEY, sumMoneyOf } from '../cash-book/order-money.queries.ts'
 import { centsToPay, type FullOrder } from '../orders.presenter.ts'
 import type { Eyes } from './admin-orders.eyes.ts'
 
 interface Exported extends FullOrder {
+  /** Of whoever reads it. */
+  lang: Language
   money: MoneyOfOrder
 }
 
@@ -14,8 +19,9 @@ interface Exported extends FullOrder {
 const CELLS = {
   refno: ({ order }: FullOrder) => order.refno,
   order_date: ({ order }: FullOrder) => order.created_at.toISOString(),
-  status: ({ order }: FullOrder) => order.status,
-  product: ({ product }: FullOrder) => product.name,
+  status: ({ order, is_refunded }: FullOrder) =>
+    shownStatusOf({ order_status: { name: order.status }, is_refunded }),
+  product: ({ product, lang }: Exported) => productName(product, lang),
   amount: ({ order }: FullOrder) => order.amount,
   price: ({ order }: FullOrder) => toMoney(order.price_cents),
   donation: ({ order }: FullOrder) => toMoney(order.donation_cents),
@@ -55,14 +61,14 @@ export async function* csvPagesOf(
   db: Db,
   pages: AsyncIterable<FullOrder[]>,
   columns: readonly Column[],
-  context: Asked & { timeZone: string },
+  context: Asked & { timeZone: string; lang: Language },
 ) {
   const cells = columns.map((column) => CELLS[column])
   for await (const page of pages) {
     const ids = page.map(({ order }) => order.id)
     const money = await sumMoneyOf(db, context, ids)
     yield page.map((full) => {
-      const exported = { ...full, money: money.get(full.order.id) ?? NO_MONEY }
+      const exported = { ...full, lang: context.lang, money: money.get(full.order.id) ?? NO_MONEY }
       return cells.map((cell) => cell(exported))
     })
   }

@@ -10,7 +10,7 @@ import { hasParcel } from '../../order-steps.ts'
 import { type Corrected, order_events } from '../../tables.ts'
 import { type FullOrder, presentPerson } from '../orders.presenter.ts'
 import { findOrder, findShippedAt, versionOf } from '../orders.queries.ts'
-import { ORDER_MONEY } from '../orders.questions.ts'
+import { ORDER_MONEY, type SettlingDeps } from '../orders.questions.ts'
 import { refundableOf } from '../orders.refundable.ts'
 import { type Eyes, forEyesOf } from './admin-orders.eyes.ts'
 import { isAttentionNeeded, presentRow } from './admin-orders.search.ts'
@@ -70,7 +70,7 @@ export async function presentWhole(
     disputes: money.flatMap((each) => each.disputes ?? []),
     refunded: toMoney(refunded),
     refundable: toMoney(refundable),
-    has_parcel: hasParcel(full.order),
+    has_parcel: hasParcel({ ...full.order, is_refunded: full.is_refunded }),
   })
 }
 
@@ -93,13 +93,13 @@ export async function findWhole(
  */
 export async function settleMoney(
   tx: Db,
-  asked: Asked,
+  deps: SettlingDeps,
   which: { id: string; of: string },
   by: { settled_at: Date; settled_by: string },
 ): Promise<boolean> {
   let isOfOrder = false
-  for (const money of answersTo(asked, ORDER_MONEY)) {
-    isOfOrder = (await money.settle(tx, which, by)) || isOfOrder
+  for (const money of answersTo(deps, ORDER_MONEY)) {
+    isOfOrder = (await money.settle(tx, deps, which, by)) || isOfOrder
   }
   return isOfOrder
 }

@@ -44,7 +44,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
         return { ...found, rows: found.rows.map((row) => addressForEyesOf(viewer, row)) }
       },
 
-      async export({ query, viewer, reply }) {
+      async export({ query: { lang, ...query }, viewer, reply }) {
         const now = clock()
         // What is searched for may be a name.
         const after = { ...query, search: query.search === '' ? '' : CHANGED }
@@ -56,7 +56,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
         const name = `orders-${dayIn(timeZone, now)}.csv`
         const columns = columnsFor(viewer)
         const pages = eachOrder(orm, query, { now, timeZone })
-        const context = { features, timeZone }
+        const context = { features, timeZone, lang: lang ?? viewer.lang }
         return sendCsv(reply, name, columns, csvPagesOf(orm, pages, columns, context))
       },
 

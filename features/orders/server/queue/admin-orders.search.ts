@@ -25,7 +25,7 @@ import { order_events, orders } from '../../tables.ts'
 import { needsAttention } from '../orders.attention.ts'
 import { isToShip } from '../orders.counting.ts'
 import { type FullOrder, presentOrder } from '../orders.presenter.ts'
-import { ordersOfAccount } from '../orders.queries.ts'
+import { FULL_ORDER, ordersOfAccount } from '../orders.queries.ts'
 
 /** Rows that an export holds at a time. */
 const EXPORT_PAGE = 1000
@@ -174,8 +174,8 @@ export function listingOrders(asked: Asked) {
         .as('on_page')
       return db
         .select({
+          ...FULL_ORDER,
           order: getTableColumns(orders),
-          product: products,
           version,
           shippedAt,
           attention: sql<boolean>`${needsAttention(asked, orders.id, now)}`,
@@ -195,7 +195,7 @@ export function listingOrders(asked: Asked) {
   )
   const selectAfter = listing((db, values: Asking<Filtering & { last?: string | undefined }>) =>
     db
-      .select({ order: orders, product: products })
+      .select(FULL_ORDER)
       .from(orders)
       .innerJoin(products, eq(products.id, orders.product_id))
       .where(and(matching(values, asked), values.last && olderThan(values.last)))

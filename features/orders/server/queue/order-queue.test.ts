@@ -71,8 +71,19 @@ describe('the queue', () => {
     // Of what is paid a membership has no parcel, and one that was corrected may have something to be paid first.
     await createOrder(orm(), { lastname, status: 'paid', product_id: 3 })
     await createOrder(orm(), { lastname, status: 'paid', owing_cents: 700 })
+    // Nor is posted what was given back, unless it is a part of it.
+    const given = async (order_id: string, refunded_cents: number) =>
+      orm()
+        .insert(order_events)
+        .values({ order_id, status: 'paid', actor: 'admin', refunded_cents })
+    const refunded = await createOrder(orm(), { lastname, status: 'paid' })
+    await given(refunded.id, 300)
+    await given(refunded.id, 400)
+    await given(made.paid.id, 699)
     const toShip = await list({ search: lastname, to_ship: 'true' })
     expect(toShip.rows.map(({ id }) => id)).toEqual([made.paid.id])
+    const { rows } = await list({ search: refunded.refno })
+    expect(rows).toMatchObject([{ order_status: { name: 'paid' }, is_refunded: true }])
     const day = (at: Date) => dayIn(test.deps.config.timeZone, at)
     expect(await matchingIds({ from: day(ago(20)) })).toEqual(['pack', 'member'])
     expect(await matchingIds({ from: day(ago(30)), until: day(ago(20)) })).toEqual(['pack', 'paid'])
@@ -310,6 +321,15 @@ describe('GET /admin/orders/export', () => {
     expect(oldest).toContain(`${refno};2026-01-01T00:00:00.000Z;pending_payment;`)
     expect(oldest).toContain(`;"'=HYPERLINK(""x"")";`)
     expect(rest).toEqual([''])
+  })
+
+  it('names products in the language that is asked for, or else in that of the account', async () => {
+    const { refno } = await createOrder(orm(), { lastname: 'Sprache' })
+    const productIn = async (lang: string) =>
+      (await csv(`search=${refno}${lang}`)).payload.split('\r\n')[1]?.split(';')[3]
+    expect(await productIn('&lang=fr')).toBe('Planche d’autocollants')
+    expect(await productIn('&lang=de')).toBe('Stickerbogen')
+    expect(await productIn('')).toBe('Sticker sheet')
   })
 
   it('has every row once, however many pages it is read in', async () => {

@@ -67,7 +67,7 @@ const noteSchema = bankStatementsApi.setAside.body.pick({ note: true })
 /** Asks for the number of the order that a payment is for. */
 export function AssignDialog({ payment, onClose }: MatchProps) {
   const { t } = useTranslation('admin-orders')
-  const { ofError, ofKey } = useErrorText()
+  const { ofError } = useErrorText()
   const assign = useAssignPayment()
   const { id, version, refno } = payment
   const { field, form, onSubmit } = useSchemaForm(refnoSchema, {
@@ -88,7 +88,7 @@ export function AssignDialog({ payment, onClose }: MatchProps) {
   const { error } = assign
   const isRefno = error instanceof ApiError && error.errors.refno?.[0]
   const whyOf = (key: string) =>
-    key === VALIDATION.otherAmount ? ofKey(key) : t('matching.unknown')
+    t(key === VALIDATION.otherAmount ? 'matching.otherAmount' : 'matching.unknown')
   const why = isRefno ? whyOf(isRefno) : null
   return (
     <Frame

@@ -39,7 +39,7 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
         facts={[
           {
             name: t('columns.status'),
-            value: <OrderStatusChip status={order.order_status.name} />,
+            value: <OrderStatusChip order={order} />,
           },
           { name: t('columns.date'), value: timeInWords(order.order_date) },
           {

@@ -13,7 +13,9 @@ import {
   type OrderEvent,
   PROVIDER_GONE,
 } from '../../contract.admin.ts'
+import { refnoOf } from '../../refno.ts'
 import { OrderQueueScreen } from './order-queue-screen.tsx'
+import { UnmatchedList } from './unmatched-list.tsx'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 const OTHER = '00000000-0000-4000-8000-000000000002'
@@ -35,6 +37,7 @@ const row: AdminOrderRow = {
   payment_currency: 'CHF',
   payment_method: 'stripe',
   order_status: { name: 'paid' },
+  is_refunded: false,
   order_date: '2026-01-02T03:04:05.000Z',
   lang: 'en',
   firstname: 'Ada',
@@ -305,6 +308,39 @@ describe('an order', () => {
     expect(screen.getByRole('button', { name: 'Settled' })).toBeVisible()
     expect(screen.getByText(/^CHF\s3.00$/)).toBeVisible()
     expect(screen.getByText(/^−CHF\s5.00$/)).toBeVisible()
+  })
+
+  it('to which a payment of another amount is assigned says what can be done instead', async () => {
+    const payment = {
+      ...{ id: OTHER, version: 0, state: 'open', reason: 'other_amount', text: '', payer: 'Ada' },
+      ...{ amount: 9, currency: 'CHF', received_on: '2026-01-02', refno: refnoOf(1), order_id: ID },
+      ...{ assigned: null, note: '', created_at: event.at, settled_at: null, settled_by: null },
+    }
+    const states = { open: 1, assigned: 0, set_aside: 0 }
+    const errors = { refno: ['errors.validation.otherAmount'] }
+    const answers = {
+      'GET /admin/bankStatements/unmatched': () => ({
+        body: { rows: [payment], total: 1, counts: states },
+      }),
+      'POST /admin/bankStatements/assign': () => ({
+        status: 422,
+        body: { code: 'validation', message: '', errors },
+      }),
+    }
+    vi.stubGlobal('fetch', answeringFetch(answers).fetch)
+    await renderInApp(<UnmatchedList />, '/admin/orders/matching')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Assign' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Assign' }))
+    expect(await within(dialog).findByText(/If the order is smaller, correct it/)).toBeVisible()
+  })
+
+  it('that was given back in full says so, and is not shipped', async () => {
+    const order: AdminOrder = { ...fullOrder, is_refunded: true, has_parcel: false }
+    await show({ 'GET /admin/orders/byId': () => ({ body: order }) }, `/admin/orders/${ID}`).shown
+    expect(await screen.findByText('Refunded')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Mark as shipped' })).toBeNull()
   })
 
   it('that a provider cannot give back any more says what to do, in place of a reason', async () => {

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useMay } from '#features/accounts/web/data/door.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
 import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
@@ -102,10 +102,13 @@ export function OrderQueue() {
     setChosen(next)
   }
   const save = () =>
-    exported.mutate(list.narrowed, {
-      onSuccess: (file) => saveFile(file.name, file),
-      onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
-    })
+    exported.mutate(
+      { ...list.narrowed, lang: currentLanguage() },
+      {
+        onSuccess: (file) => saveFile(file.name, file),
+        onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+      },
+    )
 
   return (
     <AdminPage
@@ -220,7 +223,7 @@ function columnsIn(
           </span>
           <span className={classes.phoneOnly}>{timeInWords(row.order_date)}</span>
           <span className={classes.phoneChip}>
-            <OrderStatusChip status={row.order_status.name} />
+            <OrderStatusChip order={row} />
           </span>
           {row.order_status.name === 'paid' && row.to_pay > 0 ? (
             <span>
@@ -243,7 +246,7 @@ function columnsIn(
       key: 'status',
       title: t('columns.status'),
       wide: true,
-      render: (row) => <OrderStatusChip status={row.order_status.name} />,
+      render: (row) => <OrderStatusChip order={row} />,
     },
     { key: 'product', title: t('columns.product'), wide: true, render: thingOf },
     {

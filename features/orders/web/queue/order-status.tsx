@@ -1,6 +1,7 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Chip } from '#platform/web/ui/chip.tsx'
-import type { OrderStatus } from '../../order-steps.ts'
+import type { AdminOrderRow } from '../../contract.admin.ts'
+import { shownStatusOf } from '../../order-steps.ts'
 
 const TONES = {
   pending_confirmation: 'yellow',
@@ -8,10 +9,16 @@ const TONES = {
   paid: 'yellow',
   processed: 'leaf',
   cancelled: 'sky',
+  refunded: 'sky',
 } as const
 
 /** The state of an order, in words and colour. */
-export function OrderStatusChip({ status }: { status: OrderStatus }) {
+export function OrderStatusChip({
+  order,
+}: {
+  order: Pick<AdminOrderRow, 'order_status' | 'is_refunded'>
+}) {
   const { t } = useTranslation('admin-orders')
+  const status = shownStatusOf(order)
   return <Chip tone={TONES[status]}>{t(`status.${status}`)}</Chip>
 }

@@ -1,13 +1,23 @@
 import type { AdminOrder, AdminOrderRow } from '../../contract.admin.ts'
 import { hasParcel, type OrderState, type StaffStep, staffStepsOf } from '../../order-steps.ts'
 
-type SteppedOrder = Pick<AdminOrderRow, 'order_status' | 'product' | 'to_pay' | 'unship_until'>
+type SteppedOrder = Pick<
+  AdminOrderRow,
+  'order_status' | 'product' | 'to_pay' | 'unship_until' | 'is_refunded'
+>
 
-const stateOf = ({ order_status, product, to_pay, unship_until }: SteppedOrder): OrderState => ({
+const stateOf = ({
+  order_status,
+  product,
+  to_pay,
+  unship_until,
+  is_refunded,
+}: SteppedOrder): OrderState => ({
   status: order_status.name,
   product_id: product.id,
   is_difference_due: order_status.name === 'paid' && to_pay > 0,
   is_just_shipped: unship_until !== null,
+  is_refunded,
 })
 
 /** The possible steps of an order; the first is what usually comes next. */

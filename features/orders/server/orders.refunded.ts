@@ -1,0 +1,9 @@
+import { sql } from 'drizzle-orm'
+import { order_events, orders } from '../tables.ts'
+
+const refundedCents = sql`(SELECT coalesce(sum(${order_events.refunded_cents}), 0) FROM ${order_events}
+  WHERE ${order_events.order_id} = ${orders.id})`
+
+/** Of the order at hand: all that was paid for it was given back, though it was not cancelled. */
+export const isRefunded = sql<boolean>`(${orders.status} IN ('paid', 'processed')
+  AND ${orders.paid_cents} > 0 AND ${refundedCents} >= ${orders.paid_cents})`
