@@ -20,7 +20,7 @@ import { loginLink } from './mails/login-link.ts'
 import { passwordChanged } from './mails/password-changed.ts'
 import { passwordRecovery } from './mails/password-recovery.ts'
 import { staffLoginLink } from './mails/staff-login-link.ts'
-import { removeAccountWithin } from './own-account/account-removal.ts'
+import { removeAccountSilently } from './own-account/account-removal.ts'
 
 export const accounts: Feature = {
   name: 'accounts',
@@ -46,7 +46,7 @@ export const accounts: Feature = {
   notExported: {
     former_passwords: 'the hash of a password that logs in no more, for a week',
   },
-  answers: [answering(REMOVE_DECLINED, removeAccountWithin)],
+  answers: [answering(REMOVE_DECLINED, removeAccountSilently)],
   personalData: [
     { table: users, secret: ['password_hash'], where: ({ id }) => eq(users.id, id) },
     {

@@ -4,8 +4,8 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { defineQuestion } from '#platform/server/questions.ts'
 
 /**
- * How an account is removed with all that is its own, within a transaction. `admit` gets it locked, and throws
- * where it must stay.
+ * How an account is removed with all that is its own, within a transaction, without a word to its owner.
+ * `admit` gets it locked, and throws where it must stay.
  * @returns the letterbox that it managed, if any; null where there was no such account
  */
 export type RemoveDeclined = (

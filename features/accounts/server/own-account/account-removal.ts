@@ -32,17 +32,17 @@ async function wasHandedOver(tx: Db, { account, letterbox }: LeavingAccount): Pr
 
 /**
  * Deletes an account with all that points to it, which goes by cascade; each feature does what no
- * cascade can. What waits to be mailed to its addresses is dropped, but for a goodbye.
+ * cascade can. What waits to be mailed to its addresses is dropped, and whoever calls says goodbye.
  * @param admit looks at the locked account first, and throws where it must stay
  * @returns what has gone; null where there was no such account
  */
-export async function removeAccountWithin(
+export async function removeAccountSilently(
   tx: Db,
   deps: Deps,
   userId: string,
   admit: (tx: Db, account: UserRow) => Promise<void>,
 ): Promise<LeavingAccount | null> {
-  const { features, mails, config } = deps
+  const { features, mails } = deps
   const userIdsToTell: string[] = []
   for (const { removal } of features)
     userIdsToTell.push(...((await removal?.tells?.(tx, userId)) ?? []))
@@ -57,17 +57,20 @@ export async function removeAccountWithin(
     if (address && !(await findUserByEmail(tx, address))) await forgetMails(tx, mails, address)
   }
   for (const { removal } of features) await removal?.after?.(tx, deps, leaving)
-  if (account.email && account.email_confirmed_at) {
-    await mails.enqueue(tx, {
-      to: account.email,
-      lang: account.lang,
-      content: accountDeleted({
-        firstname: account.firstname,
-        handedOver: await wasHandedOver(tx, leaving),
-        url: config.publicUrl,
-      }),
-    })
-  }
+  return leaving
+}
+
+/** {@link removeAccountSilently} with a mail that says goodbye. */
+export async function removeAccountWithin(
+  ...[tx, deps, userId, admit]: Parameters<typeof removeAccountSilently>
+): Promise<LeavingAccount | null> {
+  const leaving = await removeAccountSilently(tx, deps, userId, admit)
+  if (!leaving) return null
+  const { email, email_confirmed_at, lang, firstname } = leaving.account
+  if (!email || !email_confirmed_at) return leaving
+  const handedOver = await wasHandedOver(tx, leaving)
+  const content = accountDeleted({ firstname, handedOver, url: deps.config.publicUrl })
+  await deps.mails.enqueue(tx, { to: email, lang, content })
   return leaving
 }
 
