@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
 import { seedDemo } from './demo/demo.ts'
-import { startServer } from './start.ts'
+import { offerOnce, startServer } from './start.ts'
 import { startedBefore } from './testing/test-database.ts'
 
 let folder: string
@@ -41,3 +41,20 @@ it('has no admin of the demo in production, whoever filled the database', async 
   const { demoAccounts } = await start(config)
   expect(demoAccounts.map(({ role }) => role)).toEqual(['demo', 'borrower'])
 }, 60_000)
+
+it('goes on without offering the set-up where the database goes away in that moment, and for nothing else', async () => {
+  const offer = async (error: Error) => {
+    const warn = vi.fn()
+    const exclusively = () => Promise.reject(error)
+    const asked = offerOnce(
+      { orm: {} as never, exclusively },
+      settings('offer', {}),
+      { now: new Date(), terminal: false },
+      { warn },
+    )
+    return { setUp: await asked, warned: warn.mock.calls.length }
+  }
+  const gone = new Error('Connection terminated unexpectedly')
+  expect(await offer(gone)).toEqual({ setUp: null, warned: 1 })
+  await expect(offer(new Error('a defect'))).rejects.toThrow('a defect')
+})

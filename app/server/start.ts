@@ -3,6 +3,7 @@ import { SettingsWatch } from '#features/settings/server/door.ts'
 import { answerBackups } from '#platform/server/backup/backup-request.ts'
 import { type Config, hasPasswordsInTheClear } from '#platform/server/config.ts'
 import { type Database, openDatabase } from '#platform/server/db/client.ts'
+import { isDatabaseUnavailable } from '#platform/server/db/database-errors.ts'
 import { countUnknownMigrations, newerSchema } from '#platform/server/db/newer-schema.ts'
 import type { Given } from '#platform/server/deps.ts'
 import { ListenError } from '#platform/server/http/listening.ts'
@@ -76,6 +77,28 @@ export async function startServer(
   }
 }
 
+/**
+ * Only once the server answers: a start that fails must not use it up. A database that goes away in this moment ends no
+ * server that answers; it is offered by the next start then.
+ */
+export async function offerOnce(
+  database: Pick<Database, 'orm' | 'exclusively'>,
+  config: Config,
+  when: Parameters<typeof offerSetUp>[2],
+  logger: Pick<ReturnType<typeof createLogger>, 'warn'>,
+): Promise<SetUp> {
+  let setUp: SetUp = null
+  try {
+    await database.exclusively(FILL_LOCK, async () => {
+      setUp = await offerSetUp(database.orm, config, when)
+    })
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    logger.warn({ err: error }, 'the database went away before the set-up could be offered')
+  }
+  return setUp
+}
+
 async function startWith(
   streetMap: StreetMap,
   config: Config,
@@ -134,13 +157,9 @@ async function startWith(
     const address = await app.listen({ host, port }).catch((error: unknown) => {
       throw new ListenError(error, config)
     })
-    let setUp: SetUp = null
-    if (first) {
-      // Only now: a start that fails must not use it up.
-      await database.exclusively(FILL_LOCK, async () => {
-        setUp = await offerSetUp(database.orm, config, { now: clock(), terminal })
-      })
-    }
+    const setUp = first
+      ? await offerOnce(database, config, { now: clock(), terminal }, logger)
+      : null
     return {
       address,
       setUp,
