@@ -22,7 +22,7 @@ const MAKE = `
   console.log(await makeDeb(release, describeVersion(), to))`
 
 test('a package for Debian is bit for bit the same twice, and walks the main path with the Node that it brings @servers', async () => {
-  test.setTimeout(600_000)
+  test.setTimeout(1_200_000)
   if (process.platform !== 'linux' || !has('dpkg-deb')) {
     console.log('the package for Debian was NOT TRIED: dpkg-deb is not here')
     return
