@@ -23,7 +23,7 @@ import {
 } from './embedded-folder.ts'
 import { LISTENING_MS, Listener, type Subscription } from './listener.ts'
 import { checkBeginnings } from './newer-schema.ts'
-import { openPglite } from './pglite.ts'
+import { openPglite, pgliteForOrm, readingDates } from './pglite.ts'
 import { namingRepeated } from './repeated-statements.ts'
 import { clientsOf } from './servers.ts'
 
@@ -112,18 +112,18 @@ export async function embeddedDatabase(
   pglite: PGlite,
   release = async () => {},
 ): Promise<Database> {
-  const orm = drizzlePglite({ client: pglite })
+  const orm = drizzlePglite({ client: pgliteForOrm(pglite) })
   await checkBeginnings((text) => pglite.query(text))
   await migratePglite(orm, { migrationsFolder: MIGRATIONS_FOLDER })
   return {
     orm,
     kind: 'embedded',
     async query<T extends Row>(text: string, values: unknown[] = []) {
-      const { rows } = await pglite.query<T>(text, values)
+      const { rows } = await pglite.query<T>(text, values, readingDates)
       return rows
     },
     async script<T extends Row>(text: string) {
-      const results = await pglite.exec(text)
+      const results = await pglite.exec(text, readingDates)
       return (results.at(-1)?.rows ?? []) as T[]
     },
     async listen({ channel, onPayload }) {

@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
+import { drizzle } from 'drizzle-orm/pglite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPglite } from './pglite.ts'
+import { openPglite, pgliteForOrm, READ_BY_ORM, readingDates } from './pglite.ts'
 
 let pglite: PGlite
 beforeAll(async () => {
@@ -26,7 +27,7 @@ it('answers what it keeps as it did before, with values and rows of every kind',
   const at = '2026-01-02 03:04:05+00'
   const answers: Awaited<ReturnType<PGlite['query']>>[] = []
   for (const [id, name] of [1, 2, 3, 4].map((each) => [each, `thing ${each}`] as const)) {
-    answers.push(await pglite.query(INSERT, [id, name, ['a', 'b'], at]))
+    answers.push(await pglite.query(INSERT, [id, name, ['a', 'b'], at], readingDates))
   }
   expect(answers.map(({ rows }) => rows)).toEqual(
     [1, 2, 3, 4].map((id) => [
@@ -98,4 +99,49 @@ it('reads a statement anew once its rows have become others', async () => {
   await pglite.exec('ALTER TABLE things ALTER COLUMN name TYPE int USING 5')
   await expect(pglite.query(text)).rejects.toMatchObject({ code: '0A000' })
   for (let i = 0; i < 3; i++) expect((await pglite.query(text)).rows).toEqual([{ name: 5 }])
+})
+
+it('goes on in a transaction where a kept statement fails in a part of it', async () => {
+  const text = 'INSERT INTO things (id) VALUES ($1)'
+  for (const id of [60, 61, 62]) await pglite.query(text, [id])
+  await pglite.transaction(async (tx) => {
+    await tx.exec('SAVEPOINT before')
+    await expect(tx.query(text, [60])).rejects.toMatchObject({ code: '23505' })
+    await tx.exec('ROLLBACK TO SAVEPOINT before')
+    await tx.query(text, [63])
+  })
+  const { rows } = await pglite.query('SELECT id FROM things WHERE id >= 60 ORDER BY id')
+  expect(rows).toEqual([60, 61, 62, 63].map((id) => ({ id })))
+})
+
+it('reads by itself what the ORM names with each query', async () => {
+  const named: unknown[] = []
+  const client = {
+    async query(_text: string, _values: unknown[], { parsers }: { parsers: object }) {
+      named.push(Object.keys(parsers))
+      return { rows: [] }
+    },
+  }
+  await drizzle({ client: client as unknown as PGlite }).execute('SELECT 1')
+  expect(named).toEqual([Object.keys(READ_BY_ORM)])
+})
+
+it('answers the ORM dates, spans and lists of them as the database writes them', async () => {
+  const text = `SELECT '2026-01-02 03:04'::timestamp AS a, '2026-01-02 03:04+00'::timestamptz AS b, '2026-01-02'::date AS c,
+    '1 day'::interval AS d, '{1.50}'::numeric[] AS e, '{2026-01-02}'::date[] AS f, '{1 day}'::interval[] AS g, '{a}'::text[] AS h`
+  const rows = [
+    {
+      a: '2026-01-02 03:04:00',
+      b: '2026-01-02 03:04:00+00',
+      c: '2026-01-02',
+      d: '1 day',
+      e: '{1.50}',
+      f: '{2026-01-02}',
+      g: '{"1 day"}',
+      h: ['a'],
+    },
+  ]
+  const orm = drizzle({ client: pgliteForOrm(pglite) })
+  expect((await orm.execute(text)).rows).toEqual(rows)
+  expect(await orm.transaction(async (tx) => (await tx.execute(text)).rows)).toEqual(rows)
 })
