@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import {
   notingRefusal,
@@ -14,7 +13,7 @@ import { lockUser } from '#platform/server/identity/users.queries.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { passkeysApi } from '../contract.ts'
 import { findPasskey, markUsed, type PasskeyRow, redeemChallenge } from './passkeys.queries.ts'
-import type { RelyingParty } from './relying-party.ts'
+import { loadWebauthn, type RelyingParty } from './relying-party.ts'
 
 type Assertion = BodyOutput<typeof passkeysApi.login>['credential']
 
@@ -32,6 +31,7 @@ async function verify(
   passkey: PasskeyRow | null,
   now: Date,
 ): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await loadWebauthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, clientExtensionResults: {} },

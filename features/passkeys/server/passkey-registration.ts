@@ -1,4 +1,3 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Orm } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { newSecret } from '#platform/server/identity/secrets.ts'
@@ -6,7 +5,7 @@ import type { Answer, BodyOutput } from '#platform/shared/endpoint.ts'
 import type { passkeysApi } from '../contract.ts'
 import { userHandleOf } from './passkey-login.ts'
 import { CHALLENGE_MS, type PasskeyRow, redeemChallenge } from './passkeys.queries.ts'
-import type { RelyingParty } from './relying-party.ts'
+import { loadWebauthn, type RelyingParty } from './relying-party.ts'
 
 type CreationOptions = Answer<typeof passkeysApi.startRegistration>
 type Attestation = BodyOutput<typeof passkeysApi.register>['credential']
@@ -55,6 +54,7 @@ export async function verifyAttestation(
   attestation: Attestation,
 ): Promise<Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>> {
   const { transports = [], ...response } = attestation.response
+  const { verifyRegistrationResponse } = await loadWebauthn()
   const verification = await verifyRegistrationResponse({
     response: { ...attestation, response, clientExtensionResults: {} },
     expectedChallenge: (challenge) => redeemChallenge(orm, challenge, userId, now),

@@ -17,3 +17,9 @@ export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): Relyin
   if (isIP(hostname.replace(/^\[|\]$/g, '')) || (protocol !== 'https:' && !local)) return null
   return { id: hostname, origin }
 }
+
+/**
+ * What checks signatures. It is loaded with the first of them: with all that it is made of it takes the processor as long
+ * as a sixth of a start.
+ */
+export const loadWebauthn = () => import('@simplewebauthn/server')
