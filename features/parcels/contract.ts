@@ -16,10 +16,11 @@ const manySchema = z.object({
     .min(1, VALIDATION.invalid)
     .max(BULK_MAX, VALIDATION.invalid),
 })
-/** `wrong_status` where none of them has a parcel. */
+/** Where many people live, in one file. `wrong_status` where none of the orders has a parcel. */
 const papers = {
   method: 'POST',
   access: 'back_office',
+  freshProof: true,
   status: 200,
   media: 'application/pdf',
   answer: z.file(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { SoftwareAuthenticator } from '#app/server/testing/software-authenticato
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
+import { parcelsApi } from '#features/parcels/contract.ts'
 import { passkeysApi } from '#features/passkeys/contract.ts'
 import { rolesApi } from '#features/roles/contract.ts'
 import { sessionsApi } from '#features/sessions/contract.ts'
@@ -323,6 +325,12 @@ describe('a fresh proof', () => {
     const exportData = () =>
       slow.call(adminUsersApi.exportData, { as: admin.token, body: { id: member.id } })
     expect((await exportData()).error.code).toBe('fresh_proof_needed')
+    const id = randomUUID()
+    const labels = () =>
+      slow.call(parcelsApi.addressLabels, { as: admin.token, body: { ids: [id] } })
+    expect((await labels()).error.code).toBe('fresh_proof_needed')
+    const slip = await slow.call(parcelsApi.packingSlip, { as: admin.token, query: { id } })
+    expect(slip.status).toBe(404)
     const save = (key: 'prices' | 'banner') =>
       slow.call(settingsApi.save, { as: admin.token, body: { key, version: 0, value: null } })
     expect((await save('prices')).error.code).toBe('fresh_proof_needed')
@@ -335,6 +343,7 @@ describe('a fresh proof', () => {
     expect((await give()).status).toBe(403)
     expect((await prove(PASSWORD)).status).toBe(204)
     expect([(await give()).status, (await exportData()).status]).toEqual([200, 200])
+    expect((await labels()).error.code).toBe('wrong_status')
     slow.advance(11 * MINUTE_MS)
     expect((await exportData()).error.code).toBe('fresh_proof_needed')
     await slow.close()
