@@ -32,6 +32,7 @@ export default defineConfig({
     grepInvert: ON_DEMAND.map((tag) => new RegExp(tag)),
   }),
   outputDir: '../test-results',
+  globalTeardown: './tidy-up.ts',
   fullyParallel: true,
   workers: WORKERS,
   // A busy machine can make any browser late. What passes only then is named in the summary.
