@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { Api, confirmationToken, freshEmail, until } from './drivers/api.ts'
 import { Containers, hasBuildah } from './drivers/container.ts'
+import { madeRelease } from './drivers/made-release.ts'
 import { MailServer } from './drivers/mail-server.ts'
 import { freePort, ROOT, scratchFolder } from './drivers/server-process.ts'
 
@@ -34,10 +35,9 @@ async function buildAndRun(): Promise<void> {
   const folder = scratchFolder()
   const containers = new Containers(folder.path)
   const mails = new MailServer(await freePort())
-  const release = join(folder.path, 'release')
   const started: string[] = []
   try {
-    await run(process.execPath, ['scripts/release.mjs', '--out', release], { cwd: ROOT })
+    const release = await madeRelease()
     await mails.answer()
     const settings = join(folder.path, 'settings')
     writeFileSync(settings, `BRAND_NAME=Quartier\nSMTP_URL=${mails.url}\nCAPTCHA=off\n`)

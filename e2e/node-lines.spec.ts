@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { Api } from './drivers/api.ts'
+import { madeRelease, RELEASE_WITHIN_MS } from './drivers/made-release.ts'
 import { TILE, walkMainPath } from './drivers/main-path.ts'
-import { ROOT, scratchFolder, spawnServer } from './drivers/server-process.ts'
+import { scratchFolder, spawnServer } from './drivers/server-process.ts'
 import { SlowLogin } from './drivers/slow-login.ts'
 
 const run = promisify(execFile)
@@ -24,17 +25,13 @@ async function askUntilGone(api: Api): Promise<number[]> {
   }
 }
 
-// One release for all lines: it is made once.
-test.describe.configure({ mode: 'default' })
-const made = scratchFolder()
-const release = join(made.path, 'release')
+let release: string
 const built = (name: string) => join(release, 'dist', 'server', `${name}.js`)
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
-  await run(process.execPath, ['scripts/release.mjs', '--out', release], { cwd: ROOT })
+  test.setTimeout(RELEASE_WITHIN_MS)
+  release = await madeRelease()
 })
-test.afterAll(() => made.remove())
 
 for (const program of programs) {
   const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()

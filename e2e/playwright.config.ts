@@ -19,6 +19,9 @@ const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
  */
 const ON_DEMAND = ['@axe', '@screenshots', '@browsers', '@kills', '@servers']
 
+/** They start servers of their own: the one for all the others, with its demo community, would run beside them for nothing. */
+const startTheirOwn = process.argv.includes('@servers')
+
 /** What people do most: `npm test` looks at these, CI at the others as well. */
 const MAIN =
   /\/(embed|household|keyboard|lending|loan|map|order|recovery|registration|weight)\.spec\.ts$/
@@ -32,6 +35,7 @@ export default defineConfig({
     grepInvert: ON_DEMAND.map((tag) => new RegExp(tag)),
   }),
   outputDir: '../test-results',
+  globalTeardown: './tidy-up.ts',
   fullyParallel: true,
   workers: WORKERS,
   // A busy machine can make any browser late. What passes only then is named in the summary.
@@ -59,23 +63,25 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: 'node --enable-source-maps dist/server/main.js',
-    cwd: '..',
-    url: `${origin}/readyz`,
-    timeout: 120_000,
-    reuseExistingServer: false,
-    stdout: 'ignore',
-    stderr: 'pipe',
-    env: {
-      PORT: process.env.E2E_PORT,
-      HOST: '127.0.0.1',
-      PUBLIC_URL: origin,
-      DATA_DIR: process.env.E2E_DATA_DIR,
-      DEMO: 'on',
-      // Each visitor of a test has an address of its own for the limits.
-      TRUST_PROXY: 'on',
-      LOG_LEVEL: 'warn',
-    },
-  },
+  webServer: startTheirOwn
+    ? []
+    : {
+        command: 'node --enable-source-maps dist/server/main.js',
+        cwd: '..',
+        url: `${origin}/readyz`,
+        timeout: 120_000,
+        reuseExistingServer: false,
+        stdout: 'ignore',
+        stderr: 'pipe',
+        env: {
+          PORT: process.env.E2E_PORT,
+          HOST: '127.0.0.1',
+          PUBLIC_URL: origin,
+          DATA_DIR: process.env.E2E_DATA_DIR,
+          DEMO: 'on',
+          // Each visitor of a test has an address of its own for the limits.
+          TRUST_PROXY: 'on',
+          LOG_LEVEL: 'warn',
+        },
+      },
 })

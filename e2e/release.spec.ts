@@ -4,6 +4,7 @@ import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/pr
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
+import { madeRelease } from './drivers/made-release.ts'
 import { ROOT, scratchFolder, spawnServer } from './drivers/server-process.ts'
 import { SlowLogin } from './drivers/slow-login.ts'
 
@@ -28,7 +29,8 @@ test('a release starts with node alone, writes nothing but its data and stops cl
   const [release, data, home] = ['release', 'data', 'home'].map((name) => join(scratch.path, name))
   if (!release || !data || !home) throw new Error('Three names make three paths')
   try {
-    await run(process.execPath, ['scripts/release.mjs', '--out', release], { cwd: ROOT })
+    // A copy of its own, which is closed to writing.
+    await cp(await madeRelease(), release, { recursive: true })
     for (const folder of [data, home]) {
       await mkdir(folder)
       if (nobody) await chown(folder, nobody, nobody)
@@ -121,10 +123,10 @@ test('a release is bit for bit the same from another folder, at another time @se
   const scratch = scratchFolder()
   // Beside the packages: links are possible on one disk alone.
   const checkout = join(ROOT, '.cache', 'a second', 'checkout')
-  const [here, there] = [join(scratch.path, 'here'), join(scratch.path, 'there')]
+  const there = join(scratch.path, 'there')
   try {
     await rm(checkout, { recursive: true, force: true })
-    await run(process.execPath, ['scripts/release.mjs', '--out', here], { cwd: ROOT })
+    const here = await madeRelease()
     await copyCheckout(checkout)
     const env = { ...process.env, TZ: 'Pacific/Auckland', LANG: 'fr_CH.UTF-8', INIT_CWD: checkout }
     const options = { cwd: checkout, env }

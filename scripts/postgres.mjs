@@ -102,14 +102,16 @@ async function startPrivateCluster(bin) {
 }
 
 /**
- * A PostgreSQL for the API tests: TEST_DATABASE_URL, the usual local one, or a private cluster.
- * Null where none can be had.
+ * A PostgreSQL for tests: TEST_DATABASE_URL, the usual local one, or a private cluster; null where none can be had.
+ * `forLong`: for hundreds of tests, where a private cluster is worth its start, as it never waits for the disk. The usual
+ * one does so at each database that comes or goes.
  */
-export async function findPostgres() {
+export async function findPostgres({ forLong = false } = {}) {
   const stop = async () => {}
   const givenUrl = process.env.TEST_DATABASE_URL
   if (givenUrl) return { url: givenUrl, source: 'TEST_DATABASE_URL', stop }
-  if (await answers(5432)) return { url: LOCAL, source: '127.0.0.1:5432', stop }
   const bin = findBinaries()
+  if (forLong && bin) return startPrivateCluster(bin)
+  if (await answers(5432)) return { url: LOCAL, source: '127.0.0.1:5432', stop }
   return bin ? startPrivateCluster(bin) : null
 }

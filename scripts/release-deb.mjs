@@ -22,7 +22,9 @@ const MANUAL_PAGE = 'letterlend.1'
 /** What dpkg runs. */
 const SCRIPTS = ['config', 'postinst', 'prerm', 'postrm']
 /** The highest level takes minutes for a tenth less. */
-const PACKED = ['-Zxz', '-z2']
+export const PACKED = ['-Zxz', '-z2']
+/** For a test, which does not wait for what makes a package small. */
+export const UNPACKED = ['-Znone']
 
 /**
  * Between tags a version has to be older than the next one, and newer than the one of the commit before.
@@ -115,13 +117,14 @@ async function openToAll(folder) {
 }
 
 /**
- * Turns the folder of a release into a package. The folder is moved into it.
+ * Makes a package of the folder of a release, which stays as it is.
  * @param {string} release
  * @param {{ name: string, commit: string, date: string }} version
  * @param {string} to the folder where the package is put
+ * @param {string[]} [packed] how `dpkg-deb` makes it small
  * @returns {Promise<string>} its path
  */
-export async function makeDeb(release, version, to) {
+export async function makeDeb(release, version, to, packed = PACKED) {
   const architecture = ARCHITECTURES[process.arch]
   if (process.platform !== 'linux' || !architecture) {
     throw new CommandError('A package for Debian is made on Linux, on amd64 or arm64.', 1)
@@ -182,7 +185,7 @@ ${indented(folded(description))}
     for (const script of SCRIPTS) await chmod(join(control, script), 0o755)
     const file = join(to, `letterlend_${debian}_${architecture}.deb`)
     const seconds = Math.floor(Date.parse(version.date || '1970-01-01') / 1000)
-    await run('dpkg-deb', ['--root-owner-group', ...PACKED, '--build', root, file], {
+    await run('dpkg-deb', ['--root-owner-group', ...packed, '--build', root, file], {
       quiet: true,
       env: { SOURCE_DATE_EPOCH: String(seconds) },
     }).catch((error) => {

@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from './project.mjs'
-import { debianVersion } from './release-deb.mjs'
+import { debianVersion, PACKED } from './release-deb.mjs'
 
 const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8')
 
@@ -62,4 +63,33 @@ it('its manual page and its help name each of them', () => {
   expect(described.sort()).toEqual([...knownCommands(), 'version'].sort())
   const help = read('scripts/debian/letterlend')
   for (const name of described) expect(help).toMatch(new RegExp(`^  ${name} `, 'm'))
+})
+
+const hasDpkg = !spawnSync('dpkg-deb', ['--version'], { stdio: 'ignore' }).error
+
+/** What `e2e/package.spec.ts` makes twice is not pressed together, which takes a core for a minute each time. */
+it.runIf(hasDpkg)('however many cores press it together, it becomes the same', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'letterlend-deb-'))
+  try {
+    const root = join(folder, 'root')
+    mkdirSync(join(root, 'DEBIAN'), { recursive: true })
+    const control =
+      'Package: letterlend\nVersion: 1\nArchitecture: all\nMaintainer: A <a@b.example>\nDescription: a'
+    writeFileSync(join(root, 'DEBIAN', 'control'), `${control}\n`)
+    // Cores take turns at pieces of some megabytes.
+    const content = Buffer.alloc(24_000_000, read('package-lock.json'))
+    writeFileSync(join(root, 'content'), content)
+    const made = ['1', '2'].map((cores) => {
+      const file = join(folder, `${cores}.deb`)
+      const env = { ...process.env, SOURCE_DATE_EPOCH: '0', DPKG_DEB_THREADS_MAX: cores }
+      execFileSync('dpkg-deb', [...PACKED, '--build', root, file], { env, stdio: 'ignore' })
+      return readFileSync(file)
+    })
+    expect(made[0]?.length).toBeLessThan(content.length / 4)
+    expect(made[0]?.equals(made[1] ?? Buffer.alloc(0))).toBe(true)
+    execFileSync('dpkg-deb', ['--extract', join(folder, '2.deb'), join(folder, 'unpacked')])
+    expect(readFileSync(join(folder, 'unpacked', 'content')).equals(content)).toBe(true)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

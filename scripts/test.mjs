@@ -201,7 +201,7 @@ async function staticChecks() {
 
 /** Runs `work` with a PostgreSQL. In CI one has to be there. */
 async function withPostgres(/** @type {(url: string) => Promise<unknown>} */ work) {
-  const server = await findPostgres()
+  const server = await findPostgres({ forLong: true })
   if (!server) {
     throw new CommandError('No PostgreSQL found: set TEST_DATABASE_URL or install the server.', 1)
   }
