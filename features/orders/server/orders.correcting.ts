@@ -61,7 +61,10 @@ function actOf(before: OrderRow, after: OrderRow, differences: Corrected) {
   const of = (order: OrderRow) => ({
     ...(isAboutPerson && { address: CHANGED }),
     ...('amount' in differences && { sheets: order.amount }),
-    ...(totalOf(before) !== totalOf(after) && { amount: toMoney(totalOf(order)) }),
+    ...((totalOf(before) !== totalOf(after) || before.currency !== after.currency) && {
+      amount: toMoney(totalOf(order)),
+      currency: order.currency,
+    }),
   })
   return { before: of(before), after: of(after) }
 }

@@ -4,6 +4,7 @@ import { productName } from '#features/products/product-name.ts'
 import { MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { texts } from '#platform/server/texts.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { moneyInWords } from '#platform/shared/money.ts'
 import { FEWEST_OF_REGION } from '../contract.ts'
 import { CHART_HEIGHT, drawChart } from './yearly-report.chart.ts'
 import type { MonthPairs, ReportedRegion, YearlyReport } from './yearly-report.counting.ts'
@@ -40,11 +41,6 @@ interface Pages {
 
 export const reportName = (year: number, lang: Language) =>
   `${texts('overview', lang)('papers.yearlyReport.file')}-${year}`
-
-/** Without the currency, which stands above. */
-const moneyFormat = (lang: Language) =>
-  new Intl.NumberFormat(LOCALES[lang], { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-    .format
 
 /** With a sign, of which 0 has none. */
 const signed = (value: number, format: (value: number) => string) =>
@@ -161,7 +157,8 @@ function writeTotals(pages: Pages): void {
   ])
   for (const { currency } of report.revenueByMonth) {
     const kinds = report.revenue.filter((each) => each.currency === currency)
-    const format = moneyFormat(lang)
+    // The currency stands above.
+    const format = (amount: number) => moneyInWords(amount, null, lang)
     writeTable(pages, t('papers.yearlyReport.revenue', { currency }), [
       ...kinds.map(({ product, money }) => ({
         label: productName(product, lang),

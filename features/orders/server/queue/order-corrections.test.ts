@@ -122,7 +122,10 @@ describe('correcting an order', () => {
     expect(mail?.text).toContain('CHF 21.00')
     expect(mail?.text).toContain(`/order/payment?orderId=${of.id}`)
     const [act] = await orm().select().from(audit_log).where(eq(audit_log.subject_id, of.id))
-    expect([act?.verb, act?.after]).toEqual(['correct', { address: '…', sheets: 3, amount: 21 }])
+    expect([act?.verb, act?.after]).toEqual([
+      'correct',
+      { address: '…', sheets: 3, amount: 21, currency: 'CHF' },
+    ])
     // Nothing that differs, nothing that is written or told.
     expect((await correct(of, { amount: 3 })).body.version).toBe(body.version)
     expect(await mailsTo(of)).toHaveLength(1)

@@ -16,7 +16,7 @@ import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { formatAmount } from '#platform/web/ui/words/money.ts'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { formatRefno } from '../../refno.ts'
 import classes from './order-queue.module.css'
 
@@ -38,8 +38,7 @@ interface FrameProps extends MatchProps {
 /** The common parts of both dialogs: the payment that they are about, and their buttons. */
 function Frame({ payment, title, save, error, loading, onSubmit, onClose, children }: FrameProps) {
   const { t } = useTranslation('admin-orders')
-  const amount =
-    payment.amount === null ? '–' : `${payment.currency} ${formatAmount(payment.amount)}`
+  const amount = payment.amount === null ? '–' : formatMoney(payment.amount, payment.currency)
   return (
     <Dialog opened onClose={onClose} title={title}>
       <form className={classes.form} noValidate onSubmit={onSubmit}>
