@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PRODUCT_ID } from '#features/products/pricing.ts'
+import { CURRENCIES, PRODUCT_ID } from '#features/products/pricing.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -156,6 +156,35 @@ export const correctionSchema = z
   .partial()
 export type Correction = z.output<typeof correctionSchema>
 
+/** What of a correction decides what an order costs, in a query; what is left out stays as it is. */
+const pricedCorrectionSchema = z.object({
+  amount: queryIntSchema.pipe(z.int(VALIDATION.amount).positive(VALIDATION.amount)).optional(),
+  donation: z
+    .string()
+    .regex(/^\d{1,7}(\.\d{1,2})?$/)
+    .transform(Number)
+    .pipe(moneySchema)
+    .optional(),
+  country: orderAddressSchema.shape.country.optional(),
+})
+
+/** What a correction means for the money of an order. */
+const correctionCostSchema = z.object({
+  currency: z.enum(CURRENCIES),
+  /** What it costs now, and what it costs then; donations included. */
+  before: z.number(),
+  total: z.number(),
+  /** What was paid and is still there; null for whoever does not look after the money. */
+  paid: z.number().nullable(),
+  /** What is to be paid then, and asked for. */
+  to_pay: z.number(),
+  /** What goes back the way it came, by itself. */
+  returning: z.number(),
+  /** What came by bank and is to be given back by hand. */
+  to_give_back: z.number(),
+})
+export type CorrectionCost = z.infer<typeof correctionCostSchema>
+
 /** Answers with the order as it is then. */
 const change = {
   method: 'POST',
@@ -284,6 +313,17 @@ export const adminOrdersApi = defineEndpoints({
     path: '/admin/orders/remind',
     summary: `Reminds of a payment by mail, with the ways to pay: at most once in ${REMINDER_PAUSE_DAYS} days`,
     errors: [...change.errors, 'reminded_lately'],
+  },
+  correctionCost: {
+    method: 'GET',
+    path: '/admin/orders/correctionCost',
+    summary:
+      'What a correction of an order would mean for its money: what it costs then, and what is asked for or given back. Nothing is changed',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid), ...pricedCorrectionSchema.shape }),
+    status: 200,
+    answer: correctionCostSchema,
+    errors: ['validation', 'not_found', 'wrong_status', 'payment_pending'],
   },
   correct: {
     ...change,

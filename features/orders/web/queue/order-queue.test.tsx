@@ -401,10 +401,46 @@ describe('an order', () => {
     expect(screen.queryByRole('button', { name: 'Mark as shipped' })).not.toBeInTheDocument()
   })
 
+  it('says what a correction costs before it can be sent', async () => {
+    const answers = {
+      'GET /admin/orders/byId': () => ({ body: fullOrder }),
+      'GET /admin/orders/correctionCost': () => {
+        const cost = { currency: 'CHF', before: 14, total: 21, paid: 14, to_pay: 7 }
+        return { body: { ...cost, returning: 0, to_give_back: 0 } }
+      },
+    }
+    await show(answers, `/admin/orders/${ID}`).shown
+    await userEvent.click(await screen.findByRole('button', { name: 'Correct' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const send = dialog.getByRole('button', { name: 'Correct' })
+    expect(send).toBeEnabled()
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Number of sheets' }), '3')
+    expect(send).toBeDisabled()
+    await waitFor(() => expect(send).toBeEnabled())
+    for (const told of [
+      'Paid and still with you: CHF 14.00',
+      'Costs CHF 21.00 then, instead of CHF 14.00',
+      /^CHF 7.00 are missing then/,
+    ]) {
+      expect(dialog.getByText(told)).toBeVisible()
+    }
+  })
+
   it('is corrected with what differs alone', async () => {
     const { api, shown } = show(
       {
         'GET /admin/orders/byId': () => ({ body: fullOrder }),
+        'GET /admin/orders/correctionCost': () => ({
+          body: {
+            currency: 'CHF',
+            before: 14,
+            total: 21,
+            paid: 14,
+            to_pay: 7,
+            returning: 0,
+            to_give_back: 0,
+          },
+        }),
         'POST /admin/orders/correct': () => ({ body: { ...fullOrder, city: 'Bern', version: 2 } }),
       },
       `/admin/orders/${ID}`,
@@ -416,7 +452,9 @@ describe('an order', () => {
     await userEvent.clear(city)
     await userEvent.type(city, 'Bern')
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Number of sheets' }), '3')
-    await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+    const send = dialog.getByRole('button', { name: 'Correct' })
+    await waitFor(() => expect(send).toBeEnabled())
+    await userEvent.click(send)
     await waitFor(() => {
       const call = api.calls.find(({ name }) => name === 'POST /admin/orders/correct')
       expect(call?.body).toEqual({ id: ID, version: 1, city: 'Bern', amount: 3 })
