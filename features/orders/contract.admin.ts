@@ -10,7 +10,7 @@ import { moneySchema, orderSchema } from './contract.order.ts'
 import { REFUND_STATUSES } from './contract.refunds.ts'
 import { orderAddressSchema } from './contract.ts'
 import { CORRECTABLE_FIELDS, REMINDER_PAUSE_DAYS } from './corrections.ts'
-import { ORDER_STATUSES } from './order-steps.ts'
+import { ORDER_STATUSES, SHOWN_STATUSES } from './order-steps.ts'
 
 export const ORDER_NOTE_MAX_LENGTH = 2000
 
@@ -198,7 +198,8 @@ const change = {
 /** Which orders of all; days are included, and those of where the community lives. */
 const orderFilterSchema = z.object({
   search: adminListSchema.shape.search,
-  status: z.enum(ORDER_STATUSES).optional(),
+  /** As it is shown: an order of which all was given back is `refunded`, whatever its state. */
+  status: z.enum(SHOWN_STATUSES).optional(),
   product_id: queryIntSchema.pipe(z.literal(Object.values(PRODUCT_ID))).optional(),
   from: z.iso.date().optional(),
   until: z.iso.date().optional(),
@@ -229,7 +230,7 @@ export const adminOrdersApi = defineEndpoints({
     method: 'GET',
     path: '/admin/orders',
     summary:
-      'All orders; `search` looks into number, name and e-mail address. With how many there are of each state, whichever is asked for',
+      'All orders; `search` looks into number, name and e-mail address. With how many there are of each state as it is shown, whichever is asked for',
     access: 'back_office',
     query: adminListSchema.extend({
       ...orderFilterSchema.shape,
@@ -237,7 +238,7 @@ export const adminOrdersApi = defineEndpoints({
     }),
     status: 200,
     answer: adminListAnswer(adminOrderRowSchema).extend({
-      counts: z.record(z.enum(ORDER_STATUSES), z.int()),
+      counts: z.record(z.enum(SHOWN_STATUSES), z.int()),
     }),
     errors: [],
   },

@@ -87,7 +87,14 @@ const meanwhile = {
   status: 409,
   body: { code: 'changed_meanwhile', message: '', current: shipped },
 }
-const counts = { pending_confirmation: 0, pending_payment: 0, paid: 2, processed: 0, cancelled: 0 }
+const counts = {
+  pending_confirmation: 0,
+  pending_payment: 0,
+  paid: 2,
+  processed: 0,
+  refunded: 0,
+  cancelled: 0,
+}
 const list = { rows: [row, { ...row, id: OTHER, refno: '987654323' }], total: 2, counts }
 
 const ADMIN = testUser({ tasks: [...TASKS] })
