@@ -332,6 +332,7 @@ const SERVER_PAIRS: string[] = [
   'parcels -> letterboxes',
   'parcels -> newcomers',
   'parcels -> orders',
+  'passkeys -> audit',
   'passkeys -> security-events',
   'passkeys -> sessions',
   'payments -> audit',
