@@ -13,7 +13,7 @@ import {
   type OrderEvent,
   PROVIDER_GONE,
 } from '../../contract.admin.ts'
-import { refnoOf } from '../../refno.ts'
+import { formatRefno, refnoOf } from '../../refno.ts'
 import { OrderQueueScreen } from './order-queue-screen.tsx'
 import { UnmatchedList } from './unmatched-list.tsx'
 
@@ -329,6 +329,15 @@ describe('an order', () => {
       'GET /admin/bankStatements/unmatched': () => ({
         body: { rows: [payment], total: 1, counts: states },
       }),
+      'GET /admin/orders': () => ({
+        body: {
+          ...list,
+          rows: [
+            { ...row, to_pay: 14 },
+            { ...row, id: OTHER, refno: refnoOf(5), to_pay: 9 },
+          ],
+        },
+      }),
       'POST /admin/bankStatements/assign': () => ({
         status: 422,
         body: { code: 'validation', message: '', errors },
@@ -339,6 +348,14 @@ describe('an order', () => {
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Assign' }))
     const dialog = await screen.findByRole('dialog')
+    // Of the unpaid orders the one with the amount of the payment stands first.
+    const choices = await within(dialog).findAllByRole('button', { name: /^Choose order/ })
+    expect(choices.map((choice) => choice.getAttribute('aria-label')?.replace(/\s/g, ' '))).toEqual(
+      [`Choose order ${formatRefno(refnoOf(5)).replace(/\s/g, ' ')}`, 'Choose order 123 456 785'],
+    )
+    await user.click(choices[0] ?? dialog)
+    const number = within(dialog).getByRole('textbox', { name: 'Order number or name' })
+    expect(number).toHaveDisplayValue(formatRefno(refnoOf(5)))
     await user.click(within(dialog).getByRole('button', { name: 'Assign' }))
     expect(await within(dialog).findByText(/If the order is smaller, correct it/)).toBeVisible()
   })

@@ -112,6 +112,7 @@ export function UnmatchedList() {
               </Link>
             </span>
           ) : null}
+          {row.assigned ? <span className={classes.hint}>{t('matching.wrongOne')}</span> : null}
           {row.note ? <span>{row.note}</span> : null}
           {row.settled_by ? <span className={classes.hint}>{row.settled_by.name}</span> : null}
           <PaymentButtons
