@@ -332,6 +332,7 @@ const SERVER_PAIRS: string[] = [
   'parcels -> letterboxes',
   'parcels -> newcomers',
   'parcels -> orders',
+  'passkeys -> audit',
   'passkeys -> security-events',
   'passkeys -> sessions',
   'payments -> audit',
@@ -699,6 +700,42 @@ describe('addresses', () => {
         const lines = readFileSync(join(ROOT, file), 'utf8').split('\n')
         return lines
           .filter((line) => written.test(line) && !/^\s*(\/?\*|\/\/)/.test(line))
+          .map((line) => `${file}: ${line.trim()}`)
+      })
+    expect(found).toEqual([])
+  })
+})
+
+describe('money', () => {
+  /** A format of currencies or of two decimals, or a currency that is put before or behind a number by hand. */
+  const byHand = [
+    /style: 'currency'|currencyDisplay|FractionDigits: 2\b|\.toFixed\(.*\b2\)/,
+    /\$\{[\w.]*currency\} \$\{/i,
+    /\$\{[^}]*\} \$\{[\w.]*currency\}/i,
+  ]
+  /** What programs read, each as it is prescribed; and what stands in a field to be typed over. */
+  const FOR_PROGRAMS = [
+    'features/orders/server/papers/payment-part.ts',
+    'features/orders/web/form/donation-slider.tsx',
+    // What a bank wrote and nobody can read as an amount.
+    'features/bank-statements/server/camt.ts',
+    // The key of a sum.
+    'features/orders/server/cash-book/cash-book.csv.ts',
+  ]
+
+  it('An amount is written in one way on screens, in mails and on paper: use moneyInWords or formatMoney.', () => {
+    const found = files
+      .filter(
+        (file) =>
+          /\.tsx?$/.test(file) &&
+          !isTest(file) &&
+          file !== 'platform/shared/money.ts' &&
+          !FOR_PROGRAMS.includes(file),
+      )
+      .flatMap((file) => {
+        const lines = readFileSync(join(ROOT, file), 'utf8').split('\n')
+        return lines
+          .filter((line) => byHand.some((pattern) => pattern.test(line)))
           .map((line) => `${file}: ${line.trim()}`)
       })
     expect(found).toEqual([])

@@ -72,6 +72,8 @@ export const AUDIT_VERBS = [
   'resume',
   'test',
   'reset_second_factor',
+  /** By the password alone, once the days for it were over. */
+  'set_up_second_factor',
   'let_in',
   'decline',
   'ask',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PRODUCT_ID } from '#features/products/pricing.ts'
+import { CURRENCIES, PRODUCT_ID } from '#features/products/pricing.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -10,7 +10,7 @@ import { moneySchema, orderSchema } from './contract.order.ts'
 import { REFUND_STATUSES } from './contract.refunds.ts'
 import { orderAddressSchema } from './contract.ts'
 import { CORRECTABLE_FIELDS, REMINDER_PAUSE_DAYS } from './corrections.ts'
-import { ORDER_STATUSES } from './order-steps.ts'
+import { ORDER_STATUSES, SHOWN_STATUSES } from './order-steps.ts'
 
 export const ORDER_NOTE_MAX_LENGTH = 2000
 
@@ -156,6 +156,35 @@ export const correctionSchema = z
   .partial()
 export type Correction = z.output<typeof correctionSchema>
 
+/** What of a correction decides what an order costs, in a query; what is left out stays as it is. */
+const pricedCorrectionSchema = z.object({
+  amount: queryIntSchema.pipe(z.int(VALIDATION.amount).positive(VALIDATION.amount)).optional(),
+  donation: z
+    .string()
+    .regex(/^\d{1,7}(\.\d{1,2})?$/)
+    .transform(Number)
+    .pipe(moneySchema)
+    .optional(),
+  country: orderAddressSchema.shape.country.optional(),
+})
+
+/** What a correction means for the money of an order. */
+const correctionCostSchema = z.object({
+  currency: z.enum(CURRENCIES),
+  /** What it costs now, and what it costs then; donations included. */
+  before: z.number(),
+  total: z.number(),
+  /** What was paid and is still there; null for whoever does not look after the money. */
+  paid: z.number().nullable(),
+  /** What is to be paid then, and asked for. */
+  to_pay: z.number(),
+  /** What goes back the way it came, by itself. */
+  returning: z.number(),
+  /** What came by bank and is to be given back by hand. */
+  to_give_back: z.number(),
+})
+export type CorrectionCost = z.infer<typeof correctionCostSchema>
+
 /** Answers with the order as it is then. */
 const change = {
   method: 'POST',
@@ -169,7 +198,8 @@ const change = {
 /** Which orders of all; days are included, and those of where the community lives. */
 const orderFilterSchema = z.object({
   search: adminListSchema.shape.search,
-  status: z.enum(ORDER_STATUSES).optional(),
+  /** As it is shown: an order of which all was given back is `refunded`, whatever its state. */
+  status: z.enum(SHOWN_STATUSES).optional(),
   product_id: queryIntSchema.pipe(z.literal(Object.values(PRODUCT_ID))).optional(),
   from: z.iso.date().optional(),
   until: z.iso.date().optional(),
@@ -200,7 +230,7 @@ export const adminOrdersApi = defineEndpoints({
     method: 'GET',
     path: '/admin/orders',
     summary:
-      'All orders; `search` looks into number, name and e-mail address. With how many there are of each state, whichever is asked for',
+      'All orders; `search` looks into number, name and e-mail address. With how many there are of each state as it is shown, whichever is asked for',
     access: 'back_office',
     query: adminListSchema.extend({
       ...orderFilterSchema.shape,
@@ -208,7 +238,7 @@ export const adminOrdersApi = defineEndpoints({
     }),
     status: 200,
     answer: adminListAnswer(adminOrderRowSchema).extend({
-      counts: z.record(z.enum(ORDER_STATUSES), z.int()),
+      counts: z.record(z.enum(SHOWN_STATUSES), z.int()),
     }),
     errors: [],
   },
@@ -284,6 +314,17 @@ export const adminOrdersApi = defineEndpoints({
     path: '/admin/orders/remind',
     summary: `Reminds of a payment by mail, with the ways to pay: at most once in ${REMINDER_PAUSE_DAYS} days`,
     errors: [...change.errors, 'reminded_lately'],
+  },
+  correctionCost: {
+    method: 'GET',
+    path: '/admin/orders/correctionCost',
+    summary:
+      'What a correction of an order would mean for its money: what it costs then, and what is asked for or given back. Nothing is changed',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid), ...pricedCorrectionSchema.shape }),
+    status: 200,
+    answer: correctionCostSchema,
+    errors: ['validation', 'not_found', 'wrong_status', 'payment_pending'],
   },
   correct: {
     ...change,

@@ -80,7 +80,15 @@ export const hasParcel = (
   (order.status === 'paid' || order.status === 'processed')
 
 /** What is said of where an order stands: its status, or that all that was paid for it was given back. */
-export type ShownStatus = OrderStatus | 'refunded'
+export const SHOWN_STATUSES = [
+  'pending_confirmation',
+  'pending_payment',
+  'paid',
+  'processed',
+  'refunded',
+  'cancelled',
+] as const satisfies readonly (OrderStatus | 'refunded')[]
+export type ShownStatus = (typeof SHOWN_STATUSES)[number]
 export const shownStatusOf = (order: {
   order_status: { name: OrderStatus }
   is_refunded: boolean

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
+import { REGION_PAGE_CHOICES } from './region-pages.ts'
 
 /** Months that are told without being asked for, the running one among them, and the most. */
 export const OVERVIEW_MONTHS = { default: 12, max: 60 } as const
@@ -130,7 +132,7 @@ export const adminOverviewApi = defineEndpoints({
     method: 'GET',
     path: '/admin/overview/report',
     summary:
-      'The report of a year on paper: its totals beside those of the year before, and a page for each region',
+      'The report of a year on paper: its totals beside those of the year before, a page for each larger region, and a table of the smaller ones',
     access: 'back_office',
     query: z.object({
       year: z
@@ -138,6 +140,11 @@ export const adminOverviewApi = defineEndpoints({
         .regex(/^\d{4}$/, VALIDATION.invalid)
         .transform(Number),
       lang: languageSchema,
+      /**
+       * From how many letterboxes on a region has a page of its own; the others stand together in one table. Left out: as
+       * many as leaves about a dozen pages.
+       */
+      regions_from: queryIntSchema.pipe(z.literal(REGION_PAGE_CHOICES)).optional(),
     }),
     status: 200,
     media: 'application/pdf',

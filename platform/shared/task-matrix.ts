@@ -20,6 +20,7 @@ export const TASKS_OF_CALL = {
   'POST /admin/orders/unship': ['shipping'],
   /** It may give money back: what the server has computed, to whom it came from. */
   'POST /admin/orders/correct': ['shipping'],
+  'GET /admin/orders/correctionCost': ['shipping'],
   'POST /admin/orders/remind': ['treasury'],
   'GET /admin/orders/cashBook': ['treasury'],
   'GET /admin/orders/cashBook/export': ['treasury'],

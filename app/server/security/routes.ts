@@ -585,6 +585,7 @@ export const ROUTES: Route[] = [
   route('POST /admin/orders/ship', '404 404 404 409', ({ order }) => ({ id: order, version: 0 })),
   route('POST /admin/orders/unship', '404 404 404 409', ({ order }) => ({ id: order, version: 0 })),
   route('POST /admin/orders/remind', '404 404 404 200', ({ unpaid }) => ({ id: unpaid, version: 0 })),
+  route('GET /admin/orders/correctionCost', '404 404 404 200', undefined, ({ unpaid }) => `?id=${unpaid}&amount=3`),
   route('POST /admin/orders/correct', '404 404 404 200', ({ unpaid }) => ({ id: unpaid, version: 0, city: 'Bern' })),
   route('GET /admin/orders/cashBook', '404 404 404 200', undefined, () => '?month=2026-11'),
   route('GET /admin/orders/cashBook/export', '404 404 404 200', undefined, () => '?month=2026-11'),

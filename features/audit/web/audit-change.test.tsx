@@ -19,10 +19,19 @@ const entry: AuditEntry = {
   after: null,
 }
 
+it('writes an amount with its currency, once', async () => {
+  const before = { amount: 7, currency: 'CHF' }
+  await renderInApp(
+    <AuditChange entry={{ ...entry, before, after: { amount: 21.5, currency: 'EUR' } }} />,
+  )
+  const text = screen.getByRole('listitem').textContent?.replace(/\s+/g, ' ')
+  expect(text).toBe('Amount before: CHF 7.00 after: EUR 21.50')
+})
+
 it.each([
   ['a state', 'status', 'pending_payment', 'paid', 'State before: not paid after: paid'],
   ['a switch', 'beta_tester', false, true, 'Tries new things before: no after: yes'],
-  ['an amount', 'amount', null, 1234.5, /^Amount before: – after: 1.234.5$/],
+  ['an amount', 'amount', null, 1234.5, /^Amount before: – after: 1.234.50$/],
   ['a list', 'synonyms', [], ['saw', 'jigsaw'], 'Other words before: – after: saw, jigsaw'],
   ['who took it', 'assignee', null, id, 'Taken by before: – after: Yara Xu'],
   ['what is not kept', 'note', '…', '…', /^Note before: changed, the content is not kept/],

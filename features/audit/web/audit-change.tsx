@@ -2,14 +2,14 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import type { AuditEntry } from '../contract.ts'
 import classes from './audit.module.css'
-import { useAuditWords } from './audit-words.ts'
+import { fieldsOf, useAuditWords } from './audit-words.ts'
 
 /** Before and after of one act, field by field. */
 export function AuditChange({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('admin-audit')
   const words = useAuditWords(entry)
   const { before, after } = entry
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const fields = fieldsOf(entry)
   if (fields.length === 0) return null
   return (
     <ul className={classes.changes}>
@@ -18,12 +18,12 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
           <span className={classes.field}>{words.field(field)}</span>{' '}
           <del>
             <span className="visually-hidden">{t('before')} </span>
-            {words.value(field, before?.[field]) ?? '–'}
+            {words.value(field, before) ?? '–'}
           </del>{' '}
           <Icon name="chevronRight" size={18} className={classes.arrow} />{' '}
           <ins>
             <span className="visually-hidden">{t('after')} </span>
-            {words.value(field, after?.[field]) ?? '–'}
+            {words.value(field, after) ?? '–'}
           </ins>
         </li>
       ))}

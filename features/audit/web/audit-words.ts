@@ -1,6 +1,7 @@
 import { formatNumber } from '#platform/web/start/numbers.ts'
 import { currentLanguage, type FullKey, useTranslation } from '#platform/web/start/texts.ts'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
 import type { AuditEntry } from '../contract.ts'
 
 /** A name that the texts may not have. */
@@ -14,6 +15,18 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const NOT_KEPT = '…'
 /** Fields whose values are words of the program, to be translated, and not text that somebody wrote. */
 const WORDED = ['status', 'role', 'tasks', 'outcome', 'idea', 'paper', 'link']
+
+/** What an act says of before or of after. */
+type Said = AuditEntry['before']
+
+/** The currency of its amount; null where it names none. */
+const currencyIn = (said: Said) => (typeof said?.currency === 'string' ? said.currency : null)
+
+/** The fields that an act speaks of, each once; the currency stands with its amount. */
+export function fieldsOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return fields.filter((field) => field !== 'currency' || !fields.includes('amount'))
+}
 
 /** Where a key has no text, i18next answers the key itself: then the plain name is shown. */
 const textOrName = (name: string, words: string) => (words.endsWith(`.${name}`) ? name : words)
@@ -40,8 +53,11 @@ export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
   }
   return {
     field: fieldName,
-    /** A value in words; null where there was none. */
-    value(field: string, value: unknown): string | null {
+    /** The value of a field in words; null where there was none. */
+    value(field: string, said: Said): string | null {
+      const value: unknown = said?.[field]
+      if (field === 'amount' && typeof value === 'number')
+        return formatMoney(value, currencyIn(said))
       if (value === undefined || value === null || value === '') return null
       const all = Array.isArray(value) ? value : [value]
       if (all.length === 0) return null

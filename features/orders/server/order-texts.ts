@@ -1,6 +1,7 @@
 import { type Currency, PRODUCT_ID, toMoney } from '#features/products/pricing.ts'
 import { sectionsOf } from '#platform/server/texts.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { moneyInWords } from '#platform/shared/money.ts'
 import { formatRefno } from '../refno.ts'
 
 const wordsIn = (lang: Language) => sectionsOf('orders', lang).server.orderTexts
@@ -19,11 +20,9 @@ export interface OrderedThing {
   currency: Currency
 }
 
-/** With the code of the currency, which no reader mistakes for another country's. */
-export function formatMoney(cents: number, currency: Currency, lang: Language): string {
-  const format = { style: 'currency', currency, currencyDisplay: 'code' } as const
-  return new Intl.NumberFormat(LOCALES[lang], format).format(toMoney(cents))
-}
+/** What is kept in cents, in words. */
+export const centsInWords = (cents: number, currency: Currency, lang: Language): string =>
+  moneyInWords(toMoney(cents), currency, lang)
 
 /** "3 × sticker sheet"; the pieces of a membership are its price. */
 export const describeThing = (
@@ -37,7 +36,7 @@ export const describeThing = (
 /** Number, thing, donation and total, a line each. */
 export function orderFacts(thing: OrderedThing, lang: Language) {
   const { refno, price_cents, donation_cents, added_cents, currency } = thing
-  const money = (cents: number) => formatMoney(cents, currency, lang)
+  const money = (cents: number) => centsInWords(cents, currency, lang)
   const words = wordsIn(lang)
   return [
     { label: words.refno, value: formatRefno(refno) },

@@ -10,20 +10,27 @@ import {
 import { listPriceOf } from '#features/products/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
-import { answersTo, answerTo } from '#platform/server/questions.ts'
+import { type Asked, answersTo, answerTo } from '#platform/server/questions.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import type { Correction } from '../contract.admin.ts'
+import type { Correction, CorrectionCost } from '../contract.admin.ts'
 import { PERSONAL_FIELDS } from '../corrections.ts'
 import { isCorrectable } from '../order-steps.ts'
 import { type Corrected, orders } from '../tables.ts'
 import { tellCorrected } from './orders.mailing.ts'
-import type { FullOrder, OrderRow } from './orders.presenter.ts'
+import { centsToPay, type FullOrder, type OrderRow } from './orders.presenter.ts'
 import { noteOwing, recordCorrection } from './orders.queries.ts'
 import { type OrderDeps, PAID_OR_NOT, PROVIDER_MONEY } from './orders.questions.ts'
+import { refundableOf } from './orders.refundable.ts'
 import { correctedPrice } from './orders.rules.ts'
 
 /** What an order costs, with what is given on top. */
 const totalOf = ({ price_cents, donation_cents }: OrderRow) => price_cents + donation_cents
+
+/** What is asked for once an order costs so much more, or less; below 0 it is given back. Cents. */
+const owingThen = (before: OrderRow, difference_cents: number) =>
+  before.paid_cents === 0 || difference_cents === 0
+    ? before.owing_cents
+    : before.owing_cents + difference_cents
 
 /** An order as it is once it is corrected. Throws `validation`. */
 function correctedOrder({ order, product }: FullOrder, correction: Correction): OrderRow {
@@ -41,6 +48,10 @@ function correctedOrder({ order, product }: FullOrder, correction: Correction): 
   }
   return { ...order, ...person, amount, ...price }
 }
+
+/** Whether it costs another amount, or the same in another currency. */
+const isOtherPrice = (before: OrderRow, after: OrderRow) =>
+  totalOf(before) !== totalOf(after) || before.currency !== after.currency
 
 /** What differs, for the history. */
 function differencesOf(before: OrderRow, after: OrderRow): Corrected {
@@ -61,9 +72,49 @@ function actOf(before: OrderRow, after: OrderRow, differences: Corrected) {
   const of = (order: OrderRow) => ({
     ...(isAboutPerson && { address: CHANGED }),
     ...('amount' in differences && { sheets: order.amount }),
-    ...(totalOf(before) !== totalOf(after) && { amount: toMoney(totalOf(order)) }),
+    ...(isOtherPrice(before, after) && {
+      amount: toMoney(totalOf(order)),
+      currency: order.currency,
+    }),
   })
   return { before: of(before), after: of(after) }
+}
+
+/**
+ * What a correction of an order would mean for its money, as {@link correct} decides it. Throws `validation`,
+ * `payment_pending`.
+ * @returns null where the state of the order does not allow it
+ */
+export async function costOfCorrection(
+  db: Db,
+  asked: Asked,
+  full: FullOrder,
+  correction: Correction,
+): Promise<CorrectionCost | null> {
+  const before = full.order
+  if (!isCorrectable(before.status)) return null
+  const after = correctedOrder(full, correction)
+  const difference_cents = totalOf(after) - totalOf(before)
+  const providers = answerTo(asked, PROVIDER_MONEY)
+  if (isOtherPrice(before, after) && (await providers.isUnderWay(db, before.id))) {
+    throw new AppError('payment_pending')
+  }
+  const owing_cents = owingThen(before, difference_cents)
+  const tooMuch_cents = Math.max(0, -owing_cents)
+  const returning_cents =
+    tooMuch_cents > 0 && difference_cents !== 0
+      ? await providers.throughProviders(db, before, tooMuch_cents)
+      : 0
+  const { refundable } = await refundableOf(db, asked, full)
+  return {
+    currency: after.currency,
+    before: toMoney(totalOf(before)),
+    total: toMoney(totalOf(after)),
+    paid: toMoney(refundable),
+    to_pay: toMoney(centsToPay({ ...after, owing_cents })),
+    returning: toMoney(returning_cents),
+    to_give_back: toMoney(tooMuch_cents - returning_cents),
+  }
 }
 
 /**
@@ -75,10 +126,10 @@ async function settleDifference(
   tx: Db,
   deps: OrderDeps,
   order: OrderRow,
-  difference_cents: number,
+  due_cents: number,
   by: { user_id: string; now: Date },
 ): Promise<{ order: OrderRow; returning_cents: number }> {
-  let owing_cents = order.owing_cents + difference_cents
+  let owing_cents = due_cents
   let returning_cents = 0
   if (owing_cents < 0) {
     const wish = { amount_cents: -owing_cents, ...by }
@@ -108,7 +159,7 @@ export async function correct(
   if (Object.keys(differences).length === 0) return null
   const difference_cents = totalOf(after) - totalOf(before)
   const { now, user_id } = by
-  if (difference_cents !== 0 || after.currency !== before.currency) {
+  if (isOtherPrice(before, after)) {
     const canChange = await answerTo(deps, PROVIDER_MONEY).endBegun(tx, before.id, now)
     if (!canChange) throw new AppError('payment_pending')
     // The invoice is another one, of today.
@@ -120,7 +171,7 @@ export async function correct(
   const isSettled = before.paid_cents === 0 || difference_cents === 0
   const settled = isSettled
     ? { order: after, returning_cents: 0 }
-    : await settleDifference(tx, deps, after, difference_cents, { user_id, now })
+    : await settleDifference(tx, deps, after, owingThen(before, difference_cents), { user_id, now })
   if (before.paid_cents > 0 && before.product_id === PRODUCT_ID.membership) {
     for (const follow of answersTo(deps, PAID_OR_NOT)) await follow(tx, settled.order)
   }

@@ -75,6 +75,10 @@ export interface ProviderMoney {
    * @returns false where money may be on its way
    */
   endBegun(tx: Db, orderId: string, now: Date): Promise<boolean>
+  /** Whether money may be on its way, so that the amount cannot change. */
+  isUnderWay(db: Db, orderId: string): Promise<boolean>
+  /** How much of what is to be given back goes by way of the providers that it came through: the rest came by bank. */
+  throughProviders(db: Db, order: FullOrder['order'], amount_cents: number): Promise<number>
   /**
    * Begins to give money of a locked order back by way of the providers that it came through.
    * @returns how much of it: the rest came by bank

@@ -14,8 +14,8 @@ it('shows product, amount, price per piece and price in the currency of the orde
   await renderInApp(<OrderTable order={testOrder({ payment_currency: 'EUR' })} />)
   expect(rows()[0]).toEqual(['Product', 'Amount', 'Price per piece', 'Price'])
   expect(rows()[1]?.slice(0, 2)).toEqual(['Sheet of stickers', '2'])
-  expect(rows()[1]?.[2]).toMatch(/^€.?7\.00$/)
-  expect(rows()[1]?.[3]).toMatch(/^€.?14\.00$/)
+  expect(rows()[1]?.[2]).toMatch(/^EUR.?7\.00$/)
+  expect(rows()[1]?.[3]).toMatch(/^EUR.?14\.00$/)
 })
 
 it('adds donation and total where they are asked for', async () => {

@@ -25,7 +25,7 @@ export function addOverviewRoutes(app: FastifyInstance, deps: Deps): void {
     'overview',
     adminOverviewApi,
     {
-      async report({ query: { year, lang }, viewer, reply }) {
+      async report({ query: { year, lang, regions_from }, viewer, reply }) {
         const which = reportYear(year, dayIn(config.timeZone, clock()).slice(0, 7))
         const report = await countYear(deps, which)
         const act = { subject: 'yearly_report', subject_id: `${year}`, verb: 'print' } as const
@@ -34,7 +34,7 @@ export function addOverviewRoutes(app: FastifyInstance, deps: Deps): void {
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="${reportName(year, lang)}.pdf"`)
-          .send(await renderYearlyReport(report, lang, paperConfigOf(deps)))
+          .send(await renderYearlyReport(report, { lang, regions_from }, paperConfigOf(deps)))
       },
       queues: ({ viewer }) => countQueues(database.orm, viewer, clock()),
       async overview({ query: { region, ...range } }) {

@@ -13,8 +13,9 @@ import { auditApi } from '#features/audit/contract.ts'
 import { bank_payments } from '#features/bank-statements/tables.ts'
 import { transaction_events, transactions } from '#features/transactions/tables.ts'
 import { PAGE } from '#platform/server/papers/paper.ts'
+import { texts } from '#platform/server/texts.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
-import type { Language } from '#platform/shared/languages.ts'
+import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import { adminOverviewApi as api } from '../contract.ts'
 import type { MonthPairs, YearlyReport } from './yearly-report.counting.ts'
 import { countYear } from './yearly-report.counting.ts'
@@ -24,6 +25,8 @@ import { renderYearlyReport } from './yearly-report.ts'
 const LADDER = 1
 const NOW = new Date('2026-11-26T11:00:00Z')
 const MM = 72 / 25.4
+/** Too few to be told. */
+const FEW = { year: null, before: null }
 
 describe('the report of a year', () => {
   let test: TestApp
@@ -151,6 +154,10 @@ describe('the report of a year', () => {
     expect(text).toContain('Zürich (CH-80…)')
     expect(text).toContain('below 3')
     expect(text).toMatch(/page\s1\sof\s4/)
+    expect(text).not.toContain('Smaller regions')
+    const apart = readPdf((await get('year=2026&lang=en&regions_from=10')).file).text
+    expect(apart).toMatch(/Smaller regions.*Zürich \(CH-80…\)\s+5\s+3\s+below 3\s+4\s+3/s)
+    expect((await get('year=2026&lang=en&regions_from=4')).status).toBe(400)
     expect(await textOf(2026, 'de')).toContain('Das Jahr 2026 ist noch nicht zu Ende')
     expect(await textOf(2026, 'fr')).toContain('L’année 2026 n’est pas terminée')
   })
@@ -220,15 +227,16 @@ describe('its pages', () => {
     smallRegions: 7,
   }
 
+  const config = {
+    brandName: LONG,
+    logo: null,
+    invoice: undefined,
+    publicUrl: 'https://lend.example',
+    timeZone: 'Europe/Zurich',
+  }
+
   it('hold three hundred regions and the longest names, and print nothing outside their margins', async () => {
-    const config = {
-      brandName: LONG,
-      logo: null,
-      invoice: undefined,
-      publicUrl: 'https://lend.example',
-      timeZone: 'Europe/Zurich',
-    }
-    const file = await renderYearlyReport(report, 'de', config)
+    const file = await renderYearlyReport(report, { lang: 'de', regions_from: 3 }, config)
     const { pages, text, extent } = readPdf(file)
     expect(text.match(/Seite\s+\d+\s+von/g)).toHaveLength(pages)
     expect(pages).toBeGreaterThanOrEqual(303)
@@ -236,6 +244,24 @@ describe('its pages', () => {
     expect(extent.left).toBeGreaterThanOrEqual(PAGE.margin - 1)
     expect(extent.right).toBeLessThanOrEqual(PAGE.width - PAGE.margin + 1)
     expect(extent.bottom).toBeLessThan(290 * MM)
+  }, 60_000)
+
+  it('are for larger regions; the smaller ones stand in one table at the end', async () => {
+    const regions = report.regions.map((region, index) =>
+      index < 10 ? region : { ...region, letterboxes: { year: 49, before: 40 }, loans: FEW },
+    )
+    for (const lang of LANGUAGES) {
+      const file = await renderYearlyReport({ ...report, regions }, { lang }, config)
+      const { pages, text, extent } = readPdf(file)
+      const title = texts('overview', lang)('papers.yearlyReport.smaller.title')
+      expect(text.split(title)).toHaveLength(2)
+      const [large = '', small = ''] = text.split(title)
+      const codes = (part: string) => new Set(part.match(/CH-\d+/g)).size
+      expect([codes(large), codes(small)]).toEqual([10, 290])
+      expect(pages).toBeLessThan(50)
+      expect(extent.right).toBeLessThanOrEqual(PAGE.width - PAGE.margin + 1)
+      expect(extent.bottom).toBeLessThan(290 * MM)
+    }
   }, 60_000)
 })
 

@@ -4,7 +4,9 @@ import { productName } from '#features/products/product-name.ts'
 import { MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { texts } from '#platform/server/texts.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { moneyInWords } from '#platform/shared/money.ts'
 import { FEWEST_OF_REGION } from '../contract.ts'
+import { type RegionPageChoice, usualRegionPages } from '../region-pages.ts'
 import { CHART_HEIGHT, drawChart } from './yearly-report.chart.ts'
 import type { MonthPairs, ReportedRegion, YearlyReport } from './yearly-report.counting.ts'
 import { differenceOf, type Pair } from './yearly-report.rules.ts'
@@ -41,30 +43,44 @@ interface Pages {
 export const reportName = (year: number, lang: Language) =>
   `${texts('overview', lang)('papers.yearlyReport.file')}-${year}`
 
-/** Without the currency, which stands above. */
-const moneyFormat = (lang: Language) =>
-  new Intl.NumberFormat(LOCALES[lang], { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-    .format
-
 /** With a sign, of which 0 has none. */
 const signed = (value: number, format: (value: number) => string) =>
   value === 0 ? '0' : `${value > 0 ? '+' : '−'}${format(Math.abs(value))}`
 
-function writeCells(
+/** Right edges of the numbers in the table of smaller regions. */
+const SMALL_LABEL = { x: PAGE.margin, width: mm(64) }
+const smallColumn = (index: number) =>
+  ({ x: PAGE.margin + mm(66 + index * 21), width: mm(20), align: 'right' }) as const
+const SMALL_NUMBERS = {
+  letterboxes: smallColumn(0),
+  letterboxes_new: smallColumn(1),
+  active_lenders: smallColumn(2),
+  loans: smallColumn(3),
+  orders: smallColumn(4),
+} as const
+type SmallNumber = keyof typeof SMALL_NUMBERS
+const SMALL_NAMES = Object.keys(SMALL_NUMBERS) as SmallNumber[]
+
+type Places = Record<string, { x: number; width: number; align: 'right' }>
+
+function writeCells<Columns extends Places>(
   { paper }: Pages,
   row: Part,
-  { label, numbers }: { label: string; numbers: Record<keyof typeof NUMBERS, string> },
+  { label, numbers }: { label: string; numbers: Record<keyof Columns, string> },
+  places: { label: { x: number; width: number }; numbers: Columns },
   { type, ...looks }: { type: 'TH' | 'TD'; size: number; color?: string; weight?: 'bold' },
 ): void {
   const y = paper.doc.y
-  let end = paper.write('TH', label, { ...LABEL, ...looks, y }, row)
-  for (const [name, place] of Object.entries(NUMBERS)) {
-    const text = numbers[name as keyof typeof NUMBERS]
+  let end = paper.write('TH', label, { ...places.label, ...looks, y }, row)
+  for (const [name, place] of Object.entries(places.numbers)) {
+    const text = numbers[name as keyof Columns]
     end = Math.max(end, paper.write(type, text, { ...looks, ...place, y }, row))
   }
   row.end()
   paper.doc.y = end
 }
+
+const PLACES = { label: LABEL, numbers: NUMBERS }
 
 /** Numbers of the year, of the year before, and what lies between them. */
 function writeTable(pages: Pages, title: string | null, rows: readonly Row[]): void {
@@ -84,7 +100,7 @@ function writeTable(pages: Pages, title: string | null, rows: readonly Row[]): v
       difference: t('papers.yearlyReport.difference'),
     }
     const looks = { type: 'TH', size: 9, color: MUTED } as const
-    writeCells(pages, paper.part('TR', table), { label: '', numbers }, looks)
+    writeCells(pages, paper.part('TR', table), { label: '', numbers }, PLACES, looks)
     paper.rule(doc.y + mm(0.5))
     doc.y += mm(2)
   }
@@ -112,7 +128,7 @@ function writeTable(pages: Pages, title: string | null, rows: readonly Row[]): v
     const looks = isSum
       ? ({ type: 'TD', size: 10.5, weight: 'bold' } as const)
       : ({ type: 'TD', size: 10.5 } as const)
-    writeCells(pages, paper.part('TR', table), cells, looks)
+    writeCells(pages, paper.part('TR', table), cells, PLACES, looks)
     doc.y += mm(1.5)
   }
   table.end()
@@ -161,7 +177,8 @@ function writeTotals(pages: Pages): void {
   ])
   for (const { currency } of report.revenueByMonth) {
     const kinds = report.revenue.filter((each) => each.currency === currency)
-    const format = moneyFormat(lang)
+    // The currency stands above.
+    const format = (amount: number) => moneyInWords(amount, null, lang)
     writeTable(pages, t('papers.yearlyReport.revenue', { currency }), [
       ...kinds.map(({ product, money }) => ({
         label: productName(product, lang),
@@ -265,6 +282,56 @@ function writeRegion(pages: Pages, region: ReportedRegion): void {
   writeChart(pages, t('papers.yearlyReport.loansByMonth'), region.loansByMonth, count, none)
 }
 
+/** The regions that have no page of their own, in one table: the numbers of the year alone. */
+function writeSmallRegions(pages: Pages, regions: readonly ReportedRegion[], from: number): void {
+  const { paper, report, lang, count } = pages
+  const { doc } = paper
+  const t = texts('overview', lang)
+  const places = { label: SMALL_LABEL, numbers: SMALL_NUMBERS }
+  doc.addPage()
+  paper.write('H2', t('papers.yearlyReport.smaller.title'), { size: 18, weight: 'bold' })
+  doc.y += mm(2)
+  const note = t('papers.yearlyReport.smaller.note', {
+    year: `${report.year}`,
+    from,
+    fewest: FEWEST_OF_REGION,
+  })
+  paper.write('P', note, { size: 9, color: MUTED })
+  doc.y += mm(4)
+  const table = paper.part('Table')
+  const head = () => {
+    const numbers = Object.fromEntries(
+      SMALL_NAMES.map((name) => [name, t(`papers.yearlyReport.smaller.${name}`)]),
+    ) as Record<SmallNumber, string>
+    const looks = { type: 'TH', size: 8.5, color: MUTED } as const
+    const label = t('papers.yearlyReport.smaller.region')
+    writeCells(pages, paper.part('TR', table), { label, numbers }, places, looks)
+    paper.rule(doc.y + mm(0.5))
+    doc.y += mm(2)
+  }
+  head()
+  const fewer = t('papers.yearlyReport.fewer', { fewest: FEWEST_OF_REGION })
+  for (const region of regions) {
+    if (doc.y + ROW_ROOM > FOOT) {
+      doc.addPage()
+      head()
+    }
+    const told = (name: SmallNumber) => {
+      const { year } = region[name]
+      return year === null ? fewer : count(year)
+    }
+    const label = t('papers.yearlyReport.region', { city: region.city, code: region.id })
+    const numbers = Object.fromEntries(SMALL_NAMES.map((name) => [name, told(name)])) as Record<
+      SmallNumber,
+      string
+    >
+    const looks = { type: 'TD', size: 10 } as const
+    writeCells(pages, paper.part('TR', table), { label, numbers }, places, looks)
+    doc.y += mm(1)
+  }
+  table.end()
+}
+
 function writeTitle({ paper, report, lang }: Pages, config: PaperConfig, date: string): void {
   const { doc } = paper
   const t = texts('overview', lang)
@@ -286,10 +353,19 @@ function writeTitle({ paper, report, lang }: Pages, config: PaperConfig, date: s
   for (const remark of remarks) paper.write('P', remark, { size: 10.5, color: MUTED })
 }
 
-/** The report of a year: totals beside those of the year before, charts by month, and a page for each region. */
+/** In which language, and from how many letterboxes on a region has a page of its own. */
+interface ReportChoices {
+  lang: Language
+  regions_from?: RegionPageChoice | undefined
+}
+
+/**
+ * The report of a year: totals beside those of the year before, charts by month, a page for each larger region, and a
+ * table of the smaller ones.
+ */
 export async function renderYearlyReport(
   report: YearlyReport,
-  lang: Language,
+  { lang, regions_from }: ReportChoices,
   config: PaperConfig,
 ): Promise<Buffer> {
   const t = texts('overview', lang)
@@ -316,10 +392,18 @@ export async function renderYearlyReport(
   writeTitle(pages, config, inWords('long'))
   writeTotals(pages)
   writeCharts(pages)
-  for (const region of report.regions) {
+  const sizes = report.regions.map(({ letterboxes }) => letterboxes.year ?? 0)
+  const from = regions_from ?? usualRegionPages(sizes)
+  const isLarge = (_: ReportedRegion, index: number) => (sizes[index] ?? 0) >= from
+  for (const region of report.regions.filter(isLarge)) {
     // Others are answered between two pages.
     await nextTurn()
     writeRegion(pages, region)
+  }
+  const smaller = report.regions.filter((region, index) => !isLarge(region, index))
+  if (smaller.length > 0) {
+    await nextTurn()
+    writeSmallRegions(pages, smaller, from)
   }
   return paper.finish()
 }

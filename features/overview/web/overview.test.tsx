@@ -184,6 +184,16 @@ it('asks for the months and the region of the address', async () => {
   expect(screen.getByLabelText('Period')).toHaveValue('2026-01 2026-12')
 })
 
+it('asks for the report with a page for the regions that are large enough', async () => {
+  const { fetched } = await show(LIVELY)
+  const pages = await screen.findByRole('combobox', { name: 'A page of its own' })
+  expect(pages).toHaveDisplayValue('from 3 letterboxes, today one region')
+  await userEvent.selectOptions(pages, '200')
+  await userEvent.click(screen.getByRole('button', { name: 'Save the yearly report as PDF' }))
+  const asked = fetched.mock.calls.map(([url]) => `${url}`).filter((url) => url.includes('report'))
+  expect(asked).toEqual([expect.stringContaining('regions_from=200')])
+})
+
 it('says how many letterboxes a region has, also where it is one', async () => {
   const regions = [...LIVELY.regions, { id: 'LI-94', city: 'Vaduz', letterboxes: 1 }]
   await show({ ...LIVELY, regions })

@@ -7,6 +7,7 @@ import { Icon } from '#platform/web/ui/icon.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Overview } from '../contract.ts'
+import { countRegionPages, REGION_PAGE_CHOICES, usualRegionPages } from '../region-pages.ts'
 import { useYearlyReport } from './data/admin-overview.ts'
 import classes from './overview.module.css'
 import { yearsOf } from './period-chooser.tsx'
@@ -19,9 +20,16 @@ export function YearlyReport({ overview }: { overview: Overview }) {
   const years = yearsOf(overview)
   const running = overview.running.slice(0, 4)
   const [year, setYear] = useState(running)
+  const sizes = overview.regions.map(({ letterboxes }) => letterboxes)
+  const [regionsFrom, setRegionsFrom] = useState(() => `${usualRegionPages(sizes)}`)
+  const pagesOf = (from: number) => {
+    const regions = countRegionPages(sizes, from)
+    const amount = regions === 0 ? 'none' : regions === 1 ? 'one' : 'more'
+    return t(`report.regionsFrom.${amount}`, { count: from, regions })
+  }
   const save = () =>
     report.mutate(
-      { year, lang: currentLanguage() },
+      { year, lang: currentLanguage(), regions_from: regionsFrom },
       {
         onSuccess: (file) => saveFile(file.name, file),
         onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
@@ -43,6 +51,12 @@ export function YearlyReport({ overview }: { overview: Overview }) {
           label: value === running ? t('report.yearSoFar', { year: value }) : value,
         }))}
         onChange={({ currentTarget }) => setYear(currentTarget.value)}
+      />
+      <SelectField
+        label={t('report.regions')}
+        value={regionsFrom}
+        data={REGION_PAGE_CHOICES.map((from) => ({ value: `${from}`, label: pagesOf(from) }))}
+        onChange={({ currentTarget }) => setRegionsFrom(currentTarget.value)}
       />
       <AppButton loading={report.isPending} leftSection={<Icon name="download" />} onClick={save}>
         {t('report.save')}

@@ -6,6 +6,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findUser, lockUser } from '#platform/server/identity/users.queries.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import { MAX_PASSKEYS, type Passkey, type passkeysApi } from '../contract.ts'
+import { noteLateFactor } from './late-factor.ts'
 import { passkeyAdded } from './mails/passkey-added.ts'
 import { enqueuePasskeyMail } from './passkey-mails.ts'
 import { creationOptionsFor, verifyAttestation } from './passkey-registration.ts'
@@ -61,7 +62,8 @@ export async function addPasskey(
     // Locked, so that the limit holds for parallel calls.
     const user = await lockUser(tx, viewer.id)
     if (!user) throw new AppError('unauthorized')
-    if ((await countPasskeys(tx, viewer.id)) >= MAX_PASSKEYS) {
+    const passkeys = await countPasskeys(tx, viewer.id)
+    if (passkeys >= MAX_PASSKEYS) {
       throw new AppError('too_many_passkeys')
     }
     const passkey = await insertPasskey(tx, {
@@ -71,6 +73,7 @@ export async function addPasskey(
       created_at: now,
     })
     if (!passkey) throw new AppError('conflict')
+    await noteLateFactor(tx, deps, user, viewer, { passkeys, now })
     await recordSecurityEvent(tx, user.id, { kind: 'passkey_added', origin: viewer }, now)
     await enqueuePasskeyMail(tx, deps, user, passkeyAdded, passkey.name)
     return presentPasskey(passkey)

@@ -113,6 +113,16 @@ export const providerMoney: ProviderMoney = {
     return { withheld: await sumWithheld(db, orderId), ...(await sumRefunds(db, orderId)) }
   },
 
+  async isUnderWay(db, orderId) {
+    const payment = await findActivePayment(db, orderId)
+    return payment !== null && !waitsForApproval(payment)
+  },
+
+  async throughProviders(db, order, amount_cents) {
+    const shares = sharesOf(await listRooms(db, order), amount_cents)
+    return shares.reduce((sum, { payment, share_cents }) => sum + (payment ? share_cents : 0), 0)
+  },
+
   async endBegun(tx, orderId, now) {
     const payment = await findActivePayment(tx, orderId)
     if (!payment) return true

@@ -98,7 +98,7 @@ const FIELDS = ['cardNumber', 'cardExpiry', 'cardCvc']
 /** Which order, and how much the page says. */
 const SHOWN = { orderRefno: '123456789', payment_amount: 17, payment_currency: 'EUR' }
 const CHARGE = 'POST /payment/stripe/chargePayment'
-const pay = () => screen.findByRole('button', { name: /^Pay (CHF|€)\s?17.00$/ })
+const pay = () => screen.findByRole('button', { name: /^Pay (CHF|EUR)\s?17.00$/ })
 const openCard = async (user: ReturnType<typeof userEvent.setup>) =>
   user.click(await screen.findByRole('button', { name: 'Pay by card' }))
 

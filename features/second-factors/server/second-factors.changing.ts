@@ -1,4 +1,4 @@
-import { countPasskeys } from '#features/passkeys/server/door.ts'
+import { countPasskeys, noteLateFactor } from '#features/passkeys/server/door.ts'
 import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -57,6 +57,8 @@ export async function confirmApp(deps: Deps, viewer: Viewer, typed: string): Pro
     await revokeOtherSessions(tx, user.id, viewer.session_id)
     await revokeTokens(tx, SESSION_LINKS, user.id)
     await noteProof(tx, viewer, { strong: true }, now)
+    const passkeys = await countPasskeys(tx, user.id)
+    await noteLateFactor(tx, deps, user, viewer, { passkeys, now })
     await recordSecurityEvent(tx, user.id, { kind: 'second_factor_on', origin: viewer }, now)
     await tellOfChange(tx, deps, user, 'on')
     return codes

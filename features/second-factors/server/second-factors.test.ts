@@ -364,6 +364,10 @@ describe('a fresh proof', () => {
 })
 
 describe('whoever has a task', () => {
+  const actsOn = async ({ id }: TestUser) => {
+    const acts = await orm().select().from(audit_log).where(eq(audit_log.subject_id, id))
+    return acts.map(({ verb }) => verb)
+  }
   const list = (as: string, app: TestApp) => app.call(rolesApi.list, { as })
 
   it('has a week, and then no back office without a second factor', async () => {
@@ -387,6 +391,27 @@ describe('whoever has a task', () => {
     const code = new TOTP({ secret: app.secret }).generate({ timestamp: Date.now() + 8 * DAY_MS })
     await slow.call(secondFactorsApi.confirm, { as: admin.token, body: { code }, ip: ip() })
     expect((await list(admin.token, slow)).status).toBe(200)
+    expect(await actsOn(admin)).toEqual(['set_up_second_factor'])
+    await slow.close()
+  })
+
+  it('stands in the audit log where it comes after the week by the password alone, not where it comes in time', async () => {
+    const slow = await createTestApp({
+      sharing: test,
+      config: { publicUrl: ORIGIN, staffSecondFactor: required },
+    })
+    const member = await withPassword()
+    const [early, late] = [await withPassword({ role_id: 3 }), await withPassword({ role_id: 3 })]
+    await addPasskey(early)
+    slow.advance(8 * DAY_MS)
+    const body = { current_password: PASSWORD }
+    for (const { token } of [late, member]) {
+      await slow.call(secondFactorsApi.prove, { as: token, body, ip: ip() })
+    }
+    await addPasskey(late, slow)
+    await addPasskey(member, slow)
+    const acts = await Promise.all([early, late, member].map(actsOn))
+    expect(acts).toEqual([[], ['set_up_second_factor'], []])
     await slow.close()
   })
 
@@ -418,15 +443,15 @@ describe('whoever has a task', () => {
     expect(await since()).toBeNull()
   })
 
-  async function addPasskey(user: TestUser) {
+  async function addPasskey(user: TestUser, app = test) {
     const device = new SoftwareAuthenticator(ORIGIN)
-    const options = await test.call(passkeysApi.startRegistration, {
+    const options = await app.call(passkeysApi.startRegistration, {
       as: user.token,
       body: {},
       ip: ip(),
     })
     const credential = device.create(options.body)
-    const { status, body } = await test.call(passkeysApi.register, {
+    const { status, body } = await app.call(passkeysApi.register, {
       as: user.token,
       body: { name: 'Phone', credential },
       ip: ip(),

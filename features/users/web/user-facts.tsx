@@ -134,7 +134,10 @@ export function useUserFacts(user: AdminUser): { name: string; value: ReactNode 
         <ul className={classes.frequencies}>
           {NOTIFICATION_KINDS.map((kind) => (
             <li key={kind}>
-              {t(`kinds.${kind}`)}: {t(`frequencies.${user.notifications[kind]}`)}
+              {t('kindAndFrequency', {
+                kind: t(`kinds.${kind}`),
+                frequency: t(`frequencies.${user.notifications[kind]}`),
+              })}
             </li>
           ))}
         </ul>

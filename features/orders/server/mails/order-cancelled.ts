@@ -2,7 +2,7 @@ import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { sectionsOf, texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { formatRefno } from '../../refno.ts'
-import { formatMoney, orderFacts } from '../order-texts.ts'
+import { centsInWords, orderFacts } from '../order-texts.ts'
 import type { OrderMail } from '../orders.mailing.ts'
 
 export interface CancelledOrderMail extends OrderMail {
@@ -30,7 +30,7 @@ function factsOf(order: CancelledOrderMail, lang: Language) {
   const facts = orderFacts(order, lang)
   if (!was_paid) return facts
   const { given: refundedLabel, toCome: heldLabel } = wordsIn(lang)
-  const money = (cents: number) => formatMoney(cents, currency, lang)
+  const money = (cents: number) => centsInWords(cents, currency, lang)
   if (refunded_cents > 0) facts.push({ label: refundedLabel, value: money(refunded_cents) })
   if (held_cents > 0) facts.push({ label: heldLabel, value: money(held_cents) })
   return facts

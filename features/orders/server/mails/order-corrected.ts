@@ -4,7 +4,7 @@ import { sectionsOf, texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { CORRECTABLE_FIELDS, type CorrectableField } from '../../corrections.ts'
 import type { Corrected } from '../../tables.ts'
-import { formatMoney, orderFacts } from '../order-texts.ts'
+import { centsInWords, orderFacts } from '../order-texts.ts'
 import type { OrderMail } from '../orders.mailing.ts'
 
 export interface CorrectedOrderMail extends OrderMail {
@@ -21,7 +21,7 @@ function valueIn(
   value: string | number | null,
   { currency, lang }: { currency: Currency; lang: Language },
 ): string {
-  if (field === 'donation') return formatMoney(Math.round(Number(value) * 100), currency, lang)
+  if (field === 'donation') return centsInWords(Math.round(Number(value) * 100), currency, lang)
   return value === null || value === '' ? '–' : `${value}`
 }
 
@@ -41,7 +41,7 @@ function changesOf({ corrected, currency }: CorrectedOrderMail, lang: Language) 
 /** What of its money is to be done, and by whom. */
 function moneyOf(order: CorrectedOrderMail, lang: Language): string[] {
   const t = texts('orders', lang)
-  const money = (cents: number) => formatMoney(cents, order.currency, lang)
+  const money = (cents: number) => centsInWords(cents, order.currency, lang)
   const { added_cents, returning_cents, transferring_cents, is_payable, invoiced } = order
   const sentences = []
   if (added_cents > 0) {

@@ -2,7 +2,7 @@ import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { sectionsOf, texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { formatRefno } from '../../refno.ts'
-import { formatMoney } from '../order-texts.ts'
+import { centsInWords } from '../order-texts.ts'
 import type { OrderMail } from '../orders.mailing.ts'
 
 export interface RefundedOrderMail extends OrderMail {
@@ -24,7 +24,7 @@ const wordsIn = (lang: Language) => sectionsOf('orders', lang).mails.orderRefund
 
 function factsOf(order: RefundedOrderMail, lang: Language) {
   const words = wordsIn(lang)
-  const money = (cents: number) => formatMoney(cents, order.currency, lang)
+  const money = (cents: number) => centsInWords(cents, order.currency, lang)
   const facts = [
     { label: words.refno, value: formatRefno(order.refno) },
     { label: words.amount, value: money(order.refunded_cents) },

@@ -4,7 +4,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import { formatRefno } from '../../refno.ts'
 import { paymentPartOf } from '../invoices.rules.ts'
-import { formatMoney } from '../order-texts.ts'
+import { centsInWords } from '../order-texts.ts'
 import type { FullOrder } from '../orders.presenter.ts'
 import { countryName, dateOf, labelled, type PaperConfig, recipientLines } from './paper-labels.ts'
 import { paperWordsIn } from './paper-words.ts'
@@ -56,7 +56,7 @@ function writeLines(paper: Paper, { order, product }: FullOrder): void {
   const { lang, currency, amount, piece_cents, price_cents, donation_cents } = order
   const { paid_cents, owing_cents } = order
   const words = paperWordsIn(lang)
-  const money = (cents: number) => formatMoney(cents, currency, lang)
+  const money = (cents: number) => centsInWords(cents, currency, lang)
   const widths = [INNER_WIDTH - mm(95), mm(25), mm(35), mm(35)]
   const table = paper.part('Table')
   const row = (type: 'TH' | 'TD', cells: string[], bold = false) => {

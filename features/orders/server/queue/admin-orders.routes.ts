@@ -8,6 +8,8 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { adminOrdersApi } from '../../contract.admin.ts'
+import { costOfCorrection } from '../orders.correcting.ts'
+import { findOrder } from '../orders.queries.ts'
 import {
   cancelOrder,
   changeMany,
@@ -61,6 +63,14 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       byId: ({ query, viewer }) => findWhole(orm, deps, query.id, clock(), viewer),
+
+      async correctionCost({ query: { id, ...correction }, viewer }) {
+        const full = await findOrder(orm, id)
+        if (!full) throw new AppError('not_found')
+        const cost = await costOfCorrection(orm, deps, full, correction)
+        if (!cost) throw new AppError('wrong_status')
+        return may(viewer, 'order.payments') ? cost : { ...cost, paid: null }
+      },
 
       async bulk({ body, viewer }) {
         // Each of them by itself takes a task of its own.

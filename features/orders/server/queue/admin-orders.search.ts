@@ -6,6 +6,7 @@ import {
   eq,
   getTableColumns,
   lt,
+  not,
   type SQL,
   type SQLWrapper,
   sql,
@@ -19,13 +20,14 @@ import { holds } from '#platform/server/db/text-search.ts'
 import type { Asked } from '#platform/server/questions.ts'
 import type { AdminOrderRow, OrderSort } from '../../contract.admin.ts'
 import { UNSHIP_MS } from '../../corrections.ts'
-import { ORDER_STATUSES, type OrderStatus } from '../../order-steps.ts'
+import { type OrderStatus, SHOWN_STATUSES, type ShownStatus } from '../../order-steps.ts'
 import { isRefno } from '../../refno.ts'
 import { order_events, orders } from '../../tables.ts'
 import { needsAttention } from '../orders.attention.ts'
 import { isToShip } from '../orders.counting.ts'
 import { type FullOrder, presentOrder } from '../orders.presenter.ts'
 import { FULL_ORDER, ordersOfAccount } from '../orders.queries.ts'
+import { isRefunded, refundedAtAll } from '../orders.refunded.ts'
 
 /** Rows that an export holds at a time. */
 const EXPORT_PAGE = 1000
@@ -33,7 +35,7 @@ const EXPORT_PAGE = 1000
 /** Which orders of all. */
 export interface OrderFilter extends DaySpan {
   search: string
-  status?: OrderStatus | undefined
+  status?: ShownStatus | undefined
   product_id?: ProductId | undefined
   unpaid_days?: number | undefined
   attention?: 'true' | undefined
@@ -79,7 +81,10 @@ export interface SearchContext {
 }
 
 /** An {@link OrderFilter} and the moment, as values of a query. */
-interface Filtering extends Omit<OrderFilter, 'search'> {
+interface Filtering extends Omit<OrderFilter, 'search' | 'status'> {
+  /** Its state, of one that was not given back. */
+  status?: OrderStatus | undefined
+  refunded?: 'true' | undefined
   refno?: string | undefined
   text?: string | undefined
   now: string
@@ -87,19 +92,26 @@ interface Filtering extends Omit<OrderFilter, 'search'> {
 }
 
 const valuesOf = (
-  { search, ...filter }: OrderFilter,
+  { search, status, ...filter }: OrderFilter,
   { now, timeZone }: SearchContext,
-): Filtering => ({ ...filter, ...searched(search), now: now.toISOString(), timeZone })
+): Filtering => ({
+  ...filter,
+  ...(status === 'refunded' ? { refunded: 'true' } : { status }),
+  ...searched(search),
+  now: now.toISOString(),
+  timeZone,
+})
 
 function matching(values: Asking<Filtering>, asked: Asked): SQL | undefined {
-  const { refno, text, status, product_id, unpaid_days, attention, to_ship, user_id } = values
-  const { now, timeZone } = values
+  const { refno, text, status, refunded, product_id, user_id } = values
+  const { unpaid_days, attention, to_ship, now, timeZone } = values
   const isOlderThan = (days: SQLWrapper) =>
     lt(orders.created_at, sql`${now}::timestamptz - ${days}::int * interval '24 hours'`)
   return and(
     refno && eq(orders.refno, refno),
     text && holds(searchedText, text),
-    status && eq(orders.status, status),
+    status && and(eq(orders.status, status), not(isRefunded)),
+    refunded && and(sql`${orders.id} IN ${refundedAtAll}`, isRefunded),
     product_id && eq(orders.product_id, product_id),
     user_id && ordersOfAccount(user_id),
     isOnDays(orders.created_at, values, timeZone),
@@ -188,7 +200,11 @@ export function listingOrders(asked: Asked) {
   )
   const selectCounts = listing((db, values: Asking<Filtering>) =>
     db
-      .select({ status: orders.status, count: count() })
+      .select({
+        status: orders.status,
+        count: count(),
+        refunded: sql<number>`count(*) FILTER (WHERE ${orders.id} IN ${refundedAtAll} AND ${isRefunded})::int`,
+      })
       .from(orders)
       .where(matching(values, asked))
       .groupBy(orders.status),
@@ -203,12 +219,16 @@ export function listingOrders(asked: Asked) {
       .limit(EXPORT_PAGE),
   )
 
-  /** How many orders are in each state, among those that match everything but the state. */
+  /** How many orders are in each state as it is shown, among those that match everything but the state. */
   async function countByStatus(db: Db, values: Filtering) {
-    const rows = await selectCounts(db, { ...values, status: undefined })
-    const of = (status: OrderStatus) => rows.find((row) => row.status === status)?.count ?? 0
-    return Object.fromEntries(ORDER_STATUSES.map((status) => [status, of(status)])) as Record<
-      OrderStatus,
+    const rows = await selectCounts(db, { ...values, status: undefined, refunded: undefined })
+    const of = (status: ShownStatus) => {
+      if (status === 'refunded') return rows.reduce((sum, row) => sum + row.refunded, 0)
+      const row = rows.find((each) => each.status === status)
+      return row ? row.count - row.refunded : 0
+    }
+    return Object.fromEntries(SHOWN_STATUSES.map((status) => [status, of(status)])) as Record<
+      ShownStatus,
       number
     >
   }
@@ -219,7 +239,7 @@ export function listingOrders(asked: Asked) {
       db: Db,
       { sort, page, size, ...filter }: OrderSearch,
       context: SearchContext,
-    ): Promise<{ rows: AdminOrderRow[]; total: number; counts: Record<OrderStatus, number> }> {
+    ): Promise<{ rows: AdminOrderRow[]; total: number; counts: Record<ShownStatus, number> }> {
       const values = valuesOf(filter, context)
       const paging = { ...values, size, skipped: (page - 1) * size }
       const [rows, counts] = await Promise.all([

@@ -122,7 +122,10 @@ describe('correcting an order', () => {
     expect(mail?.text).toContain('CHF 21.00')
     expect(mail?.text).toContain(`/order/payment?orderId=${of.id}`)
     const [act] = await orm().select().from(audit_log).where(eq(audit_log.subject_id, of.id))
-    expect([act?.verb, act?.after]).toEqual(['correct', { address: '…', sheets: 3, amount: 21 }])
+    expect([act?.verb, act?.after]).toEqual([
+      'correct',
+      { address: '…', sheets: 3, amount: 21, currency: 'CHF' },
+    ])
     // Nothing that differs, nothing that is written or told.
     expect((await correct(of, { amount: 3 })).body.version).toBe(body.version)
     expect(await mailsTo(of)).toHaveLength(1)
@@ -251,6 +254,86 @@ describe('correcting an order', () => {
       ]),
     )
     expect((await whole(of)).attention).toBe(false)
+  })
+})
+
+describe('what a correction would cost', () => {
+  const ask = (
+    of: Order,
+    query: { amount?: string; donation?: string; country?: string },
+    as = admin,
+  ) => test.call(adminOrdersApi.correctionCost, { query: { id: of.id, ...query }, as: as.token })
+
+  it('is told before it is paid, and changes nothing', async () => {
+    const of = await order()
+    const version = await versionOf(of)
+    const { body } = await ask(of, { amount: '3', donation: '1.5' })
+    expect(body).toEqual({
+      currency: 'CHF',
+      before: 14,
+      total: 22.5,
+      paid: 0,
+      to_pay: 22.5,
+      returning: 0,
+      to_give_back: 0,
+    })
+    expect((await ask(of, { country: 'DE' })).body).toMatchObject({ currency: 'EUR', to_pay: 14 })
+    expect([await versionOf(of), await mailsTo(of)]).toEqual([version, []])
+    expect(await money(of)).toMatchObject({ payment_amount: 14 })
+  })
+
+  it.each([
+    ['dearer', [14, 0], '3', { total: 21, paid: 14, to_pay: 7, returning: 0, to_give_back: 0 }],
+    ['dearer by bank', [0, 14], '3', { paid: 14, to_pay: 7, returning: 0, to_give_back: 0 }],
+    ['cheaper', [14, 0], '1', { total: 7, paid: 14, to_pay: 0, returning: 7, to_give_back: 0 }],
+    ['cheaper by bank', [0, 14], '1', { paid: 14, to_pay: 0, returning: 0, to_give_back: 7 }],
+  ] as const)('%s: is what the correction then does', async (_, [charged, wired], amount, told) => {
+    const of = await order()
+    if (charged) await charge(of)
+    if (wired) await transfer(of, wired)
+    const { body } = await ask(of, { amount })
+    expect(body).toMatchObject(told)
+    await correct(of, { amount: Number(amount) })
+    await reconcile()
+    const { to_pay, to_give_back, payment_amount, refunded } = await money(of)
+    expect({ to_pay, to_give_back, total: payment_amount, returning: refunded }).toEqual({
+      to_pay: body.to_pay,
+      to_give_back: body.to_give_back,
+      total: body.total,
+      returning: body.returning,
+    })
+  })
+
+  it('is told of what came by both ways, and of what an earlier correction has left open', async () => {
+    const of = await order()
+    await transfer(of, 14)
+    await correct(of, { amount: 3 })
+    expect((await ask(of, { amount: '2' })).body).toMatchObject({ to_pay: 0, returning: 0 })
+    await charge(of, 7)
+    const { body } = await ask(of, { amount: '1' })
+    expect(body).toMatchObject({ paid: 21, to_pay: 0 })
+    expect(body.returning + body.to_give_back).toBe(14)
+    await correct(of, { amount: 1 })
+    await reconcile()
+    expect(await money(of)).toMatchObject({
+      refunded: body.returning,
+      to_give_back: body.to_give_back,
+    })
+  })
+
+  it('is refused where the correction would be', async () => {
+    const of = await order()
+    expect((await ask(of, { amount: '6' })).error.code).toBe('validation')
+    expect((await ask(of, { donation: '90' })).error.code).toBe('validation')
+    await test.call(paymentsApi.chargePayment, {
+      ip: ip(),
+      body: { stripeToken: 'tok_threeDSecure2Required', orderRefno: of.refno },
+    })
+    expect((await ask(of, { amount: '3' })).error.code).toBe('payment_pending')
+    const shipped = await order({ status: 'processed' })
+    expect((await ask(shipped, { amount: '3' })).error.code).toBe('wrong_status')
+    const elsewhere = { ...of, id: randomUUID() }
+    expect((await ask(elsewhere, { amount: '3' })).error.code).toBe('not_found')
   })
 })
 

@@ -41,6 +41,16 @@ const fileOf = async (path: string, query: string, as = admin.token) => {
   return test.app.inject({ url, headers: { authorization: `Bearer ${as}` } })
 }
 
+/** How many orders are in each state where there are none. */
+const none = {
+  pending_confirmation: 0,
+  pending_payment: 0,
+  paid: 0,
+  processed: 0,
+  refunded: 0,
+  cancelled: 0,
+}
+
 describe('the queue', () => {
   it('counts each state among what is searched for, whichever is shown', async () => {
     const lastname = 'Zähler'
@@ -49,7 +59,6 @@ describe('the queue', () => {
     }
     const { rows, total, counts } = await list({ search: lastname, status: 'paid' })
     expect([rows.length, total]).toEqual([2, 2])
-    const none = { pending_confirmation: 0, cancelled: 0 }
     expect(counts).toEqual({ ...none, pending_payment: 1, paid: 2, processed: 1 })
     expect((await list({ search: lastname })).total).toBe(4)
   })
@@ -96,6 +105,38 @@ describe('the queue', () => {
       (await list({ search: lastname, ...query })).rows.map(({ id }) => id)
     expect(await ids({ from: '2026-02-04', until: '2026-02-04' })).toEqual([late.id])
     expect(await ids({ until: '2026-02-03' })).toEqual([])
+  })
+
+  it('tells what was given back in full apart from what is paid and shipped, in the list, its counts and the CSV', async () => {
+    const lastname = 'Rückerstatter'
+    const back = async (status: 'paid' | 'processed', refunded_cents: number) => {
+      const { id, refno } = await createOrder(orm(), { lastname, status })
+      await orm()
+        .insert(order_events)
+        .values({ order_id: id, status, actor: 'admin', refunded_cents })
+      return refno
+    }
+    const whole = [await back('paid', 700), await back('processed', 700)]
+    const part = await back('paid', 699)
+    const paid = (await createOrder(orm(), { lastname, status: 'paid' })).refno
+    const cancelled = await createOrder(orm(), { lastname, status: 'cancelled' })
+    const refnos = async (status: NonNullable<Query['status']>) => {
+      const { rows, total, counts } = await list({ search: lastname, status })
+      expect([total, counts]).toEqual([
+        rows.length,
+        { ...none, paid: 2, refunded: 2, cancelled: 1 },
+      ])
+      const query = new URLSearchParams({ search: lastname, status })
+      const { payload } = await fileOf('/admin/orders/export', `${query}`)
+      const shown = rows.map(({ refno }) => refno).sort()
+      const lines = payload.trim().split('\r\n').slice(1)
+      expect(lines.map((line) => line.slice(0, 9)).sort()).toEqual(shown)
+      return shown
+    }
+    expect(await refnos('refunded')).toEqual(whole.sort())
+    expect(await refnos('paid')).toEqual([part, paid].sort())
+    expect(await refnos('processed')).toEqual([])
+    expect(await refnos('cancelled')).toEqual([cancelled.refno])
   })
 
   it('passes over pages in every order without losing or repeating a row', async () => {

@@ -82,6 +82,20 @@ export function useRemind() {
   })
 }
 
+/** What a correction would mean for the money of an order; null: nothing is asked that costs anything else. */
+export function useCorrectionCost(query: QueryInput<typeof adminOrdersApi.correctionCost> | null) {
+  return useQuery({
+    queryKey: [...ORDERS_KEY, 'correctionCost', query],
+    queryFn: ({ signal }) =>
+      call('GET /admin/orders/correctionCost', { query: query ?? { id: '' }, signal }),
+    enabled: useWhileLoggedIn() && query !== null,
+    // Money of the order may have moved since it was asked the last time.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
 /** Corrects address, sheets and amount, with the mail that tells whoever ordered. */
 export function useCorrectOrder() {
   return useMutation({

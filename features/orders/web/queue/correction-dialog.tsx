@@ -1,5 +1,11 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { PostalFields } from '#features/letterboxes/web/door.ts'
-import { MEMBERSHIP_TIERS, PRODUCT_ID, STICKER_PACK_AMOUNTS } from '#features/products/pricing.ts'
+import {
+  MEMBERSHIP_TIERS,
+  PRODUCT_ID,
+  STICKER_PACK_AMOUNTS,
+  toCents,
+} from '#features/products/pricing.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -10,9 +16,9 @@ import { EmailField, SelectField, TextField } from '#platform/web/ui/forms/form-
 import { NameFields } from '#platform/web/ui/forms/name-fields.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { type AdminOrder, type Correction, correctionSchema } from '../../contract.admin.ts'
-import { useCorrectOrder } from '../data/admin-orders.ts'
+import { useCorrectionCost, useCorrectOrder } from '../data/admin-orders.ts'
+import { CostOfCorrection } from './correction-cost.tsx'
 import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
 
@@ -37,6 +43,36 @@ function choicesOf({ product }: AdminOrder): number[] | null {
   return product.id === PRODUCT_ID.membership ? MEMBERSHIP_TIERS.map(({ amount }) => amount) : null
 }
 
+/** For how long nothing is typed before it is asked what that costs. */
+const ASKED_AFTER_MS = 300
+
+/** What the order would cost as it stands in the form; asked of the server as soon as something about it differs. */
+function useCost(order: AdminOrder, { amount, donation, country }: Required<Correction>) {
+  const { ofError, ofKey } = useErrorText()
+  const isMoney = Number.isInteger(amount) && amount > 0 && toCents(donation) !== null
+  const isOther =
+    amount !== order.amount || donation !== order.donation || country !== (order.country ?? '')
+  const asked =
+    isMoney && isOther && country
+      ? JSON.stringify({
+          id: order.id,
+          ...(amount !== order.amount && { amount: `${amount}` }),
+          ...(donation !== order.donation && { donation: `${donation}` }),
+          ...(country !== order.country && { country }),
+        })
+      : null
+  const [settled] = useDebouncedValue(asked, ASKED_AFTER_MS)
+  const answer = useCorrectionCost(settled === null ? null : JSON.parse(settled))
+  const isSettled = settled === asked
+  const { error } = answer
+  const [key] = error instanceof ApiError ? Object.values(error.errors).flat() : []
+  return {
+    cost: asked !== null && isSettled ? answer.data : undefined,
+    isAsking: asked !== null && (!isSettled || answer.isFetching),
+    error: asked !== null && isSettled && error ? (key ? ofKey(key) : ofError(error)) : null,
+  }
+}
+
 /** Corrects an order that was not shipped; the server computes what that means for its money. */
 export function CorrectionDialog({
   order,
@@ -50,7 +86,7 @@ export function CorrectionDialog({
   const saved = formOf(order)
   const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, saved)
   const choices = choicesOf(order)
-  const money = (amount: number) => formatMoney(amount, order.payment_currency)
+  const { cost, isAsking, error: costError } = useCost(order, form.values)
   const isPaid = order.order_status.name === 'paid'
 
   const send = (values: Required<Correction>) => {
@@ -81,9 +117,6 @@ export function CorrectionDialog({
     <Dialog opened onClose={onClose} title={t('correct.title')}>
       <form className={classes.form} noValidate onSubmit={onSubmit(send)}>
         <p>{t('correct.lead')}</p>
-        {isPaid ? (
-          <Notice>{t('correct.paid', { paid: money(order.payment_amount - order.to_pay) })}</Notice>
-        ) : null}
         <NameFields field={field} />
         <EmailField label={t('email')} {...field('email')} />
         <PostalFields field={field} />
@@ -114,6 +147,12 @@ export function CorrectionDialog({
           label={t('correct.donation', { currency: order.payment_currency })}
           onChange={(event) => form.setFieldValue('donation', event.currentTarget.valueAsNumber)}
         />
+        <div role="status">
+          {isAsking ? <p className={classes.hint}>{t('correct.cost.asking')}</p> : null}
+          {cost ? <CostOfCorrection order={order} cost={cost} /> : null}
+          {isPaid && !cost && !isAsking && !costError ? <Notice>{t('correct.paid')}</Notice> : null}
+        </div>
+        {costError && !correct.isError ? <Notice kind="error">{costError}</Notice> : null}
         {correct.isError && !isAboutFields(correct.error) ? (
           <Notice kind="error">{ofError(correct.error)}</Notice>
         ) : null}
@@ -121,7 +160,8 @@ export function CorrectionDialog({
           <AppButton tone="secondary" onClick={onClose}>
             {t('cancel')}
           </AppButton>
-          <AppButton type="submit" loading={correct.isPending}>
+          {/* Nobody sends it before having been told what it costs. */}
+          <AppButton type="submit" loading={correct.isPending} disabled={isAsking}>
             {t('correct.save')}
           </AppButton>
         </div>

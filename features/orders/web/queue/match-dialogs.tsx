@@ -16,8 +16,9 @@ import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { formatAmount } from '#platform/web/ui/words/money.ts'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { formatRefno } from '../../refno.ts'
+import { OrderCandidates } from './order-candidates.tsx'
 import classes from './order-queue.module.css'
 
 interface MatchProps {
@@ -38,8 +39,7 @@ interface FrameProps extends MatchProps {
 /** The common parts of both dialogs: the payment that they are about, and their buttons. */
 function Frame({ payment, title, save, error, loading, onSubmit, onClose, children }: FrameProps) {
   const { t } = useTranslation('admin-orders')
-  const amount =
-    payment.amount === null ? '–' : `${payment.currency} ${formatAmount(payment.amount)}`
+  const amount = payment.amount === null ? '–' : formatMoney(payment.amount, payment.currency)
   return (
     <Dialog opened onClose={onClose} title={title}>
       <form className={classes.form} noValidate onSubmit={onSubmit}>
@@ -64,7 +64,7 @@ function Frame({ payment, title, save, error, loading, onSubmit, onClose, childr
 const refnoSchema = bankStatementsApi.assign.body.pick({ refno: true })
 const noteSchema = bankStatementsApi.setAside.body.pick({ note: true })
 
-/** Asks for the number of the order that a payment is for. */
+/** Asks for the order that a payment is for, by its number or by who ordered. */
 export function AssignDialog({ payment, onClose }: MatchProps) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -102,11 +102,16 @@ export function AssignDialog({ payment, onClose }: MatchProps) {
     >
       <TextField
         {...field('refno')}
-        label={t('matching.refno')}
-        inputMode="numeric"
+        label={t('matching.find')}
         autoComplete="off"
         error={form.errors.refno ? t('matching.unknown') : undefined}
       />
+      <OrderCandidates
+        payment={payment}
+        typed={form.values.refno}
+        onChoose={(chosen) => form.setFieldValue('refno', formatRefno(chosen))}
+      />
+      <p className={classes.hint}>{t('matching.final')}</p>
     </Frame>
   )
 }

@@ -1,16 +1,17 @@
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
-import { formatAmount } from '#platform/web/ui/words/money.ts'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
 import type { AdminOrder, OrderEvent } from '../../contract.admin.ts'
 import type { CorrectableField } from '../../corrections.ts'
 import classes from './order-queue.module.css'
 
 /** "Shipped · Mona Frei · 22 Nov 2026, 17:05". */
-export function useEventWords() {
+export function useEventWords({ payment_currency }: Pick<AdminOrder, 'payment_currency'>) {
   const { t } = useTranslation('admin-orders')
+  const money = (amount: number) => formatMoney(amount, payment_currency)
   const valueIn = (field: CorrectableField, value: string | number | null) => {
     if (value === null || value === '') return '–'
-    return field === 'donation' ? formatAmount(Number(value)) : value
+    return field === 'donation' ? money(Number(value)) : value
   }
   const correctedIn = (corrected: NonNullable<OrderEvent['corrected']>) => {
     // What was corrected of an account that has gone is not known any more.
@@ -25,8 +26,8 @@ export function useEventWords() {
     return t('event.corrected', { what: changes.join(', ') })
   }
   const actOf = ({ refunded, received, noted, reminded, corrected, status }: OrderEvent) => {
-    if (refunded !== null) return t('event.refunded', { amount: formatAmount(refunded) })
-    if (received !== null) return t('event.received', { amount: formatAmount(received) })
+    if (refunded !== null) return t('event.refunded', { amount: money(refunded) })
+    if (received !== null) return t('event.received', { amount: money(received) })
     if (corrected) return correctedIn(corrected)
     if (reminded) return t('event.reminded')
     return noted ? t('event.noted') : t(`status.${status}`)
@@ -36,9 +37,10 @@ export function useEventWords() {
 }
 
 /** All events of an order, the newest first. */
-export function OrderHistory({ history }: Pick<AdminOrder, 'history'>) {
+export function OrderHistory({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('admin-orders')
-  const wordsOf = useEventWords()
+  const wordsOf = useEventWords(order)
+  const { history } = order
   return (
     <section className={classes.card} aria-labelledby="order-history">
       <h2 id="order-history">{t('history')}</h2>

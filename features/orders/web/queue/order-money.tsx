@@ -5,7 +5,7 @@ import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { formatAmount, formatMoney } from '#platform/web/ui/words/money.ts'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
 import {
   type AdminOrder,
   type OrderDispute,
@@ -114,7 +114,7 @@ function Wrong({ order, money }: { order: AdminOrder; money: OrderPayment | Orde
       {announcedAs ? (
         <span className={classes.line}>
           {t('told', {
-            amount: `${announcedAs.currency} ${formatAmount(announcedAs.amount)}`,
+            amount: formatMoney(announcedAs.amount, announcedAs.currency),
             refno: formatRefno(announcedAs.refno),
           })}
         </span>

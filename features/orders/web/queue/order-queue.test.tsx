@@ -13,7 +13,7 @@ import {
   type OrderEvent,
   PROVIDER_GONE,
 } from '../../contract.admin.ts'
-import { refnoOf } from '../../refno.ts'
+import { formatRefno, refnoOf } from '../../refno.ts'
 import { OrderQueueScreen } from './order-queue-screen.tsx'
 import { UnmatchedList } from './unmatched-list.tsx'
 
@@ -87,7 +87,14 @@ const meanwhile = {
   status: 409,
   body: { code: 'changed_meanwhile', message: '', current: shipped },
 }
-const counts = { pending_confirmation: 0, pending_payment: 0, paid: 2, processed: 0, cancelled: 0 }
+const counts = {
+  pending_confirmation: 0,
+  pending_payment: 0,
+  paid: 2,
+  processed: 0,
+  refunded: 0,
+  cancelled: 0,
+}
 const list = { rows: [row, { ...row, id: OTHER, refno: '987654323' }], total: 2, counts }
 
 const ADMIN = testUser({ tasks: [...TASKS] })
@@ -322,6 +329,15 @@ describe('an order', () => {
       'GET /admin/bankStatements/unmatched': () => ({
         body: { rows: [payment], total: 1, counts: states },
       }),
+      'GET /admin/orders': () => ({
+        body: {
+          ...list,
+          rows: [
+            { ...row, to_pay: 14 },
+            { ...row, id: OTHER, refno: refnoOf(5), to_pay: 9 },
+          ],
+        },
+      }),
       'POST /admin/bankStatements/assign': () => ({
         status: 422,
         body: { code: 'validation', message: '', errors },
@@ -332,6 +348,14 @@ describe('an order', () => {
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Assign' }))
     const dialog = await screen.findByRole('dialog')
+    // Of the unpaid orders the one with the amount of the payment stands first.
+    const choices = await within(dialog).findAllByRole('button', { name: /^Choose order/ })
+    expect(choices.map((choice) => choice.getAttribute('aria-label')?.replace(/\s/g, ' '))).toEqual(
+      [`Choose order ${formatRefno(refnoOf(5)).replace(/\s/g, ' ')}`, 'Choose order 123 456 785'],
+    )
+    await user.click(choices[0] ?? dialog)
+    const number = within(dialog).getByRole('textbox', { name: 'Order number or name' })
+    expect(number).toHaveDisplayValue(formatRefno(refnoOf(5)))
     await user.click(within(dialog).getByRole('button', { name: 'Assign' }))
     expect(await within(dialog).findByText(/If the order is smaller, correct it/)).toBeVisible()
   })
@@ -401,10 +425,46 @@ describe('an order', () => {
     expect(screen.queryByRole('button', { name: 'Mark as shipped' })).not.toBeInTheDocument()
   })
 
+  it('says what a correction costs before it can be sent', async () => {
+    const answers = {
+      'GET /admin/orders/byId': () => ({ body: fullOrder }),
+      'GET /admin/orders/correctionCost': () => {
+        const cost = { currency: 'CHF', before: 14, total: 21, paid: 14, to_pay: 7 }
+        return { body: { ...cost, returning: 0, to_give_back: 0 } }
+      },
+    }
+    await show(answers, `/admin/orders/${ID}`).shown
+    await userEvent.click(await screen.findByRole('button', { name: 'Correct' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const send = dialog.getByRole('button', { name: 'Correct' })
+    expect(send).toBeEnabled()
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Number of sheets' }), '3')
+    expect(send).toBeDisabled()
+    await waitFor(() => expect(send).toBeEnabled())
+    for (const told of [
+      'Paid and still with you: CHF 14.00',
+      'Costs CHF 21.00 then, instead of CHF 14.00',
+      /^CHF 7.00 are missing then/,
+    ]) {
+      expect(dialog.getByText(told)).toBeVisible()
+    }
+  })
+
   it('is corrected with what differs alone', async () => {
     const { api, shown } = show(
       {
         'GET /admin/orders/byId': () => ({ body: fullOrder }),
+        'GET /admin/orders/correctionCost': () => ({
+          body: {
+            currency: 'CHF',
+            before: 14,
+            total: 21,
+            paid: 14,
+            to_pay: 7,
+            returning: 0,
+            to_give_back: 0,
+          },
+        }),
         'POST /admin/orders/correct': () => ({ body: { ...fullOrder, city: 'Bern', version: 2 } }),
       },
       `/admin/orders/${ID}`,
@@ -416,7 +476,9 @@ describe('an order', () => {
     await userEvent.clear(city)
     await userEvent.type(city, 'Bern')
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Number of sheets' }), '3')
-    await userEvent.click(dialog.getByRole('button', { name: 'Correct' }))
+    const send = dialog.getByRole('button', { name: 'Correct' })
+    await waitFor(() => expect(send).toBeEnabled())
+    await userEvent.click(send)
     await waitFor(() => {
       const call = api.calls.find(({ name }) => name === 'POST /admin/orders/correct')
       expect(call?.body).toEqual({ id: ID, version: 1, city: 'Bern', amount: 3 })

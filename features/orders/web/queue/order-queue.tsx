@@ -18,7 +18,7 @@ import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { type AdminOrderRow, BULK_MAX, ORDER_SORTS } from '../../contract.admin.ts'
-import { ORDER_STATUSES } from '../../order-steps.ts'
+import { SHOWN_STATUSES } from '../../order-steps.ts'
 import { formatRefno } from '../../refno.ts'
 import { useExportOrders, useOrderQueue } from '../data/admin-orders.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -41,7 +41,7 @@ function useQueue() {
         kind: 'states',
         label: t('columns.status'),
         all: t('all'),
-        choices: ORDER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+        choices: SHOWN_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
       },
       product_id: {
         kind: 'choice',

@@ -39,7 +39,7 @@ export function OrderView({ id }: { id: string }) {
 function WholeOrder({ order }: { order: AdminOrder }) {
   const may = useMay()
   const { t } = useTranslation('admin-orders')
-  const wordsOf = useEventWords()
+  const wordsOf = useEventWords(order)
   // Set once somebody else has changed the order while it was open here: how many events were there before.
   const [seenEvents, setSeenEvents] = useState<number | null>(null)
   const missedEvents = seenEvents === null ? [] : order.history.slice(seenEvents)
@@ -63,7 +63,7 @@ function WholeOrder({ order }: { order: AdminOrder }) {
       <OrderFacts order={order} />
       {may('order.payments') ? <OrderMoney order={order} {...changeHandlers} /> : null}
       <OrderNote order={order} {...changeHandlers} />
-      <OrderHistory history={order.history} />
+      <OrderHistory order={order} />
     </SubView>
   )
 }

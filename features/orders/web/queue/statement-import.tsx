@@ -10,12 +10,12 @@ import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
 import { Chip } from '#platform/web/ui/chip.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { formatAmount } from '#platform/web/ui/words/money.ts'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { formatRefno } from '../../refno.ts'
 import classes from './order-queue.module.css'
 
 const amountInWords = (amount: number | null, currency: string) =>
-  amount === null ? '–' : `${currency} ${formatAmount(amount)}`
+  amount === null ? '–' : formatMoney(amount, currency)
 
 /** An IBAN in groups of four, as on paper. */
 const inGroups = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')

@@ -12,7 +12,7 @@ import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { formatAmount } from '#platform/web/ui/words/money.ts'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { formatRefno } from '../../refno.ts'
 import { AssignDialog, SetAsideDialog } from './match-dialogs.tsx'
 import classes from './order-queue.module.css'
@@ -24,7 +24,7 @@ function PaymentCell({ payment }: { payment: UnmatchedPayment }) {
   return (
     <div className={classes.first}>
       <strong>
-        {payment.amount === null ? '–' : `${payment.currency} ${formatAmount(payment.amount)}`}
+        {payment.amount === null ? '–' : formatMoney(payment.amount, payment.currency)}
       </strong>
       <span>{payment.payer}</span>
       <span className={classes.hint}>{payment.text}</span>
@@ -112,6 +112,7 @@ export function UnmatchedList() {
               </Link>
             </span>
           ) : null}
+          {row.assigned ? <span className={classes.hint}>{t('matching.wrongOne')}</span> : null}
           {row.note ? <span>{row.note}</span> : null}
           {row.settled_by ? <span className={classes.hint}>{row.settled_by.name}</span> : null}
           <PaymentButtons

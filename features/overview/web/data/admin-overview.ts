@@ -47,7 +47,7 @@ export function useOverview(query: QueryInput<typeof adminOverviewApi.overview>)
 /** The report of a year as a PDF. */
 export function useYearlyReport() {
   return useMutation({
-    mutationFn: (query: { year: string; lang: Language }) =>
+    mutationFn: (query: { year: string; lang: Language; regions_from: string }) =>
       callForFile('GET /admin/overview/report', { query }),
   })
 }

@@ -3,6 +3,7 @@ import { toMoney } from '#features/products/pricing.ts'
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { sectionsOf, texts } from '#platform/server/texts.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { moneyInWords } from '#platform/shared/money.ts'
 
 type What = 'refunded' | 'failed' | 'dispute_open' | 'dispute_won' | 'dispute_lost'
 
@@ -68,7 +69,6 @@ function textsOf(content: MoneyBackMail, lang: Language, footer: string) {
   const { what, refno, amount_cents, currency, reason, answer_by, timeZone, order_url } = content
   const provider = PROVIDERS[content.provider]
   const day = new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'long', timeZone })
-  const money = { style: 'currency', currency, currencyDisplay: 'code' } as const
   const words = wordsIn(lang)[what]
   const labels = labelsIn(lang)
   const [first = '', ...rest] = words.body(
@@ -85,7 +85,7 @@ function textsOf(content: MoneyBackMail, lang: Language, footer: string) {
       { label: labels.refno, value: formatRefno(refno) },
       {
         label: labels.amount,
-        value: new Intl.NumberFormat(LOCALES[lang], money).format(toMoney(amount_cents)),
+        value: moneyInWords(toMoney(amount_cents), currency, lang),
       },
       { label: labels.provider, value: provider },
       ...(reason ? [{ label: labels.reason, value: reason }] : []),
