@@ -9,8 +9,20 @@ import {
   queryIntSchema,
   queryNumberSchema,
 } from '#platform/shared/geography.ts'
-import { STORED_LANGUAGES } from '#platform/shared/languages.ts'
+import {
+  DEFAULT_LANGUAGE,
+  STORED_LANGUAGES,
+  type StoredLanguage,
+} from '#platform/shared/languages.ts'
 import { MAILING_STATES } from '#platform/shared/mailings.ts'
+import {
+  contentFieldOf,
+  isBegunIn,
+  isWholeIn,
+  languagesFor,
+  titleFieldOf,
+  type WrittenTexts,
+} from './best-text.ts'
 import { actionsTextSchema, announcementIdSchema, announcementSchema } from './contract.ts'
 
 /**
@@ -50,14 +62,14 @@ const localTimeSchema = z
 
 const title = z.string().trim().max(ANNOUNCEMENT_MAX_LENGTH.title, VALIDATION.tooLong)
 const content = z.string().trim().max(ANNOUNCEMENT_MAX_LENGTH.content, VALIDATION.tooLong)
-/** Without a text of its own a language shows the English one. */
+/** What is empty is not written. */
 const ownOrNull = (text: string | null) => text || null
 
 const writtenShape = {
-  title: title.min(1, VALIDATION.title),
+  title: title.nullable().default(null).transform(ownOrNull),
   title_de: title.nullable().default(null).transform(ownOrNull),
   title_fr: title.nullable().default(null).transform(ownOrNull),
-  content: content.min(1, VALIDATION.message),
+  content: content.nullable().default(null).transform(ownOrNull),
   content_de: content.nullable().default(null).transform(ownOrNull),
   content_fr: content.nullable().default(null).transform(ownOrNull),
   closeable: z.boolean().default(true),
@@ -86,12 +98,36 @@ const hasItsRegion = ({ audience, region }: Planned) =>
 const endsAfterStart = ({ visible_from, visible_until }: Planned) =>
   visible_from === null || visible_until === null || visible_from < visible_until
 
+/** What is missing of title and text in a language. */
+export function problemsIn(
+  texts: WrittenTexts,
+  language: StoredLanguage,
+): { path: string; message: string }[] {
+  const titleField = titleFieldOf(language)
+  const contentField = contentFieldOf(language)
+  return [
+    ...(texts[titleField] ? [] : [{ path: titleField, message: VALIDATION.title }]),
+    ...(texts[contentField] ? [] : [{ path: contentField, message: VALIDATION.message }]),
+  ]
+}
+
+/** One language is enough. Where none is whole, what is missing is named in the one that was begun. */
+function isWholeSomewhere(texts: WrittenTexts, { addIssue }: z.core.$RefinementCtx) {
+  if (STORED_LANGUAGES.some((language) => isWholeIn(texts, language))) return
+  const languages = languagesFor(DEFAULT_LANGUAGE)
+  const language = languages.find((each) => isBegunIn(texts, each)) ?? languages[0]
+  for (const { path, message } of language ? problemsIn(texts, language) : []) {
+    addIssue({ code: 'custom', path: [path], message })
+  }
+}
+
 /** All that is written of an announcement. */
 export const writtenAnnouncementSchema = z
   .object(writtenShape)
   .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
   .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart })
   .refine(hasAWay, { path: ['on_page'], error: VALIDATION.invalid })
+  .superRefine(isWholeSomewhere)
 export type WrittenAnnouncement = z.infer<typeof writtenAnnouncementSchema>
 
 const rowSchema = announcementSchema
@@ -251,7 +287,8 @@ export const adminAnnouncementsApi = defineEndpoints({
       .object({ ...writtenShape, id: z.union([z.literal(1), z.literal(2)]).optional() })
       .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
       .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart })
-      .refine(hasAWay, { path: ['on_page'], error: VALIDATION.invalid }),
+      .refine(hasAWay, { path: ['on_page'], error: VALIDATION.invalid })
+      .superRefine(isWholeSomewhere),
     status: 201,
     answer: adminAnnouncementSchema,
     errors: ['conflict', 'validation'],
@@ -264,7 +301,8 @@ export const adminAnnouncementsApi = defineEndpoints({
       .object({ ...writtenShape, ...readShape })
       .refine(hasItsRegion, { path: ['region'], error: VALIDATION.region })
       .refine(endsAfterStart, { path: ['visible_until'], error: VALIDATION.endBeforeStart })
-      .refine(hasAWay, { path: ['on_page'], error: VALIDATION.invalid }),
+      .refine(hasAWay, { path: ['on_page'], error: VALIDATION.invalid })
+      .superRefine(isWholeSomewhere),
   },
   publish: {
     ...change,
@@ -278,7 +316,12 @@ export const adminAnnouncementsApi = defineEndpoints({
     access: 'back_office',
     query: byIdQuery.extend({ lang: z.enum(STORED_LANGUAGES) }),
     status: 200,
-    answer: z.object({ subject: z.string(), html: z.string() }),
+    answer: z.object({
+      subject: z.string(),
+      html: z.string(),
+      /** In which language its readers get title and text: where theirs is missing, another. */
+      text_lang: z.enum(STORED_LANGUAGES),
+    }),
     errors: ['not_found'],
   },
   test: {

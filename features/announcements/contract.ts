@@ -15,7 +15,7 @@ const label = z.string().trim().max(60)
 const color = z.union([z.literal(''), z.string().regex(HEX_COLOR)])
 
 const actionShape = z.object({
-  /** English; without it, the button is named as in another language. */
+  /** English. Where a language has no name, the button is called as `nameFor` chooses. */
   name: label.default(''),
   name_de: label.nullish(),
   name_fr: label.nullish(),
@@ -86,11 +86,14 @@ export const announcementIdSchema = z.int().min(1).max(2_147_483_647)
 
 export const announcementSchema = z.object({
   id: z.int(),
-  /** English, and shown where a language has no text of its own. Content is Markdown. */
-  title: z.string(),
+  /**
+   * `title` and `content` are English. Title and content, which is Markdown, are both written in at least one language;
+   * whoever has none of their own reads what `textFor` chooses.
+   */
+  title: z.string().nullable(),
   title_de: z.string().nullable(),
   title_fr: z.string().nullable(),
-  content: z.string(),
+  content: z.string().nullable(),
   content_de: z.string().nullable(),
   content_fr: z.string().nullable(),
   /** False: to be answered by one of its buttons, if it has any. */

@@ -18,10 +18,10 @@ export const announcements = pgTable(
   'announcements',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 3 }),
-    title: text().notNull(),
+    title: text(),
     title_de: text(),
     title_fr: text(),
-    content: text().notNull(),
+    content: text(),
     content_de: text(),
     content_fr: text(),
     closeable: boolean().notNull().default(true),
@@ -67,6 +67,10 @@ export const announcements = pgTable(
     check(
       'announcements_ways_check',
       sql`${table.on_page} OR ${table.by_mail} OR ${table.by_push}`,
+    ),
+    check(
+      'announcements_whole_check',
+      sql`(${table.title} <> '' AND ${table.content} <> '') IS TRUE OR (${table.title_de} <> '' AND ${table.content_de} <> '') IS TRUE OR (${table.title_fr} <> '' AND ${table.content_fr} <> '') IS TRUE`,
     ),
     check('announcements_region_radius_check', sql`${table.region_radius} > 0`),
     filled(table.title, 200),

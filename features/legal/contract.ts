@@ -28,6 +28,8 @@ const versionSchema = z.object({ version: z.int(), published_at: z.iso.datetime(
 
 export const publishedPageSchema = versionSchema.extend({
   texts: legalTextsSchema,
+  /** The one that holds now; null where the page was withdrawn. */
+  current_version: z.int().nullable(),
   /** All there are, the newest first. */
   versions: z.array(versionSchema),
 })
@@ -43,6 +45,8 @@ export const adminLegalPageSchema = z.object({
   /** Null also once the account has gone. */
   published_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   texts: legalTextsSchema.nullable(),
+  /** Since when nothing is published, though something was. */
+  withdrawn_at: z.iso.datetime().nullable(),
   asks_consent: z.boolean(),
   /** Whether what its template is made of has changed since. */
   is_outdated: z.boolean(),
@@ -56,7 +60,8 @@ export const legalApi = defineEndpoints({
   page: {
     method: 'GET',
     path: '/legal/page',
-    summary: 'A page as the community has published it; an earlier version where one is named',
+    summary:
+      'A page as the community has published it, or an earlier version where one is named; a withdrawn page has those alone',
     access: 'public',
     query: z.object({ page: z.enum(LEGAL_PAGES), version: versionNumber.optional() }),
     status: 200,
@@ -122,5 +127,20 @@ export const legalApi = defineEndpoints({
     status: 200,
     answer: adminLegalPageSchema,
     errors: ['validation', 'changed_meanwhile'],
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/admin/legal/withdraw',
+    summary:
+      'Takes a page back: nothing holds until another version is published, and its versions stay to be read. `conflict` where nothing holds',
+    access: 'back_office',
+    body: z.object({
+      page: z.enum(LEGAL_PAGES),
+      /** The one that was read: refused where somebody has published another since. */
+      version: z.int(VALIDATION.invalid).min(1, VALIDATION.invalid),
+    }),
+    status: 200,
+    answer: adminLegalPageSchema,
+    errors: ['validation', 'changed_meanwhile', 'conflict'],
   },
 })

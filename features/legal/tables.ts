@@ -14,7 +14,9 @@ import { users } from '#platform/server/identity/tables.ts'
 import { LEGAL_COUNTRIES, LEGAL_PAGES } from '#platform/shared/legal-pages.ts'
 import { LEGAL_TEXT_MAX_LENGTH } from './contract.ts'
 
-/** Texts as they were published; the newest version of a page holds, the others stay to be read. */
+/**
+ * Texts as they were published; the newest version of a page holds unless it was withdrawn, the others stay to be read.
+ */
 export const legal_versions = pgTable(
   'legal_versions',
   {
@@ -29,6 +31,8 @@ export const legal_versions = pgTable(
     asks_consent: boolean().notNull(),
     published_at: instant().notNull(),
     published_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Since then nothing holds, until another version is published; who withdrew it is in the audit log. */
+    withdrawn_at: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.page, table.version] }),

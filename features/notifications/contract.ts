@@ -16,6 +16,8 @@ export const notificationSettingsSchema = z.object({
 export const mailSettingsSchema = z.object({
   announcements: z.boolean(),
   neighbourhood: z.boolean().nullable(),
+  /** Whether the community sends the neighbourhood mail; where it does not, it is not offered. */
+  sends_neighbourhood: z.boolean(),
 })
 export type MailSettings = z.infer<typeof mailSettingsSchema>
 

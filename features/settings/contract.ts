@@ -15,6 +15,7 @@ import {
 } from '#platform/shared/settings/footer-links.ts'
 import { gateSettingSchema, gateSettingUpdateSchema } from '#platform/shared/settings/gate.ts'
 import { limitsSchema, limitsUpdateSchema } from '#platform/shared/settings/limits.ts'
+import { mailsSettingSchema, mailsSettingUpdateSchema } from '#platform/shared/settings/mails.ts'
 import { operatorSchema, operatorUpdateSchema } from '#platform/shared/settings/operator.ts'
 
 /** What a community sets while the server runs. */
@@ -26,6 +27,7 @@ export const SETTING_KEYS = [
   'limits',
   'operator',
   'gate',
+  'mails',
 ] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
@@ -38,6 +40,7 @@ export const settingValues = {
   limits: limitsSchema,
   operator: operatorSchema,
   gate: gateSettingSchema,
+  mails: mailsSettingSchema,
 } as const
 export type SettingValues = { [Key in SettingKey]: z.infer<(typeof settingValues)[Key]> }
 
@@ -50,6 +53,7 @@ export const settingUpdates = {
   limits: limitsUpdateSchema,
   operator: operatorUpdateSchema,
   gate: gateSettingUpdateSchema,
+  mails: mailsSettingUpdateSchema,
 } as const satisfies Record<SettingKey, z.ZodType>
 
 const savedSchema = {
@@ -80,6 +84,7 @@ export const settingSchema = z.discriminatedUnion('key', [
   settingOf('limits'),
   settingOf('operator'),
   settingOf('gate'),
+  settingOf('mails'),
 ])
 export type Setting<Key extends SettingKey = SettingKey> = Extract<
   z.infer<typeof settingSchema>,
@@ -99,6 +104,7 @@ export const settingVersionSchema = z.discriminatedUnion('key', [
   versionOf('limits'),
   versionOf('operator'),
   versionOf('gate'),
+  versionOf('mails'),
 ])
 export type SettingVersion = z.infer<typeof settingVersionSchema>
 
@@ -122,6 +128,7 @@ const settingChangeSchema = z.discriminatedUnion('key', [
   changeOf('limits'),
   changeOf('operator'),
   changeOf('gate'),
+  changeOf('mails'),
 ])
 export type SettingChange = z.output<typeof settingChangeSchema>
 

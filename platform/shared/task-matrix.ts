@@ -148,6 +148,7 @@ export const TASKS_OF_CALL = {
   'GET /admin/legal': [],
   'GET /admin/legal/template': [],
   'POST /admin/legal/publish': [],
+  'POST /admin/legal/withdraw': [],
   'GET /admin/settings': ['texts'],
   'POST /admin/settings/save': ['texts'],
   'GET /admin/settings/history': ['texts'],
@@ -177,6 +178,7 @@ const TASKS_OF_PART = {
   'setting.limits': [],
   'setting.operator': [],
   'setting.gate': [],
+  'setting.mails': [],
   /** Letterboxes that are not on the map, and those across a block. */
   'letterbox.hidden': ['map', 'moderation'],
   /** Reports about the own letterbox, which name their authors. */

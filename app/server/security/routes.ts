@@ -516,6 +516,7 @@ export const ROUTES: Route[] = [
   route('GET /admin/legal', '404 404 404 200'),
   route('GET /admin/legal/template', '404 404 404 200', undefined, '?page=imprint&country=CH'),
   route('POST /admin/legal/publish', '404 404 404 200', () => ({ page: 'imprint', country: 'CH', version: 0, texts: { de: 'Wir', en: 'We', fr: 'Nous' }, asks_consent: false })),
+  route('POST /admin/legal/withdraw', '404 404 404 409', () => ({ page: 'imprint', version: 9 })),
   route('GET /admin/updates', '404 404 404 200'),
   route('GET /admin/keys', '404 404 404 200'),
   route('GET /admin/backups', '404 404 404 200'),

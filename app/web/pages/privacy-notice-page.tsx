@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { LegalText } from '#features/legal/web/door.ts'
 import type { PublicConfig } from '#platform/shared/config.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -34,7 +34,9 @@ export function PrivacyNoticePage() {
   const { t } = useTranslation('about')
   const { t: ofLegal } = useTranslation('legal')
   const config = useConfig()
-  const isPublished = config?.legal_pages?.includes('privacy_notice')
+  const [query] = useSearchParams()
+  // An earlier version is read also where none holds any more.
+  const isPublished = config?.legal_pages?.includes('privacy_notice') || query.has('version')
   const isLeftOut: Partial<Record<(typeof SECTIONS)[number], boolean>> = {
     paying: !config?.payment_providers.some((name) => name !== 'sandbox'),
     notifications: config?.vapid_public_key === null,

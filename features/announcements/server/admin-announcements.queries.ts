@@ -1,6 +1,8 @@
 import { and, asc, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { holds } from '#platform/server/db/text-search.ts'
+import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
+import { titleFor } from '../best-text.ts'
 import {
   type AdminAnnouncement,
   type AdminAnnouncementRow,
@@ -38,6 +40,14 @@ export function stateOf(row: AnnouncementRow, now: Date): AnnouncementState {
   if (row.visible_until && row.visible_until <= now) return 'ended'
   return row.visible_from && row.visible_from > now ? 'scheduled' : 'running'
 }
+
+/** What an announcement is called in the audit log. */
+export const subjectOf = (row: Pick<AnnouncementRow, 'id' | 'title' | 'title_de' | 'title_fr'>) =>
+  ({
+    subject: 'announcement',
+    subject_id: row.id,
+    label: titleFor(row, DEFAULT_LANGUAGE),
+  }) as const
 
 export function regionOf(row: AnnouncementRow): Region | null {
   const { region_latitude: latitude, region_longitude: longitude } = row
@@ -116,7 +126,7 @@ export async function searchAnnouncements(
     text === ''
       ? undefined
       : or(
-          holds(title, text),
+          holds(sql`coalesce(${title}, '')`, text),
           holds(sql`coalesce(${title_de}, '')`, text),
           holds(sql`coalesce(${title_fr}, '')`, text),
         )

@@ -13,6 +13,7 @@ import { readMailsOf } from '#platform/server/mail/mail-template.ts'
 import { renderMail } from '#platform/server/mail/render-mail.tsx'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { textFor } from '../best-text.ts'
 import {
   type AdminAnnouncement,
   adminAnnouncementsApi,
@@ -27,6 +28,7 @@ import {
   regionOf,
   searchAnnouncements,
   stateOf,
+  subjectOf,
 } from './admin-announcements.queries.ts'
 import { forgetPlan, isPlanned, NO_PLAN, planSending } from './announcements.planning.ts'
 import {
@@ -104,10 +106,6 @@ async function lockAsRead(tx: Db, deps: Deps, { id, version }: Read): Promise<An
   }
   return row
 }
-
-/** What an announcement is called in the audit log. */
-const subjectOf = ({ id, title }: Pick<AnnouncementRow, 'id' | 'title'>) =>
-  ({ subject: 'announcement', subject_id: id, label: title }) as const
 
 /** Changes an announcement that is still as it was read, and notes in the audit log what has changed. */
 function changeAsRead(
@@ -194,7 +192,7 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
       const content = contentFor(deps, row, { firstname: '', lang }, false)
       const read = readMailsOf(deps.features)
       const { subject, html } = await renderMail({ to: '', lang, content }, read, deps)
-      return { subject, html }
+      return { subject, html, text_lang: textFor(row, lang).lang }
     },
 
     async test({ body, viewer }) {

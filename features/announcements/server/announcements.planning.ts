@@ -7,8 +7,9 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { mayBeTold } from '#platform/server/mail/admin-mail.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { titleFor } from '../best-text.ts'
 import { type AnnouncementRow, announcements } from '../tables.ts'
-import { stateOf } from './admin-announcements.queries.ts'
+import { stateOf, subjectOf } from './admin-announcements.queries.ts'
 import { beginSending } from './announcements.sending.ts'
 import { sendingBegan } from './mails/sending-began.ts'
 
@@ -71,7 +72,7 @@ async function tellPlanner(tx: Db, deps: Deps, row: AnnouncementRow, begun: bool
     lang: user.lang,
     content: sendingBegan({
       firstname: user.firstname,
-      title: row.title,
+      title: titleFor(row, user.lang),
       begun,
       url: deps.config.publicUrl + adminPaths.screen('announcements', row.id),
     }),
@@ -91,8 +92,8 @@ function sendNextDue(deps: Deps): Promise<boolean> {
     // Somebody has begun it by hand: they know.
     if (runs && !begun) return true
     if (begun) {
-      const { id, title, by_mail, by_push } = row
-      const act = { subject: 'announcement', subject_id: id, label: title, verb: 'send' } as const
+      const { by_mail, by_push } = row
+      const act = { ...subjectOf(row), verb: 'send' } as const
       await recordAct(tx, 'system', { ...act, after: { by_mail, by_push } }, now)
     }
     await tellPlanner(tx, deps, row, begun)

@@ -51,6 +51,7 @@ const TEXT = {
   title: 'Repair café',
   title_de: 'Reparaturcafé',
   content: 'Bring **it**, [here](/map).',
+  content_de: 'Bring **it**, [hier](/map).',
 }
 
 /** One that runs, by mail. */
@@ -100,7 +101,8 @@ describe('an announcement by mail', () => {
     // Nothing in it logs anybody in.
     expect(toGerman?.html).not.toContain('lt=')
     const toFrench = sink.received.find(({ to }) => to.includes(french?.email ?? ''))?.email
-    expect(toFrench?.subject).toBe('Repair café')
+    // There is no French text: the one in the language of the community.
+    expect(toFrench?.subject).toBe('Reparaturcafé')
     const header = (name: string) => toFrench?.headers.find(({ key }) => key === name)?.value
     expect(header('list-unsubscribe')).toMatch(/^<http.*\/mail\/unsubscribe\?token=.+>$/)
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
@@ -384,9 +386,29 @@ it('is tried out in the language in which it is looked at, whatever that of the 
   expect(sink.received.at(-1)?.email.subject).toBe('Essai : Fête')
 })
 
+it('is mailed in the best language that there is, and the test says so', async () => {
+  const body = { title_fr: 'Fête', content_fr: 'Samedi.' }
+  const made = await test.call(adminAnnouncementsApi.create, { as: moderator.token, body })
+  const id = made.body.id
+  const shown = await test.call(adminAnnouncementsApi.mail, {
+    as: moderator.token,
+    query: { id: `${id}`, lang: 'de' },
+  })
+  expect(shown.body).toMatchObject({ subject: 'Fête', text_lang: 'fr' })
+  expect(shown.body.html).toContain('lang="fr"')
+  expect(shown.body.html).not.toContain('Nur in diesem Test')
+  for (const lang of ['de', 'fr'] as const) {
+    await test.call(adminAnnouncementsApi.test, { as: moderator.token, body: { id, lang } })
+  }
+  await test.deps.mails.drain()
+  const [german, french] = sink.received.slice(-2).map(({ email }) => email.html)
+  expect(german).toContain('Wer Deutsch liest, bekommt Titel und Text auf Französisch.')
+  expect(french).not.toContain('Dans cet essai seulement')
+})
+
 it('is looked at as a mail: Markdown alone, nothing of it as HTML', async () => {
   const content = '# Big\n\n<img src=x onerror=alert(1)> [a](javascript:alert(1)) ![p](/img/x.png)'
-  const body = { ...TEXT, content, content_de: '*Hallo*' }
+  const body = { ...TEXT, content, title_de: 'Hallo', content_de: '*Hallo*' }
   const made = await test.call(adminAnnouncementsApi.create, { as: moderator.token, body })
   const mailIn = async (lang: 'de' | 'en') =>
     (

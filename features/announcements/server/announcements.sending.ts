@@ -12,8 +12,8 @@ import {
   turnMailing,
 } from '#platform/server/mail/mailings.queries.ts'
 import type { MailingKind, Reachable } from '#platform/server/mail/mailings.ts'
-import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { textFor } from '../best-text.ts'
 import type { Sending, Sendings } from '../contract.admin.ts'
 import { readActions } from '../contract.ts'
 import type { AnnouncementRow } from '../tables.ts'
@@ -32,20 +32,19 @@ const mailingOf = (kind: string, { id }: Pick<AnnouncementRow, 'id'>) => ({
 
 type ContentDeps = Pick<Deps, 'config'>
 
-/** What an announcement says to somebody, in the language of the account. */
+/** What an announcement says to somebody, in the language of the account or the best that there is. */
 export function contentFor(
   { config }: ContentDeps,
   row: AnnouncementRow,
   { firstname, lang }: Pick<UserRow, 'firstname' | 'lang'>,
   test: boolean,
 ) {
-  const stored = storedLanguage(lang)
-  const own =
-    stored === 'en' ? null : { title: row[`title_${stored}`], content: row[`content_${stored}`] }
+  const text = textFor(row, lang)
   return announcementMail({
     firstname,
-    title: own?.title ?? row.title,
-    content: own?.content ?? row.content,
+    title: text.title,
+    content: text.content,
+    textLang: text.lang,
     url: config.publicUrl + paths.home({ aid: String(row.id) }),
     asks: readActions(row.actions).some(({ emit }) => emit !== ''),
     test,

@@ -71,6 +71,15 @@ describe('GET /announcements/getFirstUnseen', () => {
     expect(await firstUnseen(await createUser(orm()))).toMatchObject({ id: first.id })
   })
 
+  it('may be written in one language alone, whole, or the database refuses it', async () => {
+    const french = { title_fr: 'Fête', content_fr: 'Samedi.' }
+    const { id } = await announce({ title: null, content: null, ...french })
+    expect(await firstUnseen(reader)).toMatchObject({ id, title: null, ...french })
+    await expect(
+      announce({ title: null, content: 'On Sunday.', title_fr: 'Fête' }),
+    ).rejects.toThrow()
+  })
+
   it('needs a login', async () => {
     expect((await test.call(announcementsApi.getFirstUnseen)).status).toBe(401)
   })

@@ -3,6 +3,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
 import { SelectField, TextField } from '#platform/web/ui/forms/form-fields.tsx'
+import { nameFieldOf } from '../best-text.ts'
 import { type AnnouncementAction, MAX_ACTIONS, readActions } from '../contract.ts'
 import classes from './announcement-admin.module.css'
 import { BUTTON_COLORS, BUTTON_PALETTE, colorOf } from './button-palette.ts'
@@ -37,7 +38,7 @@ export function AnnouncementButtons({ language, actions, onChange }: Announcemen
   const write = (next: AnnouncementAction[]) => onChange(JSON.stringify(next))
   const change = (at: number, part: Partial<AnnouncementAction>) =>
     write(list.map((each, index) => (index === at ? { ...each, ...part } : each)))
-  const nameField = language === 'en' ? 'name' : (`name_${language}` as const)
+  const nameField = nameFieldOf(language)
   return (
     <fieldset className={classes.buttons}>
       <legend className={classes.legend}>{t('buttons.title')}</legend>

@@ -17,11 +17,13 @@ import { SelectField, TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { Sheet } from '#platform/web/ui/page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { languageName } from '#platform/web/ui/words/language-name.ts'
+import { languageInSentence, languageName } from '#platform/web/ui/words/language-name.ts'
+import { contentFieldOf, isBegunIn, isWholeIn, languageRead, titleFieldOf } from '../best-text.ts'
 import {
   type AdminAnnouncement,
   ANNOUNCEMENT_AUDIENCES,
   ANNOUNCEMENT_MAX_LENGTH,
+  problemsIn,
   REGION_RADII,
   type WrittenAnnouncement,
   writtenAnnouncementSchema,
@@ -39,10 +41,10 @@ export interface RegionPickerProps {
 }
 
 const EMPTY: WrittenAnnouncement = {
-  title: '',
+  title: null,
   title_de: null,
   title_fr: null,
-  content: '',
+  content: null,
   content_de: null,
   content_fr: null,
   closeable: true,
@@ -88,11 +90,6 @@ interface PartProps {
   errorOf: (name: string) => string | undefined
 }
 
-const titleFieldOf = (language: StoredLanguage) =>
-  language === 'en' ? 'title' : (`title_${language}` as const)
-const contentFieldOf = (language: StoredLanguage) =>
-  language === 'en' ? 'content' : (`content_${language}` as const)
-
 interface TextFieldsProps extends PartProps {
   language: StoredLanguage
 }
@@ -102,15 +99,14 @@ function TextFields({ values, change, errorOf, language }: TextFieldsProps) {
   const { t } = useTranslation('admin-announcements')
   const titleField = titleFieldOf(language)
   const contentField = contentFieldOf(language)
+  const isOptional = STORED_LANGUAGES.some((each) => each !== language && isWholeIn(values, each))
   return (
     <Sheet>
       <div className={forms.form}>
         <TextField
           label={t('form.title')}
           lang={language}
-          required={language === 'en'}
-          optional={language !== 'en'}
-          withAsterisk={false}
+          optional={isOptional}
           value={values[titleField] ?? ''}
           error={errorOf(titleField)}
           onChange={(event) => change({ [titleField]: event.currentTarget.value })}
@@ -119,7 +115,7 @@ function TextFields({ values, change, errorOf, language }: TextFieldsProps) {
           key={language}
           label={t('form.content')}
           lang={language}
-          optional={language !== 'en'}
+          optional={isOptional}
           rows={9}
           max={ANNOUNCEMENT_MAX_LENGTH.content}
           field={{
@@ -147,21 +143,26 @@ function TextFields({ values, change, errorOf, language }: TextFieldsProps) {
   )
 }
 
-/** Names the languages in which the announcement lacks a title or a text, once anything is written. */
+/** Says of each language in which title or text are missing what its readers get, once anything is written. */
 function MissingLanguages({ values }: Pick<PartProps, 'values'>) {
   const { t } = useTranslation('admin-announcements')
-  const isBegun = STORED_LANGUAGES.some(
-    (each) => values[titleFieldOf(each)] || values[contentFieldOf(each)],
-  )
-  const missing = STORED_LANGUAGES.filter(
-    (each) => !(values[titleFieldOf(each)] && values[contentFieldOf(each)]),
-  )
+  const isBegun = STORED_LANGUAGES.some((each) => isBegunIn(values, each))
+  const missing = STORED_LANGUAGES.filter((each) => !isWholeIn(values, each))
   if (!isBegun || missing.length === 0) return null
   return (
     <Notice title={t('form.missing')}>
-      {t(missing.includes('en') ? 'form.missingEnglish' : 'form.missingBody', {
-        languages: missing.map((each) => languageName(each)).join(', '),
+      {missing.map((each) => {
+        const read = languageRead(values, each)
+        if (!read) return null
+        const language = languageInSentence(each)
+        const shown = languageInSentence(read)
+        return (
+          <p key={each} className={classes.line}>
+            {t(isBegunIn(values, each) ? 'form.half' : 'form.read', { language, shown })}
+          </p>
+        )
       })}
+      {missing.length === STORED_LANGUAGES.length ? t('form.oneLanguage') : null}
     </Notice>
   )
 }
@@ -316,10 +317,16 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   const save = () => {
     const checked = writtenAnnouncementSchema.safeParse(values)
     if (checked.success) return onSave(checked.data)
-    const problems = checked.error.issues.map(({ path, message }) => [path[0], message])
+    // Whoever has written nothing yet is asked for it in the language that is open.
+    const problems = STORED_LANGUAGES.some((each) => isBegunIn(values, each))
+      ? checked.error.issues.map(({ path, message }) => [path[0], message])
+      : problemsIn(values, language).map(({ path, message }) => [path, message])
     setWrong(Object.fromEntries(problems))
-    // English is required: where its title or text is missing, the form switches to English.
-    if (problems.some(([name]) => name === 'title' || name === 'content')) setLanguage('en')
+    // Where a title or a text is missing, the form switches to its language.
+    const missingIn = STORED_LANGUAGES.find((each) =>
+      problems.some(([name]) => name === titleFieldOf(each) || name === contentFieldOf(each)),
+    )
+    if (missingIn) setLanguage(missingIn)
   }
   const refused = error instanceof ApiError ? error.errors : {}
   const errorOf = (name: string) => {

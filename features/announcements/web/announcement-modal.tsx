@@ -3,8 +3,9 @@ import { currentLanguage } from '#platform/web/start/texts.ts'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { textFor } from '../best-text.ts'
 import { type Announcement, readActions } from '../contract.ts'
-import { AnnouncementBody, inLanguage } from './announcement-body.tsx'
+import { AnnouncementBody } from './announcement-body.tsx'
 import classes from './announcement-modal.module.css'
 import type { AnnouncementAnswer } from './data/unsent-answers.ts'
 
@@ -32,10 +33,7 @@ export function AnnouncementModal(props: AnnouncementModalProps) {
   // An announcement without buttons closes at once, and a server that does not answer keeps nobody waiting.
   const closeable = announcement.closeable || actions.length === 0 || failure !== null
   const language = currentLanguage()
-  const title = inLanguage(language, announcement.title, {
-    de: announcement.title_de,
-    fr: announcement.title_fr,
-  })
+  const text = textFor(announcement, language)
 
   const press = async (emit: string) => {
     if (emit !== 'yes') return onClose(answerOf(emit))
@@ -57,11 +55,13 @@ export function AnnouncementModal(props: AnnouncementModalProps) {
       onClose={() => {
         if (closeable && !busy) onClose(null)
       }}
-      title={<span lang={title.lang}>{title.text}</span>}
+      title={<span lang={text.lang}>{text.title}</span>}
       withCloseButton={closeable}
     >
       <AnnouncementBody
-        announcement={announcement}
+        content={text.content}
+        contentLang={text.lang}
+        actions={announcement.actions}
         language={language}
         busy={busy}
         failure={

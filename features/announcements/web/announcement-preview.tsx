@@ -1,8 +1,9 @@
 import type { StoredLanguage } from '#platform/shared/languages.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
+import { textWhileWriting } from '../best-text.ts'
 import type { WrittenAnnouncement } from '../contract.admin.ts'
 import classes from './announcement-admin.module.css'
-import { AnnouncementBody, inLanguage } from './announcement-body.tsx'
+import { AnnouncementBody } from './announcement-body.tsx'
 
 interface AnnouncementPreviewProps {
   announcement: WrittenAnnouncement
@@ -14,10 +15,7 @@ const nothing = () => undefined
 /** What members will see, drawn by the same components; buttons and links do nothing here. */
 export function AnnouncementPreview({ announcement, language }: AnnouncementPreviewProps) {
   const { t } = useTranslation('admin-announcements')
-  const title = inLanguage(language, announcement.title, {
-    de: announcement.title_de,
-    fr: announcement.title_fr,
-  })
+  const text = textWhileWriting(announcement, language)
   return (
     <section aria-label={t('form.preview')} className={classes.preview}>
       <p className={classes.previewLabel}>{t('form.preview')}</p>
@@ -28,13 +26,15 @@ export function AnnouncementPreview({ announcement, language }: AnnouncementPrev
           event.stopPropagation()
         }}
       >
-        {title.text ? (
-          <h2 lang={title.lang} className={classes.previewTitle}>
-            {title.text}
+        {text.title ? (
+          <h2 lang={text.lang} className={classes.previewTitle}>
+            {text.title}
           </h2>
         ) : null}
         <AnnouncementBody
-          announcement={announcement}
+          content={text.content}
+          contentLang={text.lang}
+          actions={announcement.actions}
           language={language}
           busy={false}
           onPress={nothing}

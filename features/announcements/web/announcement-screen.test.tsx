@@ -65,19 +65,40 @@ async function show(answers: Parameters<typeof answeringFetch>[0]) {
   return server.calls
 }
 
-it('leads whoever saves without English to what is missing', async () => {
+const FRENCH = { title: null, content: null, title_fr: 'Fête', content_fr: 'Samedi.' }
+
+it('saves what is written in one language, and says what readers of the others get', async () => {
   const calls = await show({
-    'GET /admin/announcements/byId': () => ({
-      body: { ...draft, title: '', content: '', title_fr: 'Fête', content_fr: 'Samedi.' },
+    'GET /admin/announcements/byId': () => ({ body: { ...draft, ...FRENCH } }),
+    'POST /admin/announcements/update': (body) => ({
+      body: { ...draft, ...Object(body), version: 1 },
     }),
   })
   const user = userEvent.setup()
-  expect(screen.getByText(/missing in: German, English\. English is needed to save/)).toBeVisible()
-  await user.click(screen.getByLabelText('French'))
-  await user.type(screen.getByLabelText(/^Title/), ' de rue')
+  expect(screen.getByText('Whoever reads German gets it in French.')).toBeVisible()
+  expect(screen.getByText('Whoever reads English gets it in French.')).toBeVisible()
+  // The English preview shows what its readers get, marked as French.
+  const preview = screen.getByRole('region', { name: 'What members see' })
+  expect(within(preview).getByRole('heading', { name: 'Fête' })).toHaveAttribute('lang', 'fr')
+  await user.type(screen.getByLabelText(/^Title/), 'Party')
+  expect(screen.getByText(/^In English the title or the text is still missing/)).toBeVisible()
+  await user.clear(screen.getByLabelText(/^Title/))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(screen.getByLabelText('English')).toBeChecked()
-  expect(screen.getByLabelText('Title')).toHaveFocus()
+  await waitFor(() =>
+    expect(calls.find(({ name }) => name.endsWith('/update'))?.body).toMatchObject(FRENCH),
+  )
+})
+
+it('leads whoever saves what is whole in no language to what is missing', async () => {
+  const calls = await show({
+    'GET /admin/announcements/byId': () => ({ body: { ...draft, ...FRENCH, content_fr: null } }),
+  })
+  const user = userEvent.setup()
+  expect(screen.getByText('To save, it needs a title and a text in one language.')).toBeVisible()
+  await user.click(screen.getByLabelText('Can be closed without an answer'))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByLabelText('French')).toBeChecked()
+  expect(screen.getByLabelText('Text')).toHaveFocus()
   expect(calls.some(({ name }) => name.endsWith('/update'))).toBe(false)
 })
 
@@ -143,7 +164,9 @@ it('is looked at as a mail that can do nothing, and sent once that was confirmed
   const begun = { ...NOT_SENT, mail: sending }
   const calls = await show({
     'GET /admin/announcements/byId': () => ({ body: running }),
-    'GET /admin/announcements/mail': () => ({ body: { subject: 'Party', html: '<p>Hi</p>' } }),
+    'GET /admin/announcements/mail': () => ({
+      body: { subject: 'Party', html: '<p>Hi</p>', text_lang: 'en' },
+    }),
     'POST /admin/announcements/send': () => ({ body: begun }),
     'POST /admin/announcements/pause': () => ({
       body: { ...begun, mail: { ...sending, state: 'paused', sent: 5, waiting: 7 } },
@@ -183,7 +206,9 @@ it('is planned for its time, says when mails go, and can be called off', async (
   const planned = { ...hours, plan: { by: 'Mona Frei', done_at: null } }
   const calls = await show({
     'GET /admin/announcements/byId': () => ({ body: scheduled }),
-    'GET /admin/announcements/mail': () => ({ body: { subject: 'Party', html: '<p>Hi</p>' } }),
+    'GET /admin/announcements/mail': () => ({
+      body: { subject: 'Party', html: '<p>Hi</p>', text_lang: 'en' },
+    }),
     'GET /admin/announcements/sending': () => ({ body: hours }),
     'POST /admin/announcements/send': () => ({ body: planned }),
     'POST /admin/announcements/unplan': () => ({ body: hours }),
@@ -211,7 +236,9 @@ it('says when mails go on that wait for their hours', async () => {
   }
   await show({
     'GET /admin/announcements/byId': () => ({ body: running }),
-    'GET /admin/announcements/mail': () => ({ body: { subject: 'Party', html: '<p>Hi</p>' } }),
+    'GET /admin/announcements/mail': () => ({
+      body: { subject: 'Party', html: '<p>Hi</p>', text_lang: 'en' },
+    }),
     'GET /admin/announcements/sending': () => ({
       body: {
         ...NOT_SENT,

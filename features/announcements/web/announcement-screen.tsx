@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminPage, Facts } from '#platform/web/ui/back-office/admin-page.tsx'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
@@ -13,6 +13,7 @@ import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { WithOfferedDraft } from '#platform/web/ui/offered-draft.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { titleFor } from '../best-text.ts'
 import type { AdminAnnouncement, WrittenAnnouncement } from '../contract.admin.ts'
 import classes from './announcement-admin.module.css'
 import { AnnouncementForm, type RegionPickerProps, writtenOf } from './announcement-form.tsx'
@@ -62,7 +63,7 @@ function SavedAnnouncement({ id, picker }: AnnouncementScreenProps) {
     },
   ]
   return (
-    <AdminPage title={data.title}>
+    <AdminPage title={titleFor(data, currentLanguage())}>
       <Facts facts={facts} />
       {seen > 0 ? <AnswersFigure id={data.id} /> : null}
       <AnnouncementEditor announcement={data} picker={picker} />

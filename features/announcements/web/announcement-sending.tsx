@@ -16,7 +16,7 @@ import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
 import { Sheet } from '#platform/web/ui/page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { languageName } from '#platform/web/ui/words/language-name.ts'
+import { languageInSentence, languageName } from '#platform/web/ui/words/language-name.ts'
 import type { AdminAnnouncement, Sending, Sendings } from '../contract.admin.ts'
 import classes from './announcement-admin.module.css'
 import { localTimeInWords } from './announcement-words.ts'
@@ -235,6 +235,14 @@ function MailPreview({ announcement }: { announcement: AdminAnnouncement }) {
       {data ? (
         <>
           <p className={classes.muted}>{t('sending.subject', { subject: data.subject })}</p>
+          {data.text_lang === language ? null : (
+            <p>
+              {t('form.read', {
+                language: languageInSentence(language),
+                shown: languageInSentence(data.text_lang),
+              })}
+            </p>
+          )}
           <iframe
             sandbox=""
             title={t('sending.preview')}

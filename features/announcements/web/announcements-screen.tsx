@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
 import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
 import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
 import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
+import { titleFor } from '../best-text.ts'
 import { type AdminAnnouncementRow, ANNOUNCEMENT_STATES } from '../contract.admin.ts'
 import classes from './announcement-admin.module.css'
 import { audienceInWords, localTimeInWords } from './announcement-words.ts'
@@ -54,7 +55,9 @@ export function AnnouncementsScreen() {
       title: t('list.title'),
       render: (row) => (
         <div className={classes.row}>
-          <Link to={adminPaths.screen('announcements', row.id)}>{row.title}</Link>
+          <Link to={adminPaths.screen('announcements', row.id)}>
+            {titleFor(row, currentLanguage())}
+          </Link>
           <span className={classes.phoneOnly}>{stateOf(row)}</span>
           <span className={classes.phoneOnly}>{answersOf(row)}</span>
         </div>

@@ -5,7 +5,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import { LEGAL_PAGES, type LegalPage } from '#platform/shared/legal-pages.ts'
 import type { AdminLegalPage, legalApi } from '../contract.ts'
-import { findNewestVersions, insertVersion } from './legal.queries.ts'
+import { findNewestVersions, insertVersion, markWithdrawn } from './legal.queries.ts'
 
 /** What of the templates' facts is a setting, by the page that is made of it. */
 const SETTINGS_OF: Record<LegalPage, readonly string[]> = {
@@ -31,6 +31,7 @@ export async function listPages(db: Db, settings: Settings): Promise<AdminLegalP
         published_at: null,
         published_by: null,
         texts: null,
+        withdrawn_at: null,
         asks_consent: false,
         is_outdated: false,
       }
@@ -44,6 +45,7 @@ export async function listPages(db: Db, settings: Settings): Promise<AdminLegalP
       published_at: row.published_at.toISOString(),
       published_by: publisher === null ? null : { id: publisher, name },
       texts: { de: row.text_de, en: row.text_en, fr: row.text_fr },
+      withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
       asks_consent: row.asks_consent,
       is_outdated: changed !== null && changed > row.published_at,
     }
@@ -78,6 +80,7 @@ export async function publishPage(
     asks_consent: page === 'terms' && asks_consent,
     published_at: now,
     published_by: publisher.id,
+    withdrawn_at: null,
   }
   if (before.version !== version || !(await insertVersion(tx, row))) {
     throw new AppError('changed_meanwhile', { current: await findOne(tx, settings, page) })
@@ -97,5 +100,25 @@ export async function publishPage(
     },
     now,
   )
+  return findOne(tx, settings, page)
+}
+
+/**
+ * Takes back the version that was read: nothing of the page holds until another one is published. Throws
+ * `changed_meanwhile` with the page as it is where another one holds, `conflict` where none does.
+ */
+export async function withdrawPage(
+  tx: Db,
+  { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
+  staff: { id: string },
+  { page, version }: BodyOutput<typeof legalApi.withdraw>,
+): Promise<AdminLegalPage> {
+  const before = await findOne(tx, settings, page)
+  if (before.version !== version) throw new AppError('changed_meanwhile', { current: before })
+  const now = clock()
+  if (!(await markWithdrawn(tx, page, version, now))) throw new AppError('conflict')
+  await settings.announce(tx)
+  const act = { subject: 'legal_page', subject_id: page, verb: 'retire' } as const
+  await recordAct(tx, staff, { ...act, before: { version }, after: null }, now)
   return findOne(tx, settings, page)
 }

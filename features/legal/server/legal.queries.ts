@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, max, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, max, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -9,9 +9,9 @@ export type LegalVersion = typeof legal_versions.$inferSelect
 
 /** What of the pages each process keeps in memory. */
 export interface PublishedPages {
-  /** The newest version of each. */
+  /** The version of each that holds: the newest, unless it was withdrawn. */
   versions: Partial<Record<LegalPage, number>>
-  /** The newest version of the terms that asks for consent; null where none does. */
+  /** The newest version of the terms that asks for consent; null where none does, and where no terms hold. */
   consentVersion: number | null
 }
 
@@ -26,6 +26,9 @@ export async function findPublishedPages(db: Db): Promise<PublishedPages> {
     })
     .from(legal_versions)
     .groupBy(legal_versions.page)
+    .having(
+      sql`(array_agg(${legal_versions.withdrawn_at} ORDER BY ${legal_versions.version} DESC))[1] IS NULL`,
+    )
   return {
     versions: Object.fromEntries(rows.map(({ page, version }) => [page, version ?? 0])),
     consentVersion: rows.find(({ page }) => page === 'terms')?.asking ?? null,
@@ -46,7 +49,11 @@ export async function findNewestVersions(db: Db) {
 /** When each version of a page was published, the newest first. */
 export const listVersions = (db: Db, page: LegalPage) =>
   db
-    .select({ version: legal_versions.version, published_at: legal_versions.published_at })
+    .select({
+      version: legal_versions.version,
+      published_at: legal_versions.published_at,
+      withdrawn_at: legal_versions.withdrawn_at,
+    })
     .from(legal_versions)
     .where(eq(legal_versions.page, page))
     .orderBy(desc(legal_versions.version))
@@ -71,6 +78,27 @@ export async function insertVersion(db: Db, row: LegalVersion): Promise<boolean>
     .onConflictDoNothing()
     .returning({ version: legal_versions.version })
   return added.length > 0
+}
+
+/** False where that version was withdrawn already. */
+export async function markWithdrawn(
+  db: Db,
+  page: LegalPage,
+  version: number,
+  now: Date,
+): Promise<boolean> {
+  const withdrawn = await db
+    .update(legal_versions)
+    .set({ withdrawn_at: now })
+    .where(
+      and(
+        eq(legal_versions.page, page),
+        eq(legal_versions.version, version),
+        isNull(legal_versions.withdrawn_at),
+      ),
+    )
+    .returning({ version: legal_versions.version })
+  return withdrawn.length > 0
 }
 
 /** Whether somebody agreed to this version of the terms or to a later one. */

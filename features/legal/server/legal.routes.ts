@@ -5,9 +5,13 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { missingFacts } from '#platform/shared/settings/operator.ts'
 import { legalApi } from '../contract.ts'
-import { listPages, publishPage } from './legal.publishing.ts'
+import { listPages, publishPage, withdrawPage } from './legal.publishing.ts'
 import { findVersion, hasAgreedTo, insertConsent, listVersions } from './legal.queries.ts'
 import { legalTemplate } from './legal-template.ts'
+
+/** The version that holds, of all there are, the newest first; null where it was withdrawn, or there is none. */
+const currentOf = ([newest]: { version: number; withdrawn_at: Date | null }[]): number | null =>
+  newest && newest.withdrawn_at === null ? newest.version : null
 
 export function addLegalRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, settings, clock } = deps
@@ -15,13 +19,15 @@ export function addLegalRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(app, deps, 'legal', legalApi, {
     async page({ query: { page, version } }) {
       const versions = await listVersions(orm, page)
-      const wanted = version ?? versions[0]?.version
-      const row = wanted === undefined ? null : await findVersion(orm, page, wanted)
+      const current = currentOf(versions)
+      const wanted = version ?? current
+      const row = wanted === null ? null : await findVersion(orm, page, wanted)
       if (!row) throw new AppError('not_found')
       return {
         version: row.version,
         published_at: row.published_at.toISOString(),
         texts: { de: row.text_de, en: row.text_en, fr: row.text_fr },
+        current_version: current,
         versions: versions.map((each) => ({
           version: each.version,
           published_at: each.published_at.toISOString(),
@@ -37,8 +43,7 @@ export function addLegalRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     async agree({ viewer, body: { version } }) {
-      const [newest] = await listVersions(orm, 'terms')
-      if (newest?.version !== version) throw new AppError('conflict')
+      if (currentOf(await listVersions(orm, 'terms')) !== version) throw new AppError('conflict')
       await insertConsent(orm, { user_id: viewer.id, version, agreed_at: clock() })
       return null
     },
@@ -67,6 +72,12 @@ export function addLegalRoutes(app: FastifyInstance, deps: Deps): void {
       // This process reloads before it answers; the other processes are notified.
       await settings.reload()
       return published
+    },
+
+    async withdraw({ body, viewer }) {
+      const withdrawn = await orm.transaction((tx) => withdrawPage(tx, deps, viewer, body))
+      await settings.reload()
+      return withdrawn
     },
   })
 }

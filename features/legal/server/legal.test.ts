@@ -179,6 +179,64 @@ describe('consent to terms', () => {
   })
 })
 
+describe('a page that was withdrawn', () => {
+  const withdraw = (page: LegalPage, version: number) =>
+    test.call(legalApi.withdraw, { as: admin.token, body: { page, version } })
+
+  it('is gone in every process, and its versions stay to be read', async () => {
+    const { body: first } = await publish('accessibility')
+    const { version } = first
+    test.advance(1000)
+    const { body: withdrawn } = await withdraw('accessibility', version)
+    expect(withdrawn).toMatchObject({ version, texts: TEXTS, withdrawn_at: expect.any(String) })
+    expect((await publicConfig()).legal_pages).not.toContain('accessibility')
+    await vi.waitFor(async () =>
+      expect((await publicConfig(sibling)).legal_pages).not.toContain('accessibility'),
+    )
+    expect((await readPage('accessibility')).status).toBe(404)
+    const kept = (await readPage('accessibility', version)).body
+    expect(kept).toMatchObject({ version, texts: TEXTS, current_version: null })
+    const { body: log } = await test.call(auditApi.list, {
+      as: admin.token,
+      query: { subject: 'legal_page', subject_id: 'accessibility' },
+    })
+    expect(log.rows[0]).toMatchObject({
+      verb: 'retire',
+      by: { id: admin.id },
+      before: { version },
+      after: null,
+    })
+
+    // Published again it is the next version, and holds.
+    const { body: second } = await publish('accessibility')
+    expect(second).toMatchObject({ version: version + 1, withdrawn_at: null })
+    expect((await readPage('accessibility')).body.current_version).toBe(version + 1)
+    expect((await publicConfig()).legal_pages).toContain('accessibility')
+  })
+
+  it('is withdrawn once, as it was read, and never before it was published', async () => {
+    const { body: page } = await publish('accessibility')
+    expect((await withdraw('accessibility', page.version - 1)).status).toBe(409)
+    expect((await adminPage('accessibility')).withdrawn_at).toBeNull()
+    const answers = await Promise.all([1, 2].map(() => withdraw('accessibility', page.version)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await withdraw('accessibility', 0)).status).toBe(422)
+  })
+
+  it('asks nobody to agree to terms, nor takes their consent', async () => {
+    const { body: terms } = await publish('terms', { asks_consent: true })
+    const user = await createUser(test.deps.database.orm)
+    await withdraw('terms', terms.version)
+    expect((await publicConfig()).terms_to_agree).toBeNull()
+    expect((await test.call(legalApi.consent, { as: user.token })).body.is_due).toBe(false)
+    const agreed = await test.call(legalApi.agree, {
+      as: user.token,
+      body: { version: terms.version },
+    })
+    expect(agreed.status).toBe(409)
+  })
+})
+
 it('is for administrators: to members there is no such call, and to moderators it is no task of theirs', async () => {
   for (const [role_id, refused] of [
     [1, 404],
@@ -197,7 +255,8 @@ it('is for administrators: to members there is no such call, and to moderators i
       await test.call(legalApi.list, { as: token }),
       await test.call(legalApi.template, { as: token, query }),
       await test.call(legalApi.publish, { as: token, body }),
+      await test.call(legalApi.withdraw, { as: token, body: { page: 'imprint', version: 1 } }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([refused, refused, refused])
+    expect(answers.map(({ status }) => status)).toEqual([refused, refused, refused, refused])
   }
 })

@@ -15,6 +15,7 @@ import { type AdminLegalPage, legalTextsSchema } from '../contract.ts'
 import { useAdminLegal } from './data/legal.ts'
 import classes from './legal.module.css'
 import { LegalForm } from './legal-form.tsx'
+import { WithdrawButton } from './withdraw-button.tsx'
 
 const EMPTY = { de: '', en: '', fr: '' }
 
@@ -79,14 +80,25 @@ function MissingFacts({ facts }: { facts: readonly OperatorFact[] }) {
 
 function State({ published }: { published: AdminLegalPage }) {
   const { t } = useTranslation('admin-legal')
-  const { page, version, published_at, published_by, is_outdated } = published
+  const { page, version, published_at, published_by, is_outdated, withdrawn_at } = published
   if (published_at === null) return <p className={classes.origin}>{t('state.none')}</p>
+  if (withdrawn_at !== null) {
+    return (
+      <p className={classes.origin}>
+        {t('state.withdrawn', { version, when: timeInWords(withdrawn_at) })}{' '}
+        <Link to={legalPath(page, { version })}>{t('state.showVersion')}</Link>
+      </p>
+    )
+  }
   const who = published_by?.name ?? t('state.somebody')
   return (
-    <p className={classes.origin}>
-      {t('state.published', { version, who, when: timeInWords(published_at) })}{' '}
-      <Link to={legalPath(page)}>{t('state.show')}</Link>{' '}
-      {is_outdated ? <strong>{t('state.outdated')}</strong> : null}
-    </p>
+    <div className={classes.state}>
+      <p className={classes.origin}>
+        {t('state.published', { version, who, when: timeInWords(published_at) })}{' '}
+        <Link to={legalPath(page)}>{t('state.show')}</Link>{' '}
+        {is_outdated ? <strong>{t('state.outdated')}</strong> : null}
+      </p>
+      <WithdrawButton published={published} />
+    </div>
   )
 }

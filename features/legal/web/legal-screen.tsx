@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { LegalPage } from '#platform/shared/legal-pages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useConfig } from '#platform/web/data/config.ts'
@@ -7,16 +7,21 @@ import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import { LegalText } from './legal-text.tsx'
 
-/** Imprint, terms or accessibility statement; where none was published it says so. */
+/** Imprint, terms or accessibility statement, or an earlier version; where none is published it says so. */
 export function LegalScreen({ page }: { page: LegalPage }) {
   const { t } = useTranslation('layout')
   const config = useConfig()
+  const [query] = useSearchParams()
   if (!config) return <PageLoader />
   return (
     <Page width="medium">
       <Sheet>
         <PageTitle title={t(`legalLink.${page}`)} />
-        {config.legal_pages.includes(page) ? <LegalText page={page} /> : <Nothing />}
+        {config.legal_pages.includes(page) || query.has('version') ? (
+          <LegalText page={page} />
+        ) : (
+          <Nothing />
+        )}
       </Sheet>
     </Page>
   )

@@ -30,11 +30,16 @@ const dayOf = (instant: string) => dateInWords(instant.slice(0, 10))
 
 function Origin({ page, published }: { page: LegalPage; published: PublishedPage }) {
   const { t } = useTranslation('legal')
-  const { version, published_at, versions } = published
+  const { version, published_at, current_version } = published
   return (
     <p className={classes.origin}>
       {t('published', { version, date: dayOf(published_at) })}
-      {versions[0]?.version === version ? null : (
+      {current_version === null ? (
+        <>
+          . <strong>{t('withdrawn')}</strong>
+        </>
+      ) : null}
+      {current_version === null || current_version === version ? null : (
         <>
           . <strong>{t('earlier')}</strong> <Link to={legalPath(page)}>{t('toNewest')}</Link>
         </>

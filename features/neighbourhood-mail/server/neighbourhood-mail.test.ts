@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   createItem,
   createLetterbox,
@@ -9,11 +9,13 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { mailSettingsApi } from '#features/notifications/contract.ts'
+import { settingsApi } from '#features/settings/contract.ts'
 import { transaction_events, transactions } from '#features/transactions/tables.ts'
 import { wishes } from '#features/wishes/tables.ts'
 import { blocks, users } from '#platform/server/identity/tables.ts'
 import { feedMailings } from '#platform/server/mail/mailings.ts'
 import { local_mails, mailing_recipients, mailings } from '#platform/server/mail/tables.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
 import { beginOfMonth } from './neighbourhood-mail.ts'
 
 const OCTOBER = new Date('2026-10-12T10:00:00Z')
@@ -200,12 +202,12 @@ describe('the switch', () => {
 
   it('stands at nothing until it was answered, and an answer stays', async () => {
     await orm().update(users).set({ neighbourhood_mails: null }).where(eq(users.id, reader.id))
-    expect(await settings()).toEqual({ announcements: true, neighbourhood: null })
+    expect(await settings()).toMatchObject({ announcements: true, neighbourhood: null })
     await choose({ announcements: false })
-    expect(await settings()).toEqual({ announcements: false, neighbourhood: null })
+    expect(await settings()).toMatchObject({ announcements: false, neighbourhood: null })
     expect((await choose({ neighbourhood: false })).body.neighbourhood).toBe(false)
     await choose({ neighbourhood: true })
-    expect(await settings()).toEqual({ announcements: false, neighbourhood: true })
+    expect(await settings()).toMatchObject({ announcements: false, neighbourhood: true })
     expect((await test.call(mailSettingsApi.get)).status).toBe(401)
   })
 
@@ -218,6 +220,42 @@ describe('the switch', () => {
     expect((await test.app.inject({ method: 'GET', url })).statusCode).toBe(302)
     expect((await settings()).neighbourhood).toBe(true)
     expect((await test.app.inject({ method: 'POST', url })).statusCode).toBe(204)
-    expect(await settings()).toEqual({ announcements: true, neighbourhood: false })
+    expect(await settings()).toMatchObject({ announcements: true, neighbourhood: false })
+  })
+})
+
+describe('the setting of the community', () => {
+  const settings = async () => (await test.call(mailSettingsApi.get, { as: reader.token })).body
+  async function send(neighbourhood: boolean) {
+    const admin = await createUser(orm(), { role_id: ROLE_ID.admin })
+    const listed = await test.call(settingsApi.list, { as: admin.token })
+    const version = listed.body.find(({ key }) => key === 'mails')?.version ?? Number.NaN
+    const body = { key: 'mails', version, value: { neighbourhood } } as const
+    expect((await test.call(settingsApi.save, { as: admin.token, body })).status).toBe(200)
+  }
+  afterEach(() => send(true))
+
+  it('switched off begins none, and tells whoever might be offered it', async () => {
+    await neighbour(300)
+    expect((await settings()).sends_neighbourhood).toBe(true)
+    await send(false)
+    expect(await settings()).toMatchObject({ neighbourhood: true, sends_neighbourhood: false })
+    await aDay()
+    expect(await mails()).toEqual([])
+    expect(await orm().select().from(mailings)).toEqual([])
+    await send(true)
+    await aDay()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('switched off holds back what has begun, and the rest goes on within the month', async () => {
+    await neighbour(300)
+    await beginOfMonth(test.deps)
+    await send(false)
+    await aDay()
+    expect([await mails(), await stateOf(reader)]).toEqual([[], 'waiting'])
+    await send(true)
+    await aDay()
+    expect(await mails()).toHaveLength(1)
   })
 })

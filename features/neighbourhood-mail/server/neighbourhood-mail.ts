@@ -18,7 +18,11 @@ const KEPT_MS = 180 * DAY_MS
 const monthly: MailingKind = {
   kind: KIND,
   by: 'mail',
-  when: async (_tx, { config, clock }, month) => whenToSend(config, month, clock()),
+  async when(_tx, { config, clock, settings }, month) {
+    const when = whenToSend(config, month, clock())
+    // Switched off, the rest of a month waits: it goes on if it is switched on again within that month.
+    return when === 'now' && !settings.current().mails.neighbourhood ? 'later' : when
+  },
   async share(tx, deps, month, user) {
     const { config, clock } = deps
     if (!wantsMailsOf(user, KIND)) return 'unsubscribed'
@@ -43,8 +47,9 @@ const monthly: MailingKind = {
   },
 }
 
-/** Begins the mail of this month, once for all processes: to whoever has ticked it by now. */
-export async function beginOfMonth({ database, config, clock }: Deps): Promise<void> {
+/** Begins the mail of this month, once for all processes: to whoever has ticked it by now, where the community sends it. */
+export async function beginOfMonth({ database, config, clock, settings }: Deps): Promise<void> {
+  if (!settings.current().mails.neighbourhood) return
   const month = monthToBegin(config, clock())
   if (month === null) return
   await database.orm.transaction((tx) =>
@@ -61,8 +66,10 @@ const beginning: BackgroundTask = {
 /** A mail a month for whoever wants to know what is new around them. */
 export const neighbourhoodMail: Feature = {
   name: 'neighbourhood-mail',
-  start({ mails, database }) {
-    mails.revise(neighbourhood, (content) => reviseMail(database.orm, content))
+  start({ mails, database, settings }) {
+    mails.revise(neighbourhood, async (content) =>
+      settings.current().mails.neighbourhood ? reviseMail(database.orm, content) : null,
+    )
   },
   mails: [neighbourhood],
   mailings: [monthly],

@@ -48,7 +48,7 @@ export function NewcomersScreen() {
   return (
     <AdminPage
       title={t('title')}
-      lead={gate === 'open' ? t('open') : t('lead')}
+      lead={gate === 'open' ? t(data?.total ? 'openWaiting' : 'open') : t('lead')}
       actions={
         may('setting.gate') ? (
           <AppButton tone="secondary" component={Link} to={adminPaths.screen('settings', 'gate')}>

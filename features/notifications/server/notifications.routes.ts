@@ -9,7 +9,7 @@ import { findUser, lockUser } from '#platform/server/identity/users.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { mailSettingsApi, notificationsApi, pushApi } from '../contract.ts'
 import { presentFrequencies, settleFrequencies } from './delivery/frequencies.ts'
-import { changeMailSettings, presentMailSettings } from './delivery/mailing-topics.ts'
+import { changeMailSettings, chosenMails } from './delivery/mailing-topics.ts'
 import { isPushService } from './delivery/push-services.ts'
 import { removeSubscription, saveSubscription } from './delivery/push-subscriptions.queries.ts'
 
@@ -32,17 +32,19 @@ export function addNotificationRoutes(app: FastifyInstance, deps: Deps): void {
         return presentFrequencies({ ...user, ...stored })
       }),
   })
+  const ofCommunity = () => ({ sends_neighbourhood: deps.settings.current().mails.neighbourhood })
   registerEndpoints(app, deps, 'userSettings', mailSettingsApi, {
     async get({ viewer }) {
       const user = await findUser(orm, viewer.id)
       if (!user) throw new AppError('unauthorized')
-      return presentMailSettings(user)
+      return { ...chosenMails(user), ...ofCommunity() }
     },
     update: ({ body, viewer }) =>
       orm.transaction(async (tx) => {
         const user = await lockUser(tx, viewer.id)
         if (!user) throw new AppError('unauthorized')
-        return changeMailSettings(tx, user, body, deps.clock())
+        const chosen = await changeMailSettings(tx, user, body, deps.clock())
+        return { ...chosen, ...ofCommunity() }
       }),
   })
   registerEndpoints(app, deps, 'push', pushApi, {

@@ -14,11 +14,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '#platform/shared/noti
 import { paths } from '#platform/shared/paths.ts'
 import { ENDABLE_KINDS, type EndableMails, type MailsBefore, mailApi } from '../contract.mails.ts'
 import { presentFrequencies, settleFrequencies } from './delivery/frequencies.ts'
-import {
-  changeMailSettings,
-  isMailingTopic,
-  presentMailSettings,
-} from './delivery/mailing-topics.ts'
+import { changeMailSettings, chosenMails, isMailingTopic } from './delivery/mailing-topics.ts'
 import { OFF, type OffKind, UNSUBSCRIBE_PATH } from './delivery/mails-off.ts'
 
 /** How often what comes in digests is told. */
@@ -53,7 +49,7 @@ async function endMails(db: Orm, token: string, now: Date): Promise<Answer<typeo
       return { ended: about, was: { membership: user.membership_reminders } }
     }
     if (isMailingTopic(about)) {
-      const was = { [about]: presentMailSettings(user)[about] }
+      const was = { [about]: chosenMails(user)[about] }
       // Nothing is said to what was never wanted: it may still be offered.
       if (was[about]) await changeMailSettings(tx, user, { [about]: false }, now)
       return { ended: about, was }

@@ -15,10 +15,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show(neighbourhood: boolean | null) {
+async function show(neighbourhood: boolean | null, sends_neighbourhood = true) {
   const { fetch, calls } = answeringFetch({
-    'GET /userSettings/mails': () => ({ body: { announcements: true, neighbourhood } }),
-    'POST /userSettings/mails': (body) => ({ body: { announcements: true, ...Object(body) } }),
+    'GET /userSettings/mails': () => ({
+      body: { announcements: true, neighbourhood, sends_neighbourhood },
+    }),
+    'POST /userSettings/mails': (body) => ({
+      body: { announcements: true, sends_neighbourhood, ...Object(body) },
+    }),
   })
   vi.stubGlobal('fetch', fetch)
   await renderInApp(<NeighbourhoodOffer />)
@@ -39,6 +43,12 @@ it.each([
 
 it.each([true, false])('is never offered to who answered %s', async (answered) => {
   const calls = await show(answered)
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(screen.queryByText(title)).toBeNull()
+})
+
+it('is not offered where the community sends none', async () => {
+  const calls = await show(null, false)
   await waitFor(() => expect(calls).toHaveLength(1))
   expect(screen.queryByText(title)).toBeNull()
 })

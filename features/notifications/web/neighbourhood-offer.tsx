@@ -8,13 +8,13 @@ import { useChangeMailSettings, useMailSettings } from './data/notifications.ts'
 
 /**
  * Offers the neighbourhood mail to somebody who has not answered yet, yes or no: the account knows, so that it comes back
- * on no device.
+ * on no device. Where the community sends none, it is not offered.
  */
 export function NeighbourhoodOffer() {
   const { data } = useMailSettings()
   /** Offered, it stays until the answer was read. */
   const [offered, setOffered] = useState(false)
-  const isDue = data?.neighbourhood === null
+  const isDue = data?.neighbourhood === null && data.sends_neighbourhood
   useEffect(() => {
     if (isDue) setOffered(true)
   }, [isDue])

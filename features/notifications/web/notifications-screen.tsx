@@ -52,13 +52,21 @@ function MailsToMany() {
   const change = useChangeMailSettings()
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <SkeletonList rows={MAILING_TOPICS.length} rowHeight={72} />
+  // What the community does not send is shown to those alone who have ticked it, so that they can untick it.
+  const shown = MAILING_TOPICS.filter(
+    (topic) => topic !== 'neighbourhood' || data.sends_neighbourhood || data.neighbourhood,
+  )
   return (
     <>
-      {MAILING_TOPICS.map((topic) => (
+      {shown.map((topic) => (
         <SwitchField
           key={topic}
           label={t(`many.${topic}.label`)}
-          description={t(`many.${topic}.description`)}
+          description={
+            topic === 'neighbourhood' && !data.sends_neighbourhood
+              ? t('many.neighbourhood.notSent')
+              : t(`many.${topic}.description`)
+          }
           checked={data[topic] === true}
           onChange={(on) => change.mutate({ [topic]: on })}
         />

@@ -27,8 +27,12 @@ async function show(answer: (body: unknown) => { status?: number; body?: unknown
   const { fetch, calls } = answeringFetch({
     'GET /userSettings/notifications': () => ({ body: settings }),
     'GET /users/userinfo': () => ({ body: user }),
-    'GET /userSettings/mails': () => ({ body: { announcements: true, neighbourhood: null } }),
-    'POST /userSettings/mails': (body) => ({ body: { announcements: true, ...Object(body) } }),
+    'GET /userSettings/mails': () => ({
+      body: { announcements: true, neighbourhood: null, sends_neighbourhood: true },
+    }),
+    'POST /userSettings/mails': (body) => ({
+      body: { announcements: true, sends_neighbourhood: true, ...Object(body) },
+    }),
     'POST /userSettings/notifications': (body) => {
       const { status, body: given } = answer(body)
       return { status: status ?? 200, body: given ?? { ...settings, ...Object(body) } }

@@ -10,7 +10,8 @@ export function MissingPages() {
   const { t } = useTranslation('admin-overview')
   const { t: ofLayout } = useTranslation('layout')
   const { data } = useAdminLegal()
-  const missing = data?.pages.filter(({ version }) => version === 0) ?? []
+  const missing =
+    data?.pages.filter(({ version, withdrawn_at }) => version === 0 || withdrawn_at !== null) ?? []
   if (!data || missing.length === 0) return null
   const pages = missing.map(({ page }) => ofLayout(`legalLink.${page}`)).join(', ')
   return (

@@ -75,6 +75,10 @@ function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, 
         [t('gate.answer_days'), `${answer_days}`],
       ]
     }
+    case 'mails': {
+      const { neighbourhood } = value as SettingValues['mails']
+      return [[t('mails.neighbourhood'), t(neighbourhood ? 'mails.on' : 'mails.off')]]
+    }
     case 'operator': {
       const countries = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
       const { country, ...others } = value as SettingValues['operator']

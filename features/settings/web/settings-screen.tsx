@@ -13,6 +13,7 @@ import { settingIn, useSettings } from './data/admin-settings.ts'
 import { GateFields } from './gate-fields.tsx'
 import { LimitsFields } from './limits-fields.tsx'
 import { LinksFields } from './links-fields.tsx'
+import { MailsFields } from './mails-fields.tsx'
 import { OperatorFields } from './operator-fields.tsx'
 import { PricesFields } from './prices-fields.tsx'
 import { SettingSection } from './setting-section.tsx'
@@ -82,6 +83,12 @@ function Section({ settings, name }: { settings: Setting[]; name: SettingKey }) 
       return (
         <SettingSection setting={settingIn(settings, 'gate')}>
           {(form) => <GateFields {...form} />}
+        </SettingSection>
+      )
+    case 'mails':
+      return (
+        <SettingSection setting={settingIn(settings, 'mails')}>
+          {(form) => <MailsFields {...form} />}
         </SettingSection>
       )
     case 'operator':

@@ -343,6 +343,7 @@ export function MailLayout({ texts, legalLinks, lang, brand, publicUrl }: MailLa
           </Link>
           <Heading
             as="h1"
+            lang={texts.textLang}
             className="ll-text"
             style={{ ...font, fontSize: '26px', lineHeight: '32px', margin: '20px 0 16px' }}
           >
@@ -357,7 +358,9 @@ export function MailLayout({ texts, legalLinks, lang, brand, publicUrl }: MailLa
             </Text>
           ))}
           {texts.markdown !== undefined && (
-            <MailMarkdown content={texts.markdown} publicUrl={publicUrl} styles={styles} />
+            <Section lang={texts.textLang}>
+              <MailMarkdown content={texts.markdown} publicUrl={publicUrl} styles={styles} />
+            </Section>
           )}
           <Facts facts={texts.facts} lang={lang} styles={styles} />
           {texts.warning !== undefined && <Warning text={texts.warning} styles={styles} />}

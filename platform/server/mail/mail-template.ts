@@ -19,6 +19,8 @@ export interface MailTexts {
   body: string[]
   /** After them, what somebody of the community wrote as Markdown. */
   markdown?: string
+  /** Of the heading and the Markdown, where they are in another language than the rest. */
+  textLang?: Language
   /** What it is about, one line each. */
   facts?: readonly { label: string; value: string }[]
   /** Before what somebody wrote: what to be careful about. */

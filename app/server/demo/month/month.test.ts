@@ -8,7 +8,10 @@ import { adminFeedbackApi } from '#features/general-feedbacks/contract.admin.ts'
 import { heldMessagesApi } from '#features/held-messages/contract.ts'
 import { letterboxImportsApi } from '#features/imports/contract.ts'
 import { invitationsApi } from '#features/invitations/contract.ts'
+import { findPublicLetterboxes } from '#features/letterboxes/server/door.ts'
+import { letterboxes } from '#features/letterboxes/tables.ts'
 import { messageReportsApi } from '#features/message-reports/contract.ts'
+import { newcomersApi } from '#features/newcomers/contract.ts'
 import { adminOrdersApi } from '#features/orders/contract.admin.ts'
 import { cashBookApi } from '#features/orders/contract.cash-book.ts'
 import { refundsApi } from '#features/orders/contract.refunds.ts'
@@ -98,10 +101,34 @@ describe('orders', () => {
 
 it('fills every queue of the back office', async () => {
   const { body } = await test.call(adminOverviewApi.queues, { as })
-  // Everybody comes in at once: nobody waits at the gate.
-  const { newcomers: _, ...queues } = body
-  const empty = Object.entries(queues).filter(([, count]) => !count)
+  const empty = Object.entries(body).filter(([, count]) => !count)
   expect(empty).toEqual([])
+})
+
+it('has people at the gate, who are on no map, can be let in, and can be declined', async () => {
+  const { body } = await test.call(newcomersApi.list, { as, query: LIST })
+  expect(body.rows).toHaveLength(3)
+  expect(new Set(body.rows.map(({ lang }) => lang)).size).toBe(3)
+  const shown = body.rows.filter(({ letterbox }) => letterbox?.address)
+  expect(shown).toHaveLength(3)
+  const [first, second] = body.rows
+  const isShown = async (userId = '') => {
+    const own = await orm().select().from(letterboxes).where(eq(letterboxes.user_id, userId))
+    return (
+      (
+        await findPublicLetterboxes(
+          orm(),
+          own.map(({ id }) => id),
+        )
+      ).length === 1
+    )
+  }
+  expect(await isShown(first?.id)).toBe(false)
+  const letIn = await test.call(newcomersApi.letIn, { as, body: { id: first?.id ?? '' } })
+  expect(letIn.status).toBe(204)
+  expect(await isShown(first?.id)).toBe(true)
+  const declined = { id: second?.id ?? '', reason: 'Wir kennen uns nicht.' }
+  expect((await test.call(newcomersApi.decline, { as, body: declined })).status).toBe(204)
 })
 
 it('has reports and feedback that wait, are taken, and are answered', async () => {

@@ -20,6 +20,7 @@ import { Random } from '../random.ts'
 import { createImports } from './month-imports.ts'
 import { createInvitations } from './month-invitations.ts'
 import { createLetters } from './month-letters.ts'
+import { createNewcomers } from './month-newcomers.ts'
 import { createOrders } from './month-orders.ts'
 import { createTalks } from './month-talks.ts'
 import { MONTH_WORDS } from './month-words.ts'
@@ -123,6 +124,7 @@ export async function createMonth(
   ])
   const given = createImports({ ...scene, busy })
   const invited = createInvitations(scene)
+  createNewcomers({ ...scene, busy })
   const active = others.filter(({ user }) => user.enable_messaging && !user.suspended_at)
   return [
     ...(await createAnnouncement(db, scene, active.slice(0, 120))),

@@ -1,11 +1,14 @@
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
+import { type Language, LOCALES, storedLanguage } from '#platform/shared/languages.ts'
 
 export interface AnnouncementMail {
   firstname: string
   title: string
   /** Markdown. */
   content: string
+  /** Of title and content, where the reader's language has none; mails of an earlier version do not say. */
+  textLang?: Language
   /** Where it is shown in the app. */
   url: string
   /** Whether it has buttons to answer by. */
@@ -27,18 +30,32 @@ const wordsOf = (markdown: string) =>
     .trim()
     .slice(0, SHOWN)
 
+/** A language as it is called within a sentence of another one: "Französisch", "français". */
+const nameOf = (language: Language, reader: Language) =>
+  new Intl.DisplayNames([LOCALES[reader]], { type: 'language' }).of(language) ?? language
+
 /** What the community tells many, as a mail; its subject and its preview are what a device shows. */
 export const announcementMail = defineMail<AnnouncementMail>(
   'announcement',
-  ({ firstname, title, content, url, asks, test }, { lang, brand }) => {
+  ({ firstname, title, content, textLang, url, asks, test }, { lang, brand }) => {
     const t = texts('announcements', lang)
+    const otherLang = textLang && textLang !== storedLanguage(lang) ? textLang : undefined
     return {
       subject: test ? t('mails.announcement.test', { title }) : title,
       preview: wordsOf(content),
       heading: title,
       greeting: t('mails.announcement.greeting', { firstname }),
-      body: [],
+      body:
+        test && otherLang
+          ? [
+              t('mails.announcement.otherLanguage', {
+                language: nameOf(lang, lang),
+                shown: nameOf(otherLang, lang),
+              }),
+            ]
+          : [],
       markdown: content,
+      ...(otherLang && { textLang: otherLang }),
       buttons: [
         { label: t(asks ? 'mails.announcement.answer' : 'mails.announcement.button'), url },
       ],

@@ -17,11 +17,7 @@ import {
 const KEY = ['admin', 'announcements'] as const
 
 /** What is typed of one, before it is right. */
-export const announcementDraftSchema = z.object({
-  ...writtenAnnouncementSchema.shape,
-  title: z.string(),
-  content: z.string(),
-})
+export const announcementDraftSchema = z.object(writtenAnnouncementSchema.shape)
 
 /** One page of all announcements. */
 export function useAdminAnnouncements(query: QueryInput<typeof adminAnnouncementsApi.list>) {

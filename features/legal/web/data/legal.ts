@@ -57,14 +57,25 @@ export function useTemplate() {
   })
 }
 
+function readAgain() {
+  for (const queryKey of [ADMIN_KEY, PAGE_KEY, CONFIG_KEY]) {
+    void queryClient.invalidateQueries({ queryKey })
+  }
+}
+
 export function usePublish() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof legalApi.publish>) =>
       call('POST /admin/legal/publish', { body }),
-    onSettled() {
-      for (const queryKey of [ADMIN_KEY, PAGE_KEY, CONFIG_KEY]) {
-        void queryClient.invalidateQueries({ queryKey })
-      }
-    },
+    onSettled: readAgain,
+  })
+}
+
+/** Takes a page back, as it was read. */
+export function useWithdraw() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof legalApi.withdraw>) =>
+      call('POST /admin/legal/withdraw', { body }),
+    onSettled: readAgain,
   })
 }

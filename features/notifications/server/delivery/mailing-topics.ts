@@ -19,7 +19,10 @@ export const isMailingTopic = (about: string): about is MailingTopic =>
 export const wantsMailsOf = (user: Columns, topic: MailingTopic): boolean =>
   user[COLUMNS[topic]] === true
 
-export const presentMailSettings = (user: Columns): MailSettings => ({
+/** What somebody has chosen, by topic. */
+type Chosen = Pick<MailSettings, MailingTopic>
+
+export const chosenMails = (user: Columns): Chosen => ({
   announcements: user.announcement_mails,
   neighbourhood: user.neighbourhood_mails,
 })
@@ -32,9 +35,9 @@ export const presentMailSettings = (user: Columns): MailSettings => ({
 export async function changeMailSettings(
   tx: Db,
   user: UserRow,
-  change: { [Topic in MailingTopic]?: MailSettings[Topic] | undefined },
+  change: { [Topic in MailingTopic]?: Chosen[Topic] | undefined },
   now: Date,
-): Promise<MailSettings> {
+): Promise<Chosen> {
   const { announcements = user.announcement_mails, neighbourhood = user.neighbourhood_mails } =
     change
   const columns = { announcement_mails: announcements, neighbourhood_mails: neighbourhood }
@@ -43,5 +46,5 @@ export async function changeMailSettings(
     const leaves = wantsMailsOf(user, topic) && !wantsMailsOf(columns, topic)
     if (leaves) await noteLeft(tx, topic, user.id, now)
   }
-  return presentMailSettings(columns)
+  return chosenMails(columns)
 }

@@ -3,6 +3,7 @@ import type { Config } from '#platform/server/config.ts'
 import { PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
 import { PRESET_GATE } from '#platform/shared/settings/gate.ts'
 import { PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
+import { PRESET_MAILS } from '#platform/shared/settings/mails.ts'
 import { PRESET_OPERATOR } from '#platform/shared/settings/operator.ts'
 import type { SettingValues } from '../../contract.ts'
 
@@ -15,4 +16,5 @@ export const presetSettings = ({ brandName }: Pick<Config, 'brandName'>): Settin
   limits: PRESET_LIMITS,
   operator: PRESET_OPERATOR,
   gate: PRESET_GATE,
+  mails: PRESET_MAILS,
 })

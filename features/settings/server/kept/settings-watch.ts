@@ -86,6 +86,7 @@ export class SettingsWatch {
       limits: stored.limits?.value ?? this.#preset.limits,
       operator: stored.operator?.value ?? this.#preset.operator,
       gate: stored.gate?.value ?? this.#preset.gate,
+      mails: stored.mails?.value ?? this.#preset.mails,
       legal: await findPublishedPages(this.#database.orm),
     }
     this.#savedAt = Object.fromEntries(
