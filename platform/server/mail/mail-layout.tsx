@@ -254,23 +254,22 @@ function Buttons({
   ))
 }
 
-interface SmallPrintProps extends Pick<MailLayoutProps, 'texts' | 'legalLinks'> {
+interface SmallPrintProps extends Pick<MailLayoutProps, 'texts' | 'legalLinks' | 'lang'> {
   styles: Styles
 }
 
 /** The small print: the address of the first button to copy, who writes, other links, and the pages of the community. */
-function SmallPrint({ texts, legalLinks, styles: { small } }: SmallPrintProps) {
+function SmallPrint({ texts, legalLinks, lang, styles: { small } }: SmallPrintProps) {
   return (
     <>
       {texts.buttons.slice(0, 1).map(({ url }) => (
-        <Link
-          key={url}
-          href={url}
-          className="ll-small"
-          style={{ ...small, wordBreak: 'break-all' }}
-        >
-          {url}
-        </Link>
+        <Text key={url} className="ll-small" style={{ ...small, margin: '8px 0 0' }}>
+          {textsIn('platform', lang)('server.copyAddress')}
+          <br />
+          <Link href={url} className="ll-small" style={{ ...small, wordBreak: 'break-all' }}>
+            {url}
+          </Link>
+        </Text>
       ))}
       <Hr className="ll-rule" style={{ borderColor: '#D9D2C3', margin: '24px 0 16px' }} />
       <Text className="ll-small" style={{ ...small, margin: 0 }}>
@@ -377,7 +376,7 @@ export function MailLayout({ texts, legalLinks, lang, brand, publicUrl }: MailLa
               {texts.note}
             </Text>
           )}
-          <SmallPrint texts={texts} legalLinks={legalLinks} styles={styles} />
+          <SmallPrint texts={texts} legalLinks={legalLinks} lang={lang} styles={styles} />
         </Container>
       </Body>
     </Html>

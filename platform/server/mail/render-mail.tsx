@@ -2,6 +2,7 @@ import { render, toPlainText } from '@react-email/render'
 import { texts as textsIn } from '#platform/server/texts.ts'
 import { LEGAL_PAGES, legalPath, shownLegalPages } from '#platform/shared/legal-pages.ts'
 import type { Given } from '../deps.ts'
+import { withFrenchSpaces, withoutFixedSpaces } from './french-spaces.ts'
 import type { QueuedMail } from './mail.queue.ts'
 import { MailLayout } from './mail-layout.tsx'
 import type { ReadMail } from './mail-template.ts'
@@ -42,12 +43,13 @@ export async function renderMail(
   }))
   const html = await render(
     <MailLayout
-      texts={texts}
+      texts={lang === 'fr' ? withFrenchSpaces(texts) : texts}
       legalLinks={legalLinks}
       lang={lang}
       brand={brand}
       publicUrl={config.publicUrl}
     />,
   )
-  return { subject: oneLine(texts.subject), html, text: toPlainText(html) }
+  const text = withoutFixedSpaces(toPlainText(html))
+  return { subject: oneLine(texts.subject), html, text }
 }

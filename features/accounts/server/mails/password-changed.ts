@@ -23,7 +23,7 @@ export const passwordChanged = defineMail<Content>(
       greeting: t('mails.greeting', { firstname }),
       body: [
         t(`mails.passwordChanged.body1.${kind}`, { brand }),
-        ...(passkeys > 0 ? [t('mails.passwordChanged.body2.passkeys')] : []),
+        ...(passkeys > 0 ? [t('mails.passwordChanged.body2.passkeys', { count: passkeys })] : []),
         t('mails.passwordChanged.body3'),
       ],
       buttons: [

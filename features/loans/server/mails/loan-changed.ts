@@ -27,7 +27,9 @@ interface Words {
   open: string
   suits: string
   askOthers: string
-  note: string
+  /** About the links: there is one, or there are several. */
+  noteOfOne: string
+  noteOfSeveral: string
   footer: (brand: string) => string
 }
 
@@ -38,7 +40,8 @@ const wordsIn = (lang: Language): Words => {
     open: t('mails.loanChanged.open'),
     suits: t('mails.loanChanged.suits'),
     askOthers: t('mails.loanChanged.askOthers'),
-    note: t('mails.loanChanged.note'),
+    noteOfOne: t('mails.loanChanged.note'),
+    noteOfSeveral: t('mails.loanReminder.note'),
     footer: (brand) => t('mails.loanChanged.footer', { brand }),
   }
 }
@@ -57,6 +60,7 @@ export const loanChanged = defineMail<LoanChanged>('loanChanged', (content, { la
   const sentences = loanNewsIn(lang)[news](details)
   const subject = asLine(sentences.subject, lang)
   const body = sentences.body.map((line) => asLine(line, lang))
+  const buttons = buttonsOf(content, words)
   const quote = text ? warnedQuote(text, warnings, lang) : {}
   return {
     subject,
@@ -65,8 +69,8 @@ export const loanChanged = defineMail<LoanChanged>('loanChanged', (content, { la
     greeting: words.greeting(firstname),
     body,
     ...quote,
-    buttons: buttonsOf(content, words),
-    note: words.note,
+    buttons,
+    note: buttons.length > 1 ? words.noteOfSeveral : words.noteOfOne,
     footer: words.footer(brand),
   }
 })

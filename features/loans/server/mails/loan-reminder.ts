@@ -71,7 +71,9 @@ interface Words extends Record<Reminder, Sentences> {
   askOthersNow: string
   longer: string
   suits: string
-  note: string
+  /** About the links: there is one, or there are several. */
+  noteOfOne: string
+  noteOfSeveral: string
   footer: (brand: string) => string
 }
 
@@ -140,7 +142,8 @@ const wordsIn = (lang: Language): Words => {
     askOthersNow: t('mails.loanReminder.askOthers.button'),
     longer: t('mails.loanReminder.returnSoon.button'),
     suits: t('mails.loanChanged.suits'),
-    note: t('mails.loanReminder.note'),
+    noteOfOne: t('mails.loanChanged.note'),
+    noteOfSeveral: t('mails.loanReminder.note'),
     footer: (brand) => t('mails.loanReminder.footer', { brand }),
   }
 }
@@ -174,7 +177,7 @@ export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, {
     body,
     ...quote,
     ...links,
-    note: words.note,
+    note: links.buttons.length > 1 ? words.noteOfSeveral : words.noteOfOne,
     footer: words.footer(brand),
   }
 })

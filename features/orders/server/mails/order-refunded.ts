@@ -49,7 +49,7 @@ export const orderRefunded = defineMail<RefundedOrderMail>(
       greeting: t('mails.greeting', { firstname: order.firstname }),
       body: [t('mails.orderRefunded.body', { given: wordsIn(lang)[shareOf(order)].given })],
       facts: factsOf(order, lang),
-      buttons: [],
+      buttons: [{ label: t('mails.orderPaid.button'), url: order.see_url }],
       footer: t('mails.footer', { brand }),
     }
   },

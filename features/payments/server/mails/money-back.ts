@@ -76,7 +76,7 @@ function textsOf(content: MoneyBackMail, lang: Language, footer: string) {
     answer_by === null ? null : day.format(new Date(answer_by)),
   )
   return {
-    subject: `${words.heading}: ${formatRefno(refno)}`,
+    subject: `${texts('platform', lang)('server.labelled', { label: words.heading })} ${formatRefno(refno)}`,
     preview: first,
     heading: words.heading,
     greeting: labels.greeting,

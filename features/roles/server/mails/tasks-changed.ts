@@ -48,7 +48,11 @@ export const tasksChanged = defineMail<Content>(
       greeting,
       body: [
         t('mails.tasksChanged.from'),
-        ...tasks.map((task) => `– ${t(`mails.tasks.${task}`)}: ${t(`mails.may.${task}`)}`),
+        ...tasks.map((task) => {
+          const label = t(`mails.tasks.${task}`)
+          const labelled = texts('platform', lang)('server.labelled', { label })
+          return `– ${labelled} ${t(`mails.may.${task}`)}`
+        }),
         ...(taken.length > 0 ? [t('mails.tasksChanged.taken', { tasks: names(taken) })] : []),
         t('mails.tasksChanged.careful'),
       ],

@@ -25,12 +25,13 @@ export const accountSuspended = defineMail<Content>(
       body: [t('mails.accountSuspended.body1', { brand }), t('mails.accountSuspended.body2')],
       facts,
       quote: reason,
+      // Objecting comes first: there is nothing else that somebody who is kept out can do.
       buttons: [
+        ...buttons,
         {
           label: t('mails.accountSuspended.button'),
           url,
         },
-        ...buttons,
       ],
       note: [t('mails.accountSuspended.note'), ...notes].join(' '),
       footer: t('mails.footer'),

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { mailKinds, mailPages } from './mail-pages.ts'
+import { mailSamples } from './mail-samples.ts'
+
+it('every kind of mail has a sample, so that npm run mails shows it', () => {
+  const shown = new Set(mailSamples('en').map(({ content }) => content.template))
+  expect(mailKinds().filter((kind) => !shown.has(kind))).toEqual([])
+})
+
+it.each(LANGUAGES)('no mail in %s has a hole, or the name of a text in its place', async (lang) => {
+  for (const { name, subject, html, text } of await mailPages(lang)) {
+    expect(subject, name).not.toBe('')
+    expect(html, name).toContain(`lang="${lang}"`)
+    expect(`${subject} ${text}`, name).not.toMatch(
+      /undefined|NaN|\bnull\b|Invalid Date|\{\{|\b(mails|server)\.[a-z]/,
+    )
+    // Quotation marks, brackets and dashes around nothing are a value that is missing.
+    expect(`${subject} ${text}`, name).not.toMatch(/«\s*»|“\s*”|\(\s*\)/)
+  }
+})
