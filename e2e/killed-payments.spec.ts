@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
+import { dataFolder } from './drivers/data-folder.ts'
 import { KilledPayments, POINTS } from './drivers/killed-payments.ts'
-import { scratchFolder } from './drivers/server-process.ts'
 
 /**
  * Payments whose process is killed (SIGKILL) at one point after another; every fourth time once more
@@ -9,7 +9,7 @@ import { scratchFolder } from './drivers/server-process.ts'
  * @returns what happened, in a sentence
  */
 async function payAndKill(kills: number, points: typeof POINTS): Promise<string> {
-  const folder = scratchFolder()
+  const folder = await dataFolder()
   const all = await KilledPayments.begin(folder.path)
   try {
     for (let i = 0; all.kills < kills; i += 1) {
