@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router'
+import { Link } from 'react-router'
 import classes from './part-links.module.css'
 
 interface PartLinksProps {
@@ -14,14 +14,14 @@ export function PartLinks({ label, parts, shown }: PartLinksProps) {
   return (
     <nav aria-label={label} className={classes.parts}>
       {parts.map((part) => (
-        <NavLink
+        <Link
           key={part.key}
           to={part.to}
           aria-current={part.key === shown ? 'page' : undefined}
           className={classes.link}
         >
           {part.label}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   )
