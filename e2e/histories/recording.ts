@@ -206,6 +206,7 @@ export class Recording {
     const port = old ? Number(new URL(old.origin).port) : await freePort()
     const settings = {
       DATABASE_URL: this.database.urlOfServers,
+      PROCESSES: '1',
       DATA_DIR: this.folder.path,
       TRUST_PROXY: 'on',
     }
