@@ -32,6 +32,8 @@ const VALUES: Record<string, string> = {
 
 /** What the checks of a table ask for. */
 const FITTING: Record<string, string> = {
+  'announcements.title': `$text$${ODD_TEXT}$text$`,
+  'announcements.content': `$text$${ODD_TEXT}$text$`,
   'blocks.blocked_id': '(SELECT id FROM users ORDER BY 1 OFFSET 1 LIMIT 1)',
   'brand_logos.hash': `md5('logo')`,
   'item_artworks.path': `md5('artwork') || '.svg'`,

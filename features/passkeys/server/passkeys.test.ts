@@ -150,7 +150,7 @@ describe('a passkey', () => {
     expect(status).toBe(200)
     expect((await logIn(device)).status).toBe(200)
     const mail = (await mailsTo(user)).find(({ subject }) => subject.includes('password'))
-    expect(mail?.text).toContain('Your passkeys keep working')
+    expect(mail?.text).toContain('Your passkey keeps working')
   })
 })
 
