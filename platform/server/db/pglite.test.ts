@@ -114,6 +114,12 @@ it('goes on in a transaction where a kept statement fails in a part of it', asyn
   expect(rows).toEqual([60, 61, 62, 63].map((id) => ({ id })))
 })
 
+it('reads dates without the ORM as a server does', async () => {
+  const text = "SELECT '2026-01-02 03:04+00'::timestamptz AS at, 'infinity'::timestamptz AS never"
+  const { rows } = await pglite.query(text, [], readingDates)
+  expect(rows).toEqual([{ at: new Date('2026-01-02T03:04:00Z'), never: Number.POSITIVE_INFINITY }])
+})
+
 it('reads by itself what the ORM names with each query', async () => {
   const named: unknown[] = []
   const client = {

@@ -150,8 +150,13 @@ const LISTS = [1231, 1115, 1185, 1187, 1182]
 export const READ_BY_ORM: Readonly<Record<number, typeof asWritten>> = Object.fromEntries(
   [DATE, TIMESTAMP, TIMESTAMPTZ, INTERVAL, ...LISTS].map((type) => [type, asWritten]),
 )
-const asDate = (text: string) => new Date(text)
-const DATES = { [DATE]: asDate, [TIMESTAMP]: asDate, [TIMESTAMPTZ]: asDate }
+/** As PGlite reads them unless it is told otherwise. */
+const DATES = Object.fromEntries(
+  [DATE, TIMESTAMP, TIMESTAMPTZ].map((type) => [
+    type,
+    (text: string) => types.parseType(text, type),
+  ]),
+)
 
 /**
  * The embedded database, with the extensions that the migrations ask for. Dates are answered as text, or as a `Date`
