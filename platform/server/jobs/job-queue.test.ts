@@ -48,6 +48,9 @@ async function process(kind: Partial<JobKind<Numbered>>): Promise<JobQueue> {
   return jobs
 }
 
+/** A busy machine takes its time. */
+const PATIENCE = { timeout: 20_000 }
+
 const orm = () => test.database.orm
 
 const stored = () =>
@@ -88,6 +91,29 @@ describe('a job', () => {
     for (const number of [1, 2]) await jobs.send(orm(), queue, { number }, { id })
     await jobs.drain(queue)
     expect(run.mock.calls).toMatchObject([[{ number: 1 }, { id }]])
+  })
+
+  it('is sent together with others of its queue, each with a time and an id of its own', async () => {
+    const run = vi.fn(async () => {})
+    const jobs = await process({ run })
+    const id = '0123abcd-0123-4abc-8abc-0123456789ac'
+    await jobs.sendAll(orm(), queue, [
+      { data: { number: 1, text: `'$1' "é"` }, id },
+      { data: { number: 2 }, inSeconds: 3_600 },
+      { data: { number: 3 }, at: new Date('2001-01-01T00:00:00Z') },
+    ])
+    await jobs.sendAll(orm(), queue, [])
+    await jobs.drain(queue)
+    expect(run).toHaveBeenCalledTimes(2)
+    expect(run).toHaveBeenCalledWith(
+      { number: 1, text: `'$1' "é"` },
+      expect.objectContaining({ id }),
+    )
+    expect(run).toHaveBeenCalledWith({ number: 3 }, expect.anything())
+    expect(await stored()).toMatchObject([{ data: { number: 2 } }])
+    await makeDue()
+    await jobs.drain(queue)
+    expect(run).toHaveBeenCalledWith({ number: 2 }, expect.anything())
   })
 
   it('is run at once, by one of the processes, also when there are many', async () => {
@@ -197,7 +223,21 @@ describe('a recurring job', () => {
     })
     ran.mockClear()
     await orm().execute(sql`SELECT pg_notify(${recurs.channel}, '')`)
-    await vi.waitFor(() => expect(ran).toHaveBeenCalled())
+    await vi.waitFor(() => expect(ran).toHaveBeenCalled(), PATIENCE)
+  })
+
+  it('is sent once for what is notified again and again in a short while', async () => {
+    const ran = vi.fn(async () => {})
+    const jobs = await process({ run: ran, recurs })
+    await jobs.work()
+    await vi.waitFor(() => expect(ran).toHaveBeenCalled(), PATIENCE)
+    ran.mockClear()
+    const send = vi.spyOn(jobs, 'send')
+    for (let i = 0; i < 10; i++) {
+      await orm().execute(sql`SELECT pg_notify(${recurs.channel}, ${String(i)})`)
+    }
+    await vi.waitFor(() => expect(ran).toHaveBeenCalled(), PATIENCE)
+    expect(send).toHaveBeenCalledTimes(1)
   })
 
   it('leaves what another process is about to do to that process', async () => {

@@ -5,6 +5,7 @@ import PgBoss from 'pg-boss'
 import { Histogram } from 'prom-client'
 import { type Database, type Db, runStatement } from '../db/client.ts'
 import { background } from './background.ts'
+import { gathered } from './gathered.ts'
 import { waiting_jobs } from './tables.ts'
 
 /** The name of a queue is announced here when, and only if, a transaction that sent it a job commits. */
@@ -21,6 +22,13 @@ const GIVEN_UP_POLL_MS = 60_000
  * them. Ours end with their last try.
  */
 const KEEP_WAITING_DAYS = 3_650
+/**
+ * What is announced within so short a time is looked for once: nobody sees of a mail that it left later by this, and of a
+ * hundred mails each process would ask a hundred times for more.
+ */
+const WAKE_WITHIN_MS = 50
+/** The same for a recurring job, which looks after all that has gathered. */
+const CAUSE_WITHIN_MS = 500
 /** How soon jobs are found that a wrong clock has put off. */
 const CLOCK_CHECK_MS = 60_000
 /** Whoever watches is told of more only that they are so many: counting them all would be work itself. */
@@ -53,6 +61,17 @@ export interface JobKind<T extends object> {
   giveUp?(data: T): Promise<unknown>
   /** A job without data that nobody sends: it is due every so often, and when `channel` is notified. */
   recurs?: { everyMs: number; channel: string }
+}
+
+/** When a job is due, and its id where whoever sends it has one. */
+interface JobTime {
+  id?: string
+  inSeconds?: number
+  at?: Date
+}
+
+interface NewJob extends JobTime {
+  data: object
 }
 
 interface Queue extends JobKind<object> {
@@ -156,24 +175,25 @@ export class JobQueue {
    * Writes a job in the transaction `db`; it is run soon after the commit, in whole seconds, or at a time.
    * Sending one again under the same `id` does nothing as long as the first is not done.
    */
-  async send(
-    db: Db,
-    queue: string,
-    data: object,
-    { id, inSeconds = 0, at }: { id?: string; inSeconds?: number; at?: Date } = {},
-  ): Promise<void> {
+  async send(db: Db, queue: string, data: object, when: JobTime = {}): Promise<void> {
+    await this.sendAll(db, queue, [{ data, ...when }])
+  }
+
+  /** Writes jobs of one queue, each as {@link send} does, with one question to the database. */
+  async sendAll(db: Db, queue: string, jobs: readonly NewJob[]): Promise<void> {
+    if (jobs.length === 0) return
+    const inserted = jobs.map(({ data, id, inSeconds = 0, at }) => ({
+      name: queue,
+      data,
+      ...(id !== undefined && { id }),
+      startAfter: at?.toISOString() ?? (inSeconds > 0 ? String(inSeconds) : DUE),
+    }))
     // The queue's own statement, and the announcement in one with it.
     const executeSql = async (insert: string, values: unknown[]) => {
-      const announced = `WITH sent AS (${insert})
-        SELECT (SELECT id FROM sent), pg_notify($${values.length + 1}, $${values.length + 2})`
-      return { rows: await runStatement(db, announced, [...values, CHANNEL, queue], 'send_job') }
+      const announced = `WITH sent AS (${insert}) SELECT pg_notify($${values.length + 1}, $${values.length + 2})`
+      return { rows: await runStatement(db, announced, [...values, CHANNEL, queue], 'send_jobs') }
     }
-    const options: PgBoss.SendOptions = {
-      startAfter: at ?? (inSeconds > 0 ? inSeconds : DUE),
-      db: { executeSql },
-    }
-    if (id) options.id = id
-    await this.#boss.send(queue, data, options)
+    await this.#boss.insert(inserted, { db: { executeSql } })
   }
 
   /** Runs jobs in the background until {@link stop}: what is sent at once, what failed when it is due. */
@@ -185,11 +205,16 @@ export class JobQueue {
       atOnce: true,
     }
     this.#stops.push(background({ logger: this.#logger }, checking, () => this.mendClock()))
-    const wake = (queue: Queue | undefined) => void (queue && this.#wake(queue))
+    const wakings = new Map(
+      queues.map((queue) => [
+        queue.queue,
+        this.#gather(() => void this.#wake(queue), WAKE_WITHIN_MS),
+      ]),
+    )
     await this.#listen(
       CHANNEL,
-      (name) => wake(this.#queues.get(name)),
-      () => queues.forEach(wake),
+      (name) => wakings.get(name)?.(),
+      () => queues.forEach((queue) => void this.#wake(queue)),
     )
     for (const queue of queues) {
       const polling = { name: `the queue ${queue.queue}`, everyMs: queue.pollMs, atOnce: true }
@@ -205,7 +230,14 @@ export class JobQueue {
     const heard = () => {
       cause().catch((error) => this.#logger.warn({ err: error }, queue.failure))
     }
-    await this.#listen(channel, heard, heard)
+    await this.#listen(channel, this.#gather(heard, CAUSE_WITHIN_MS), heard)
+  }
+
+  /** As {@link gathered}, until the process stops. */
+  #gather(run: () => void, withinMs: number): () => void {
+    const { call, stop } = gathered(run, withinMs)
+    this.#stops.push(async () => stop())
+    return call
   }
 
   async #cause({ queue }: Queue): Promise<void> {
