@@ -10,7 +10,7 @@ import { transactions } from '#features/transactions/tables.ts'
 import { proveIdentity } from '#platform/server/identity/proof.ts'
 import { createSession, findViewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { createToken, NewTokens } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { createUser, type TestUser } from '../testing/factories.ts'
@@ -190,10 +190,8 @@ describe('the link of a mail about a conversation', () => {
   it('is none where a mail leads elsewhere', async () => {
     const user = await findUser(orm(), (await createUser(orm())).id)
     if (!user) throw new Error('Unexpected missing user')
-    const link = conversationLinks(orm(), user, (path) => `https://x${path}`, new Date())
-    expect(await link('/profile/updateLetterBoxItems')).toBe(
-      'https://x/profile/updateLetterBoxItems',
-    )
+    const link = conversationLinks(new NewTokens(new Date()), user, (path) => `https://x${path}`)
+    expect(link('/profile/updateLetterBoxItems')).toBe('https://x/profile/updateLetterBoxItems')
   })
 })
 

@@ -116,9 +116,9 @@ const byPush: MailingKind = {
       kind: 'community',
       path: paths.home({ aid: String(row.id) }),
       tag: `announcement-${row.id}`,
+      content: async () => contentFor(deps, row, user, false),
     } as const
-    const content = async () => contentFor(deps, row, user, false)
-    const push = await deps.pushes.enqueueOfMailing(tx, notice, content, deps.clock())
+    const push = await deps.pushes.enqueueOfMailing(tx, notice, deps.clock())
     return push === null ? 'skipped' : { push }
   },
 }

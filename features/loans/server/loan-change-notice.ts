@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
-import { type NoticeLinks, notify } from '#features/notifications/server/door.ts'
+import { type Notice, type NoticeLinks, notifyAll } from '#features/notifications/server/door.ts'
 import type { LoanReason, LoanSide } from '#features/transactions/loan-steps.ts'
 import {
   dayInWords,
-  findReceivers,
-  findSenderName,
+  findNamesFor,
+  findReceiversOf,
   findSpeaker,
   findView,
   lastDayOfPromise,
@@ -101,26 +101,14 @@ function newsOf({ status }: TransactionRow, { by, reason, undone }: Change): New
   return by === 'lender' ? { borrower: news } : { lender: news }
 }
 
-/** The other side as a receiver may know it; null where it shows no name. */
-export async function findOtherName(
-  db: Db,
-  row: TransactionRow,
-  receiver: LoanSide,
-): Promise<string | null> {
-  const [id, role] =
-    receiver === 'lender'
-      ? ([row.borrower_id, 'borrower'] as const)
-      : ([row.renter_id, 'renter'] as const)
-  return id === null ? null : findSenderName(db, id, role)
-}
-
 const selectItem = prepared('item', (db, { id }: Asking<{ id: number }>) =>
   db.select().from(items).where(eq(items.id, id)),
 )
 
-export async function findItemName(db: Db, itemId: number, lang: UserRow['lang']) {
+/** What a thing is called in each language; empty where it is gone. */
+export async function findItemNames(db: Db, itemId: number) {
   const [item] = await selectItem(db, { id: itemId })
-  return item?.[`name_${storedLanguage(lang)}`] ?? ''
+  return (lang: UserRow['lang']) => item?.[`name_${storedLanguage(lang)}`] ?? ''
 }
 
 /**
@@ -132,24 +120,7 @@ export async function tellOfChange(
   row: TransactionRow,
   change: Change,
 ): Promise<void> {
-  const newsOfSides = newsOf(row, change)
-  const sides = (['borrower', 'lender'] as const).map(async (side) => {
-    const news = newsOfSides[side]
-    if (!news) return
-    const [otherName, receivers] = await together([
-      news === 'closed' ? null : findOtherName(sending.db, row, side),
-      findReceivers(sending.db, row, side, change),
-    ])
-    // Whoever never heard of a request need not hear that it is over.
-    const isFor = ({ knows }: Receiver) =>
-      knows || (news !== 'lentElsewhere' && news !== 'borrowerLeft')
-    await together(
-      receivers
-        .filter(isFor)
-        .map(({ user }) => tellNews(sending, { user, otherName, row, news, change })),
-    )
-  })
-  await together(sides)
+  await tell(sending, row, newsOf(row, change), change)
 }
 
 /** Tells a side that the other one thanked it; `text` is null for no more than that. */
@@ -160,12 +131,38 @@ export async function tellOfThanks(
   text: string | null,
 ): Promise<void> {
   const side = by === 'lender' ? 'borrower' : 'lender'
-  const otherName = await findOtherName(sending.db, row, side)
   const message = text === null ? null : { text, warnings: [] }
-  const change = { by, reason: null, message }
-  for (const { user } of await findReceivers(sending.db, row, side)) {
-    await tellNews(sending, { user, otherName, row, news: 'thanked', change })
-  }
+  await tell(sending, row, { [side]: 'thanked' }, { by, reason: null, message })
+}
+
+/** Tells everybody of each side at once: what they are told needs as many questions for ten as for one. */
+async function tell(
+  { db, deps, now }: Sending,
+  row: TransactionRow,
+  newsOfSides: NewsOfSides,
+  change: Change,
+): Promise<void> {
+  const sides = (['borrower', 'lender'] as const).filter((side) => newsOfSides[side])
+  if (sides.length === 0) return
+  // Whose conversation was closed is told without a name.
+  const named = sides.filter((side) => newsOfSides[side] !== 'closed')
+  const [names, receivers, itemIn] = await together([
+    findNamesFor(db, row, named),
+    findReceiversOf(db, row, sides, change.closing),
+    findItemNames(db, row.item_id),
+  ])
+  const notices = sides.flatMap((side) => {
+    const news = newsOfSides[side]
+    if (!news) return []
+    // Whoever never heard of a request need not hear that it is over.
+    const isFor = ({ knows }: Receiver) =>
+      knows || (news !== 'lentElsewhere' && news !== 'borrowerLeft')
+    return receivers[side].filter(isFor).map(({ user }) => {
+      const about = { user, otherName: names[side], item: itemIn(user.lang), row, news, change }
+      return noticeOf(about, deps.config.timeZone, now)
+    })
+  })
+  await notifyAll(db, deps, notices, now)
 }
 
 /** The days that a side asks for, as a mail writes them. */
@@ -177,16 +174,19 @@ export const askedInWords = (row: TransactionRow, lang: UserRow['lang'], timeZon
 interface News {
   user: UserRow
   otherName: string | null
+  /** The thing, in the language of the user. */
+  item: string
   row: TransactionRow
   news: LoanNews
   change: Change
 }
 
-async function tellNews(
-  { db, deps, now }: Sending,
-  { user, otherName, row, news, change }: News,
-): Promise<void> {
-  const { timeZone } = deps.config
+/** What one person is told. */
+function noticeOf(
+  { user, otherName, item, row, news, change }: News,
+  timeZone: string,
+  now: Date,
+): Notice {
   const { lang } = user
   // Without a promise nobody is on the way in vain, so no time is told.
   const wasPromised = news !== 'lenderLeft' || row.lent !== null
@@ -204,7 +204,7 @@ async function tellNews(
     about: { user_id: user.id, transaction_id: row.id, at: now.toISOString() },
     firstname: user.firstname,
     otherName,
-    item: await findItemName(db, row.item_id, lang),
+    item,
     news,
     // Why a conversation was closed is told to nobody.
     reason: news === 'closed' ? null : change.reason,
@@ -218,13 +218,13 @@ async function tellNews(
   const answer = news === 'daysAsked' ? 'agreeDays' : 'accept'
   const agreePath = paths.answerRequest({ transaction_id: row.id, answer })
   const asksForYes = news === 'proposed' || news === 'daysAsked'
-  const mail = async ({ conversation }: NoticeLinks) =>
+  const mail = ({ conversation }: NoticeLinks) =>
     loanChanged({
       ...content,
-      url: await conversation(path),
-      agreeUrl: asksForYes ? await conversation(agreePath) : undefined,
+      url: conversation(path),
+      agreeUrl: asksForYes ? conversation(agreePath) : undefined,
     })
-  await notify(db, deps, { user, kind: 'request', path, tag: conversationTag(row.id), mail }, now)
+  return { user, kind: 'request', path, tag: conversationTag(row.id), mail }
 }
 
 const LENT = ['accepted', 'handed_over', 'returned']

@@ -6,6 +6,7 @@ import {
   answerUrlsOf,
   dayInWords,
   daysAfter,
+  findNameFor,
   findReceivers,
   findSpeaker,
   findView,
@@ -29,7 +30,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import { transaction_reminders } from '../tables.ts'
-import { askedInWords, findItemName, findOtherName, isSeen } from './loan-change-notice.ts'
+import { askedInWords, findItemNames, isSeen } from './loan-change-notice.ts'
 import { type LoanReminder, loanReminder, type Reminder } from './mails/loan-reminder.ts'
 import {
   type DaysQuestion,
@@ -271,7 +272,7 @@ async function tell(
   const path = paths.inbox({ transaction_id: row.id })
   const longerPath = paths.answerRequest({ transaction_id: row.id, answer: 'changeDays' })
   const agreePath = paths.answerRequest({ transaction_id: row.id, answer: 'agreeDays' })
-  const item = await findItemName(db, row.item_id, lang)
+  const item = (await findItemNames(db, row.item_id))(lang)
   const at = row.handover_at && timeInWords(row.handover_at, lang, deps.config.timeZone)
   await notify(
     db,
@@ -281,7 +282,7 @@ async function tell(
       kind: 'reminder',
       path,
       tag: conversationTag(row.id),
-      mail: async ({ conversation }) =>
+      mail: ({ conversation }) =>
         loanReminder({
           ...rest,
           about: { user_id: user.id, transaction_id: row.id, at: now.toISOString() },
@@ -293,15 +294,15 @@ async function tell(
           until: untilOf(row, lang),
           ...(rest.reminder === 'daysUnanswered' && {
             ...askedInWords(row, lang, deps.config.timeZone),
-            agreeUrl: await conversation(agreePath),
+            agreeUrl: conversation(agreePath),
           }),
-          url: await conversation(path),
-          longerUrl: rest.reminder === 'returnSoon' ? await conversation(longerPath) : undefined,
+          url: conversation(path),
+          longerUrl: rest.reminder === 'returnSoon' ? conversation(longerPath) : undefined,
           asking:
             rest.reminder === 'unanswered'
               ? {
                   wanted: wantedInWords(row, lang),
-                  answerUrls: await answerUrlsOf(row.id, conversation),
+                  answerUrls: answerUrlsOf(row.id, conversation),
                 }
               : undefined,
         }),
@@ -352,7 +353,7 @@ async function remind(
     if (reminder === 'daysUnanswered' && side === row.days_asked_by) continue
     const sameForSide = {
       reminder,
-      otherName: await findOtherName(db, row, side),
+      otherName: await findNameFor(db, row, side),
       text: requestMessage?.text ?? null,
       warnings: requestMessage?.warnings ?? [],
       toLender: side === 'lender',

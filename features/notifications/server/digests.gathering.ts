@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
+import { NewTokens } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { readMailsOf } from '#platform/server/mail/mail-template.ts'
 import { NOTIFICATION_KINDS, type NotificationKind } from '#platform/shared/notification-kinds.ts'
@@ -9,7 +10,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { notices } from '../tables.ts'
 import { lastDigests } from './delivery/digest-times.ts'
 import { frequencyOf } from './delivery/frequencies.ts'
-import { mailsOffUrls } from './delivery/mails-off.ts'
+import { mailsOffLinks } from './delivery/mails-off.ts'
 import { conversationLinks, OFF_LINKS } from './delivery/notify.ts'
 import { textsOfNotice } from './delivery/push.queue.ts'
 import { type Digest, digest } from './mails/digest.ts'
@@ -52,20 +53,18 @@ const isDue = (user: UserRow, { kind, created_at }: NoticeRow, { daily, weekly }
   created_at < (frequencyOf(user, kind) === 'weekly' ? weekly : daily)
 
 /** Where mails of these kinds are ended: by the mail program's button, and each kind by a link. */
-async function offUrlsOf(
-  tx: Db,
+function offLinksOf(
+  tokens: NewTokens,
   { config }: GatherDeps,
   user: UserRow,
   kinds: NotificationKind[],
-  now: Date,
 ) {
   const off = (kind: (typeof OFF_LINKS)[NotificationKind] | 'unsubscribe_digest') =>
-    mailsOffUrls(tx, config, { user, kind }, now)
+    mailsOffLinks(tokens, config, { user, kind })
   const [only, ...more] = kinds
-  if (only && more.length === 0) return { kind: only, off: await off(OFF_LINKS[only]), offs: [] }
-  const offs = []
-  for (const kind of kinds) offs.push({ kind, url: (await off(OFF_LINKS[kind])).page })
-  return { kind: 'digest' as const, off: await off('unsubscribe_digest'), offs }
+  if (only && more.length === 0) return { kind: only, off: off(OFF_LINKS[only]), offs: [] }
+  const offs = kinds.map((kind) => ({ kind, url: off(OFF_LINKS[kind]).page }))
+  return { kind: 'digest' as const, off: off('unsubscribe_digest'), offs }
 }
 
 async function writeDigest(
@@ -77,20 +76,18 @@ async function writeDigest(
 ): Promise<void> {
   const { config, mails } = deps
   const page = (path: string) => config.publicUrl + path
-  const conversation = conversationLinks(tx, user, page, now)
-  const entries = []
-  for (const { row, entry } of gathered.slice(0, MOST_ENTRIES)) {
-    const buttons = []
-    for (const { label, path } of entry.buttons) {
-      buttons.push({ label, url: await conversation(path) })
-    }
-    entries.push({ ...entry, url: await conversation(row.path), buttons })
-  }
+  const tokens = new NewTokens(now)
+  const conversation = conversationLinks(tokens, user, page)
+  const entries = gathered.slice(0, MOST_ENTRIES).map(({ row, entry }) => {
+    const buttons = entry.buttons.map(({ label, path }) => ({ label, url: conversation(path) }))
+    return { ...entry, url: conversation(row.path), buttons }
+  })
   const kinds = NOTIFICATION_KINDS.filter((kind) => gathered.some(({ row }) => row.kind === kind))
-  const { kind, off, offs } = await offUrlsOf(tx, deps, user, kinds, now)
+  const { kind, off, offs } = offLinksOf(tokens, deps, user, kinds)
   const more = gathered.length - entries.length
   const { id: user_id, firstname, lang, email: to } = user
   const url = page(paths.inbox())
+  await tokens.save(tx)
   await mails.enqueue(tx, {
     to,
     lang,

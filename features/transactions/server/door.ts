@@ -76,7 +76,7 @@ export {
   readClock,
   siblingsOf,
 } from './transactions.locking.ts'
-export { findKnownName, findSenderName } from './transactions.queries.ts'
+export { findKnownName, findNameFor, findNamesFor, findSenderName } from './transactions.queries.ts'
 export {
   checkDays,
   HANDOVER_GRACE_MS,
@@ -89,7 +89,7 @@ export {
 } from './transactions.rules.ts'
 export { liveSource, transactions } from './transactions.ts'
 export { findView, unarchive } from './views.queries.ts'
-export { findReceivers, type Receiver } from './who-is-told.ts'
+export { findReceivers, findReceiversOf, type Receiver } from './who-is-told.ts'
 export {
   belongsTo,
   findHousehold,

@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
+import { type Asking, type InSql, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import type { Message } from '../contract.ts'
-import { messages, transaction_views, transactions } from '../tables.ts'
+import type { LoanSide } from '../loan-steps.ts'
+import { messages, type TransactionRow, transaction_views, transactions } from '../tables.ts'
 import { withoutLinks } from './screening/message-warnings.ts'
 import { borrower, borrowerBox, partyColumns, presentParty } from './sides-as-shown.ts'
 import { findSpeaker, isSeenBy, lendsAsMember, viewersRole, viewersSide } from './who-sees.ts'
@@ -175,12 +176,12 @@ export async function findKnownName(
   return findSenderName(db, otherId, requestsOfOther.length > 0 ? 'borrower' : 'renter')
 }
 
-const selectSender = prepared('sender', (db, { id }: Asking<{ id: string }>) =>
+const selectSenders = prepared('senders', (db, { ids }: Asking<{ ids: string[] }>) =>
   db
     .select(partyColumns(borrower, borrowerBox))
     .from(borrower)
     .leftJoin(borrowerBox, eq(borrowerBox.user_id, borrower.id))
-    .where(eq(borrower.id, id)),
+    .where(isOneOf(borrower.id, ids, 'uuid')),
 )
 
 /** The sender as the recipient may see it, in one word: first name, else street, else null. */
@@ -189,10 +190,41 @@ export async function findSenderName(
   senderId: string,
   role: 'borrower' | 'renter',
 ): Promise<string | null> {
-  const [sender] = await selectSender(db, { id: senderId })
+  const [sender] = await selectSenders(db, { ids: [senderId] })
+  return sender ? nameOf(sender, role) : null
+}
+
+type Sender = Awaited<ReturnType<typeof selectSenders>>[number]
+
+function nameOf(sender: Sender, role: 'borrower' | 'renter'): string | null {
   // The reader of the name is never the sender, hence not `own`.
-  const party = sender ? presentParty(sender, role, { own: false }) : null
+  const party = presentParty(sender, role, { own: false })
   const name = party?.firstname || party?.address
   // People choose their names themselves, and mail programs turn some names into links.
   return name ? withoutLinks(name) : null
+}
+
+/** The other side as each of some sides may know it; null where it shows no name, or is gone. */
+export async function findNamesFor(
+  db: Db,
+  { borrower_id, renter_id }: Pick<TransactionRow, 'borrower_id' | 'renter_id'>,
+  receivers: readonly LoanSide[],
+): Promise<Record<LoanSide, string | null>> {
+  const otherOf = { borrower: renter_id, lender: borrower_id }
+  const ids = receivers.map((side) => otherOf[side]).filter((id) => id !== null)
+  const senders = ids.length > 0 ? await selectSenders(db, { ids }) : []
+  const nameFor = (receiver: LoanSide) => {
+    const sender = senders.find(({ id }) => id === otherOf[receiver])
+    return sender ? nameOf(sender, receiver === 'lender' ? 'borrower' : 'renter') : null
+  }
+  return { borrower: nameFor('borrower'), lender: nameFor('lender') }
+}
+
+/** The same for one side. */
+export async function findNameFor(
+  db: Db,
+  row: Pick<TransactionRow, 'borrower_id' | 'renter_id'>,
+  receiver: LoanSide,
+): Promise<string | null> {
+  return (await findNamesFor(db, row, [receiver]))[receiver]
 }

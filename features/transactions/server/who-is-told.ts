@@ -1,11 +1,14 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { together } from '#platform/server/db/together.ts'
-import type { UserRow } from '#platform/server/identity/tables.ts'
-import { findUsers } from '#platform/server/identity/users.queries.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import type { LoanSide } from '../loan-steps.ts'
-import type { TransactionRow } from '../tables.ts'
-import { findViews } from './views.queries.ts'
-import { findHousehold, idsOf } from './who-sees.ts'
+import { type TransactionRow, transaction_views } from '../tables.ts'
+import { hearsAsMember } from './who-sees.ts'
+
+const member = alias(users, 'member')
 
 export interface Receiver {
   user: UserRow
@@ -15,6 +18,59 @@ export interface Receiver {
    */
   knows: boolean
   archived: boolean
+}
+
+/** Whom a transaction may concern at some sides: their accounts, and the household of the lender's. */
+interface Concerned {
+  transactionId: string
+  /** The accounts of the sides. */
+  ids: string[]
+  /** Whose household hears of it as well; null for nobody's. */
+  renterId: string | null
+  borrowerId: string | null
+  createdAt: Date
+}
+
+const selectConcerned = prepared(
+  'concerned',
+  (db, { transactionId, ids, renterId, borrowerId, createdAt }: Asking<Concerned>) => {
+    const household = db
+      .select({ id: household_members.user_id })
+      .from(household_members)
+      .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
+      .innerJoin(member, eq(member.id, household_members.user_id))
+      .where(
+        and(
+          eq(letterboxes.user_id, renterId),
+          member.enable_messaging,
+          hearsAsMember({ borrower_id: borrowerId, created_at: createdAt }),
+        ),
+      )
+    return (
+      db
+        .select({ user: users, view: transaction_views })
+        .from(users)
+        .leftJoin(
+          transaction_views,
+          and(
+            eq(transaction_views.user_id, users.id),
+            eq(transaction_views.transaction_id, transactionId),
+          ),
+        )
+        // Written so that the key finds them, however many accounts there are.
+        .where(sql`${users.id} = ANY(${ids}::uuid[] || ARRAY(${household}))`)
+        .orderBy(asc(users.created_at), asc(users.id))
+    )
+  },
+)
+
+const sideIdOf = (row: TransactionRow, side: LoanSide) =>
+  side === 'borrower' ? row.borrower_id : row.renter_id
+
+/** Whether a side is told of what happens to a transaction. */
+function isTold(row: TransactionRow, side: LoanSide, closing: boolean): boolean {
+  if (sideIdOf(row, side) === null || (row.closed_at && !closing)) return false
+  return !(row.held_at && side === 'lender')
 }
 
 /**
@@ -27,20 +83,34 @@ export async function findReceivers(
   db: Db,
   row: TransactionRow,
   side: LoanSide,
-  { closing = false } = {},
+  closing = false,
 ): Promise<Receiver[]> {
-  const sideId = side === 'borrower' ? row.borrower_id : row.renter_id
-  if (!sideId || (row.closed_at && !closing) || (row.held_at && side === 'lender')) return []
-  const members = await findHousehold(db, row, sideId)
-  const ids = [sideId, ...idsOf(members.filter(({ enable_messaging }) => enable_messaging))]
-  const [accounts, views] = await together([findUsers(db, ids), findViews(db, ids, row.id)])
-  const receivers: Receiver[] = []
-  for (const user of accounts) {
-    const view = views.find(({ user_id }) => user_id === user.id)
+  return (await findReceiversOf(db, row, [side], closing))[side]
+}
+
+/** The same for several sides, with one question to the database. */
+export async function findReceiversOf(
+  db: Db,
+  row: TransactionRow,
+  sides: readonly LoanSide[],
+  closing = false,
+): Promise<Record<LoanSide, Receiver[]>> {
+  const told = sides.filter((side) => isTold(row, side, closing))
+  const receivers: Record<LoanSide, Receiver[]> = { borrower: [], lender: [] }
+  if (told.length === 0) return receivers
+  const concerned = await selectConcerned(db, {
+    transactionId: row.id,
+    ids: told.map((side) => sideIdOf(row, side)).filter((id) => id !== null),
+    renterId: told.includes('lender') ? row.renter_id : null,
+    borrowerId: row.borrower_id,
+    createdAt: row.created_at,
+  })
+  for (const { user, view } of concerned) {
     if (view?.muted) continue
+    const side = user.id === row.borrower_id ? 'borrower' : 'lender'
     const hasAnswered = side === 'lender' && row.answered_at !== null
     const knows = hasAnswered || Boolean(view?.told_of || view?.viewed_at)
-    receivers.push({ user, knows, archived: view?.archived ?? false })
+    receivers[side].push({ user, knows, archived: view?.archived ?? false })
   }
   return receivers
 }

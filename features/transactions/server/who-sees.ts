@@ -186,6 +186,19 @@ export async function findHousehold(
   )
 }
 
+/** The same in SQL, of a member at hand: whether that member hears of a request to the letterbox. */
+export const hearsAsMember = ({
+  borrower_id,
+  created_at,
+}: {
+  borrower_id: InSql<string | null>
+  created_at: InSql<Date>
+}): SQL | undefined =>
+  and(
+    sql`${household_members.user_id} IS DISTINCT FROM ${borrower_id}::uuid`,
+    sql`${household_members.joined_at} <= ${created_at}::timestamptz`,
+  )
+
 export const idsOf = (members: Member[]) => members.map(({ id }) => id)
 
 /** All who belong to a transaction, also those who may not know of it yet. */

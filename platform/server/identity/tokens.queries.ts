@@ -1,7 +1,6 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
-import type { Db } from '../db/client.ts'
-import { type Asking, prepared } from '../db/prepared.ts'
+import { type Db, runStatement } from '../db/client.ts'
 import { heldSecrets } from '../keys/held-keys.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import { type TokenRow, tokens, users } from './tables.ts'
@@ -68,6 +67,54 @@ export const NOT_ME_MS = TOKEN_LIFETIME_MS.not_me
 /** All links that open a session by themselves: whatever ends the sessions of an account ends these too. */
 export const SESSION_LINKS = ['login', 'conversation_link'] as const
 
+/** What a secret is for. */
+interface NewToken {
+  kind: TokenKind
+  user: { id: string; email: string | null }
+  /** The conversation that a `conversation_link` opens. */
+  transactionId?: string | null
+  /** How long it works, where that is not the same for all of its kind. */
+  lifetimeMs?: number
+}
+
+/** Secrets of links that are made one by one, and stored with one question to the database: a mail has two or more. */
+export class NewTokens {
+  readonly #rows: object[] = []
+  readonly #now: Date
+
+  constructor(now: Date) {
+    this.#now = now
+  }
+
+  /** @returns a secret that works once it is stored */
+  add(token: NewToken, secret = newSecret()): string {
+    const { kind, user, transactionId = null, lifetimeMs = TOKEN_LIFETIME_MS[kind] } = token
+    this.#rows.push({
+      kind,
+      token_hash: hashSecret(secret),
+      user_id: user.id,
+      email: user.email,
+      transaction_id: transactionId,
+      created_at: this.#now,
+      expires_at: new Date(this.#now.getTime() + lifetimeMs),
+    })
+    return secret
+  }
+
+  /** Stores those that were made since it was last called. */
+  async save(db: Db): Promise<void> {
+    const rows = this.#rows.splice(0)
+    if (rows.length > 0) await runStatement(db, INSERT, [JSON.stringify(rows)], 'new_tokens')
+  }
+}
+
+/** One text for any number of them, so that it is read and planned once. */
+const INSERT = `
+  INSERT INTO tokens (kind, token_hash, user_id, email, transaction_id, created_at, expires_at)
+  SELECT kind, token_hash, user_id, email, transaction_id, created_at, expires_at
+  FROM json_to_recordset($1::json) AS made (kind text, token_hash text, user_id uuid, email text,
+    transaction_id uuid, created_at timestamptz, expires_at timestamptz)`
+
 /**
  * A new secret for one link; earlier ones of the same kind stay valid unless revoked.
  * @param transactionId the conversation that a `conversation_link` opens
@@ -81,8 +128,9 @@ export async function createToken(
   transactionId: string | null = null,
   lifetimeMs: number = TOKEN_LIFETIME_MS[kind],
 ): Promise<string> {
-  const secret = newSecret()
-  await insertToken(db, { kind, user, secret, transactionId, lifetimeMs }, now)
+  const made = new NewTokens(now)
+  const secret = made.add({ kind, user, transactionId, lifetimeMs })
+  await made.save(db)
   return secret
 }
 
@@ -96,50 +144,9 @@ export async function createCode(
 ): Promise<void> {
   const code = CODES[kind]
   await db.delete(tokens).where(and(eq(tokens.kind, code), eq(tokens.user_id, user.id)))
-  const lifetimeMs = TOKEN_LIFETIME_MS[code]
-  await insertToken(db, { kind: code, user, secret, transactionId: null, lifetimeMs }, now)
-}
-
-interface NewToken {
-  kind: TokenKind
-  user: { id: string; email: string | null }
-  secret: string
-  transactionId: string | null
-  lifetimeMs: number
-}
-
-type TokenValues = Pick<
-  TokenRow,
-  'kind' | 'token_hash' | 'user_id' | 'email' | 'transaction_id' | 'created_at' | 'expires_at'
->
-
-/** Each mail has two of them or more. */
-const insert = prepared('new_token', (db, values: Asking<TokenValues>) =>
-  db.insert(tokens).values({
-    kind: sql`${values.kind}`,
-    token_hash: sql`${values.token_hash}`,
-    user_id: sql`${values.user_id}`,
-    email: sql`${values.email}`,
-    transaction_id: sql`${values.transaction_id}`,
-    created_at: sql`${values.created_at}`,
-    expires_at: sql`${values.expires_at}`,
-  }),
-)
-
-async function insertToken(
-  db: Db,
-  { kind, user, secret, transactionId, lifetimeMs }: NewToken,
-  now: Date,
-): Promise<void> {
-  await insert(db, {
-    kind,
-    token_hash: hashSecret(secret),
-    user_id: user.id,
-    email: user.email,
-    transaction_id: transactionId,
-    created_at: now,
-    expires_at: new Date(now.getTime() + lifetimeMs),
-  })
+  const made = new NewTokens(now)
+  made.add({ kind: code, user }, secret)
+  await made.save(db)
 }
 
 /** Neither used nor expired. */

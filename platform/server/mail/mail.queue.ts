@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { MailOutcome } from '#platform/shared/mail-outcomes.ts'
-import type { Database, Db } from '../db/client.ts'
+import { type Database, type Db, runStatement } from '../db/client.ts'
 import { together } from '../db/together.ts'
 import { COUNTED_UP_TO, type JobQueue } from '../jobs/job-queue.ts'
 import type { Transport } from './mail.transport.ts'
@@ -82,6 +82,13 @@ type Wanted = (notification: Notification) => Promise<boolean>
 
 type Waiting = QueuedMail | RequestedMail
 
+/** One text for any number of mails, so that it is read and planned once. */
+const INSERT = `
+  INSERT INTO queued_mails (id, recipient, mail, due_at)
+  SELECT id, recipient, mail, now() + make_interval(secs => "inSeconds")
+  FROM json_to_recordset($1::json) AS mails (id uuid, recipient text, mail jsonb, "inSeconds" double precision)
+  ON CONFLICT DO NOTHING`
+
 const queueOf = (mail: Waiting) => ('ofMailing' in mail && mail.ofMailing ? MAILINGS_QUEUE : QUEUE)
 
 const addressOf = (mail: Waiting) => ('to' in mail ? mail.to : mail.email)
@@ -136,7 +143,16 @@ export class MailQueue {
 
   /** Sent soon after the commit, or in a while. */
   async enqueue(db: Db, mail: Waiting, { inSeconds = 0 } = {}): Promise<void> {
-    await this.#insert(db, mail, randomUUID(), inSeconds)
+    await this.enqueueAll(db, [{ mail, inSeconds }])
+  }
+
+  /** Several at once, each as {@link enqueue} does. */
+  async enqueueAll(db: Db, mails: readonly { mail: Waiting; inSeconds: number }[]): Promise<void> {
+    await this.#insert(
+      db,
+      QUEUE,
+      mails.map((each) => ({ ...each, id: randomUUID() })),
+    )
   }
 
   /**
@@ -167,15 +183,22 @@ export class MailQueue {
 
   /** The mail of one recipient of a mailing, under the id by which its share knows it. */
   async enqueueOfMailing(db: Db, mail: QueuedMail, id: string): Promise<void> {
-    await this.#insert(db, { ...mail, ofMailing: true }, id)
+    await this.#insert(db, MAILINGS_QUEUE, [
+      { id, mail: { ...mail, ofMailing: true }, inSeconds: 0 },
+    ])
   }
 
-  async #insert(db: Db, mail: Waiting, id: string, inSeconds = 0): Promise<void> {
-    const due_at = sql`now() + make_interval(secs => ${inSeconds})`
-    const row = { id, recipient: addressOf(mail), mail, due_at }
+  async #insert(
+    db: Db,
+    queue: string,
+    mails: readonly { id: string; mail: Waiting; inSeconds: number }[],
+  ): Promise<void> {
+    if (mails.length === 0) return
+    const rows = mails.map((each) => ({ ...each, recipient: addressOf(each.mail) }))
+    const jobs = mails.map(({ id, inSeconds }) => ({ id, inSeconds, data: { mail: id } }))
     await together([
-      db.insert(queued_mails).values(row).onConflictDoNothing(),
-      this.#jobs.send(db, queueOf(mail), { mail: id }, { id, inSeconds }),
+      runStatement(db, INSERT, [JSON.stringify(rows)], 'queue_mails'),
+      this.#jobs.sendAll(db, queue, jobs),
     ])
   }
 

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/server/config.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { createToken, type TokenKind } from '#platform/server/identity/tokens.queries.ts'
+import { NewTokens, type TokenKind } from '#platform/server/identity/tokens.queries.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { EndableMails } from '../../contract.mails.ts'
@@ -21,16 +21,36 @@ export const OFF = {
 } as const satisfies Partial<Record<TokenKind, EndableMails>>
 export type OffKind = keyof typeof OFF
 
-/** Where one user ends mails of a kind: by itself (RFC 8058), and where a person does. */
-export async function mailsOffUrls(
-  db: Db,
+interface WhichMails {
+  user: { id: string; email: string | null }
+  kind: OffKind
+}
+
+/**
+ * Where one user ends mails of a kind: by itself (RFC 8058), and where a person does. Both work once `tokens` are
+ * stored.
+ */
+export function mailsOffLinks(
+  tokens: NewTokens,
   { publicUrl }: Config,
-  { user, kind }: { user: { id: string; email: string | null }; kind: OffKind },
-  now: Date,
-): Promise<{ oneClick: string; page: string }> {
-  const token = await createToken(db, kind, user, now)
+  which: WhichMails,
+): { oneClick: string; page: string } {
+  const token = tokens.add(which)
   return {
     oneClick: `${publicUrl}${UNSUBSCRIBE_PATH}?token=${token}`,
     page: publicUrl + paths.mailsOff({ token }),
   }
+}
+
+/** The same for one mail alone: they work already. */
+export async function mailsOffUrls(
+  db: Db,
+  config: Config,
+  which: WhichMails,
+  now: Date,
+): Promise<{ oneClick: string; page: string }> {
+  const tokens = new NewTokens(now)
+  const urls = mailsOffLinks(tokens, config, which)
+  await tokens.save(db)
+  return urls
 }

@@ -2,13 +2,14 @@ import type { Db } from '#platform/server/db/client.ts'
 import { together } from '#platform/server/db/together.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
-import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { NewTokens } from '#platform/server/identity/tokens.queries.ts'
+import type { QueuedMail } from '#platform/server/mail/mail.queue.ts'
 import type { MailContent } from '#platform/server/mail/mail-template.ts'
 import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { notices } from '../../tables.ts'
 import { frequencyOf } from './frequencies.ts'
-import { mailsOffUrls } from './mails-off.ts'
+import { mailsOffLinks } from './mails-off.ts'
 
 /** Below each mail: which link ends mails of its kind. */
 export const OFF_LINKS = {
@@ -33,7 +34,7 @@ export interface NoticeLinks {
    * Of a page that shows a conversation (`transaction_id` in its query); at once it opens that one without
    * logging in, within 7 days, the first one of the mail that is used.
    */
-  conversation(path: string): Promise<string>
+  conversation(path: string): string
   /** Of a page of the web app, as it is. */
   page(path: string): string
 }
@@ -63,57 +64,53 @@ export interface Notice {
 /**
  * Makes links that open a conversation: with one secret for all links of a mail to the same one, so that
  * the first one pressed uses up what the mail can do. Any other page gets none: mails are forwarded, and
- * whoever wants more logs in.
+ * whoever wants more logs in. They open it once `tokens` are stored.
  */
 export function conversationLinks(
-  db: Db,
+  tokens: NewTokens,
   user: UserRow,
   page: (path: string) => string,
-  now: Date,
 ) {
-  const secrets = new Map<string, Promise<string>>()
-  return async (path: string): Promise<string> => {
+  const secrets = new Map<string, string>()
+  return (path: string): string => {
     const url = new URL(page(path))
-    const id = url.searchParams.get('transaction_id')
-    if (id === null) return page(path)
-    const secret = secrets.get(id) ?? createToken(db, 'conversation_link', user, now, id)
-    secrets.set(id, secret)
-    url.searchParams.set('lt', await secret)
+    const transactionId = url.searchParams.get('transaction_id')
+    if (transactionId === null) return page(path)
+    const secret =
+      secrets.get(transactionId) ?? tokens.add({ kind: 'conversation_link', user, transactionId })
+    secrets.set(transactionId, secret)
+    url.searchParams.set('lt', secret)
     return url.href
   }
 }
 
-async function mailAtOnce(
-  db: Db,
-  deps: NotifyDeps,
-  notice: Notice & { email: string },
-  inSeconds: number,
-  now: Date,
-): Promise<void> {
-  const { user, kind } = notice
-  const page = (path: string) => deps.config.publicUrl + path
-  const conversation = conversationLinks(db, user, page, now)
-  const [content, off] = await together([
-    notice.mail({ atOnce: true, conversation, page }),
-    mailsOffUrls(db, deps.config, { user, kind: OFF_LINKS[kind] }, now),
-  ])
+/** The mail of a notice, with links that work once `tokens` are stored. */
+async function mailOf(
+  { config }: NotifyDeps,
+  tokens: NewTokens,
+  { user, kind, mail, path, oneClickUrl }: Notice,
+  to: string,
+): Promise<QueuedMail> {
+  const page = (path: string) => config.publicUrl + path
+  const conversation = conversationLinks(tokens, user, page)
+  const content = await mail({ atOnce: true, conversation, page })
+  const off = mailsOffLinks(tokens, config, { user, kind: OFF_LINKS[kind] })
   const settingsUrl = page(paths.notifications())
-  const about = new URL(page(notice.path)).searchParams.get('transaction_id')
-  const queued = {
-    to: notice.email,
+  const about = new URL(page(path)).searchParams.get('transaction_id')
+  return {
+    to,
     lang: user.lang,
     content,
-    unsubscribeUrl: notice.oneClickUrl ?? off.oneClick,
+    unsubscribeUrl: oneClickUrl ?? off.oneClick,
     notification: { user_id: user.id, kind, offUrl: off.page, settingsUrl },
     ...(about !== null && { reply: { about, person: user.id } }),
   }
-  await deps.mails.enqueue(db, queued, { inSeconds })
 }
 
 /** What the mail would say, without a secret: it may wait for days. */
 async function plainContent({ config }: NotifyDeps, { mail }: Notice): Promise<MailContent> {
   const page = (path: string) => config.publicUrl + path
-  return mail({ atOnce: false, conversation: async (path) => page(path), page })
+  return mail({ atOnce: false, conversation: page, page })
 }
 
 async function keepForDigest(db: Db, deps: NotifyDeps, notice: Notice, now: Date): Promise<void> {
@@ -122,6 +119,32 @@ async function keepForDigest(db: Db, deps: NotifyDeps, notice: Notice, now: Date
   await db
     .insert(notices)
     .values({ user_id: user.id, kind, delivery: 'digest', content, path, tag, created_at: now })
+}
+
+/** On devices and by mail, with as many questions to the database for ten notices as for one. */
+async function tellAtOnce(
+  db: Db,
+  deps: NotifyDeps,
+  notices: readonly (Notice & { email: string })[],
+  now: Date,
+): Promise<void> {
+  const pushes = notices.map((notice) => ({
+    ...{ user: notice.user, kind: notice.kind, path: notice.path, tag: notice.tag ?? null },
+    content: () => plainContent(deps, notice),
+    inSeconds: notice.inSeconds ?? 0,
+  }))
+  const arePushed = await deps.pushes.enqueueAll(db, pushes, now)
+  const tokens = new NewTokens(now)
+  const mails = []
+  for (const [index, notice] of notices.entries()) {
+    if (notice.again) continue
+    const { inSeconds = 0 } = notice
+    mails.push({
+      mail: await mailOf(deps, tokens, notice, notice.email),
+      inSeconds: arePushed[index] ? Math.max(inSeconds, SEEN_WITHIN_SECONDS) : inSeconds,
+    })
+  }
+  await together([tokens.save(db), deps.mails.enqueueAll(db, mails)])
 }
 
 /**
@@ -136,18 +159,31 @@ export async function notify(
   notice: Notice,
   now: Date,
 ): Promise<boolean> {
-  const { user, kind } = notice
-  const frequency = frequencyOf(user, kind)
-  if (frequency === 'off' || !user.email || !user.email_confirmed_at) return false
-  if (frequency !== 'at_once') {
-    if (!notice.again) await keepForDigest(db, deps, notice, now)
-    return !notice.again
+  const [isTold = false] = await notifyAll(db, deps, [notice], now)
+  return isTold
+}
+
+/**
+ * Tells several people, each as {@link notify} does.
+ * @returns of each notice whether its person will be told by it
+ */
+export async function notifyAll(
+  db: Db,
+  deps: NotifyDeps,
+  notices: readonly Notice[],
+  now: Date,
+): Promise<boolean[]> {
+  const atOnce: (Notice & { email: string })[] = []
+  const areTold: boolean[] = []
+  for (const notice of notices) {
+    const { user, kind, again = false } = notice
+    const frequency = frequencyOf(user, kind)
+    const email = frequency !== 'off' && user.email_confirmed_at ? user.email : null
+    areTold.push(Boolean(email) && !again)
+    if (!email) continue
+    if (frequency === 'at_once') atOnce.push({ ...notice, email })
+    else if (!again) await keepForDigest(db, deps, notice, now)
   }
-  const { path, tag = null, inSeconds = 0 } = notice
-  const content = () => plainContent(deps, notice)
-  const pushed = await deps.pushes.enqueue(db, { user, kind, path, tag }, content, now, inSeconds)
-  if (notice.again) return false
-  const mailedInSeconds = pushed ? Math.max(inSeconds, SEEN_WITHIN_SECONDS) : inSeconds
-  await mailAtOnce(db, deps, { ...notice, email: user.email }, mailedInSeconds, now)
-  return true
+  if (atOnce.length > 0) await tellAtOnce(db, deps, atOnce, now)
+  return areTold
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
+import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import { isSession, oldestSession } from '#platform/server/identity/sessions.queries.ts'
 import { tokens } from '#platform/server/identity/tables.ts'
 import { push_subscriptions } from '../../tables.ts'
@@ -46,21 +46,21 @@ export async function removeSubscription(db: Db, userId: string, endpoint: strin
 
 const selectSubscriptions = prepared(
   'subscriptions',
-  (db, { userId, now, oldest }: Asking<{ userId: string; now: Date; oldest: Date }>) =>
+  (db, { userIds, now, oldest }: Asking<{ userIds: string[]; now: Date; oldest: Date }>) =>
     db
       .select({ subscription: push_subscriptions })
       .from(push_subscriptions)
       .innerJoin(tokens, and(eq(tokens.id, push_subscriptions.session_id), isSession(now, oldest)))
-      .where(eq(push_subscriptions.user_id, userId)),
+      .where(isOneOf(push_subscriptions.user_id, userIds, 'uuid')),
 )
 
-/** Where somebody is logged in and wants to be told. */
+/** Where some people are logged in and want to be told. */
 export async function findSubscriptions(
   db: Db,
-  userId: string,
+  userIds: string[],
   now: Date,
 ): Promise<PushSubscriptionRow[]> {
-  const rows = await selectSubscriptions(db, { userId, now, oldest: oldestSession(now) })
+  const rows = await selectSubscriptions(db, { userIds, now, oldest: oldestSession(now) })
   return rows.map(({ subscription }) => subscription)
 }
 
@@ -71,7 +71,7 @@ export async function findSubscription(
   id: string,
   now: Date,
 ): Promise<PushSubscriptionRow | null> {
-  return (await findSubscriptions(db, userId, now)).find((each) => each.id === id) ?? null
+  return (await findSubscriptions(db, [userId], now)).find((each) => each.id === id) ?? null
 }
 
 export async function markReached(db: Db, id: string, now: Date): Promise<void> {

@@ -54,8 +54,11 @@ const URGENCY = {
 
 type NoticeRow = typeof notices.$inferSelect
 
-/** What is told to whom. */
-type NoticeOf = Pick<NoticeRow, 'kind' | 'path' | 'tag'> & { user: UserRow }
+/** What is told to whom; its content is asked for only where there is a browser to push to. */
+type NewNotice = Pick<NoticeRow, 'kind' | 'path' | 'tag'> & {
+  user: UserRow
+  content: () => Promise<MailContent>
+}
 
 interface PushJob {
   notice: string
@@ -163,46 +166,61 @@ export class PushQueue {
     this.#countUnseen = count
   }
 
-  /** Pushes soon after the commit, or in a while. @returns whether there is a browser to push to */
-  async enqueue(
+  /**
+   * Pushes soon after the commit, or in a while.
+   * @returns of each notice whether there is a browser to push to
+   */
+  async enqueueAll(
     db: Db,
-    notice: NoticeOf,
-    content: () => Promise<MailContent>,
+    notices: readonly (NewNotice & { inSeconds: number })[],
     now: Date,
-    inSeconds: number,
-  ): Promise<boolean> {
-    const jobs = await this.#jobsFor(db, notice, content, now)
-    for (const job of jobs) await this.#deps.jobs.send(db, QUEUE, job, { inSeconds })
-    return jobs.length > 0
+  ): Promise<boolean[]> {
+    const devices = await this.#devicesOf(db, notices, now)
+    const jobs = []
+    for (const { inSeconds, ...notice } of notices) {
+      const pushed = await this.#jobsFor(db, notice, devices, now)
+      jobs.push(...pushed.map((data) => ({ data, inSeconds })))
+    }
+    await this.#deps.jobs.sendAll(db, QUEUE, jobs)
+    return notices.map(({ user }) => devices.has(user.id))
   }
 
   /**
    * Pushes to one of many, whose outcomes are counted for their mailing.
    * @returns the notice by which they are known; null where there is no browser to push to
    */
-  async enqueueOfMailing(
-    db: Db,
-    notice: NoticeOf,
-    content: () => Promise<MailContent>,
-    now: Date,
-  ): Promise<string | null> {
-    const jobs = await this.#jobsFor(db, notice, content, now)
-    for (const job of jobs) {
-      await this.#deps.jobs.send(db, MAILINGS_QUEUE, { ...job, ofMailing: true })
-    }
+  async enqueueOfMailing(db: Db, notice: NewNotice, now: Date): Promise<string | null> {
+    const devices = await this.#devicesOf(db, [notice], now)
+    const jobs = await this.#jobsFor(db, notice, devices, now)
+    const counted = jobs.map((job) => ({ data: { ...job, ofMailing: true } }))
+    await this.#deps.jobs.sendAll(db, MAILINGS_QUEUE, counted)
     return jobs[0]?.notice ?? null
   }
 
-  /** Notes what is told, and says which browsers it is to be pushed to: none where pushes are off. */
+  /** The browsers to push to, by person, of those who have one; none where pushes are off. */
+  async #devicesOf(
+    db: Db,
+    notices: readonly NewNotice[],
+    now: Date,
+  ): Promise<Map<string, PushSubscriptionRow[]>> {
+    if (!this.#deps.config.push.enabled || notices.length === 0) return new Map()
+    const ids = [...new Set(notices.map(({ user }) => user.id))]
+    const devices = new Map<string, PushSubscriptionRow[]>()
+    for (const device of await findSubscriptions(db, ids, now)) {
+      devices.set(device.user_id, [...(devices.get(device.user_id) ?? []), device])
+    }
+    return devices
+  }
+
+  /** Notes what is told, and says which browsers it is to be pushed to. */
   async #jobsFor(
     db: Db,
-    { user, kind, path, tag }: NoticeOf,
-    content: () => Promise<MailContent>,
+    { user, kind, path, tag, content }: NewNotice,
+    devicesOf: Map<string, PushSubscriptionRow[]>,
     now: Date,
   ): Promise<PushJob[]> {
-    if (!this.#deps.config.push.enabled) return []
-    const devices = await findSubscriptions(db, user.id, now)
-    if (devices.length === 0) return []
+    const devices = devicesOf.get(user.id)
+    if (!devices) return []
     const noticeColumns = { user_id: user.id, kind, path, tag, created_at: now }
     const [row] = await db
       .insert(notices)

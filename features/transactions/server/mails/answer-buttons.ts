@@ -16,16 +16,16 @@ export interface Asking {
 const wordsIn = (lang: Language) => sectionsOf('transactions', lang).mails.answerButtons
 
 /** Links to the pages that confirm an answer; `conversation` makes addresses of them. */
-export async function answerUrlsOf(
+export function answerUrlsOf(
   transactionId: string,
   conversation: NoticeLinks['conversation'],
-): Promise<AnswerUrls> {
+): AnswerUrls {
   const urlOf = (answer: RequestAnswer) =>
     conversation(paths.answerRequest({ transaction_id: transactionId, answer }))
   return {
-    accept: await urlOf('accept'),
-    decline: await urlOf('decline'),
-    propose: await urlOf('propose'),
+    accept: urlOf('accept'),
+    decline: urlOf('decline'),
+    propose: urlOf('propose'),
   }
 }
 

@@ -69,7 +69,7 @@ export async function enqueueNewMessageMail(
       tag: conversationTag(transactionId),
       inSeconds,
       again,
-      mail: async ({ conversation }) =>
+      mail: ({ conversation }) =>
         newMessage({
           firstname: user.firstname,
           fromFirstname: message.fromFirstname,
@@ -77,11 +77,11 @@ export async function enqueueNewMessageMail(
           text: message.text,
           warnings: message.warnings ?? [],
           firstInTransaction,
-          url: await conversation(path),
+          url: conversation(path),
           asking: message.asked && {
             wanted: wantedInWords(message.asked, user.lang),
             others: message.asked.others,
-            answerUrls: await answerUrlsOf(transactionId, conversation),
+            answerUrls: answerUrlsOf(transactionId, conversation),
           },
           about: messageId
             ? { user_id: user.id, transaction_id: transactionId, message_id: messageId }

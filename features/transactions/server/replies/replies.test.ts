@@ -199,7 +199,7 @@ describe('a reply', () => {
     const sent = { from: lender.email, to, id: randomUUID() }
     const failing = {
       ...test.deps,
-      mails: { ...test.deps.mails, enqueue: () => Promise.reject(new Error('no disk')) },
+      mails: { ...test.deps.mails, enqueueAll: () => Promise.reject(new Error('no disk')) },
     }
     await expect(receiveMail(failing as never, write(sent), [to])).rejects.toThrow('no disk')
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
