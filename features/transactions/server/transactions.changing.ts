@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, prepared } from '#platform/server/db/prepared.ts'
@@ -64,17 +64,37 @@ export async function findEvent(
 export const isUndone = (row: TransactionRow, requestId: string | undefined): boolean =>
   requestId !== undefined && row.undone_requests.includes(requestId)
 
+const insertEvent = prepared('new_event', (db, event: Asking<Omit<EventRow, 'id'>>) =>
+  db.insert(transaction_events).values({
+    transaction_id: sql`${event.transaction_id}`,
+    status: sql`${event.status}`,
+    at: sql`${event.at}`,
+    side: sql`${event.side}`,
+    by_id: sql`${event.by_id}`,
+    reason: sql`${event.reason}`,
+    request_id: sql`${event.request_id}`,
+    wanted_from: sql`${event.wanted_from}`,
+    wanted_until: sql`${event.wanted_until}`,
+    handover_at: sql`${event.handover_at}`,
+    return_by: sql`${event.return_by}`,
+  }),
+)
+
 /** Writes down that a transaction began. */
 async function recordBeginning(db: Db, row: TransactionRow): Promise<void> {
   const { wanted_from, wanted_until } = row
-  await db.insert(transaction_events).values({
+  await insertEvent(db, {
     transaction_id: row.id,
     status: row.status,
     at: row.created_at,
     side: 'borrower',
     by_id: row.borrower_id,
+    reason: null,
+    request_id: null,
     wanted_from,
     wanted_until,
+    handover_at: null,
+    return_by: null,
   })
 }
 
@@ -140,7 +160,7 @@ export async function changeTransaction(
   const asked = { handover_at: changed.asked_handover_at, return_by: changed.asked_return_by }
   const { handover_at, return_by } = reason === 'days_asked' ? asked : changed
   await together([
-    db.insert(transaction_events).values({
+    insertEvent(db, {
       transaction_id: row.id,
       status,
       at: now,

@@ -43,6 +43,43 @@ export async function setView(
     })
 }
 
+const keepToldOf = prepared(
+  'told_of',
+  (
+    db,
+    {
+      userId,
+      transactionId,
+      messageId,
+    }: Asking<{
+      userId: string
+      transactionId: string
+      messageId: string | null
+    }>,
+  ) =>
+    db
+      .insert(transaction_views)
+      .values({
+        user_id: sql`${userId}`,
+        transaction_id: sql`${transactionId}`,
+        told_of: sql`${messageId}`,
+      })
+      .onConflictDoUpdate({
+        target: [transaction_views.user_id, transaction_views.transaction_id],
+        set: { told_of: sql`excluded.told_of` },
+      }),
+)
+
+/** Notes of which message somebody was told by mail, without having seen it since; null for none. */
+export async function noteToldOf(
+  db: Db,
+  userId: string,
+  transactionId: string,
+  messageId: string | null,
+): Promise<void> {
+  await keepToldOf(db, { userId, transactionId, messageId })
+}
+
 const bringBack = prepared(
   'unarchive',
   (db, { transactionId, authorId }: Asking<{ transactionId: string; authorId: string | null }>) =>

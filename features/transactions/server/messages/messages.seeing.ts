@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { together } from '#platform/server/db/together.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { messages, type TransactionRow, transactions } from '../../tables.ts'
@@ -8,7 +9,7 @@ import { holdAccounts } from '../holding-accounts.ts'
 import type { OwnTransaction } from '../transactions.locking.ts'
 import { hasUnseenNews } from '../transactions.queries.ts'
 import { otherSide } from '../transactions.rules.ts'
-import { setView } from '../views.queries.ts'
+import { noteToldOf, setView } from '../views.queries.ts'
 import { findHousehold, findSpeaker, idsOf, sideOf } from '../who-sees.ts'
 import type { MessageRow } from './messages.storing.ts'
 
@@ -89,6 +90,23 @@ async function tellSeen(db: Db, sides: TransactionRow, side: string, seenMessage
   })
 }
 
+const markRequestSeen = prepared(
+  'request_seen',
+  (db, { transactionId, side, now }: Asking<{ transactionId: string; side: string; now: Date }>) =>
+    db
+      .update(messages)
+      .set({ seen_at: sql`${now}` })
+      .where(
+        and(
+          eq(messages.transaction_id, transactionId),
+          eq(messages.to_id, side),
+          isNull(messages.seen_at),
+          isNull(messages.held_at),
+          sql`${messages.created_at} = (SELECT min(created_at) FROM messages WHERE transaction_id = ${transactionId})`,
+        ),
+      ),
+)
+
 /**
  * Whoever takes a step has read what was asked, even where the conversation was never opened: the page
  * behind the buttons of a mail shows the request alone. So the request is seen, and the next message is
@@ -99,21 +117,9 @@ export async function noteStepTaken(
   { row, from_id, author_id }: OwnTransaction,
   now: Date,
 ): Promise<void> {
-  const firstAt = sql`(SELECT min(created_at) FROM messages WHERE transaction_id = ${row.id})`
   await together([
-    setView(db, author_id, row.id, { told_of: null }),
-    db
-      .update(messages)
-      .set({ seen_at: now })
-      .where(
-        and(
-          eq(messages.transaction_id, row.id),
-          eq(messages.to_id, from_id),
-          isNull(messages.seen_at),
-          isNull(messages.held_at),
-          eq(messages.created_at, firstAt),
-        ),
-      ),
+    noteToldOf(db, author_id, row.id, null),
+    markRequestSeen(db, { transactionId: row.id, side: from_id, now }),
   ])
 }
 
@@ -129,7 +135,7 @@ export async function noteReplied(
   toldOf: string,
   now: Date,
 ): Promise<MessageRow | null> {
-  await setView(db, author_id, row.id, { told_of: null })
+  await noteToldOf(db, author_id, row.id, null)
   const [told] = await db.select().from(messages).where(eq(messages.id, toldOf))
   if (!told) return null
   const isUnseen = and(

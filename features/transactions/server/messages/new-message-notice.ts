@@ -6,7 +6,7 @@ import { messages, transactions } from '../../tables.ts'
 import type { NewMessage } from '../mails/new-message.ts'
 import type { Sending } from '../sending.ts'
 import { secondsUntilTold } from '../transactions.rules.ts'
-import { findView, setView } from '../views.queries.ts'
+import { findView, noteToldOf } from '../views.queries.ts'
 import { findSpeaker, idsOf, sideOf } from '../who-sees.ts'
 import { enqueueNewMessageMail, type NewMessageMail, stillWantsMail } from './new-message-mail.ts'
 
@@ -31,7 +31,7 @@ export async function tellOfMessage(
     // One mail until the conversation is opened; devices hear of each message.
     const again = Boolean(view?.told_of)
     if (await enqueueNewMessageMail(db, deps, { ...message, toUserId, inSeconds, again }, now)) {
-      await setView(db, toUserId, transactionId, { told_of: messageId })
+      await noteToldOf(db, toUserId, transactionId, messageId)
     }
   }
 }
