@@ -7,7 +7,7 @@ import { LegalScreen } from './legal-screen.tsx'
 /** The imprint of a community that has published nothing that holds, with the versions that it once had. */
 async function show(answer: { versions: object[]; withdrawn_at: string | null }) {
   const { fetch } = answeringFetch({
-    'GET /config': () => ({ body: { legal_pages: [] } }),
+    'GET /config': () => ({ body: { legal_pages: [], brand: { name: 'Letterlend' } } }),
     'GET /legal/versions': () => ({ body: answer }),
   })
   vi.stubGlobal('fetch', fetch)
@@ -29,7 +29,7 @@ it('says since when a page is withdrawn, and links the versions that stay to be 
     ],
     withdrawn_at: '2026-05-06T10:00:00.000Z',
   })
-  expect(await screen.findByText(/withdrawn on .*6 May/)).toBeVisible()
+  expect(await screen.findByText(/withdrawn on May 6, 2026/)).toBeVisible()
   const links = screen.getAllByRole('link', { name: /^Version/ })
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/imprint?version=2',

@@ -70,7 +70,7 @@ function VersionLinks({
 }) {
   const { t } = useTranslation('legal')
   return (
-    <ul>
+    <ul className={classes.versionList}>
       {versions.map(({ version, published_at }) => (
         <li key={version}>
           <Link to={legalPath(page, { version })}>
@@ -91,7 +91,7 @@ export function WithdrawnPage({ page, never }: { page: LegalPage; never: ReactNo
   const { withdrawn_at, versions } = data
   if (withdrawn_at === null) return never
   return (
-    <div className={classes.versions}>
+    <div>
       <p>{t('withdrawnOn', { date: dayOf(withdrawn_at) })}</p>
       <VersionLinks page={page} versions={versions} />
     </div>
