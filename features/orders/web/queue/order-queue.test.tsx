@@ -577,6 +577,17 @@ describe('an order', () => {
     )
   })
 
+  it('gives the focus back to the button of a refund that nobody wanted after all', async () => {
+    await show({ 'GET /admin/orders/byId': () => ({ body: fullOrder }) }, `/admin/orders/${ID}`)
+      .shown
+    const button = await screen.findByRole('button', { name: 'Give money back' })
+    button.focus()
+    await userEvent.keyboard('{Enter}')
+    await screen.findByRole('dialog')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(button).toHaveFocus())
+  })
+
   it('keeps a note that was typed while somebody else was quicker', async () => {
     const { shown } = show(
       {
