@@ -26,6 +26,7 @@ export const OPEN_CALLS = [
   'GET /items',
   'GET /items/getAllItemsByLetterboxId',
   'GET /legal/page',
+  'GET /legal/versions',
   'GET /letterboxes',
   'POST /letterboxes/aboutCode',
   'POST /letterboxes/answerConfirmation',

@@ -35,6 +35,13 @@ export const publishedPageSchema = versionSchema.extend({
 })
 export type PublishedPage = z.infer<typeof publishedPageSchema>
 
+export const pageVersionsSchema = z.object({
+  /** The newest first. */
+  versions: z.array(versionSchema),
+  /** Null where one of them holds, and where there are none. */
+  withdrawn_at: z.iso.datetime().nullable(),
+})
+
 export const adminLegalPageSchema = z.object({
   page: z.enum(LEGAL_PAGES),
   /** 0 and null where nothing was published. */
@@ -67,6 +74,17 @@ export const legalApi = defineEndpoints({
     status: 200,
     answer: publishedPageSchema,
     errors: ['not_found'],
+  },
+  versions: {
+    method: 'GET',
+    path: '/legal/versions',
+    summary:
+      'All versions of a page, and since when it is withdrawn; none of a page that was never published',
+    access: 'public',
+    query: z.object({ page: z.enum(LEGAL_PAGES) }),
+    status: 200,
+    answer: pageVersionsSchema,
+    errors: [],
   },
   consent: {
     method: 'GET',

@@ -6,7 +6,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
-import { moneySchema, orderSchema } from './contract.order.ts'
+import { moneySchema, orderSchema, shownAmountSchema } from './contract.order.ts'
 import { REFUND_STATUSES } from './contract.refunds.ts'
 import { orderAddressSchema } from './contract.ts'
 import { CORRECTABLE_FIELDS, REMINDER_PAUSE_DAYS } from './corrections.ts'
@@ -66,6 +66,10 @@ const orderEventSchema = z.object({
         after: z.union([z.string(), z.number()]).nullable(),
       }),
     )
+    .nullable(),
+  /** In which currency the money in `corrected` was, and has been since; null where there is no money in it. */
+  corrected_currency: z
+    .object({ before: z.enum(CURRENCIES), after: z.enum(CURRENCIES) })
     .nullable(),
 })
 export type OrderEvent = z.infer<typeof orderEventSchema>
@@ -331,8 +335,9 @@ export const adminOrdersApi = defineEndpoints({
     path: '/admin/orders/correct',
     summary:
       'Corrects address, sheets and amount of an order that was not shipped, with a mail. What it costs more after it was paid is asked for, what it costs less is given back',
-    body: changeSchema.extend(correctionSchema.shape),
-    errors: [...change.errors, 'payment_pending'],
+    /** With what the page says that it costs then; of another amount nothing is corrected. */
+    body: changeSchema.extend({ ...correctionSchema.shape, ...shownAmountSchema.shape }),
+    errors: [...change.errors, 'payment_pending', 'amount_changed'],
   },
   cancel: {
     ...change,

@@ -15,8 +15,9 @@ export const moneySchema = z
   .refine((money) => toCents(money) !== null, VALIDATION.money)
 
 /**
- * What the page says that is paid, as it stands on its button. Of another amount nothing is taken:
- * the answer is `amount_changed`, with the order as it is by now. What is left out is not compared.
+ * What the page says that is paid, as it stands on its button, or that a corrected order costs. Of another amount nothing
+ * is taken and nothing corrected: the answer is `amount_changed`, with the order as it is by now, or with what its
+ * correction costs by now. What is left out is not compared.
  */
 export const shownAmountSchema = z.object({
   payment_amount: moneySchema.optional(),

@@ -10,6 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Currency } from '#features/products/pricing.ts'
 import { products } from '#features/products/tables.ts'
 import { atMost, descending, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -104,7 +105,10 @@ export const orders = pgTable(
 /** What was corrected in an order: what stood there before, and what stands there since. */
 export type Corrected = Partial<
   Record<CorrectableField, [before: string | number | null, after: string | number | null]>
->
+> & {
+  /** Of the money in it, where there is any: a corrected country can bring another currency. */
+  currency?: [before: Currency, after: Currency]
+}
 
 /** Each change of an order's state. */
 export const order_events = pgTable(

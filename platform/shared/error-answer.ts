@@ -12,8 +12,8 @@ export const errorAnswerSchema = z.object({
   errors: fieldErrorsSchema.optional(),
   errorMsg: z.string().optional(),
   /**
-   * Goes with `changed_meanwhile`: what it is by now; with `amount_changed`: the order as it is by now; with
-   * `other_bank_account`: `iban` of the statement, and `own`, those that invoices name.
+   * Goes with `changed_meanwhile`: what it is by now; with `amount_changed`: the order as it is by now, or
+   * what its correction costs by now; with `other_bank_account`: `iban` of the statement, and `own`, those that invoices name.
    */
   current: z.unknown().optional(),
   /** Goes with what is no fault of the caller: what the log of the server knows it by. */

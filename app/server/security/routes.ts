@@ -286,6 +286,7 @@ export const ROUTES: Route[] = [
   route('POST /objections/about', '422 422 422 422', () => ({ token: TOKEN })),
   route('POST /objections/store', '422 422 422 422', () => ({ token: TOKEN, text: 'No' })),
   route('GET /legal/page', '404 404 404 404', undefined, '?page=imprint'),
+  route('GET /legal/versions', '200 200 200 200', undefined, '?page=imprint'),
   route('GET /legal/consent', '401 200 200 200'),
   route('POST /legal/consent', '401 409 409 409', () => ({ version: 1 })),
   route('GET /captcha/challenge', '200 200 200 200'),

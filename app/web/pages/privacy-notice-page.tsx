@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { LegalText } from '#features/legal/web/door.ts'
+import { LegalText, WithdrawnPage } from '#features/legal/web/door.ts'
 import type { PublicConfig } from '#platform/shared/config.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useConfig } from '#platform/web/data/config.ts'
@@ -52,6 +52,8 @@ export function PrivacyNoticePage() {
             <div>
               <LegalText page="privacy_notice" />
             </div>
+          ) : config ? (
+            <WithdrawnPage page="privacy_notice" never={null} />
           ) : null}
           {isPublished ? <h2>{ofLegal('software')}</h2> : null}
           {SECTIONS.filter((section) => !isLeftOut[section]).map((section) => (

@@ -13,6 +13,11 @@ import { legalTemplate } from './legal-template.ts'
 const currentOf = ([newest]: { version: number; withdrawn_at: Date | null }[]): number | null =>
   newest && newest.withdrawn_at === null ? newest.version : null
 
+const presentVersion = ({ version, published_at }: { version: number; published_at: Date }) => ({
+  version,
+  published_at: published_at.toISOString(),
+})
+
 export function addLegalRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, settings, clock } = deps
   const { orm } = database
@@ -28,10 +33,15 @@ export function addLegalRoutes(app: FastifyInstance, deps: Deps): void {
         published_at: row.published_at.toISOString(),
         texts: { de: row.text_de, en: row.text_en, fr: row.text_fr },
         current_version: current,
-        versions: versions.map((each) => ({
-          version: each.version,
-          published_at: each.published_at.toISOString(),
-        })),
+        versions: versions.map(presentVersion),
+      }
+    },
+
+    async versions({ query: { page } }) {
+      const versions = await listVersions(orm, page)
+      return {
+        versions: versions.map(presentVersion),
+        withdrawn_at: versions[0]?.withdrawn_at?.toISOString() ?? null,
       }
     },
 

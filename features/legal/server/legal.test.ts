@@ -25,6 +25,8 @@ afterAll(async () => {
 })
 
 const publicConfig = async (app = test) => (await app.call(configApi.get)).body
+const readVersions = async (page: LegalPage) =>
+  (await test.call(legalApi.versions, { query: { page } })).body
 const readPage = (page: LegalPage, version?: number) =>
   test.call(legalApi.page, { query: { page, ...(version && { version: `${version}` }) } })
 async function adminPage(page: LegalPage) {
@@ -52,6 +54,7 @@ async function publish(
 describe('a page', () => {
   it('is there once it is published, in every process, and its earlier versions stay', async () => {
     expect((await readPage('imprint')).status).toBe(404)
+    expect(await readVersions('imprint')).toEqual({ versions: [], withdrawn_at: null })
     expect((await publicConfig()).legal_pages).toEqual([])
     expect((await publish('imprint')).body).toMatchObject({
       version: 1,
@@ -196,6 +199,8 @@ describe('a page that was withdrawn', () => {
     expect((await readPage('accessibility')).status).toBe(404)
     const kept = (await readPage('accessibility', version)).body
     expect(kept).toMatchObject({ version, texts: TEXTS, current_version: null })
+    const { versions, withdrawn_at } = await readVersions('accessibility')
+    expect([versions, withdrawn_at]).toEqual([kept.versions, withdrawn.withdrawn_at])
     const { body: log } = await test.call(auditApi.list, {
       as: admin.token,
       query: { subject: 'legal_page', subject_id: 'accessibility' },
@@ -211,6 +216,10 @@ describe('a page that was withdrawn', () => {
     const { body: second } = await publish('accessibility')
     expect(second).toMatchObject({ version: version + 1, withdrawn_at: null })
     expect((await readPage('accessibility')).body.current_version).toBe(version + 1)
+    expect(await readVersions('accessibility')).toMatchObject({
+      versions: [{ version: version + 1 }, ...versions],
+      withdrawn_at: null,
+    })
     expect((await publicConfig()).legal_pages).toContain('accessibility')
   })
 

@@ -1,2 +1,2 @@
-export { LegalText } from './legal-text.tsx'
+export { LegalText, WithdrawnPage } from './legal-text.tsx'
 export { TermsConsent } from './terms-consent.tsx'

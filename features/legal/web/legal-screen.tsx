@@ -5,9 +5,9 @@ import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
-import { LegalText } from './legal-text.tsx'
+import { LegalText, WithdrawnPage } from './legal-text.tsx'
 
-/** Imprint, terms or accessibility statement, or an earlier version; where none is published it says so. */
+/** Imprint, terms or accessibility statement, or an earlier version; where none is published or holds it says so. */
 export function LegalScreen({ page }: { page: LegalPage }) {
   const { t } = useTranslation('layout')
   const config = useConfig()
@@ -20,7 +20,7 @@ export function LegalScreen({ page }: { page: LegalPage }) {
         {config.legal_pages.includes(page) || query.has('version') ? (
           <LegalText page={page} />
         ) : (
-          <Nothing />
+          <WithdrawnPage page={page} never={<Nothing />} />
         )}
       </Sheet>
     </Page>

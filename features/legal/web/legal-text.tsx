@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { type LegalPage, legalPath } from '#platform/shared/legal-pages.ts'
@@ -7,7 +8,7 @@ import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { MarkdownText } from '#platform/web/ui/markdown-text.tsx'
 import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
 import type { PublishedPage } from '../contract.ts'
-import { useLegalPage } from './data/legal.ts'
+import { useLegalPage, usePageVersions } from './data/legal.ts'
 import classes from './legal.module.css'
 
 /** A page that the community has published: its text, of when it is, and the versions before. */
@@ -55,15 +56,44 @@ function Versions({ page, published }: { page: LegalPage; published: PublishedPa
   return (
     <details className={classes.versions}>
       <summary>{t('versions')}</summary>
-      <ul>
-        {others.map(({ version, published_at }) => (
-          <li key={version}>
-            <Link to={legalPath(page, { version })}>
-              {t('published', { version, date: dayOf(published_at) })}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <VersionLinks page={page} versions={others} />
     </details>
+  )
+}
+
+function VersionLinks({
+  page,
+  versions,
+}: {
+  page: LegalPage
+  versions: PublishedPage['versions']
+}) {
+  const { t } = useTranslation('legal')
+  return (
+    <ul className={classes.versionList}>
+      {versions.map(({ version, published_at }) => (
+        <li key={version}>
+          <Link to={legalPath(page, { version })}>
+            {t('published', { version, date: dayOf(published_at) })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What stands at the address of a page of which nothing holds: since when, and what stood there; else `never`. */
+export function WithdrawnPage({ page, never }: { page: LegalPage; never: ReactNode }) {
+  const { t } = useTranslation('legal')
+  const { data, error, refetch } = usePageVersions(page)
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <PageLoader />
+  const { withdrawn_at, versions } = data
+  if (withdrawn_at === null) return never
+  return (
+    <div>
+      <p>{t('withdrawnOn', { date: dayOf(withdrawn_at) })}</p>
+      <VersionLinks page={page} versions={versions} />
+    </div>
   )
 }

@@ -85,7 +85,7 @@ describe('a digest', () => {
     await gather()
     const [mail, ...more] = await mailsTo(lender)
     expect(more).toEqual([])
-    expect(mail?.subject).toBe('2 news at Letterlend')
+    expect(mail?.subject).toBe('2 new things at Letterlend')
     for (const [{ id }, text] of [
       [first, 'May I borrow it?'],
       [second, 'And I?'],
@@ -207,7 +207,7 @@ describe('a digest', () => {
     sleep()
     await gather()
     const [mail] = await mailsTo(lender)
-    expect(mail?.subject).toBe('22 news at Letterlend')
+    expect(mail?.subject).toBe('22 new things at Letterlend')
     expect(mail?.text).toContain('And 2 more.')
   })
 })

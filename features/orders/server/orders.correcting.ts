@@ -53,6 +53,12 @@ function correctedOrder({ order, product }: FullOrder, correction: Correction): 
 const isOtherPrice = (before: OrderRow, after: OrderRow) =>
   totalOf(before) !== totalOf(after) || before.currency !== after.currency
 
+/** What an order costs once it is corrected. Throws `validation`. */
+export function costThen(full: FullOrder, correction: Correction) {
+  const after = correctedOrder(full, correction)
+  return { amount_cents: totalOf(after), currency: after.currency }
+}
+
 /** What differs, for the history. */
 function differencesOf(before: OrderRow, after: OrderRow): Corrected {
   const differences: Corrected = {}
@@ -62,6 +68,7 @@ function differencesOf(before: OrderRow, after: OrderRow): Corrected {
   if (before.amount !== after.amount) differences.amount = [before.amount, after.amount]
   if (before.donation_cents !== after.donation_cents) {
     differences.donation = [toMoney(before.donation_cents), toMoney(after.donation_cents)]
+    differences.currency = [before.currency, after.currency]
   }
   return differences
 }

@@ -63,6 +63,13 @@ it('lists reports with how many there are about the letterbox, and their counts'
   expect(screen.getByRole('button', { name: 'Settled 7' })).toHaveAttribute('aria-pressed', 'false')
 })
 
+it('names its kind in the language of the reader, beside what whoever reported it has read', async () => {
+  const report = { ...REPORT, type: 'illegal', title: 'Etwas Rechtswidriges' }
+  await open({ 'GET /admin/reports/byId': () => ({ body: report }) }, '/admin/reports/r1')
+  expect(await screen.findByRole('heading', { name: 'Something illegal' })).toBeVisible()
+  expect(screen.getByText('Etwas Rechtswidriges')).toBeVisible()
+})
+
 it('answers once with what was read, and says so', async () => {
   const answeredReport = { ...REPORT, version: 4, status: 'in_progress', answers: [] }
   const { api, user } = await open(

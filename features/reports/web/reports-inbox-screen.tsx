@@ -49,7 +49,7 @@ const REPORTS: Inbox<AdminReportRow, AdminReport> = {
   }),
   useEntry: useAdminReport,
   aboutEntry: (report, t) => ({
-    title: report.title,
+    title: titleOf(report, t),
     facts: factsOf(report, t),
     quote: report.message,
   }),
@@ -58,11 +58,18 @@ const REPORTS: Inbox<AdminReportRow, AdminReport> = {
     email !== '' && answered === 0 ? t('reports.told') : null,
 }
 
+/** Whoever reports something else writes a title; else it is the kind, in their language and not in the reader's. */
+const titleOf = ({ type, title }: AdminReport, t: TranslateInbox) =>
+  type === 'other' ? title : t(`reports.types.${type}`)
+
 function factsOf(report: AdminReport, t: TranslateInbox): Fact[] {
   const { type, letterbox, reporter, name, email, repeats } = report
   const who = [reporter?.name ?? t('visitor'), name, email].filter(Boolean).join(', ')
   const facts: Fact[] = [
-    { name: t('columns.about'), value: t(`reports.types.${type}`) },
+    {
+      name: t('columns.about'),
+      value: type === 'other' ? t(`reports.types.${type}`) : report.title,
+    },
     {
       name: t('reports.letterbox'),
       value: (

@@ -1,4 +1,4 @@
-import { render } from '@react-email/render'
+import { render, toPlainText } from '@react-email/render'
 import { createElement } from 'react'
 import { expect, it } from 'vitest'
 import { PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
@@ -60,4 +60,25 @@ it('has dark colours for all that has a colour, for devices that are dark', asyn
     expect(element.startsWith('<td') || name !== undefined, element).toBe(true)
     expect(style, element).toContain(selector)
   }
+})
+
+it('ends no line within "E-Mail", and leaves the word as it is where it is copied', async () => {
+  const brand = { name: 'Letterlend', logo: null, ...PRESET_COLOURS }
+  const html = await render(
+    createElement(MailLayout, {
+      legalLinks: [],
+      texts: {
+        ...ALL,
+        body: ['Antworte auf diese E-Mail.'],
+        note: 'Cet e-mail.',
+        footer: 'E-mails.',
+      },
+      lang: 'de',
+      brand,
+      publicUrl: 'https://lend.example',
+    }),
+  )
+  const whole = [...html.matchAll(/<span style="white-space:nowrap">([^<]*)<\/span>/g)]
+  expect(whole.map(([, word]) => word)).toEqual(['E-Mail', 'e-mail', 'E-mails'])
+  expect(toPlainText(html)).toContain('Antworte auf diese E-Mail.')
 })

@@ -106,6 +106,21 @@ function withLineBreaks(text: string) {
   })
 }
 
+/** No line ends within "E-Mail". A hyphen that does not break would be another letter where the text is copied or read aloud. */
+function withWholeWords(text: string) {
+  return text.split(/(e-mails?)/i).map((part, index) => {
+    const key = `part ${index}`
+    const isWhole = index % 2 === 1
+    return isWhole ? (
+      <span key={key} style={{ whiteSpace: 'nowrap' }}>
+        {part}
+      </span>
+    ) : (
+      part
+    )
+  })
+}
+
 function FactLines({ facts, lang }: { facts: NonNullable<MailTexts['facts']>; lang: Language }) {
   return facts.map(({ label, value }, index) => (
     <span key={label}>
@@ -273,7 +288,7 @@ function SmallPrint({ texts, legalLinks, lang, styles: { small } }: SmallPrintPr
       ))}
       <Hr className="ll-rule" style={{ borderColor: '#D9D2C3', margin: '24px 0 16px' }} />
       <Text className="ll-small" style={{ ...small, margin: 0 }}>
-        {texts.footer}
+        {withWholeWords(texts.footer)}
       </Text>
       {texts.links?.map(({ label, url }) => (
         <Text key={url} className="ll-small" style={{ ...small, margin: '8px 0 0' }}>
@@ -353,7 +368,7 @@ export function MailLayout({ texts, legalLinks, lang, brand, publicUrl }: MailLa
           </Text>
           {texts.body.map((text) => (
             <Text key={text} className="ll-text" style={paragraph}>
-              {text}
+              {withWholeWords(text)}
             </Text>
           ))}
           {texts.markdown !== undefined && (
@@ -373,7 +388,7 @@ export function MailLayout({ texts, legalLinks, lang, brand, publicUrl }: MailLa
           )}
           {texts.note !== undefined && (
             <Text className="ll-small" style={{ ...small, margin: '8px 0 4px' }}>
-              {texts.note}
+              {withWholeWords(texts.note)}
             </Text>
           )}
           <SmallPrint texts={texts} legalLinks={legalLinks} lang={lang} styles={styles} />

@@ -261,8 +261,7 @@ function ofLoans(lang: Language): MailSample[] {
         agreeUrl: answers.accept,
       },
       returnSoon: { reminder: 'returnSoon', side: 'borrower', longerUrl: url('/longer') },
-      returnLateBorrower: { reminder: 'returnLate', side: 'borrower' },
-      returnLateLender: { reminder: 'returnLate', side: 'lender' },
+      returnLate: { reminder: 'returnLate', side: 'borrower' },
       away: { reminder: 'away', side: 'borrower' },
     }),
     ...one('replyRefused', { firstname, reason: 'expired', url: conversation }),
@@ -348,9 +347,20 @@ function ofOrders(lang: Language): MailSample[] {
         more: {
           added_cents: 1200,
           is_payable: true,
-          corrected: { amount: [1, 2], donation: [5, 7.5] },
+          corrected: { amount: [1, 2], donation: [5, 7.5], currency: ['CHF', 'CHF'] },
         },
-        less: { returning_cents: 500, transferring_cents: 250, corrected: { donation: [5, 0] } },
+        less: {
+          returning_cents: 500,
+          transferring_cents: 250,
+          corrected: { donation: [5, 0], currency: ['CHF', 'CHF'] },
+        },
+        elsewhere: {
+          is_payable: true,
+          corrected: { country: ['CH', 'DE'], donation: [5, 7.5], currency: ['CHF', 'EUR'] },
+          currency: 'EUR',
+        },
+        card: { returning_cents: 500, corrected: { amount: [2, 1] } },
+        bank: { transferring_cents: 250, corrected: { amount: [2, 1] } },
       },
     ),
     ...cases(

@@ -9,6 +9,7 @@ import type { legalApi } from '../../contract.ts'
 
 const ADMIN_KEY = ['admin', 'legal'] as const
 const PAGE_KEY = ['legal', 'page'] as const
+const VERSIONS_KEY = ['legal', 'versions'] as const
 const CONSENT_KEY = ['legal', 'consent'] as const
 
 /** A page as it was published; the newest version where none is named. Nothing is asked where it is not `wanted`. */
@@ -17,6 +18,14 @@ export function useLegalPage(page: LegalPage, version: string | undefined, wante
     queryKey: [...PAGE_KEY, page, version],
     enabled: wanted,
     queryFn: ({ signal }) => call('GET /legal/page', { query: { page, version }, signal }),
+  })
+}
+
+/** All versions of a page, and since when it is withdrawn. */
+export function usePageVersions(page: LegalPage) {
+  return useQuery({
+    queryKey: [...VERSIONS_KEY, page],
+    queryFn: ({ signal }) => call('GET /legal/versions', { query: { page }, signal }),
   })
 }
 
@@ -58,7 +67,7 @@ export function useTemplate() {
 }
 
 function readAgain() {
-  for (const queryKey of [ADMIN_KEY, PAGE_KEY, CONFIG_KEY]) {
+  for (const queryKey of [ADMIN_KEY, PAGE_KEY, VERSIONS_KEY, CONFIG_KEY]) {
     void queryClient.invalidateQueries({ queryKey })
   }
 }

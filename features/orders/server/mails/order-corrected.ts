@@ -6,6 +6,7 @@ import { CORRECTABLE_FIELDS, type CorrectableField } from '../../corrections.ts'
 import type { Corrected } from '../../tables.ts'
 import { centsInWords, orderFacts } from '../order-texts.ts'
 import type { OrderMail } from '../orders.mailing.ts'
+import { countryName } from '../papers/paper-labels.ts'
 
 export interface CorrectedOrderMail extends OrderMail {
   corrected: Corrected
@@ -21,18 +22,19 @@ function valueIn(
   value: string | number | null,
   { currency, lang }: { currency: Currency; lang: Language },
 ): string {
+  if (value === null || value === '') return '–'
   if (field === 'donation') return centsInWords(Math.round(Number(value) * 100), currency, lang)
-  return value === null || value === '' ? '–' : `${value}`
+  return field === 'country' ? countryName(`${value}`, lang) : `${value}`
 }
 
 /** What was corrected, a line each: as it was, and as it is. */
 function changesOf({ corrected, currency }: CorrectedOrderMail, lang: Language) {
+  const [currencyBefore, currencyAfter] = corrected.currency ?? [currency, currency]
   return CORRECTABLE_FIELDS.flatMap((field) => {
     const change = corrected[field]
     if (!change) return []
-    const [before = '', after = ''] = change.map((value) =>
-      valueIn(field, value, { currency, lang }),
-    )
+    const before = valueIn(field, change[0], { currency: currencyBefore, lang })
+    const after = valueIn(field, change[1], { currency: currencyAfter, lang })
     const value = texts('orders', lang)('mails.orderCorrected.change', { before, after })
     return [{ label: wordsIn(lang).fields[field], value }]
   })
@@ -48,10 +50,17 @@ function moneyOf(order: CorrectedOrderMail, lang: Language): string[] {
     sentences.push(t('mails.orderCorrected.added', { money: money(added_cents) }))
     if (invoiced) sentences.push(t('mails.orderCorrected.invoiced'))
   } else if (is_payable) sentences.push(t('mails.orderCorrected.unpaid'))
-  if (returning_cents > 0) {
+  if (returning_cents > 0 && transferring_cents > 0) {
+    sentences.push(
+      t('mails.orderCorrected.bothWays', {
+        money: money(returning_cents + transferring_cents),
+        returning: money(returning_cents),
+        transferring: money(transferring_cents),
+      }),
+    )
+  } else if (returning_cents > 0) {
     sentences.push(t('mails.orderCorrected.returning', { money: money(returning_cents) }))
-  }
-  if (transferring_cents > 0) {
+  } else if (transferring_cents > 0) {
     sentences.push(t('mails.orderCorrected.transferring', { money: money(transferring_cents) }))
   }
   return sentences

@@ -8,13 +8,14 @@ import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { AdminOrder, BulkOutcome, Correction } from '../../contract.admin.ts'
+import type { ShownAmount } from '../../contract.order.ts'
 import { REMINDER_PAUSE_DAYS, UNSHIP_MS } from '../../corrections.ts'
 import { mayStep, type OrderState, type StaffStep, statusAfter } from '../../order-steps.ts'
 import { orders } from '../../tables.ts'
 import { changeStatus, moveSilently } from '../orders.changing.ts'
-import { correct } from '../orders.correcting.ts'
+import { correct, costOfCorrection, costThen } from '../orders.correcting.ts'
 import { tellNotShipped, tellReminder } from '../orders.mailing.ts'
-import { dueFor, isPayable } from '../orders.paying.ts'
+import { dueFor, isPayable, isShown } from '../orders.paying.ts'
 import type { FullOrder } from '../orders.presenter.ts'
 import {
   type Actor,
@@ -27,6 +28,7 @@ import {
   versionOf,
 } from '../orders.queries.ts'
 import { becomesReseller } from '../orders.rules.ts'
+import { costForEyesOf } from './admin-orders.eyes.ts'
 import { findWhole, presentWhole } from './admin-orders.queries.ts'
 
 /** Which order, and what of it was read. */
@@ -142,15 +144,22 @@ export const remindOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
     return { before: null, after: { amount: toMoney(amount_cents), currency } }
   })
 
+/** Throws `amount_changed` with what the correction costs by now, where the page has shown another amount. */
 export const correctOrder = (
   deps: ChangeDeps,
   viewer: Viewer,
   change: Change,
   correction: Correction,
+  shown: ShownAmount,
 ) =>
-  changeAsRead(deps, viewer, change, 'correct', (tx, full, by) =>
-    correct(tx, deps, full, correction, { ...by, user_id: viewer.id }),
-  )
+  changeAsRead(deps, viewer, change, 'correct', async (tx, full, by) => {
+    if (!isShown(costThen(full, correction), shown)) {
+      const cost = await costOfCorrection(tx, deps, full, correction)
+      if (!cost) return false
+      throw new AppError('amount_changed', { current: costForEyesOf(viewer, cost) })
+    }
+    return correct(tx, deps, full, correction, { ...by, user_id: viewer.id })
+  })
 
 export const cancelOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
   changeAsRead(deps, viewer, change, 'cancel', take(deps, 'cancel'))

@@ -1,6 +1,6 @@
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { may } from '#platform/shared/task-matrix.ts'
-import type { AdminOrder } from '../../contract.admin.ts'
+import type { AdminOrder, CorrectionCost } from '../../contract.admin.ts'
 import type { Order } from '../../contract.order.ts'
 
 /** Whose eyes see an order; what they may not see is left out of it. */
@@ -30,6 +30,10 @@ function addressesForEyesOf(viewer: Eyes, order: AdminOrder): AdminOrder {
   }))
   return { ...seen, history }
 }
+
+/** What a correction means for the money of an order, without what was paid for whoever does not look after it. */
+export const costForEyesOf = (viewer: Eyes, cost: CorrectionCost): CorrectionCost =>
+  may(viewer, 'order.payments') ? cost : { ...cost, paid: null }
 
 /** What was paid and given back is for those who look after the money. */
 export function forEyesOf(viewer: Eyes, order: AdminOrder): AdminOrder {

@@ -21,6 +21,9 @@ const presentCorrected = (corrected: Corrected) =>
     return change ? [{ field, before: change[0], after: change[1] }] : []
   })
 
+const presentCurrency = ({ currency }: Corrected) =>
+  currency ? { before: currency[0], after: currency[1] } : null
+
 async function historyOf(db: Db, orderId: string): Promise<AdminOrder['history']> {
   const rows = await db
     .select({ event: order_events, user: users })
@@ -38,6 +41,7 @@ async function historyOf(db: Db, orderId: string): Promise<AdminOrder['history']
     received: event.received_cents === null ? null : toMoney(event.received_cents),
     reminded: event.reminded,
     corrected: event.corrected && presentCorrected(event.corrected),
+    corrected_currency: event.corrected && presentCurrency(event.corrected),
   }))
 }
 

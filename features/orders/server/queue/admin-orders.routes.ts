@@ -21,7 +21,7 @@ import {
   unshipOrder,
 } from './admin-orders.changing.ts'
 import { columnsFor, csvPagesOf } from './admin-orders.csv.ts'
-import { addressForEyesOf } from './admin-orders.eyes.ts'
+import { addressForEyesOf, costForEyesOf } from './admin-orders.eyes.ts'
 import { findWhole, settleMoney } from './admin-orders.queries.ts'
 import { listingOrders } from './admin-orders.search.ts'
 
@@ -69,7 +69,7 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
         if (!full) throw new AppError('not_found')
         const cost = await costOfCorrection(orm, deps, full, correction)
         if (!cost) throw new AppError('wrong_status')
-        return may(viewer, 'order.payments') ? cost : { ...cost, paid: null }
+        return costForEyesOf(viewer, cost)
       },
 
       async bulk({ body, viewer }) {
@@ -82,8 +82,10 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
       ship: ({ body, viewer }) => shipOrder(deps, viewer, body),
       unship: ({ body, viewer }) => unshipOrder(deps, viewer, body),
       remind: ({ body, viewer }) => remindOrder(deps, viewer, body),
-      correct: ({ body: { id, version, ...correction }, viewer }) =>
-        correctOrder(deps, viewer, { id, version }, correction),
+      correct({ body: { id, version, payment_amount, payment_currency, ...correction }, viewer }) {
+        const shown = { payment_amount, payment_currency }
+        return correctOrder(deps, viewer, { id, version }, correction, shown)
+      },
       cancel: ({ body, viewer }) => cancelOrder(deps, viewer, body),
       note: ({ body: { note, ...read }, viewer }) => noteOrder(deps, viewer, read, note),
 

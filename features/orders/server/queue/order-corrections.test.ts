@@ -16,7 +16,8 @@ import { paymentsApi } from '#features/payments/contract.ts'
 import { reconcilePayments } from '#features/payments/server/payments.reconciling.ts'
 import { createSandbox } from '#features/payments/server/sandbox.ts'
 import { payments, refunds, sandbox_payments } from '#features/payments/tables.ts'
-import { PRODUCT_ID } from '#features/products/pricing.ts'
+import { PRODUCT_ID, RESELLER_TIERS } from '#features/products/pricing.ts'
+import { products } from '#features/products/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { CSV_MARK } from '#platform/shared/input/csv.ts'
@@ -133,6 +134,21 @@ describe('correcting an order', () => {
     expect((await charge(of, 21)).body.status).toBe('success')
   })
 
+  it('says a corrected donation in the currency that it was in, in the mail and in the history', async () => {
+    const of = await order()
+    await correct(of, { donation: 1 })
+    await correct(of, { country: 'DE', donation: 2 })
+    const { history } = await whole(of)
+    expect(history.slice(-2).map((event) => event.corrected_currency)).toEqual([
+      { before: 'CHF', after: 'CHF' },
+      { before: 'CHF', after: 'EUR' },
+    ])
+    const told = (await mailsTo(of)).map(({ text }) => text).join()
+    expect(told).toContain('Spende: CHF 1.00 statt CHF 0.00')
+    expect(told).toContain('Land: Deutschland statt Schweiz')
+    expect(told).toContain('Spende: EUR 2.00 statt CHF 1.00')
+  })
+
   it('takes the currency of another country, but not once it is paid', async () => {
     const of = await order()
     expect((await correct(of, { country: 'DE' })).body.payment_currency).toBe('EUR')
@@ -205,6 +221,19 @@ describe('correcting an order', () => {
       .where(eq(sandbox_payments.refno, of.refno))
     expect(books?.refunds).toBe(1)
     expect(await subjectsTo(of)).toHaveLength(3)
+  })
+
+  it('that was paid in two ways and costs less says once how much is too much, and by which ways it goes back', async () => {
+    const of = await order()
+    await transfer(of, 14)
+    await correct(of, { amount: 3 })
+    await charge(of, 7)
+    await correct(of, { amount: 1 })
+    const told = (await mailsTo(of)).map(({ text }) => text).join()
+    expect(told.match(/zu viel bezahlt/g)).toHaveLength(1)
+    expect(told.replaceAll(/\s+/g, ' ')).toContain(
+      'Du hast CHF 14.00 zu viel bezahlt. Davon gehen CHF 7.00 auf dem Weg zurück, auf dem sie kamen, und CHF 7.00 überweisen wir dir.',
+    )
   })
 
   it('that costs less and came by bank is open until somebody has given it back', async () => {
@@ -319,6 +348,37 @@ describe('what a correction would cost', () => {
       refunded: body.returning,
       to_give_back: body.to_give_back,
     })
+  })
+
+  it('is what is done: where the price has changed since, nothing is corrected, and the new cost is told', async () => {
+    const of = await order({
+      product_id: PRODUCT_ID.reseller,
+      amount: 20,
+      piece_cents: 450,
+      price_cents: 9000,
+    })
+    const { body: shown } = await ask(of, { amount: '30' })
+    const setTiers = (tier_cents: number[] | null) =>
+      orm().update(products).set({ tier_cents }).where(eq(products.id, of.product_id))
+    await setTiers(RESELLER_TIERS.map(({ cents }) => cents + 100))
+    const version = await versionOf(of)
+    const send = (body: object, as = admin) =>
+      test.call(adminOrdersApi.correct, {
+        body: { id: of.id, version, amount: 30, ...body },
+        as: as.token,
+      })
+    const refused = await send({ payment_amount: shown.total, payment_currency: shown.currency })
+    expect([refused.status, refused.error.code]).toEqual([409, 'amount_changed'])
+    const { current } = refused.error
+    expect(current).toEqual({ ...shown, total: shown.total + 30, to_pay: shown.to_pay + 30 })
+    expect((await send({ payment_currency: 'EUR' })).error.code).toBe('amount_changed')
+    const shipper = await createUser(orm(), { tasks: ['shipping'] })
+    const seen = await send({ payment_amount: shown.total }, shipper)
+    expect(seen.error.current).toMatchObject({ paid: null })
+    expect([await versionOf(of), await mailsTo(of)]).toEqual([version, []])
+    const { status, body } = await send({ payment_amount: shown.total + 30 })
+    expect([status, body.payment_amount]).toEqual([200, shown.total + 30])
+    await setTiers(null)
   })
 
   it('is refused where the correction would be', async () => {

@@ -4,7 +4,7 @@ import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { ApiError, call, callForFile } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import type { AdminOrder, adminOrdersApi } from '../../contract.admin.ts'
+import type { AdminOrder, adminOrdersApi, CorrectionCost } from '../../contract.admin.ts'
 import type { refundsApi } from '../../contract.refunds.ts'
 import type { StaffStep } from '../../order-steps.ts'
 
@@ -82,10 +82,13 @@ export function useRemind() {
   })
 }
 
+export type CostQuery = QueryInput<typeof adminOrdersApi.correctionCost>
+const costKey = (query: CostQuery | null) => [...ORDERS_KEY, 'correctionCost', query] as const
+
 /** What a correction would mean for the money of an order; null: nothing is asked that costs anything else. */
-export function useCorrectionCost(query: QueryInput<typeof adminOrdersApi.correctionCost> | null) {
+export function useCorrectionCost(query: CostQuery | null) {
   return useQuery({
-    queryKey: [...ORDERS_KEY, 'correctionCost', query],
+    queryKey: costKey(query),
     queryFn: ({ signal }) =>
       call('GET /admin/orders/correctionCost', { query: query ?? { id: '' }, signal }),
     enabled: useWhileLoggedIn() && query !== null,
@@ -94,6 +97,11 @@ export function useCorrectionCost(query: QueryInput<typeof adminOrdersApi.correc
     gcTime: 0,
     retry: false,
   })
+}
+
+/** The refusal of a correction holds what it costs by now; the page shows that from now on. */
+export function showCost(query: CostQuery, cost: CorrectionCost): void {
+  queryClient.setQueryData<CorrectionCost>(costKey(query), cost)
 }
 
 /** Corrects address, sheets and amount, with the mail that tells whoever ordered. */

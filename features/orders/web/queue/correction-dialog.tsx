@@ -16,8 +16,18 @@ import { EmailField, SelectField, TextField } from '#platform/web/ui/forms/form-
 import { NameFields } from '#platform/web/ui/forms/name-fields.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import { type AdminOrder, type Correction, correctionSchema } from '../../contract.admin.ts'
-import { useCorrectionCost, useCorrectOrder } from '../data/admin-orders.ts'
+import {
+  type AdminOrder,
+  type Correction,
+  type CorrectionCost,
+  correctionSchema,
+} from '../../contract.admin.ts'
+import {
+  type CostQuery,
+  showCost,
+  useCorrectionCost,
+  useCorrectOrder,
+} from '../data/admin-orders.ts'
 import { CostOfCorrection } from './correction-cost.tsx'
 import type { ChangingProps } from './order-acts.tsx'
 import classes from './order-queue.module.css'
@@ -67,6 +77,8 @@ function useCost(order: AdminOrder, { amount, donation, country }: Required<Corr
   const { error } = answer
   const [key] = error instanceof ApiError ? Object.values(error.errors).flat() : []
   return {
+    /** What was asked; null where nothing differs that costs anything else. */
+    query: asked === null ? null : (JSON.parse(asked) as CostQuery),
     cost: asked !== null && isSettled ? answer.data : undefined,
     isAsking: asked !== null && (!isSettled || answer.isFetching),
     error: asked !== null && isSettled && error ? (key ? ofKey(key) : ofError(error)) : null,
@@ -86,7 +98,7 @@ export function CorrectionDialog({
   const saved = formOf(order)
   const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, saved)
   const choices = choicesOf(order)
-  const { cost, isAsking, error: costError } = useCost(order, form.values)
+  const { query, cost, isAsking, error: costError } = useCost(order, form.values)
   const isPaid = order.order_status.name === 'paid'
 
   const send = (values: Required<Correction>) => {
@@ -94,8 +106,13 @@ export function CorrectionDialog({
     const changes = Object.fromEntries(
       Object.entries(values).filter(([name, value]) => value !== saved[name as keyof typeof saved]),
     )
+    // What is shown is what is done; where nothing else is shown, that is what the order costs.
+    const shown = query && {
+      payment_amount: cost?.total ?? order.payment_amount,
+      payment_currency: cost?.currency ?? order.payment_currency,
+    }
     correct.mutate(
-      { id: order.id, version: order.version, ...changes },
+      { id: order.id, version: order.version, ...changes, ...shown },
       {
         onSuccess: () => {
           showToast({ message: t('correct.done') })
@@ -107,6 +124,8 @@ export function CorrectionDialog({
           if (error.code === 'changed_meanwhile') {
             onChanged()
             onClose()
+          } else if (error.code === 'amount_changed' && query) {
+            showCost(query, error.current as CorrectionCost)
           } else showFieldErrors(error)
         },
       },
@@ -154,7 +173,11 @@ export function CorrectionDialog({
         </div>
         {costError && !correct.isError ? <Notice kind="error">{costError}</Notice> : null}
         {correct.isError && !isAboutFields(correct.error) ? (
-          <Notice kind="error">{ofError(correct.error)}</Notice>
+          <Notice kind="error">
+            {correct.error instanceof ApiError && correct.error.code === 'amount_changed'
+              ? t('correct.cost.changed')
+              : ofError(correct.error)}
+          </Notice>
         ) : null}
         <div className={classes.dialogActions}>
           <AppButton tone="secondary" onClick={onClose}>

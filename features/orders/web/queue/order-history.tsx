@@ -1,4 +1,5 @@
-import { useTranslation } from '#platform/web/start/texts.ts'
+import type { Currency } from '#features/products/pricing.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
 import type { AdminOrder, OrderEvent } from '../../contract.admin.ts'
@@ -9,26 +10,32 @@ import classes from './order-queue.module.css'
 export function useEventWords({ payment_currency }: Pick<AdminOrder, 'payment_currency'>) {
   const { t } = useTranslation('admin-orders')
   const money = (amount: number) => formatMoney(amount, payment_currency)
-  const valueIn = (field: CorrectableField, value: string | number | null) => {
+  const countries = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
+  const valueIn = (field: CorrectableField, value: string | number | null, currency: Currency) => {
     if (value === null || value === '') return '–'
-    return field === 'donation' ? money(Number(value)) : value
+    if (field === 'donation') return formatMoney(Number(value), currency)
+    return field === 'country' ? (countries.of(`${value}`) ?? value) : value
   }
-  const correctedIn = (corrected: NonNullable<OrderEvent['corrected']>) => {
+  const correctedIn = (
+    corrected: NonNullable<OrderEvent['corrected']>,
+    currencies: OrderEvent['corrected_currency'],
+  ) => {
     // What was corrected of an account that has gone is not known any more.
     if (corrected.length === 0) return t('event.correctedPerson')
     const changes = corrected.map(({ field, before, after }) =>
       t('event.change', {
         field: t(`correct.fields.${field}`),
-        before: valueIn(field, before),
-        after: valueIn(field, after),
+        before: valueIn(field, before, currencies?.before ?? payment_currency),
+        after: valueIn(field, after, currencies?.after ?? payment_currency),
       }),
     )
     return t('event.corrected', { what: changes.join(', ') })
   }
-  const actOf = ({ refunded, received, noted, reminded, corrected, status }: OrderEvent) => {
+  const actOf = (event: OrderEvent) => {
+    const { refunded, received, noted, reminded, corrected, status } = event
     if (refunded !== null) return t('event.refunded', { amount: money(refunded) })
     if (received !== null) return t('event.received', { amount: money(received) })
-    if (corrected) return correctedIn(corrected)
+    if (corrected) return correctedIn(corrected, event.corrected_currency)
     if (reminded) return t('event.reminded')
     return noted ? t('event.noted') : t(`status.${status}`)
   }

@@ -59,6 +59,7 @@ const event: OrderEvent = {
   received: null,
   reminded: false,
   corrected: null,
+  corrected_currency: null,
   status: 'paid',
   actor: 'payment',
 }
@@ -481,8 +482,71 @@ describe('an order', () => {
     await userEvent.click(send)
     await waitFor(() => {
       const call = api.calls.find(({ name }) => name === 'POST /admin/orders/correct')
-      expect(call?.body).toEqual({ id: ID, version: 1, city: 'Bern', amount: 3 })
+      const shown = { payment_amount: 21, payment_currency: 'CHF' }
+      expect(call?.body).toEqual({ id: ID, version: 1, city: 'Bern', amount: 3, ...shown })
     })
+  })
+
+  it('of which a correction costs something else than was shown is not corrected, and says what it costs', async () => {
+    const cost = { currency: 'CHF', before: 14, total: 21, paid: 14, to_pay: 7 }
+    const shownCost = { ...cost, returning: 0, to_give_back: 0 }
+    const current = { ...shownCost, total: 24, to_pay: 10 }
+    const { api, shown } = show(
+      {
+        'GET /admin/orders/byId': () => ({ body: fullOrder }),
+        'GET /admin/orders/correctionCost': () => ({ body: shownCost }),
+        'POST /admin/orders/correct': () => ({
+          status: 409,
+          body: { code: 'amount_changed', message: '', current },
+        }),
+      },
+      `/admin/orders/${ID}`,
+    )
+    await shown
+    await userEvent.click(await screen.findByRole('button', { name: 'Correct' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Number of sheets' }), '3')
+    const send = dialog.getByRole('button', { name: 'Correct' })
+    await waitFor(() => expect(send).toBeEnabled())
+    await userEvent.click(send)
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Nothing is corrected yet')
+    expect(dialog.getByText('Costs CHF 24.00 then, instead of CHF 14.00')).toBeVisible()
+    await userEvent.click(send)
+    await waitFor(() => {
+      const sent = api.calls.filter(({ name }) => name === 'POST /admin/orders/correct')
+      expect(sent.map(({ body }) => body)).toMatchObject([
+        { payment_amount: 21 },
+        { payment_amount: 24 },
+      ])
+    })
+  })
+
+  it('whose correction brought another currency says each donation in the currency it had', async () => {
+    const donated: OrderEvent = {
+      ...event,
+      corrected: [{ field: 'donation', before: 0, after: 1 }],
+      corrected_currency: { before: 'CHF', after: 'CHF' },
+    }
+    const moved: OrderEvent = {
+      ...event,
+      corrected: [
+        { field: 'country', before: 'CH', after: 'DE' },
+        { field: 'donation', before: 1, after: 2 },
+      ],
+      corrected_currency: { before: 'CHF', after: 'EUR' },
+    }
+    const order: AdminOrder = {
+      ...fullOrder,
+      payment_currency: 'EUR',
+      history: [event, donated, moved],
+    }
+    await show({ 'GET /admin/orders/byId': () => ({ body: order }) }, `/admin/orders/${ID}`).shown
+    expect(await screen.findByText(/Donation CHF 1.00 instead of CHF 0.00/)).toBeVisible()
+    expect(
+      screen.getByText(
+        /Country Germany instead of Switzerland, Donation EUR 2.00 instead of CHF 1.00/,
+      ),
+    ).toBeVisible()
   })
 
   it('keeps the focus where it was, or beside it where that button is gone', async () => {
@@ -511,6 +575,17 @@ describe('an order', () => {
     await waitFor(() =>
       expect(screen.getByRole('region', { name: 'What is to be done' })).toHaveFocus(),
     )
+  })
+
+  it('gives the focus back to the button of a refund that nobody wanted after all', async () => {
+    await show({ 'GET /admin/orders/byId': () => ({ body: fullOrder }) }, `/admin/orders/${ID}`)
+      .shown
+    const button = await screen.findByRole('button', { name: 'Give money back' })
+    button.focus()
+    await userEvent.keyboard('{Enter}')
+    await screen.findByRole('dialog')
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(button).toHaveFocus())
   })
 
   it('keeps a note that was typed while somebody else was quicker', async () => {

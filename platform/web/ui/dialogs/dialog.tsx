@@ -27,10 +27,17 @@ export function useInFront(opened: boolean): void {
 
 /**
  * Mantine gives the focus back to the element that had it when `opened` changed, but a dialog whose code
- * loads with its first use is open from the beginning.
+ * loads with its first use is open from the beginning, and one that is taken away as a whole never closes.
  */
 function useFirstOpener(opened: boolean): () => void {
   const [opener] = useState(() => (opened ? document.activeElement : null))
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === document.body
+      if (isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    },
+    [opener],
+  )
   return () => {
     const { activeElement } = document
     const nowhere = activeElement === document.body || activeElement?.closest('[role="dialog"]')
