@@ -4,7 +4,6 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
-import type { TestProject } from 'vitest/node'
 import { type Database, embeddedDatabase, postgresDatabase } from '#platform/server/db/client.ts'
 import { openPglite } from '#platform/server/db/pglite.ts'
 import { JobQueue } from '#platform/server/jobs/job-queue.ts'
@@ -16,12 +15,11 @@ import { FEATURES } from '../app.ts'
 /** Where each test file gets its own migrated database from. */
 export type DatabaseTemplate =
   | { kind: 'embedded'; dump: string }
-  | { kind: 'postgres'; server: string; template: string }
+  | { kind: 'postgres'; server: string; template: string; strategy: string }
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    databaseTemplate: DatabaseTemplate
-  }
+export interface MadeTemplate {
+  template: DatabaseTemplate
+  remove(): Promise<void>
 }
 
 /** The embedded template of the last run. */
@@ -52,18 +50,33 @@ async function prepareQueue(database: Database): Promise<void> {
   await jobs.stop()
 }
 
-async function postgresTemplate(server: string, project: TestProject) {
+/**
+ * How a server copies the template. One that never waits for the disk copies its files, which takes half the work of
+ * writing each page to the log; any other would wait for all that it has not written yet.
+ */
+async function copyingStrategy(admin: pg.Client): Promise<string> {
+  const { rows } = await admin.query(
+    `SELECT current_setting('fsync') AS fsync, current_setting('server_version_num')::int AS version`,
+  )
+  const [{ fsync, version }] = rows
+  return fsync === 'off' && version >= 150_000 ? 'STRATEGY file_copy' : ''
+}
+
+async function postgresTemplate(server: string): Promise<MadeTemplate> {
   const template = `letterlend_template_${process.pid}_${Date.now()}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
+  const strategy = await copyingStrategy(admin)
   await admin.query(`CREATE DATABASE ${template}`)
   const database = await postgresDatabase(databaseUrl(server, template))
   await prepareQueue(database)
   await database.close()
-  project.provide('databaseTemplate', { kind: 'postgres', server, template })
-  return async () => {
-    await admin.query(`DROP DATABASE ${template} WITH (FORCE)`)
-    await admin.end()
+  return {
+    template: { kind: 'postgres', server, template, strategy },
+    async remove() {
+      await admin.query(`DROP DATABASE ${template} WITH (FORCE)`)
+      await admin.end()
+    },
   }
 }
 
@@ -110,19 +123,17 @@ async function removeOld(): Promise<void> {
 }
 
 /** Making it takes ten times as long as the tests of most files: it is kept until something in it changes. */
-async function embeddedTemplate(project: TestProject) {
+async function embeddedTemplate(): Promise<MadeTemplate> {
   const dump = join(KEPT_IN, `${await hashOfTemplate()}.tar`)
   if (!existsSync(dump)) {
     await mkdir(KEPT_IN, { recursive: true })
     await removeOld()
     await dumpTemplate(dump)
   }
-  project.provide('databaseTemplate', { kind: 'embedded', dump })
-  return async () => {}
+  return { template: { kind: 'embedded', dump }, remove: async () => {} }
 }
 
-/** `TEST_DATABASE_URL` chooses PostgreSQL for all API tests; without it they run embedded. */
-export default function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.TEST_DATABASE_URL
-  return server ? postgresTemplate(server, project) : embeddedTemplate(project)
+/** @param server the PostgreSQL to make it in; without one it is embedded */
+export function makeTemplate(server: string | undefined): Promise<MadeTemplate> {
+  return server ? postgresTemplate(server) : embeddedTemplate()
 }
