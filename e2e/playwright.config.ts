@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.mjs'
 import { freeServerPort } from './server-port.ts'
+import { tidyUpAtExit } from './tidy-up.ts'
 import { WORKERS } from './workers.ts'
 
 // The workers read this file again: the first reading decides for all.
@@ -11,7 +12,10 @@ process.env.E2E_BROWSER ??= JSON.stringify(await findBrowser())
 const browser: Awaited<ReturnType<typeof findBrowser>> = JSON.parse(process.env.E2E_BROWSER)
 process.env.E2E_PORT ??= String(await freeServerPort())
 process.env.E2E_STARTED ??= String(Date.now())
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'letterlend-e2e-'))
+if (!process.env.E2E_DATA_DIR) {
+  process.env.E2E_DATA_DIR = mkdtempSync(join(tmpdir(), 'letterlend-e2e-'))
+  tidyUpAtExit(process.env.E2E_DATA_DIR)
+}
 const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
 /**
  * Run only when it is asked for, `--grep @axe`: what takes long (see CONTRIBUTING.md), and what starts
@@ -35,7 +39,6 @@ export default defineConfig({
     grepInvert: ON_DEMAND.map((tag) => new RegExp(tag)),
   }),
   outputDir: '../test-results',
-  globalTeardown: './tidy-up.ts',
   fullyParallel: true,
   workers: WORKERS,
   // A busy machine can make any browser late. What passes only then is named in the summary.

@@ -8,17 +8,19 @@ import { inTurn, whoRuns } from './turns.mjs'
 
 const TURNS = JSON.stringify(new URL('./turns.mjs', import.meta.url).href)
 
+let scratch: string
 let folder: string
 let started: ChildProcess[]
 beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'letterlend-turns-'))
   // Longer than a socket's name may be.
-  folder = join(mkdtempSync(join(tmpdir(), 'letterlend-turns-')), 'x'.repeat(120))
+  folder = join(scratch, 'x'.repeat(120))
   mkdirSync(folder)
   started = []
 })
 afterEach(() => {
   for (const child of started) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(scratch, { recursive: true, force: true })
 })
 
 /** A process of its own; resolves when it says something. */

@@ -25,11 +25,11 @@ async function embedded(dump: string): Promise<TestDatabase> {
   return { database, url: undefined, drop: () => database.close() }
 }
 
-async function postgres(server: string, template: string): Promise<TestDatabase> {
+async function postgres(server: string, template: string, strategy: string): Promise<TestDatabase> {
   const name = `letterlend_test_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} ${strategy}`)
   // Nothing has to survive a power cut; waiting for the disk at each change took longer than the changes.
   await admin.query(`ALTER DATABASE ${name} SET synchronous_commit = off`)
   const url = new URL(server)
@@ -66,5 +66,5 @@ export function createTestDatabase(): Promise<TestDatabase> {
   const template = inject('databaseTemplate')
   return template.kind === 'embedded'
     ? embedded(template.dump)
-    : postgres(template.server, template.template)
+    : postgres(template.server, template.template, template.strategy)
 }

@@ -1,6 +1,7 @@
-import { findExact, foldName, foldSaint, placeIndex } from '#features/geocoding/server/door.ts'
+import { findExact, foldSaint, placeIndex } from '#features/geocoding/server/door.ts'
 import { items } from '#features/items/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 
 /** The words of a name that somebody would choose: of "set de fondue" only "fondue". */
 const SHORTEST_WORD = 4

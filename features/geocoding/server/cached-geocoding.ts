@@ -6,11 +6,11 @@ import type { Config } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/db/client.ts'
 import type { Street } from '#platform/server/street-map/address-list.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 import { geocodingResultSchema, type Place } from '../contract.ts'
 import type { AddressQuery, Geocoder, Geocoding, PlaceQuery } from './geocoder.ts'
 import { readCached, reserveSlot, writeCached } from './geocoding.queries.ts'
 import { geocodeOffline, liesInCountry, placeIndex, searchOffline } from './offline.ts'
-import { foldName } from './place-names.ts'
 import { PROVIDER_TIMEOUT_MS } from './provider-request.ts'
 import {
   createNominatim,

@@ -1,8 +1,8 @@
 import { COUNTRIES } from '#platform/shared/countries.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import type { Place } from '../contract.ts'
 import { placeIndex } from './offline.ts'
-import { foldName } from './place-names.ts'
 
 const names = new Map(
   LANGUAGES.map((lang) => [lang, new Intl.DisplayNames([lang], { type: 'region' })]),

@@ -4,10 +4,24 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { geocodingApi } from '../contract.ts'
 import { createGeocoding } from './cached-geocoding.ts'
 
+/**
+ * Whoever asks for a place within this time after the start waits a second for the list. It is left to them, as a server
+ * that starts has more to do, and one that is soon stopped would read it for nothing.
+ */
+const PREPARED_AFTER_MS = 20_000
+
 export function addGeocodingRoutes(app: FastifyInstance, deps: Deps): void {
   const geocoding = createGeocoding({ ...deps, streets: deps.streetMap.streets })
-  app.addHook('onListen', (done) => {
+  const prepare = () => {
     geocoding.prepare().catch((error: unknown) => app.log.warn({ err: error }, 'no place list'))
+  }
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('onListen', (done) => {
+    timer = setTimeout(prepare, PREPARED_AFTER_MS).unref()
+    done()
+  })
+  app.addHook('onClose', (_app, done) => {
+    clearTimeout(timer)
     done()
   })
   registerEndpoints(

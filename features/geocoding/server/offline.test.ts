@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Position } from '#platform/shared/geography.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 import { geocodeOffline, liesInCountry, searchOffline } from './offline.ts'
-import { foldName, lookups, spellings } from './place-names.ts'
+import { lookups, spellings } from './place-names.ts'
 
 const ZURICH = { latitude: 47.367, longitude: 8.55 }
 const GENEVA = { latitude: 46.204, longitude: 6.143 }

@@ -1,5 +1,6 @@
 import { FIRST_COUNTRIES } from '#platform/shared/countries.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import type { GeocodingResult, Place } from '../contract.ts'
 import exonymList from './exonyms.json' with { type: 'json' }
@@ -12,7 +13,7 @@ import {
   type IndexedPlace,
   type PlaceIndex,
 } from './place-index.ts'
-import { cantonIn, foldName, lookups, postcodeFits } from './place-names.ts'
+import { cantonIn, lookups, postcodeFits } from './place-names.ts'
 
 /** Names in the order of {@link LANGUAGES} for places that are called differently there. */
 const EXONYMS: Record<string, string[]> = exonymList

@@ -1,3 +1,5 @@
+import { foldName } from '#platform/shared/input/folded-name.ts'
+
 /**
  * Names of places as people type them. Both the place list and what is asked for go through the
  * same folding, so "Zürich", "Zurich", "ZUERICH" and "zürich " meet at one key. Folding keeps
@@ -5,26 +7,6 @@
  */
 
 const SAINT = /(?<![^ ])(?:ste|sankt|sainte?|skt)(?![^ ])/g
-const PLAIN = /^[ -~]*$/
-
-/** Letters and digits as they are typed without accents, anything else as a blank. */
-function withoutAccents(text: string): string {
-  // Most names of the list are plain: what Unicode knows of letters takes several times as long.
-  if (PLAIN.test(text)) return text.replace(/[^a-z0-9]+/g, ' ')
-  return text
-    .replaceAll('ß', 'ss')
-    .replaceAll('œ', 'oe')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-}
-
-/** Lower case, no accents, umlauts without their e, words separated by single blanks. */
-export function foldName(text: string): string {
-  return withoutAccents(text.toLowerCase())
-    .trim()
-    .replace(/([aou])e/g, '$1')
-}
 
 /** "Sankt Gallen", "Saint-Gall" and "St. Gallen" begin alike. */
 export function foldSaint(folded: string): string {

@@ -1,9 +1,9 @@
 import swissTowns from 'switzerland-postal-codes/dist/postal-codes.json' with { type: 'json' }
 import type { Street } from '#platform/server/street-map/address-list.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 import type { Place } from '../contract.ts'
 import { MAX_SUGGESTIONS, type PlaceQuery } from './geocoder.ts'
 import { searchOffline } from './offline.ts'
-import { foldName } from './place-names.ts'
 
 /** "9490", "FL-9490 Vaduz", "CH 8004", "79098 Freiburg": a postcode, and what may stand behind it. */
 const POSTCODE = /^\s*(?:\p{L}{1,3}[-\s])?(\d{4,5})(?:[\s,]+(\p{L}.*))?$/u

@@ -1,5 +1,5 @@
 import { type CsvError, parse } from 'csv-parse/sync'
-import { foldName } from '#features/geocoding/server/door.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 import { COLUMNS, type Column, type ImportColumn } from '../import-columns.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
 import { REJECTS_COLUMNS } from '../rejects.ts'

@@ -1,5 +1,5 @@
-import { foldName } from '#features/geocoding/server/door.ts'
 import type { Item } from '#features/items/contract.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 import type { ImportProblem } from '../import-problems.ts'
 import { problem } from './import-words.ts'
 

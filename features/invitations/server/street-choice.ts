@@ -1,5 +1,6 @@
-import { countryAround, foldName } from '#features/geocoding/server/door.ts'
+import { countryAround } from '#features/geocoding/server/door.ts'
 import type { Street } from '#platform/server/street-map/address-list.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 import { type InvitedStreet, STREETS_SHOWN } from '../contract.ts'
 
 /** What names a street of the list. */

@@ -32,7 +32,7 @@ const COMPRESS: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Buffer> 
   gzip: (body) => gzipSync(body),
 }
 
-/** What the framework would send for a file, read and compressed once. */
+/** What the framework would send for a file, read and compressed when it is first asked for. */
 async function read(name: string, { root, maxAge }: SmallFolder): Promise<Answers | null> {
   const bareRequest = Object.assign(new Readable(), { method: 'GET', headers: {} })
   const sent = await send(bareRequest, `/${encodeURIComponent(name)}`, { root, maxAge })
@@ -65,18 +65,29 @@ function keptEncoding({ method, headers }: FastifyRequest): Encoding | null {
  */
 export async function addSmallFiles(app: FastifyInstance, folder: SmallFolder): Promise<void> {
   const { root, prefix, maxAge } = folder
+  const names = new Map((await readdir(root)).map((name) => [prefix + name, name]))
   const answersByUrl = new Map<string, Answers>()
-  for (const name of await readdir(root)) {
+  const readByUrl = async (url: string): Promise<Answers | null> => {
+    const name = names.get(url)
+    if (name === undefined) return null
     const answers = await read(name, folder)
-    if (answers) answersByUrl.set(prefix + name, answers)
+    if (answers) answersByUrl.set(url, answers)
+    else names.delete(url)
+    return answers
   }
   await app.register(async (scope) => {
     nameSignsOfDrawings(scope)
     scope.addHook('onRequest', (request, reply, done) => {
       const encoding = keptEncoding(request)
-      const answer = encoding && answersByUrl.get(request.url)?.[encoding]
-      if (answer) reply.headers(answer.headers).send(answer.body)
-      else done()
+      if (!encoding) return done()
+      const answerWith = (answers: Answers | null) => {
+        if (!answers) return done()
+        const { headers, body } = answers[encoding]
+        reply.headers(headers).send(body)
+      }
+      const kept = answersByUrl.get(request.url)
+      if (kept) answerWith(kept)
+      else readByUrl(request.url).then(answerWith, done)
     })
     await scope.register(fastifyStatic, {
       root,

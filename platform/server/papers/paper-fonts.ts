@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { unpackFont } from './unpacked-font.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -51,6 +52,22 @@ export const HEADING_FONT = fileOf('bricolage-grotesque', 'latin', 700)
 export const BILL_FONT = {
   regular: fileOf('arimo', 'latin', 400),
   bold: fileOf('arimo', 'latin', 700),
+}
+
+export const FONT_FILES = [
+  ...[...TEXT.regular, ...TEXT.bold].map(({ path }) => path),
+  HEADING_FONT,
+  BILL_FONT.regular,
+  BILL_FONT.bold,
+]
+
+const unpacked = new Map<string, Buffer>()
+
+/** What stands in one of {@link FONT_FILES}, unpacked once a process: 1 MB for all of them. */
+export function fontIn(path: string): Buffer {
+  const font = unpacked.get(path) ?? unpackFont(readFileSync(path))
+  unpacked.set(path, font)
+  return font
 }
 
 /** What stands for a letter that no file has. */

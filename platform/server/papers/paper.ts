@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import type { Language } from '#platform/shared/languages.ts'
-import { HEADING_FONT, inFonts, type Weight } from './paper-fonts.ts'
+import { FONT_FILES, fontIn, HEADING_FONT, inFonts, type Weight } from './paper-fonts.ts'
 
 type Doc = PDFKit.PDFDocument
 type Parent = PDFKit.PDFStructureElement
@@ -63,7 +63,8 @@ export class Paper {
     this.doc = new PDFDocument({
       size: 'A4',
       margins: { top: PAGE.margin, bottom: mm(10), left: PAGE.margin, right: PAGE.margin },
-      font: HEADING_FONT,
+      // None by itself: it would read the file as it is packed.
+      font: '',
       pdfVersion: '1.7',
       tagged: true,
       lang,
@@ -71,6 +72,8 @@ export class Paper {
       bufferPages: footer !== undefined,
       info: { Title: title, Author: author, Producer: 'Letterlend', Creator: 'Letterlend' },
     })
+    for (const path of FONT_FILES) this.doc.registerFont(path, fontIn(path))
+    this.doc.font(HEADING_FONT)
     const chunks: Buffer[] = []
     this.#done = new Promise((resolve, reject) => {
       this.doc.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,5 +1,5 @@
 import type { Street } from '#platform/server/street-map/address-list.ts'
-import { foldName } from '../place-names.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 
 /** "12", "12a", "12 a", "12bis", "12-14"; not the 17 of "Strasse des 17. Juni". */
 const NUMBER = String.raw`\d{1,4}(?:\s?(?:bis|ter|[a-z])(?![\p{L}\d]))?(?![\d.])`

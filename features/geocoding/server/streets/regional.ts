@@ -1,10 +1,10 @@
 import type { Street } from '#platform/server/street-map/address-list.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 import type { GeocodingResult, Place } from '../../contract.ts'
 import { Addresses } from '../addresses.ts'
 import { type AddressQuery, type Geocoding, MAX_SUGGESTIONS, type PlaceQuery } from '../geocoder.ts'
 import { searchOffline } from '../offline.ts'
-import { foldName } from '../place-names.ts'
 import { type FoundStreet, NEAR_METRES, StreetSearch } from './street-search.ts'
 
 const isAnswer = ({ exact, meant, place }: FoundStreet) =>

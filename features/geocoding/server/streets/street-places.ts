@@ -1,9 +1,10 @@
 import { distance } from 'fastest-levenshtein'
 import type { Street } from '#platform/server/street-map/address-list.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 import type { AddressQuery } from '../geocoder.ts'
 import { countryAround, geocodeOffline } from '../offline.ts'
-import { foldName, lookups, spellings } from '../place-names.ts'
+import { lookups, spellings } from '../place-names.ts'
 import { streetKey } from './house-numbers.ts'
 
 /** Two towns with the same name, or with the same postcode in two countries, are farther apart than this. */

@@ -1,9 +1,9 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch'
 import type { Street } from '#platform/server/street-map/address-list.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 import type { Place } from '../../contract.ts'
 import { MAX_SUGGESTIONS } from '../geocoder.ts'
-import { foldName } from '../place-names.ts'
 import { locateHouse, readAddress, streetKey } from './house-numbers.ts'
 
 /** Streets are put in so many at a time, with room for requests in between. */

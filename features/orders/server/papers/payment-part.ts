@@ -5,7 +5,7 @@ import { toMoney } from '#features/products/pricing.ts'
 import type { InvoiceConfig } from '#platform/server/config.ts'
 import { mm, PAGE, type Paper } from '#platform/server/papers/paper.ts'
 import { drawCode } from '#platform/server/papers/paper-code.ts'
-import { BILL_FONT } from '#platform/server/papers/paper-fonts.ts'
+import { BILL_FONT, fontIn } from '#platform/server/papers/paper-fonts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { PaymentPart } from '../invoices.rules.ts'
 import { centsToPay, type OrderRow } from '../orders.presenter.ts'
@@ -78,8 +78,8 @@ export function attachQrBill(
 ): void {
   const { doc } = paper
   if (doc.y > PAGE.height - BILL_HEIGHT - mm(4)) doc.addPage()
-  doc.registerFont('Liberation Sans', BILL_FONT.regular)
-  doc.registerFont('Liberation Sans-Bold', BILL_FONT.bold)
+  doc.registerFont('Liberation Sans', fontIn(BILL_FONT.regular))
+  doc.registerFont('Liberation Sans-Bold', fontIn(BILL_FONT.bold))
   // It writes down to the edge, where the margin would begin a new page.
   doc.page.margins = { top: 0, bottom: 0, left: 0, right: 0 }
   doc.y = 0

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { type Database, embeddedDatabase, postgresDatabase } from '#platform/server/db/client.ts'
+import { openPglite } from '#platform/server/db/pglite.ts'
+import { JobQueue } from '#platform/server/jobs/job-queue.ts'
+import { MailQueue } from '#platform/server/mail/mail.queue.ts'
+import { ROOT } from '#platform/server/paths.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { FEATURES } from '../app.ts'
+
+/** Where each test file gets its own migrated database from. */
+export type DatabaseTemplate =
+  | { kind: 'embedded'; dump: string }
+  | { kind: 'postgres'; server: string; template: string; strategy: string }
+
+export interface MadeTemplate {
+  template: DatabaseTemplate
+  remove(): Promise<void>
+}
+
+/** The embedded template of the last run. */
+const KEPT_IN = join(ROOT, 'node_modules', '.cache', 'letterlend', 'test-database')
+const MADE_BY = [
+  join(ROOT, 'app', 'server', 'testing'),
+  join(ROOT, 'platform', 'server', 'db'),
+  join(ROOT, 'platform', 'server', 'jobs'),
+  join(ROOT, 'platform', 'server', 'mail'),
+]
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** The job queue makes its own tables; with them in the template no test waits for that. */
+async function prepareQueue(database: Database): Promise<void> {
+  const unused = { send: async () => {}, close() {} }
+  const logger = pino({ level: 'silent' })
+  const jobs = new JobQueue(database, logger)
+  new MailQueue(database, jobs, unused, logger)
+  for (const kind of FEATURES.flatMap((feature) => feature.jobs ?? [])) {
+    jobs.define({ ...kind, run: async () => {} })
+  }
+  await jobs.prepare()
+  await jobs.stop()
+}
+
+/**
+ * How a server copies the template. One that never waits for the disk copies its files, which takes half the work of
+ * writing each page to the log; any other would wait for all that it has not written yet.
+ */
+async function copyingStrategy(admin: pg.Client): Promise<string> {
+  const { rows } = await admin.query(
+    `SELECT current_setting('fsync') AS fsync, current_setting('server_version_num')::int AS version`,
+  )
+  const [{ fsync, version }] = rows
+  return fsync === 'off' && version >= 150_000 ? 'STRATEGY file_copy' : ''
+}
+
+async function postgresTemplate(server: string): Promise<MadeTemplate> {
+  const template = `letterlend_template_${process.pid}_${Date.now()}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  const strategy = await copyingStrategy(admin)
+  await admin.query(`CREATE DATABASE ${template}`)
+  const database = await postgresDatabase(databaseUrl(server, template))
+  await prepareQueue(database)
+  await database.close()
+  return {
+    template: { kind: 'postgres', server, template, strategy },
+    async remove() {
+      await admin.query(`DROP DATABASE ${template} WITH (FORCE)`)
+      await admin.end()
+    },
+  }
+}
+
+/** All that the embedded template is made of; a kind of job adds a queue to it. */
+async function hashOfTemplate(): Promise<string> {
+  const hash = createHash('sha256').update(await readFile(join(ROOT, 'package-lock.json')))
+  for (const folder of MADE_BY) {
+    const files = await readdir(folder, { recursive: true, withFileTypes: true })
+    const paths = files
+      .filter((file) => file.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+    for (const path of paths.sort()) hash.update(path).update(await readFile(path))
+  }
+  const kinds = FEATURES.flatMap((feature) => feature.jobs ?? [])
+  // What says when it was made is never old.
+  const today = new Date().toISOString().slice(0, 10)
+  return hash
+    .update(JSON.stringify([kinds, today]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+async function dumpTemplate(dump: string): Promise<void> {
+  const pglite = await openPglite()
+  await prepareQueue(await embeddedDatabase(pglite))
+  // A third of the dump, which each test file loads, and which nothing is ever made of.
+  await pglite.exec(`UPDATE pg_database SET datistemplate = false WHERE datname LIKE 'template_'`)
+  for (const name of ['template0', 'template1']) await pglite.exec(`DROP DATABASE ${name}`)
+  await pglite.exec('CHECKPOINT')
+  const blob = await pglite.dumpDataDir('none')
+  await pglite.close()
+  // At once or not at all: several runs may begin together.
+  await writeFile(`${dump}.${process.pid}`, Buffer.from(await blob.arrayBuffer()))
+  await rename(`${dump}.${process.pid}`, dump)
+}
+
+/** But not what another run may be reading. */
+async function removeOld(): Promise<void> {
+  for (const name of await readdir(KEPT_IN)) {
+    const path = join(KEPT_IN, name)
+    const { mtimeMs } = await stat(path)
+    if (Date.now() - mtimeMs > DAY_MS) await rm(path)
+  }
+}
+
+/** Making it takes ten times as long as the tests of most files: it is kept until something in it changes. */
+async function embeddedTemplate(): Promise<MadeTemplate> {
+  const dump = join(KEPT_IN, `${await hashOfTemplate()}.tar`)
+  if (!existsSync(dump)) {
+    await mkdir(KEPT_IN, { recursive: true })
+    await removeOld()
+    await dumpTemplate(dump)
+  }
+  return { template: { kind: 'embedded', dump }, remove: async () => {} }
+}
+
+/** @param server the PostgreSQL to make it in; without one it is embedded */
+export function makeTemplate(server: string | undefined): Promise<MadeTemplate> {
+  return server ? postgresTemplate(server) : embeddedTemplate()
+}
