@@ -28,7 +28,7 @@ const startTheirOwn = process.argv.includes('@servers')
 
 /** What people do most: `npm test` looks at these, CI at the others as well. */
 const MAIN =
-  /\/(embed|household|keyboard|lending|loan|map|order|recovery|registration|weight)\.spec\.ts$/
+  /\/(embed|household|keyboard|lending|loan|map|order|page-weights|recovery|registration|weight)\.spec\.ts$/
 const ALL = /\.spec\.ts$/
 
 export default defineConfig({

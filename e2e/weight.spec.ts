@@ -43,6 +43,8 @@ test('the start page loads little of each kind, none of what validates forms, an
 }) => {
   const visitor = await Visitor.arrive(browser, { viewport: PHONE })
   const answers = new Map<string, Response>()
+  const asked: string[] = []
+  visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   visitor.page.on('response', (response) => {
     const { protocol, pathname } = new URL(response.url())
     if (protocol === 'http:') answers.set(pathname, response)
@@ -69,6 +71,12 @@ test('the start page loads little of each kind, none of what validates forms, an
   }
 
   expect(answers.size).toBeLessThanOrEqual(MOST_FILES)
+
+  // What draws the map is asked for while the screen is rendered, and letterboxes once it is.
+  const first = (path: RegExp) => asked.findIndex((each) => path.test(each))
+  const painter = first(/\/painter\.worker-/)
+  expect(painter).toBeGreaterThan(0)
+  expect(painter).toBeLessThan(first(/\/letterboxes\/tiles\//))
 
   const fonts = () => [...answers.keys()].filter((path) => path.endsWith('.woff2'))
   expect(fonts().filter((file) => !/-latin-(wght|700)-/.test(file))).toEqual([])

@@ -5,7 +5,12 @@ import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { AnnouncementOutlet } from './layout/announcement-outlet.tsx'
 import { preloadable } from './preloadable.tsx'
 
-const MapPage = preloadable(() => import('./pages/map/map-page.tsx').then((m) => m.MapPage))
+const MapPage = preloadable(() =>
+  import('./pages/map/map-page.tsx').then((m) => {
+    m.fetchAhead()
+    return m.MapPage
+  }),
+)
 const FurtherScreens = preloadable(() =>
   import('./further-screens.tsx').then((m) => m.FurtherScreens),
 )

@@ -1,4 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
+import { Profiler } from 'react'
 import { expect, it, vi } from 'vitest'
 import { renderInApp } from '#platform/web/testing/render.tsx'
 import type { Item } from '../contract.ts'
@@ -78,4 +79,26 @@ it('takes stickers away one by one, and offers any or all from two on', async ()
   expect(events.onRemove).toHaveBeenCalledWith(2)
   fireEvent.click(screen.getByRole('button', { name: 'another sticker' }))
   expect(events.onAdd).toHaveBeenCalled()
+})
+
+it('commits a letter of the search twice: the field at once, and the stickers after it', async () => {
+  let commits = 0
+  const picking = { error: null, onRetry: noop, counts: null, onPick: noop, selected: undefined }
+  await renderInApp(
+    <Profiler
+      id="filter"
+      onRender={() => {
+        commits += 1
+      }}
+    >
+      <StickerFilter {...picking} items={[drill, saw]} />
+    </Profiler>,
+  )
+  const search = screen.getByRole('searchbox')
+  for (const value of ['s', 'sa', 'saw']) {
+    commits = 0
+    fireEvent.change(search, { target: { value } })
+    expect(commits, value).toBe(2)
+  }
+  expect(screen.queryByRole('button', { name: 'Drill' })).toBeNull()
 })

@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '#features/accounts/web/data/door.ts'
-import { useItems } from '#features/items/web/data/door.ts'
+import { fetchItems, useItems } from '#features/items/web/data/door.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { SEARCH_FIELD_ID, SHOW_AROUND, useMapSettings } from '#features/map/web/data/door.ts'
-import { MapScreen } from '#features/map/web/door.ts'
+import { MapScreen, sharedPainter } from '#features/map/web/door.ts'
 import { borrowRefusal, takePendingBorrow } from '#features/requests/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ShellEnd } from '../../layout/shell-end.tsx'
@@ -34,6 +34,12 @@ const Tours = lazy(() =>
 interface Borrowing {
   letterbox: Letterbox
   itemId: number | null
+}
+
+/** Fetched while the screen is being rendered, when a slow network would have nothing to do. */
+export function fetchAhead(): void {
+  sharedPainter()
+  void fetchItems()
 }
 
 /** The main screen: filter, nearby list and letterbox beside the map. */

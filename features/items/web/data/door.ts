@@ -1,1 +1,1 @@
-export { itemName, useItems } from './items.ts'
+export { fetchItems, itemName, useItems } from './items.ts'

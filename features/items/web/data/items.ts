@@ -19,6 +19,9 @@ export function useItems() {
   return useQuery(itemsQuery('default'))
 }
 
+/** For a screen that will need them once it is rendered. */
+export const fetchItems = () => queryClient.prefetchQuery(itemsQuery('default'))
+
 /** Whoever has just changed an item sees it at once where stickers are chosen, whatever the browser keeps. */
 export async function reloadItems(): Promise<void> {
   const query = itemsQuery('reload')

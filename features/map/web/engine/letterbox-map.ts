@@ -98,6 +98,14 @@ export class LetterboxMap {
     })
     new Attribution({ prefix: false, position: 'bottomright' }).addTo(this.#map)
     new Scale({ imperial: false, position: 'bottomright' }).addTo(this.#map)
+    this.#tiles = new LetterboxTiles({
+      load: options.loadTile,
+      onContent: (content) => this.#letterboxes.setContent(content),
+      onState: options.onTiles,
+    })
+    this.#tiles.setFilter(options.filter)
+    // Before the map below: a slow network brings first what was asked for first.
+    this.#showTiles()
     this.#base = new BaseLayers(this.#map, {
       layers: options.layers,
       chosen: options.layer,
@@ -115,12 +123,6 @@ export class LetterboxMap {
       onPress: options.onPress,
       onPoint: options.onPoint,
     })
-    this.#tiles = new LetterboxTiles({
-      load: options.loadTile,
-      onContent: (content) => this.#letterboxes.setContent(content),
-      onState: options.onTiles,
-    })
-    this.#tiles.setFilter(options.filter)
     this.#map.on('moveend', this.#moved)
     this.#scheme.addEventListener('change', this.#schemeChanged)
     this.#resizing = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }))
@@ -290,6 +292,11 @@ export class LetterboxMap {
   }
 
   readonly #moved = () => {
+    this.#showTiles()
+    this.#options.onMove(this.seen())
+  }
+
+  #showTiles(): void {
     const bounds = this.#map.getBounds()
     const box = {
       west: bounds.getWest(),
@@ -298,7 +305,6 @@ export class LetterboxMap {
       north: bounds.getNorth(),
     }
     this.#tiles.show(box, this.#map.getZoom())
-    this.#options.onMove(this.seen())
   }
 
   readonly #schemeChanged = (event: MediaQueryListEvent) => this.#base.setDark(event.matches)

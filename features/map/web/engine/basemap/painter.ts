@@ -123,7 +123,7 @@ export class Painter {
     })
   }
 
-  /** The addresses of what the worker has loaded; nothing where the page draws. */
+  /** The addresses of what the worker has loaded, once the streets of what is seen are there; nothing where the page draws. */
   filesOfWorker(): Promise<string[]> {
     const worker = this.#worker
     if (!worker) return Promise.resolve([])

@@ -19,7 +19,7 @@ export type PainterOrder =
   | { type: 'setLook'; look: MapLook }
   /** Coordinates in parts of the world, from the west and from the north. */
   | { type: 'groundAt'; id: number; zoom: number; x: number; y: number }
-  /** Answered through the port with the addresses of all that was loaded here. */
+  /** Answered through the port with the addresses of all that was loaded here, once streets have arrived. */
   | { type: 'tellLoaded'; port: MessagePort }
 
 /** A tile as it looks now, drawn for the first time or again; or why it is not drawn. */
@@ -82,6 +82,8 @@ self.addEventListener('message', ({ data }: MessageEvent<PainterOrder>) => {
       return
     }
     case 'tellLoaded':
-      data.port.postMessage(performance.getEntriesByType('resource').map(({ name }) => name))
+      return painter.settled().then(() => {
+        data.port.postMessage(performance.getEntriesByType('resource').map(({ name }) => name))
+      })
   }
 })

@@ -186,12 +186,22 @@ it.each([
   },
 )
 
+const nextTask = () => new Promise((resolve) => setImmediate(resolve))
+
 it('does not wait long for streets, but draws them when they come', async () => {
   let send: (answer: Response) => void = () => undefined
   answers.mockImplementation(() => new Promise((resolve) => (send = resolve)))
-  await create().paint(1, surface, FRAME)
+  const painter = create()
+  await painter.paint(1, surface, FRAME)
   expect(writtenText()).toBe('InsideOutside')
+  let settled = false
+  const settling = painter.settled().then(() => {
+    settled = true
+  })
+  await nextTask()
+  expect(settled).toBe(false)
   send(new Response(TILE))
+  await settling
   await vi.waitFor(() => expect(writtenText()).toContain('Highroad'))
 })
 

@@ -61,6 +61,8 @@ interface PaintedTile {
   frame: MapFrame
   /** Null until they are fetched. */
   sheets: readonly Sheet[] | null
+  /** Settles when its streets are loaded, or do not come. */
+  arriving: Promise<void>
   /** Null where there are no streets, and until they are loaded. */
   streets: PreparedTile | null
   streetsMissing: boolean
@@ -111,18 +113,24 @@ export class TilePainter {
       surface,
       frame,
       sheets: null,
+      arriving: Promise.resolve(),
       streets: null,
       streetsMissing: false,
       labels: null,
     }
     this.#tiles.set(id, tile)
-    const streets = this.#fetchStreets(tile)
+    tile.arriving = this.#fetchStreets(tile)
     tile.sheets = await this.#store.sheetsFor(frame.zoom, frameBox(frame))
-    await Promise.all([within(STREETS_WITHIN_MS, streets), this.#fonts])
+    await Promise.all([within(STREETS_WITHIN_MS, tile.arriving), this.#fonts])
     const labels = await this.#labelsFor(frame.zoom)
     await this.#draw(tile, labels)
     // The new sheets may have brought names that reach into tiles drawn before.
     this.#redrawSoon()
+  }
+
+  /** When no streets are on their way any more to what is seen. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#tiles.values()].map(({ arriving }) => arriving))
   }
 
   forget(id: number): void {
@@ -171,7 +179,7 @@ export class TilePainter {
         : null
     for (const tile of this.#tiles.values()) {
       tile.streets = null
-      this.#fetchStreets(tile)
+      tile.arriving = this.#fetchStreets(tile)
     }
   }
 

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { kilobytesUntil } from './drivers/built-scripts.ts'
+
+/** The screens that are opened most, by the names of their files. */
+const SCREENS = [
+  'map-page',
+  'inbox-screen',
+  'lent-screen',
+  'profile-screen',
+  'wishes-screen',
+  'order-page',
+  'user-orders-page',
+  'register-page',
+  'login-page',
+  'order-queue-screen',
+]
+const FILE = join(import.meta.dirname, 'page-weights.txt')
+/** Less is what gzip makes of another name; more is a library, or a part that was meant to come later. */
+const KILOBYTES = 2
+
+const readLines = (text: string) =>
+  new Map(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [screen = '', kilobytes] = line.split(': ')
+        return [screen, Number.parseInt(kilobytes ?? '', 10)] as const
+      }),
+  )
+
+/** Whoever changes these numbers on purpose puts into the file what this test says. */
+test('the JavaScript of the screens that are opened most is as much as written down', () => {
+  const built = SCREENS.map((screen) => [screen, kilobytesUntil(screen)] as const)
+  const lines = built.map(([screen, kilobytes]) => `${screen}: ${kilobytes} kB\n`).join('')
+  const written = readLines(readFileSync(FILE, 'utf8'))
+  expect([...written.keys()], lines).toEqual(SCREENS)
+  for (const [screen, kilobytes] of built) {
+    const difference = Math.abs(kilobytes - (written.get(screen) ?? 0))
+    expect(difference, `${screen}; all of them:\n${lines}`).toBeLessThanOrEqual(KILOBYTES)
+  }
+})
