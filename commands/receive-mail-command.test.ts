@@ -51,7 +51,7 @@ it('there are no other addresses', async () => {
 it('what may pass is tried again: a database that stores nothing, a server that is away', async () => {
   const another = await replierAt(test)
   const mail = another.mail('Later.')
-  vi.spyOn(test.deps.mails, 'enqueue').mockRejectedValueOnce(new Error('no disk'))
+  vi.spyOn(test.deps.mails, 'enqueueAll').mockRejectedValueOnce(new Error('no disk'))
   expect(await hand(mail, [another.to])).toBe(EXIT.later)
   expect(await another.texts()).toEqual([])
   expect(await hand(mail, [another.to])).toBe(EXIT.stored)

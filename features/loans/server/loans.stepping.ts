@@ -107,7 +107,7 @@ export async function takeStep(
   const sending = readClock(called, last)
   const event = { status, side, by_id: userId, reason, request_id: change.request_id }
   const [changed] = await together([
-    changeTransaction(sending, row, event, set),
+    changeTransaction(sending, row, event, set, own.viewers),
     noteStepTaken(db, own, sending.now),
   ])
   const message = change.text ? await say({ ...own, row: changed }, change.text) : null

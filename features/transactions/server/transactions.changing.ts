@@ -131,6 +131,7 @@ export async function joinAsk(
 /**
  * Changes a locked transaction, writes down who did it, and tells the open pages of both sides.
  * @param set what changes besides the status
+ * @param known who may see it, where that was looked up as it was locked
  * @returns the row as it is now
  */
 export async function changeTransaction(
@@ -138,6 +139,7 @@ export async function changeTransaction(
   row: TransactionRow,
   event: LoanEvent,
   set: Partial<TransactionRow>,
+  known?: string[],
 ): Promise<TransactionRow> {
   const { status, side, by_id, reason = null, request_id = null } = event
   const isFirstAnswer = side === 'lender' && row.answered_at === null
@@ -153,7 +155,7 @@ export async function changeTransaction(
       })
       .where(eq(transactions.id, row.id))
       .returning(),
-    findViewers(db, row),
+    known ?? findViewers(db, row),
   ])
   if (!changed) throw new Error('Unexpected empty answer to an update')
   const { wanted_from, wanted_until } = changed

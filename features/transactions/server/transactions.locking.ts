@@ -26,6 +26,8 @@ export interface OwnTransaction {
   side: LoanSide
   author_id: string
   accountAgeMs: number
+  /** All who may see it, as `findViewers` finds them; undefined where that has changed as it was locked. */
+  viewers: string[] | undefined
   [checked]: true
 }
 
@@ -143,10 +145,12 @@ export async function lockOwnTransaction(
   const otherId = otherSide(unlockedRow, from_id)
   if (!otherId && !alone) throw new AppError('conflict')
   const others = withSiblings ? await siblingsOf(db, unlockedRow) : []
-  const people = await everybodyOf(db, [unlockedRow, ...others])
+  const [people = [], ...peopleOfOthers] = await together(
+    [unlockedRow, ...others].map((row) => peopleOf(db, row)),
+  )
   // In this order, although nobody waits for the first before the second is asked.
   const [accounts, lockedRows] = await together([
-    holdAccounts(db, [...new Set([userId, ...people])]),
+    holdAccounts(db, [...new Set([userId, ...people, ...peopleOfOthers.flat()])]),
     lockRows(db, [unlockedRow, ...others]),
   ])
   const author = accounts.get(userId)
@@ -168,6 +172,7 @@ export async function lockOwnTransaction(
     side: roleOf(row, from_id),
     author_id: userId,
     accountAgeMs: now.getTime() - author.created_at.getTime(),
+    viewers: row.held_at || row.renter_id !== unlockedRow.renter_id ? undefined : people,
   }
   return own as OwnTransaction
 }

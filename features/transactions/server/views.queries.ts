@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import { transaction_views } from '../tables.ts'
@@ -54,7 +54,7 @@ const keepToldOf = prepared(
     }: Asking<{
       userId: string
       transactionId: string
-      messageId: string | null
+      messageId: string
     }>,
   ) =>
     db
@@ -70,14 +70,34 @@ const keepToldOf = prepared(
       }),
 )
 
-/** Notes of which message somebody was told by mail, without having seen it since; null for none. */
+/** Notes of which message somebody was told by mail, until it is seen. */
 export async function noteToldOf(
   db: Db,
   userId: string,
   transactionId: string,
-  messageId: string | null,
+  messageId: string,
 ): Promise<void> {
   await keepToldOf(db, { userId, transactionId, messageId })
+}
+
+const dropToldOf = prepared(
+  'nothing_told',
+  (db, { userId, transactionId }: Asking<{ userId: string; transactionId: string }>) =>
+    db
+      .update(transaction_views)
+      .set({ told_of: null })
+      .where(
+        and(
+          eq(transaction_views.user_id, userId),
+          eq(transaction_views.transaction_id, transactionId),
+          isNotNull(transaction_views.told_of),
+        ),
+      ),
+)
+
+/** What somebody was told of by mail is seen: the next message is mailed again. */
+export async function forgetToldOf(db: Db, userId: string, transactionId: string): Promise<void> {
+  await dropToldOf(db, { userId, transactionId })
 }
 
 const bringBack = prepared(

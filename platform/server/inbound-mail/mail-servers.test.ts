@@ -62,7 +62,7 @@ describe.skipIf(!HAS_POSTFIX)(`Postfix hands mails over by LMTP (${left('postfix
 
   it('what could not be stored comes again by itself, once', { timeout: BUSY_MS }, async () => {
     const replier = await replierAt(test)
-    const storing = vi.spyOn(test.deps.mails, 'enqueue')
+    const storing = vi.spyOn(test.deps.mails, 'enqueueAll')
     storing.mockRejectedValueOnce(new Error('no disk'))
     await submit(postfix.port, replier, 'Again.')
     await expect.poll(replier.texts, { timeout: BUSY_MS }).toEqual(['Again.'])
@@ -151,7 +151,7 @@ describe.skipIf(!HAS_DOVECOT)(
     }, async () => {
       const replier = await replierAt(test)
       await put(replier, 'Later.')
-      vi.spyOn(test.deps.mails, 'enqueue').mockRejectedValueOnce(new Error('no disk'))
+      vi.spyOn(test.deps.mails, 'enqueueAll').mockRejectedValueOnce(new Error('no disk'))
       await read()
       expect(await replier.texts()).toEqual([])
       expect(await mailbox()).toEqual([1, 1])

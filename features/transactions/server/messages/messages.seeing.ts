@@ -9,7 +9,7 @@ import { holdAccounts } from '../holding-accounts.ts'
 import type { OwnTransaction } from '../transactions.locking.ts'
 import { hasUnseenNews } from '../transactions.queries.ts'
 import { otherSide } from '../transactions.rules.ts'
-import { noteToldOf, setView } from '../views.queries.ts'
+import { forgetToldOf, setView } from '../views.queries.ts'
 import { findHousehold, findSpeaker, idsOf, sideOf } from '../who-sees.ts'
 import type { MessageRow } from './messages.storing.ts'
 
@@ -118,7 +118,7 @@ export async function noteStepTaken(
   now: Date,
 ): Promise<void> {
   await together([
-    noteToldOf(db, author_id, row.id, null),
+    forgetToldOf(db, author_id, row.id),
     markRequestSeen(db, { transactionId: row.id, side: from_id, now }),
   ])
 }
@@ -135,7 +135,7 @@ export async function noteReplied(
   toldOf: string,
   now: Date,
 ): Promise<MessageRow | null> {
-  await noteToldOf(db, author_id, row.id, null)
+  await forgetToldOf(db, author_id, row.id)
   const [told] = await db.select().from(messages).where(eq(messages.id, toldOf))
   if (!told) return null
   const isUnseen = and(
