@@ -72,21 +72,22 @@ describe('a database that goes away', () => {
   })
 
   it('is listened to again after it came back', async () => {
-    const onPayload = vi.fn()
-    let stop = async () => {}
-    await new Promise<void>((onReconnect, reject) => {
-      database
-        .listen({ channel: 'test_channel', onPayload, onReconnect })
-        .then(async (unlisten) => {
-          stop = unlisten
-          await proxy.goDown()
-          await proxy.comeBack()
-        })
-        .catch(reject)
-    })
-    const received = new Promise((resolve) => onPayload.mockImplementation(resolve))
+    const [onPayload, onReconnect] = [vi.fn(), vi.fn()]
+    const stop = await database.listen({ channel: 'test_channel', onPayload, onReconnect })
+    const patience = { timeout: 20_000 }
+    // It may still be on its way back from the outages before this one.
+    await expect
+      .poll(async () => {
+        await testDatabase.database.query(`SELECT pg_notify('test_channel', 'before')`)
+        return onPayload.mock.calls.length
+      }, patience)
+      .toBeGreaterThan(0)
+    onReconnect.mockClear()
+    await proxy.goDown()
+    await proxy.comeBack()
+    await expect.poll(() => onReconnect.mock.calls.length, patience).toBe(1)
     await testDatabase.database.query(`SELECT pg_notify('test_channel', 'hello')`)
-    expect(await received).toBe('hello')
+    await expect.poll(() => onPayload.mock.lastCall, patience).toEqual(['hello'])
     await stop()
   })
 })
