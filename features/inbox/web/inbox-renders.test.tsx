@@ -1,6 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
-import { useSearchParams } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { User } from '#features/accounts/contract.ts'
 import { logIn } from '#features/accounts/web/data/session.ts'
@@ -16,8 +15,7 @@ import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp, startEnglish } from '#platform/web/testing/render.tsx'
 import { testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
 import { testUser } from '#platform/web/testing/user.ts'
-import { Inbox } from './inbox.tsx'
-import { useInboxFilter } from './use-inbox-filter.ts'
+import { InboxOf } from './inbox.fixtures.tsx'
 
 // Counted instead of measured: on a slow phone a hundred rows that are made anew for a letter take longer than
 // the key is down, and no busy machine changes their number.
@@ -58,21 +56,6 @@ const transactions: Transaction[] = ['t', 'u', 'v', 'w'].map((id, i) =>
   testTransaction({ id, messages, answered: true, updated_at: at(30 - i) }),
 )
 
-/** Rendered with the properties that its screen hands it. */
-function InboxOfAda() {
-  const filtering = useInboxFilter()
-  const [query] = useSearchParams()
-  return (
-    <Inbox
-      user={ada}
-      narrow={false}
-      selectedId={query.get('transaction_id')}
-      filtering={filtering}
-      title={<h1>Inbox</h1>}
-    />
-  )
-}
-
 beforeEach(async () => {
   const api = answeringFetch({
     'GET /users/userinfo': () => ({ body: ada }),
@@ -82,7 +65,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', api.fetch)
   await startEnglish()
   await logIn('adas')
-  await renderInApp(<InboxOfAda />, '/profile/inbox?transaction_id=t')
+  await renderInApp(<InboxOf user={ada} />, '/profile/inbox?transaction_id=t')
   await screen.findByRole('textbox')
   await screen.findAllByRole('link', { name: /Ben/ })
   forgetCounts()

@@ -1,6 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { Profiler } from 'react'
-import { useSearchParams } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { User } from '#features/accounts/contract.ts'
 import { logIn } from '#features/accounts/web/data/session.ts'
@@ -11,8 +10,7 @@ import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp, startEnglish } from '#platform/web/testing/render.tsx'
 import { testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
 import { testUser } from '#platform/web/testing/user.ts'
-import { Inbox } from './inbox.tsx'
-import { useInboxFilter } from './use-inbox-filter.ts'
+import { InboxOf } from './inbox.fixtures.tsx'
 
 // What a long inbox costs, counted: no busy machine changes how much of it is in the page.
 
@@ -39,20 +37,6 @@ const conversations: Transaction[] = Array.from({ length: 1000 }, (_, i) =>
 let api: ReturnType<typeof answeringFetch>
 let commits = 0
 
-function InboxOfAda() {
-  const filtering = useInboxFilter()
-  const [query] = useSearchParams()
-  return (
-    <Inbox
-      user={ada}
-      narrow={false}
-      selectedId={query.get('transaction_id')}
-      filtering={filtering}
-      title={<h1>Inbox</h1>}
-    />
-  )
-}
-
 beforeEach(async () => {
   api = answeringFetch({
     'GET /config': () => ({ body: { brand: { name: 'Letterlend' }, links: [] } }),
@@ -70,7 +54,7 @@ beforeEach(async () => {
         commits += 1
       }}
     >
-      <InboxOfAda />
+      <InboxOf user={ada} />
     </Profiler>,
     '/profile/inbox?transaction_id=t0',
   )
@@ -102,13 +86,10 @@ it('keeps little of 1,000 conversations and 10,000 messages in the page, and doe
     fireEvent.change(field, { target: { value } })
     return commits
   }
-  // One for the letter, and one where it lets the message be sent.
-  for (const text of ['G', 'Ge', 'Ger']) {
-    expect(commitsOf('textarea', text), text).toBeLessThanOrEqual(2)
-  }
-  for (const text of ['L', 'Le', 'Lei']) {
-    expect(commitsOf('search input', text), text).toBeLessThanOrEqual(2)
-  }
+  // With the first letter the message can be sent, which may be a commit of its own.
+  expect(commitsOf('textarea', 'G')).toBeLessThanOrEqual(2)
+  expect(['Ge', 'Ger'].map((text) => commitsOf('textarea', text))).toEqual([1, 1])
+  expect(['L', 'Le', 'Lei'].map((text) => commitsOf('search input', text))).toEqual([1, 1, 1])
   expect(api.calls.slice(asked)).toEqual([])
 
   const [, another] = all(CONVERSATION)

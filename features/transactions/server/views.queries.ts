@@ -1,29 +1,26 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { transaction_views } from '../tables.ts'
 import type { View } from './transactions.rules.ts'
 
-const selectViews = prepared(
-  'views',
-  (db, { userIds, transactionId }: Asking<{ userIds: string[]; transactionId: string }>) =>
+const selectView = prepared(
+  'view',
+  (db, { userId, transactionId }: Asking<{ userId: string; transactionId: string }>) =>
     db
       .select()
       .from(transaction_views)
       .where(
         and(
-          isOneOf(transaction_views.user_id, userIds, 'uuid'),
+          eq(transaction_views.user_id, userId),
           eq(transaction_views.transaction_id, transactionId),
         ),
       ),
 )
 
-/** What some people have in view of a transaction; nothing of those who never looked, nor were told. */
-export const findViews = (db: Db, userIds: string[], transactionId: string) =>
-  selectViews(db, { userIds, transactionId })
-
+/** What somebody has in view of a transaction; null for whoever never looked, nor was told. */
 export async function findView(db: Db, userId: string, transactionId: string) {
-  const [view] = await findViews(db, [userId], transactionId)
+  const [view] = await selectView(db, { userId, transactionId })
   return view ?? null
 }
 

@@ -4,7 +4,7 @@
  * for: nothing is asked any more once the transaction has been rolled back, when its connection may be somebody else's.
  * What is thrown is the first failure.
  *
- *     const [row, views] = await together([findRow(tx, id), findViews(tx, id)])
+ *     const [row, view] = await together([findRow(tx, id), findView(tx, userId, id)])
  */
 export async function together<const Parts extends readonly unknown[]>(
   parts: Parts,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { type Asking, isOneOf, prepared } from '../db/prepared.ts'
+import { type Asking, prepared } from '../db/prepared.ts'
 import { type UserRow, users } from './tables.ts'
 
 /** The account of an address, however it is capitalised. */
@@ -17,16 +17,6 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   const [user] = await selectUser(db, { id })
   return user ?? null
 }
-
-const selectUsers = prepared('users', (db, { ids }: Asking<{ ids: string[] }>) =>
-  db
-    .select()
-    .from(users)
-    .where(isOneOf(users.id, ids, 'uuid')),
-)
-
-/** Those of the accounts that exist, in any order. */
-export const findUsers = (db: Db, ids: string[]): Promise<UserRow[]> => selectUsers(db, { ids })
 
 /** The account, until the transaction ends changed by nobody else. */
 export async function lockUser(db: Db, id: string): Promise<UserRow | null> {
