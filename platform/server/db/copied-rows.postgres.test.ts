@@ -102,5 +102,8 @@ it('fails when its connection breaks half-way', async () => {
       yield part
     }
   }
-  await expect(eachCopiedRow(broken(), 1, () => {})).rejects.toThrow('terminating connection')
+  // What PostgreSQL says about it, or that it said nothing: whichever the driver comes to read first.
+  await expect(eachCopiedRow(broken(), 1, () => {})).rejects.toThrow(
+    /^(terminating connection|Connection terminated)/,
+  )
 })
