@@ -307,6 +307,15 @@ describe('a bad history is found out', () => {
     expect(story.problems()).toEqual(['not told'])
   })
 
+  it('a request that nobody was told of, unless it was answered before its mail left', () => {
+    const story = new Story()
+    const [id = ''] = story.ask('ada', ['ben'])
+    story.history.delivered = []
+    expect(story.problems()).toEqual(['not told'])
+    story.step('decline', 'ben', id)
+    expect(story.problems()).toEqual([])
+  })
+
   it('a history that goes backwards', () => {
     const { story, id } = lentAndBack()
     const { call } = find(story, 'return')

@@ -625,10 +625,12 @@ function asked(row: Row, call: Call): Row {
 const ALWAYS_TRUE = ['declined', 'returned', 'returnUndone', 'lentElsewhere', 'withdrawn']
 
 /** Whether what a mail says is so, and the mail is sent for sure. */
-function isStillSo(news: string, { status, closed, borrower, renter }: Loan): boolean {
+function isStillSo(news: string, { status, closed, borrower, renter, lines }: Loan): boolean {
   if (borrower === null || renter === null) return false
   if (['accepted', 'promised', 'agreed', 'daysAgreed', 'daysSettled'].includes(news))
     return PROMISED.includes(status)
   if (closed) return false
-  return news === 'request' ? status !== 'withdrawn' : ALWAYS_TRUE.includes(news)
+  if (news !== 'request') return ALWAYS_TRUE.includes(news)
+  // Whoever takes a step has seen what was asked: no mail says it any more, where it has not left by then.
+  return status !== 'withdrawn' && !lines.some(({ side }) => side === 'lender')
 }
