@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Item } from '../contract.ts'
 import { type ItemRow, items } from '../tables.ts'
 import type { ItemUse } from './items.questions.ts'
@@ -26,6 +28,16 @@ export function presentItem(row: ItemRow): Item {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
+}
+
+const selectItem = prepared('item', (db, { id }: Asking<{ id: number }>) =>
+  db.select().from(items).where(eq(items.id, id)),
+)
+
+/** What a thing is called in each language; empty where it is gone. */
+export async function findItemNames(db: Db, itemId: number) {
+  const [item] = await selectItem(db, { id: itemId })
+  return (lang: Language) => item?.[`name_${storedLanguage(lang)}`] ?? ''
 }
 
 async function selectItems(db: Db, where: SQL | undefined): Promise<Item[]> {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { items } from '#features/items/tables.ts'
+import { findItemNames } from '#features/items/server/door.ts'
 import { type Notice, type NoticeLinks, notifyAll } from '#features/notifications/server/door.ts'
 import type { LoanReason, LoanSide } from '#features/transactions/loan-steps.ts'
 import {
@@ -20,13 +20,10 @@ import {
 } from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
-import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { together } from '#platform/server/db/together.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
-import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import { findLoanCalendar } from './calendar-file.ts'
@@ -99,16 +96,6 @@ function newsOf({ status }: TransactionRow, { by, reason, undone }: Change): New
     return { borrower: 'accepted', lender: by === 'lender' ? 'promised' : 'agreed' }
   const news = status === 'requested' ? 'proposed' : status
   return by === 'lender' ? { borrower: news } : { lender: news }
-}
-
-const selectItem = prepared('item', (db, { id }: Asking<{ id: number }>) =>
-  db.select().from(items).where(eq(items.id, id)),
-)
-
-/** What a thing is called in each language; empty where it is gone. */
-export async function findItemNames(db: Db, itemId: number) {
-  const [item] = await selectItem(db, { id: itemId })
-  return (lang: UserRow['lang']) => item?.[`name_${storedLanguage(lang)}`] ?? ''
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { findItemNames } from '#features/items/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { notify } from '#features/notifications/server/door.ts'
 import { listAlternatives } from '#features/requests/server/door.ts'
@@ -30,7 +31,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import { transaction_reminders } from '../tables.ts'
-import { askedInWords, findItemNames, isSeen } from './loan-change-notice.ts'
+import { askedInWords, isSeen } from './loan-change-notice.ts'
 import { type LoanReminder, loanReminder, type Reminder } from './mails/loan-reminder.ts'
 import {
   type DaysQuestion,

@@ -28,6 +28,7 @@ import {
 import { type TransactionRow, transactions } from '#features/transactions/tables.ts'
 import type { TakenSpan } from '#features/transactions/taken-days.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '../borrowing.ts'
@@ -52,6 +53,39 @@ interface NewAsk extends RequestContent {
   besides?: string | null | undefined
 }
 
+const selectAskedLetterbox = prepared(
+  'asked_letterbox',
+  (
+    db,
+    {
+      borrowerId,
+      renterId,
+      itemId,
+    }: Asking<{ borrowerId: string; renterId: string; itemId: number }>,
+  ) =>
+    db
+      .select({
+        own: sql<boolean>`${managedBy(borrowerId)}`,
+        on_map: sql<boolean>`${isOnMap}`,
+        enable_messaging: users.enable_messaging,
+        takes_requests: users.takes_requests,
+        reseller: users.reseller,
+        lends_item: sql<boolean>`${letterbox_items.item_id} IS NOT NULL`,
+      })
+      .from(letterboxes)
+      .innerJoin(users, eq(users.id, letterboxes.user_id))
+      .leftJoin(
+        letterbox_items,
+        and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, itemId)),
+      )
+      .where(
+        and(
+          eq(letterboxes.user_id, renterId),
+          or(and(isOnMap, not(isBlockedFor(borrowerId))), managedBy(borrowerId)),
+        ),
+      ),
+)
+
 /**
  * Finds a letterbox that may be asked, or that is the borrower's own. A hidden or blocked one is
  * not even read.
@@ -61,27 +95,7 @@ async function findAskedLetterbox(
   borrowerId: string,
   { renter_id: renterId, item_id: itemId }: AskedThing,
 ): Promise<AskedLetterbox | null> {
-  const [row] = await db
-    .select({
-      own: sql<boolean>`${managedBy(borrowerId)}`,
-      on_map: sql<boolean>`${isOnMap}`,
-      enable_messaging: users.enable_messaging,
-      takes_requests: users.takes_requests,
-      reseller: users.reseller,
-      lends_item: sql<boolean>`${letterbox_items.item_id} IS NOT NULL`,
-    })
-    .from(letterboxes)
-    .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .leftJoin(
-      letterbox_items,
-      and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, itemId)),
-    )
-    .where(
-      and(
-        eq(letterboxes.user_id, renterId),
-        or(and(isOnMap, not(isBlockedFor(borrowerId))), managedBy(borrowerId)),
-      ),
-    )
+  const [row] = await selectAskedLetterbox(db, { borrowerId, renterId, itemId })
   return row ?? null
 }
 
@@ -101,18 +115,22 @@ const borrowerColumns = {
   created_at: users.created_at,
 }
 
+const selectBorrower = prepared('lock_borrower', (db, { id }: Asking<{ id: string }>) =>
+  db
+    .select(borrowerColumns)
+    .from(users)
+    // The account may have been suspended since the call was let in.
+    .where(and(eq(users.id, id), isNull(users.suspended_at)))
+    .for('no key update'),
+)
+
 /**
  * Locks the borrower's account, so that the calls of one borrower come one after the other: neither
  * the same request twice nor many at once can slip past the checks.
  */
 async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
   await lockAuthor(db, borrowerId)
-  const [borrower] = await db
-    .select(borrowerColumns)
-    .from(users)
-    // The account may have been suspended since the call was let in.
-    .where(and(eq(users.id, borrowerId), isNull(users.suspended_at)))
-    .for('no key update')
+  const [borrower] = await selectBorrower(db, { id: borrowerId })
   if (!borrower) throw new AppError('unauthorized')
   return borrower
 }

@@ -29,7 +29,7 @@ export const NO_DAYS_ASKED = {
 } as const
 
 /** What of a question for other days is left in another status: of what is out, the day on which it is back. */
-function daysStillAsked(row: TransactionRow, status: LoanStatus): Partial<TransactionRow> {
+function daysStillAsked(row: TransactionRow, status: LoanStatus): Partial<ChangedByStep> {
   if (row.days_asked_by === null || status === row.status) return {}
   const isOpen = status === 'handed_over' && row.asked_return_by !== null
   return isOpen ? { asked_handover_at: null } : NO_DAYS_ASKED
@@ -80,6 +80,83 @@ const insertEvent = prepared('new_event', (db, event: Asking<Omit<EventRow, 'id'
   }),
 )
 
+/** What a step may change besides the status. */
+type ChangedByStep = Pick<
+  TransactionRow,
+  | 'wanted_from'
+  | 'wanted_until'
+  | 'dates_by'
+  | 'handover_at'
+  | 'return_by'
+  | 'days_asked_by'
+  | 'asked_handover_at'
+  | 'asked_return_by'
+  | 'handover_note'
+  | 'lent'
+  | 'copy'
+  | 'undone_requests'
+  | 'closed_at'
+>
+
+type WrittenByStep = ChangedByStep &
+  Pick<TransactionRow, 'id' | 'status' | 'answered_at' | 'updated_at'>
+
+/** All of it, also what stays as it is: so it is one statement for every step. */
+const updateTransaction = prepared('step_of_transaction', (db, row: Asking<WrittenByStep>) =>
+  db
+    .update(transactions)
+    .set({
+      status: sql`${row.status}`,
+      wanted_from: sql`${row.wanted_from}`,
+      wanted_until: sql`${row.wanted_until}`,
+      dates_by: sql`${row.dates_by}`,
+      handover_at: sql`${row.handover_at}`,
+      return_by: sql`${row.return_by}`,
+      days_asked_by: sql`${row.days_asked_by}`,
+      asked_handover_at: sql`${row.asked_handover_at}`,
+      asked_return_by: sql`${row.asked_return_by}`,
+      handover_note: sql`${row.handover_note}`,
+      lent: sql`${row.lent}`,
+      copy: sql`${row.copy}`,
+      undone_requests: sql`${row.undone_requests}`,
+      closed_at: sql`${row.closed_at}`,
+      answered_at: sql`${row.answered_at}`,
+      updated_at: sql`${row.updated_at}`,
+    })
+    .where(eq(transactions.id, row.id))
+    .returning(),
+)
+
+type NewTransactionRow = Pick<
+  TransactionRow,
+  | 'borrower_id'
+  | 'renter_id'
+  | 'item_id'
+  | 'wanted_from'
+  | 'wanted_until'
+  | 'ask_id'
+  | 'held_at'
+  | 'created_at'
+  | 'updated_at'
+>
+
+const insertTransaction = prepared('new_transaction', (db, row: Asking<NewTransactionRow>) =>
+  db
+    .insert(transactions)
+    .values({
+      borrower_id: sql`${row.borrower_id}`,
+      renter_id: sql`${row.renter_id}`,
+      item_id: sql`${row.item_id}`,
+      wanted_from: sql`${row.wanted_from}`,
+      wanted_until: sql`${row.wanted_until}`,
+      ask_id: sql`${row.ask_id}`,
+      held_at: sql`${row.held_at}`,
+      created_at: sql`${row.created_at}`,
+      updated_at: sql`${row.updated_at}`,
+    })
+    .returning(),
+)
+
 /** Writes down that a transaction began. */
 async function recordBeginning(db: Db, row: TransactionRow): Promise<void> {
   const { wanted_from, wanted_until } = row
@@ -99,11 +176,8 @@ async function recordBeginning(db: Db, row: TransactionRow): Promise<void> {
 }
 
 /** Somebody asks somebody: the transaction, and the first line of its history. */
-export async function beginTransaction(
-  db: Db,
-  values: typeof transactions.$inferInsert,
-): Promise<TransactionRow> {
-  const [row] = await db.insert(transactions).values(values).returning()
+export async function beginTransaction(db: Db, values: NewTransactionRow): Promise<TransactionRow> {
+  const [row] = await insertTransaction(db, values)
   if (!row) throw new Error('Unexpected empty answer to an insert')
   await recordBeginning(db, row)
   return row
@@ -138,23 +212,20 @@ export async function changeTransaction(
   { db, now }: LockedSending,
   row: TransactionRow,
   event: LoanEvent,
-  set: Partial<TransactionRow>,
+  set: Partial<ChangedByStep>,
   known?: string[],
 ): Promise<TransactionRow> {
   const { status, side, by_id, reason = null, request_id = null } = event
   const isFirstAnswer = side === 'lender' && row.answered_at === null
   const [[changed], viewers] = await together([
-    db
-      .update(transactions)
-      .set({
-        ...daysStillAsked(row, status),
-        ...set,
-        status,
-        updated_at: now,
-        answered_at: isFirstAnswer ? now : undefined,
-      })
-      .where(eq(transactions.id, row.id))
-      .returning(),
+    updateTransaction(db, {
+      ...row,
+      ...daysStillAsked(row, status),
+      ...set,
+      status,
+      updated_at: now,
+      answered_at: isFirstAnswer ? now : row.answered_at,
+    }),
     known ?? findViewers(db, row),
   ])
   if (!changed) throw new Error('Unexpected empty answer to an update')

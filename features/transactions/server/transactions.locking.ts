@@ -31,18 +31,25 @@ export interface OwnTransaction {
   [checked]: true
 }
 
+const selectSiblings = prepared(
+  'siblings',
+  (db, { askId, borrowerId, id }: Asking<{ askId: string; borrowerId: string; id: string }>) => {
+    const isOfSameRequest = and(
+      eq(transactions.ask_id, askId),
+      eq(transactions.borrower_id, borrowerId),
+    )
+    return db
+      .select()
+      .from(transactions)
+      .where(and(isOfSameRequest, ne(transactions.id, id)))
+  },
+)
+
 /** The other transactions of the same request to several letterboxes. */
 export async function siblingsOf(db: Db, row: TransactionRow): Promise<TransactionRow[]> {
   const { id, ask_id, borrower_id } = row
   if (ask_id === null || borrower_id === null) return []
-  const isOfSameRequest = and(
-    eq(transactions.ask_id, ask_id),
-    eq(transactions.borrower_id, borrower_id),
-  )
-  return db
-    .select()
-    .from(transactions)
-    .where(and(isOfSameRequest, ne(transactions.id, id)))
+  return selectSiblings(db, { askId: ask_id, borrowerId: borrower_id, id })
 }
 
 /** All people whom some transactions concern, each once. */

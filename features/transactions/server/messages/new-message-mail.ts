@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm'
-import { items } from '#features/items/tables.ts'
+import { findItemNames } from '#features/items/server/door.ts'
 import { notify } from '#features/notifications/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { together } from '#platform/server/db/together.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
-import { type UserRow, users } from '#platform/server/identity/tables.ts'
-import { storedLanguage } from '#platform/shared/languages.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import type { MessageWarning } from '../../message-warnings.ts'
@@ -55,9 +55,11 @@ export async function enqueueNewMessageMail(
   now: Date,
 ): Promise<boolean> {
   const { transactionId, messageId, firstInTransaction, inSeconds, again } = message
-  const [user] = await db.select().from(users).where(eq(users.id, message.toUserId))
-  const [item] = await db.select().from(items).where(eq(items.id, message.itemId))
-  if (!user || !item) return false
+  const [user, itemIn] = await together([
+    findUser(db, message.toUserId),
+    findItemNames(db, message.itemId),
+  ])
+  if (!user) return false
   const path = paths.inbox({ transaction_id: transactionId })
   return notify(
     db,
@@ -73,7 +75,7 @@ export async function enqueueNewMessageMail(
         newMessage({
           firstname: user.firstname,
           fromFirstname: message.fromFirstname,
-          item: item[`name_${storedLanguage(user.lang)}`],
+          item: itemIn(user.lang),
           text: message.text,
           warnings: message.warnings ?? [],
           firstInTransaction,

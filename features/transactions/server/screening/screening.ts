@@ -1,6 +1,8 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
 import type { LoanSide } from '../../loan-steps.ts'
 import type { MessageWarning } from '../../message-warnings.ts'
@@ -23,40 +25,27 @@ const NOTHING_TO_SCREEN: Screening = { warnings: [], text_key: null, held_for: n
 /** What messages with the same text have in common, however it is spaced and written. */
 export const keyOfText = (text: string): string => textKeyOf(sameTextKey(text))
 
-/** All recent messages with the same text, and what became of them. */
-function findSameText(db: Db, textKey: string, now: Date) {
-  return db
-    .select({
-      from_id: messages.from_id,
-      to_id: messages.to_id,
-      transaction_id: messages.transaction_id,
-      created_at: messages.created_at,
-      held_at: messages.held_at,
-      held_for: messages.held_for,
-      account_since: users.created_at,
-    })
-    .from(messages)
-    .leftJoin(users, eq(users.id, messages.from_id))
-    .where(
-      and(
-        eq(messages.text_key, textKey),
-        gt(messages.created_at, new Date(now.getTime() - SAME_TEXT_MS)),
-      ),
-    )
-}
+const selectSameText = prepared(
+  'same_text',
+  (db, { textKey, since }: Asking<{ textKey: string; since: Date }>) =>
+    db
+      .select({
+        from_id: messages.from_id,
+        to_id: messages.to_id,
+        transaction_id: messages.transaction_id,
+        created_at: messages.created_at,
+        held_at: messages.held_at,
+        held_for: messages.held_for,
+        account_since: users.created_at,
+      })
+      .from(messages)
+      .leftJoin(users, eq(users.id, messages.from_id))
+      .where(and(eq(messages.text_key, textKey), gt(messages.created_at, since))),
+)
 
-async function findAuthor(db: Db, id: string) {
-  const [author] = await db
-    .select({
-      id: users.id,
-      role_id: users.role_id,
-      tasks: users.tasks,
-      created_at: users.created_at,
-    })
-    .from(users)
-    .where(eq(users.id, id))
-  return author
-}
+/** All recent messages with the same text, and what became of them. */
+const findSameText = (db: Db, textKey: string, now: Date) =>
+  selectSameText(db, { textKey, since: new Date(now.getTime() - SAME_TEXT_MS) })
 
 /**
  * Screens the first message of a borrower, to one or several lenders: what it is warned of, and
@@ -71,7 +60,7 @@ export async function screenRequest(
 ): Promise<Screening> {
   const warnings = warningsOf(text, 'borrower')
   const text_key = keyOfText(text)
-  const author = await findAuthor(db, borrowerId)
+  const author = await findUser(db, borrowerId)
   if (!author || tasksOf(author).includes('moderation'))
     return { warnings, text_key, held_for: null }
   const sameTexts = await findSameText(db, text_key, now)
