@@ -286,8 +286,13 @@ async function servers() {
     EMBEDDED_AS_WELL: 'yes',
   })
   await ensureBuilt()
-  const title = 'Servers under all kinds of requests, several, and killed'
-  await withPostgres((url) => browser(title, ['--grep', '@servers'], { TEST_DATABASE_URL: url }))
+  await withPostgres(async (url) => {
+    const onPostgres = (/** @type {string} */ title, /** @type {string} */ tag) =>
+      browser(title, ['--grep', tag], { TEST_DATABASE_URL: url })
+    await onPostgres('Servers under all kinds of requests, several, and killed', '@servers')
+    // Alone: as many steps as two cores have time for.
+    await onPostgres('A recorded history of people at servers that are killed', '@histories')
+  })
 }
 
 async function otherJourneys() {
