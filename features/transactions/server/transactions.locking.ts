@@ -1,6 +1,6 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { together } from '#platform/server/db/together.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { LoanSide } from '../loan-steps.ts'
@@ -61,13 +61,8 @@ const selectTransaction = prepared('transaction', (db, { id }: Asking<{ id: stri
   db.select().from(transactions).where(eq(transactions.id, id)),
 )
 
-const selectLocked = prepared('lock_transactions', (db, { ids }: Asking<{ ids: string[] }>) =>
-  db
-    .select()
-    .from(transactions)
-    .where(isOneOf(transactions.id, ids, 'uuid'))
-    .orderBy(asc(transactions.id))
-    .for('no key update'),
+const selectLocked = prepared('lock_transaction', (db, { id }: Asking<{ id: string }>) =>
+  db.select().from(transactions).where(eq(transactions.id, id)).for('no key update'),
 )
 
 /** Locks transactions in the order of their ids; the accounts of {@link everybodyOf} are locked before. */
@@ -75,7 +70,9 @@ export async function lockRows(
   db: Db,
   rows: readonly Pick<TransactionRow, 'id'>[],
 ): Promise<TransactionRow[]> {
-  return selectLocked(db, { ids: rows.map(({ id }) => id) })
+  // One question for each, although one could be about all: PostgreSQL would plan that anew each time.
+  const ids = rows.map(({ id }) => id).sort()
+  return (await together(ids.map((id) => selectLocked(db, { id })))).flat()
 }
 
 /**
@@ -90,7 +87,7 @@ export async function lockTransaction(db: Db, id: string): Promise<TransactionRo
   return row ?? null
 }
 
-const selectLastInstants = prepared('last_instants', (db, { ids }: Asking<{ ids: string[] }>) =>
+const selectLastInstant = prepared('last_instant', (db, { id }: Asking<{ id: string }>) =>
   db
     .select({
       at: sql<Date | null>`greatest(
@@ -99,7 +96,7 @@ const selectLastInstants = prepared('last_instants', (db, { ids }: Asking<{ ids:
       )`.mapWith(transaction_events.at),
     })
     .from(transactions)
-    .where(isOneOf(transactions.id, ids, 'uuid')),
+    .where(eq(transactions.id, id)),
 )
 
 /** When something was last done or said in transactions that are locked: it stays so until they are free again. */
@@ -107,8 +104,8 @@ export async function findLastInstant(
   db: Db,
   locked: readonly Pick<TransactionRow, 'id'>[],
 ): Promise<Date> {
-  const instants = await selectLastInstants(db, { ids: locked.map(({ id }) => id) })
-  return new Date(Math.max(0, ...instants.map(({ at }) => at?.getTime() ?? 0)))
+  const instants = await together(locked.map(({ id }) => selectLastInstant(db, { id })))
+  return new Date(Math.max(0, ...instants.flat().map(({ at }) => at?.getTime() ?? 0)))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import { isSession, oldestSession } from '#platform/server/identity/sessions.queries.ts'
@@ -48,10 +48,16 @@ const selectSubscriptions = prepared(
   'subscriptions',
   (db, { userIds, now, oldest }: Asking<{ userIds: string[]; now: Date; oldest: Date }>) =>
     db
-      .select({ subscription: push_subscriptions })
+      .select()
       .from(push_subscriptions)
-      .innerJoin(tokens, and(eq(tokens.id, push_subscriptions.session_id), isSession(now, oldest)))
-      .where(isOneOf(push_subscriptions.user_id, userIds, 'uuid')),
+      .where(
+        and(
+          isOneOf(push_subscriptions.user_id, userIds, 'uuid'),
+          // Asked of each device, of which there are few: a join may begin with all sessions there are.
+          sql`(SELECT true FROM ${tokens}
+            WHERE ${eq(tokens.id, push_subscriptions.session_id)} AND ${isSession(now, oldest)})`,
+        ),
+      ),
 )
 
 /** Where some people are logged in and want to be told. */
@@ -60,8 +66,7 @@ export async function findSubscriptions(
   userIds: string[],
   now: Date,
 ): Promise<PushSubscriptionRow[]> {
-  const rows = await selectSubscriptions(db, { userIds, now, oldest: oldestSession(now) })
-  return rows.map(({ subscription }) => subscription)
+  return selectSubscriptions(db, { userIds, now, oldest: oldestSession(now) })
 }
 
 /** One of them, if it is still this user's. */
