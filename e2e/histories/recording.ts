@@ -266,15 +266,18 @@ export class Recording {
 
   /**
    * Carries out a plan, many calls at a time, while servers are killed.
-   * @param untilMs how long at most; what of the plan is left then is left out
+   * @param steps how many at most
+   * @param untilMs how long at most
    */
   async carryOut(seed: number, steps: number, untilMs: number): Promise<void> {
-    const plan = planOf(seed, steps)
+    // Some of it finds nothing that it could be done with.
+    const plan = planOf(seed, 2 * steps)
     const end = now() + untilMs
     let over = false
     const people = Array.from({ length: AT_ONCE }, async () => {
       for (;;) {
-        const intention = now() < end ? plan.shift() : undefined
+        const isOver = now() >= end || this.calls.length >= steps
+        const intention = isOver ? undefined : plan.shift()
         if (!intention) return
         const wish = await this.#wishOf(intention)
         if (wish) await this.#call(wish, intention.server)
