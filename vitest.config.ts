@@ -33,8 +33,9 @@ const isAmong = (file: string, places: readonly string[]) =>
 const leftToCi = process.env.TESTS_LEFT_TO_CI?.split(',').filter(Boolean) ?? []
 
 /**
- * Tests that put something in the place of a module of ours. Each gets modules of its own: in a process with others it
- * would meet modules that were loaded before, and leave its own to those that come after.
+ * Tests that put something in the place of a module of ours, or of the one with all fields. Each gets modules of its
+ * own: in a process with others it would meet modules that were loaded before, and leave its own to those that come
+ * after.
  */
 const mocking = (side: 'web' | 'server') =>
   ['features', 'platform', 'app']
@@ -45,7 +46,9 @@ const mocking = (side: 'web' | 'server') =>
     )
     .filter((file) => new RegExp(`/${side}/.*\\.test\\.tsx?$`).test(file))
     .filter((file) =>
-      /\bvi\.mock\('[#.]/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+      /\bvi\.mock\('([#.]|@mantine\/core)/.test(
+        readFileSync(join(import.meta.dirname, file), 'utf8'),
+      ),
     )
 const [mockingWeb, mockingServer] = [mocking('web'), mocking('server')]
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ChangeEvent, useCallback, useRef, useState } from 'react'
 import { judgePostcode } from '#platform/shared/postal-country.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -60,10 +60,7 @@ export function PostalFields({ field }: { field: PostalField }) {
           label={t('fields.country')}
           {...REQUIRED}
           {...field('country')}
-          onChange={(event) => {
-            country.choose()
-            field('country').onChange(event)
-          }}
+          onChange={country.choose}
         />
         <div role="status" className={forms.hint}>
           {country.hint}
@@ -96,10 +93,19 @@ function useCountryByPostcode(field: PostalField) {
   const country = String(field('country').value ?? '')
   const judged = judgePostcode(postcode, country)
   const other = typeof judged === 'object' ? judged.in : null
+  const { onChange } = field('country')
   const take = (next: string) => {
     setFollowed(next)
-    field('country').onChange(next)
+    onChange(next)
   }
+  const choose = useCallback(
+    (event: ChangeEvent<HTMLSelectElement>) => {
+      setChosen(true)
+      setFollowed(null)
+      onChange(event)
+    },
+    [onChange],
+  )
 
   let hint: string | null = null
   if (!typing) {
@@ -123,9 +129,6 @@ function useCountryByPostcode(field: PostalField) {
       setTyping(false)
       if (other !== null && !chosen && postcode !== before.current) take(other)
     },
-    choose() {
-      setChosen(true)
-      setFollowed(null)
-    },
+    choose,
   }
 }

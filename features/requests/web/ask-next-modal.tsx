@@ -103,7 +103,7 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
       />
       <WantedChoice days={ask.days} missing={ask.missing === 'days'} onChange={ask.changeDays} />
       <MessageField
-        text={ask.text}
+        startText={ask.startText}
         missing={ask.missing === 'message'}
         onChange={ask.changeText}
         onSubmit={send}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
@@ -136,6 +136,24 @@ describe('BorrowForm', () => {
     expect(missing.querySelector('svg')).not.toBeNull()
     expect(field()).toHaveFocus()
     expect(sentBodies(api)).toEqual([])
+    await user.type(field(), 'H')
+    expect(screen.queryByText('Please write a message.')).toBeNull()
+    expect(field()).not.toHaveAttribute('aria-invalid')
+  })
+
+  it('goes on with the text that was typed before, whatever else is chosen meanwhile', async () => {
+    const first = await show(1, created)
+    await first.user.type(field(), 'Hello')
+    cleanup()
+    const { api, onSent, user } = await show(1, created)
+    expect(field()).toHaveValue('Hello')
+    await user.type(field(), ' Ben')
+    await user.click(screen.getByRole('button', { name: 'Something else' }))
+    await user.click(screen.getByRole('radio', { name: 'Drill' }))
+    expect(field()).toHaveValue('Hello Ben')
+    await user.click(button())
+    await waitFor(() => expect(onSent).toHaveBeenCalled())
+    expect(sentBodies(api)).toMatchObject([{ item_id: 2, text: 'Hello Ben' }])
   })
 
   it('keeps the focus where another item is chosen', async () => {

@@ -77,7 +77,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
         onChange={ask.changeDays}
       />
       <MessageField
-        text={ask.text}
+        startText={ask.startText}
         missing={ask.missing === 'message'}
         onChange={ask.changeText}
         onSubmit={send}

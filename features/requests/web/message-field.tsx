@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { MESSAGE_MAX_LENGTH } from '#features/transactions/transaction-limits.ts'
 import { isTooLong, lengthOf } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -11,18 +11,28 @@ import { PHRASES, withPhrase } from './phrases.ts'
 const COUNTER_FROM = MESSAGE_MAX_LENGTH - 100
 
 interface MessageFieldProps {
-  text: string
+  /** What stands in it at first. */
+  startText: string
   missing: boolean
+  /** Every keystroke, for the draft. */
   onChange: (text: string) => void
   onSubmit: () => void
 }
 
-/** The field for the message, and phrases that one tap adds to it. */
-export function MessageField({ text, missing, onChange, onSubmit }: MessageFieldProps) {
+/**
+ * The field for the message, and phrases that one tap adds to it. It holds what is typed by itself, so that a
+ * letter renders no other part of the form.
+ */
+export function MessageField({ startText, missing, onChange, onSubmit }: MessageFieldProps) {
   const { t } = useTranslation('borrow')
   const { ofKey } = useErrorText()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(startText)
+  const change = (next: string) => {
+    setText(next)
+    onChange(next)
+  }
   const length = lengthOf(text)
   const tooLong = isTooLong(text)
   const error = missing ? 'message' : tooLong ? 'messageLength' : null
@@ -38,7 +48,7 @@ export function MessageField({ text, missing, onChange, onSubmit }: MessageField
             type="button"
             className={classes.phrase}
             onClick={() => {
-              onChange(withPhrase(text, t(`phrases.${phrase}.text`)))
+              change(withPhrase(text, t(`phrases.${phrase}.text`)))
               field.current?.focus()
             }}
           >
@@ -57,7 +67,7 @@ export function MessageField({ text, missing, onChange, onSubmit }: MessageField
         required
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()

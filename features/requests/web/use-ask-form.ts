@@ -1,13 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { isTooLong } from '#features/transactions/web/door.ts'
-import {
-  type DraftSchema,
-  readDraft,
-  textDraft,
-  useDraft,
-  writeDraft,
-} from '#platform/web/data/draft.ts'
+import { type DraftSchema, readDraft, textDraft, writeDraft } from '#platform/web/data/draft.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
 import { useAsk } from './data/asking.ts'
 import { type Days, dayOf, type WantedDays } from './days/loan-dates.ts'
@@ -47,7 +41,9 @@ interface AskFormOptions {
 
 /** The message and the days of a request, and how it is sent once. */
 export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions) {
-  const [text, setText] = useDraft(draft, initial.text, textDraft)
+  const [startText] = useState(() => readDraft(draft, textDraft) ?? initial.text)
+  // A ref, since a letter changes nothing but its field, which shows it by itself.
+  const text = useRef(startText)
   const daysName = `${draft}.days`
   const [days, keepDays] = useState(() => readDraft(daysName, daysDraft) ?? initial.days)
   const setDays = (next: WantedDays | null) => {
@@ -71,7 +67,7 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
   const missingIn = (itemId: number | null): Missing | null => {
     if (itemId === null) return 'item'
     if (days === null) return 'days'
-    return text.trim() === '' ? 'message' : null
+    return text.current.trim() === '' ? 'message' : null
   }
 
   /**
@@ -86,7 +82,7 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
     if (underWay.current) return null
     const wrong = missingIn(itemId)
     setMissing(wrong)
-    if (wrong || itemId === null || isTooLong(text)) return wrong ?? 'message'
+    if (wrong || itemId === null || isTooLong(text.current)) return wrong ?? 'message'
     const named = days === 'any' ? null : days
     underWay.current = true
     onBusy(true)
@@ -94,7 +90,7 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
       {
         renter_ids: renterIds,
         item_id: itemId,
-        text,
+        text: text.current,
         request_id: requestId.current,
         wanted_from: named?.from,
         wanted_until: named?.until,
@@ -102,7 +98,7 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
       },
       {
         onSuccess: (requests) => {
-          setText(null)
+          writeDraft(draft, null)
           setDays(null)
           onBusy(false)
           onSent(requests)
@@ -117,7 +113,7 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
   }
 
   return {
-    text,
+    startText,
     days,
     missing,
     error: ask.error,
@@ -126,7 +122,8 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
     send,
     changeText: (next: string) => {
       changed()
-      setText(next)
+      text.current = next
+      writeDraft(draft, next)
     },
     changeDays: (next: WantedDays | null) => {
       changed()

@@ -81,15 +81,15 @@ export class BaseLayers {
     const drawnLayer = layers.find(({ url }) => url === null)
     this.#streets = drawnLayer?.streets ?? null
     sharedPainter().setLook({ dark, language, streets: this.#streets })
-    this.#drawn = new DrawnLayer(sharedPainter(), () => options.onNames?.(), {
-      maxZoom,
-    }).addTo(map)
+    this.#drawn = new DrawnLayer(sharedPainter(), () => options.onNames?.(), { maxZoom })
     if (drawnLayer) map.attributionControl?.addAttribution(drawnLayer.attribution)
     window.addEventListener('online', this.#probe)
     map.on('moveend', this.#probeOnMove)
     map.on('moveend', this.#lookAtGround)
     this.#lookAtGround()
     this.choose(options.chosen)
+    // Once it is known whether streets are wanted: else each tile would be drawn twice.
+    this.#drawn.addTo(map)
   }
 
   choose(id: LayerId): void {

@@ -27,6 +27,7 @@ interface AddressStepProps {
 export function AddressStep({ id, product, initial, onChange, onDone, back }: AddressStepProps) {
   const { t } = useTranslation('orders')
   const { form, field, onSubmit } = useSchemaForm<OrderForm>(orderFormSchema(id), initial, onChange)
+  const amount = field('amount')
   return (
     <form className={forms.form} noValidate onSubmit={onSubmit(onDone)}>
       <NameFields field={field} />
@@ -41,8 +42,8 @@ export function AddressStep({ id, product, initial, onChange, onDone, back }: Ad
         product={product}
         currency={currencyOf(form.values.country)}
         amount={form.values.amount}
-        field={field('amount')}
-        onChange={(amount) => form.setFieldValue('amount', amount)}
+        field={amount}
+        onChange={amount.onChange}
       />
       <TextAreaField
         optional

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import type { Product } from '#features/products/contract.ts'
 import {
   type Currency,
@@ -30,8 +30,8 @@ interface AmountFieldProps {
   onChange: (amount: number | null) => void
 }
 
-/** The amount of a product; each product has an input of its own kind. */
-export function AmountField(props: AmountFieldProps) {
+/** The amount of a product; each product has an input of its own kind. Memoised as `TextField` is. */
+export const AmountField = memo(function AmountField(props: AmountFieldProps) {
   const { id, product, currency, amount, onChange } = props
   const { t } = useTranslation('orders')
   const listCents = toCents(product.price) ?? 0
@@ -75,7 +75,7 @@ export function AmountField(props: AmountFieldProps) {
     )
   }
   return <ResellerAmount {...props} tiers={tiers} total={total} money={money} />
-}
+})
 
 /** Digits alone, with the signs that people put between thousands; null for anything else. */
 function wholeNumberFrom(text: string): number | null {

@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query'
 import {
   type ColumnDef,
   type Row as ModelRow,
@@ -238,8 +239,15 @@ interface CellsProps<R extends Row> {
   row: R
 }
 
-/** Memoised: where all rows of a page are selected, only their boxes change. */
-const Cells = memo(CellsOf) as <R extends Row>(props: CellsProps<R>) => ReactNode
+/**
+ * Memoised: where all rows of a page are selected, only their boxes change. Rows that another answer has as well
+ * are new objects, but say the same.
+ */
+const Cells = memo(
+  CellsOf,
+  (before, after) =>
+    before.columns === after.columns && replaceEqualDeep(before.row, after.row) === before.row,
+) as <R extends Row>(props: CellsProps<R>) => ReactNode
 
 function CellsOf<R extends Row>({ columns, row }: CellsProps<R>) {
   return columns.map((column, index) =>

@@ -1,23 +1,34 @@
 import type { NativeSelectProps } from '@mantine/core'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { COUNTRIES, FIRST_COUNTRIES } from '#platform/shared/countries.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { communityCountry } from '../../data/likely-country.ts'
 import { currentLanguage } from '../../start/texts.ts'
 import { SelectField } from './form-fields.tsx'
+
+type CountrySelectProps = Omit<NativeSelectProps, 'data' | 'children'>
 
 /**
  * ISO codes with names in the language of the app: the community's own country, the five likely ones, a
  * line, then all.
  */
-export function CountrySelect(props: Omit<NativeSelectProps, 'data' | 'children'>) {
-  const language = currentLanguage()
+export function CountrySelect(props: CountrySelectProps) {
+  return <Countries {...props} ownCountry={communityCountry()} language={currentLanguage()} />
+}
+
+interface CountriesProps extends CountrySelectProps {
+  ownCountry: string | null
+  language: Language
+}
+
+/** Memoised as `TextField` is: these are 250 choices. */
+const Countries = memo(function Countries({ ownCountry, language, ...props }: CountriesProps) {
   const all = useMemo(() => {
     const names = new Intl.DisplayNames([language], { type: 'region' })
     return COUNTRIES.map((code) => ({ code, name: names.of(code) ?? code })).sort((a, b) =>
       a.name.localeCompare(b.name, language),
     )
   }, [language])
-  const ownCountry = communityCountry()
   const likely = new Set([...(ownCountry ? [ownCountry] : []), ...FIRST_COUNTRIES])
   const first = [...likely].map((code) => all.find((country) => country.code === code))
 
@@ -38,4 +49,4 @@ export function CountrySelect(props: Omit<NativeSelectProps, 'data' | 'children'
       ))}
     </SelectField>
   )
-}
+})

@@ -6,7 +6,7 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, memo, type ReactNode, useState } from 'react'
 import { useTranslation } from '../../start/texts.ts'
 import { Icon } from '../icon.tsx'
 import { Glyph } from '../start-icon.tsx'
@@ -62,7 +62,13 @@ interface FieldProps {
   optional?: boolean
 }
 
-export function TextField({ optional, label, error, ...props }: TextInputProps & FieldProps) {
+/** Memoised: a letter in one field of a form renders no other one. */
+export const TextField = memo(function TextField({
+  optional,
+  label,
+  error,
+  ...props
+}: TextInputProps & FieldProps) {
   return (
     <TextInput
       {...props}
@@ -72,7 +78,7 @@ export function TextField({ optional, label, error, ...props }: TextInputProps &
       classNames={inputClassNames}
     />
   )
-}
+})
 
 /** Required unless it says otherwise; `autoComplete` is "username" where it stands for the account. */
 export function EmailField(props: ComponentProps<typeof TextField>) {

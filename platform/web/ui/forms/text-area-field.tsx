@@ -1,4 +1,5 @@
 import { InputBase } from '@mantine/core'
+import { memo } from 'react'
 import { lengthOf } from '#platform/shared/input/plain-text.ts'
 import { useTranslation } from '../../start/texts.ts'
 import classes from './form-fields.module.css'
@@ -23,8 +24,8 @@ interface TextAreaFieldProps {
   field: FieldProps
 }
 
-/** A text of several lines; says how much room is left when it runs out. */
-export function TextAreaField({
+/** A text of several lines; says how much room is left when it runs out. Memoised as `TextField` is. */
+export const TextAreaField = memo(function TextAreaField({
   label,
   description,
   max,
@@ -59,4 +60,4 @@ export function TextAreaField({
       </p>
     </div>
   )
-}
+})

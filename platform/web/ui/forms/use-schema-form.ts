@@ -1,5 +1,5 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '../../data/api-client.ts'
 import { useErrorText } from '../words/error-text.ts'
@@ -9,6 +9,7 @@ export type FieldProps = ReturnType<UseFormReturnType<Record<string, unknown>>['
 
 interface SchemaForm<Values extends Record<string, unknown>> {
   form: UseFormReturnType<Values>
+  /** The same object while its value and its error stay the same: fields that are memoised are not rendered then. */
   field: (name: keyof Values & string) => FieldProps
   /** Checks all fields; sends the values, or moves the focus to the first field that is wrong. */
   onSubmit: (
@@ -48,9 +49,27 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
     [form],
   )
 
-  const field = (name: keyof Values & string) => {
+  // The handlers of the form are others in each rendering; these call the latest ones.
+  const latest = useRef(form)
+  useEffect(() => {
+    latest.current = form
+  })
+  const [fields] = useState(() => new Map<string, FieldProps>())
+  const field = (name: keyof Values & string): FieldProps => {
     const props = form.getInputProps(name)
-    return { ...props, error: typeof props.error === 'string' ? ofKey(props.error) : undefined }
+    const error = typeof props.error === 'string' ? ofKey(props.error) : undefined
+    const before = fields.get(name)
+    if (before && before.value === props.value && before.error === error) return before
+    const handlers = () => latest.current.getInputProps(name)
+    const next: FieldProps = {
+      ...props,
+      error,
+      onChange: before?.onChange ?? ((change: unknown) => handlers().onChange(change)),
+      onFocus: before?.onFocus ?? ((event: unknown) => handlers().onFocus?.(event)),
+      onBlur: before?.onBlur ?? ((event: unknown) => handlers().onBlur?.(event)),
+    }
+    fields.set(name, next)
+    return next
   }
 
   return {

@@ -215,6 +215,19 @@ it('draws again in other colours and in another language', async () => {
   expect(writtenText()).toContain('Outside en français')
 })
 
+it('draws each tile of a view once, and once more where something changes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const painter = create()
+  const frames = [0, 1, 2, 3, 4, 5].map((i) => ({ ...FRAME, left: FRAME.left + i * FRAME.size }))
+  await Promise.all(frames.map((frame, i) => painter.paint(i, surface, frame)))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(drawings).toHaveLength(frames.length)
+  painter.setLook({ ...LOOK, dark: true })
+  await vi.advanceTimersByTimeAsync(1000)
+  await vi.waitFor(() => expect(drawings).toHaveLength(2 * frames.length))
+  vi.useRealTimers()
+})
+
 it('draws nothing more of a tile that is no longer seen', async () => {
   const painter = create()
   const painted = painter.paint(1, surface, FRAME)

@@ -1,0 +1,145 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { MapLayer } from '#platform/shared/config.ts'
+import type { Painter } from './basemap/painter.ts'
+
+/** What the map asks for, in its order, and the tiles that it has of the painter. */
+const { asked, painted } = vi.hoisted(() => ({
+  asked: [] as ('letterboxes' | 'streets' | 'map below' | 'ground')[],
+  painted: new Set<number>(),
+}))
+
+vi.mock('./basemap/painter.ts', () => {
+  const painter: Pick<Painter, 'setLook' | 'groundAt' | 'paint' | 'forget'> = {
+    setLook: () => undefined,
+    groundAt: () => {
+      asked.push('ground')
+      return Promise.resolve(null)
+    },
+    paint: (id, _place, { withStreets }) => {
+      painted.add(id)
+      asked.push(withStreets ? 'streets' : 'map below')
+      return Promise.resolve()
+    },
+    forget: (id) => {
+      painted.delete(id)
+    },
+  }
+  return { sharedPainter: () => painter }
+})
+
+// Other tests of this process may have loaded the modules with the real painter.
+vi.resetModules()
+const { LetterboxMap } = await import('./letterbox-map.ts')
+
+const ZURICH = { latitude: 47.37, longitude: 8.54 }
+const LAYER: MapLayer = {
+  id: 'offline',
+  url: null,
+  attribution: '',
+  max_zoom: 20,
+  streets: { url: '/streets/{z}/{x}/{y}', minzoom: 9, maxzoom: 14, bounds: [5, 45, 11, 48] },
+}
+
+/** A phone and a desktop, and how many letterbox tiles a view of them asks for at most. */
+const SCREENS = [
+  { width: 390, height: 844, mostLetterboxTiles: 6 },
+  { width: 1280, height: 800, mostLetterboxTiles: 9 },
+]
+type Screen = (typeof SCREENS)[number]
+
+/** How many tiles of 256 pixels can be seen at once. */
+const mostSeen = ({ width, height }: Screen) =>
+  (Math.ceil(width / 256) + 1) * (Math.ceil(height / 256) + 1)
+
+let map: InstanceType<typeof LetterboxMap> | null = null
+const onMove = vi.fn()
+
+afterEach(() => {
+  map?.destroy()
+  map = null
+  document.body.replaceChildren()
+})
+
+const nothing = () => undefined
+const noWords = () => ''
+
+async function open({ width, height }: Screen, zoom: number) {
+  forgetCounts()
+  const container = document.body.appendChild(document.createElement('div'))
+  Object.defineProperties(container, {
+    clientWidth: { value: width },
+    clientHeight: { value: height },
+  })
+  map = new LetterboxMap(container, {
+    view: { ...ZURICH, zoom },
+    layers: [LAYER],
+    layer: 'offline',
+    filter: { stickerIds: [], match: 'any', messagingOnly: false },
+    texts: {
+      language: 'en',
+      letterbox: noWords,
+      silent: noWords,
+      house: noWords,
+      cluster: noWords,
+    },
+    ownId: null,
+    loadTile: async () => {
+      asked.push('letterboxes')
+      return { letterboxes: [], clusters: [], total: 0 }
+    },
+    onPress: nothing,
+    onPoint: nothing,
+    onMove,
+    onBasemap: nothing,
+    onTiles: nothing,
+  })
+  await answered()
+  return map
+}
+
+function forgetCounts() {
+  asked.length = 0
+  onMove.mockClear()
+}
+
+/** What was asked for is answered at once, and shown in the next task. */
+const answered = () => new Promise<void>((resolve) => setTimeout(() => setTimeout(resolve)))
+
+const count = (what: (typeof asked)[number]) => asked.filter((each) => each === what).length
+
+it.each(SCREENS)(
+  'asks first for letterboxes, then once for each tile of the map below, in $width x $height',
+  async (screen) => {
+    await open(screen, 13)
+    expect(count('letterboxes')).toBeGreaterThan(0)
+    expect(count('letterboxes')).toBeLessThanOrEqual(screen.mostLetterboxTiles)
+    expect(asked.lastIndexOf('letterboxes')).toBeLessThan(asked.indexOf('streets'))
+    expect(count('streets')).toBe(painted.size)
+    expect(count('streets')).toBeLessThanOrEqual(mostSeen(screen))
+    expect(count('map below')).toBe(0)
+    expect(onMove).toHaveBeenCalledTimes(1)
+  },
+)
+
+it.each(SCREENS)(
+  'asks for what is seen with each zoom, and for no letterboxes on the way back, in $width x $height',
+  async (screen) => {
+    const opened = await open(screen, 13)
+    for (const step of [1, 1, 1, 1, -1, -1, -1, -1]) {
+      forgetCounts()
+      opened.zoomBy(step)
+      await answered()
+      const { zoom } = opened.seen().view
+      expect(onMove, `zoom ${zoom}`).toHaveBeenCalledTimes(1)
+      expect(count('streets'), `zoom ${zoom}`).toBeGreaterThan(0)
+      expect(count('streets'), `zoom ${zoom}`).toBeLessThanOrEqual(mostSeen(screen))
+      expect(count('map below'), `zoom ${zoom}`).toBe(0)
+      expect(count('ground'), `zoom ${zoom}`).toBe(zoom < 14 ? 0 : 1)
+      if (step < 0) expect(count('letterboxes'), `zoom ${zoom}`).toBe(0)
+      else
+        expect(count('letterboxes'), `zoom ${zoom}`).toBeLessThanOrEqual(screen.mostLetterboxTiles)
+    }
+    const seen = count('streets')
+    await vi.waitFor(() => expect(painted.size).toBe(seen))
+  },
+)
