@@ -3,7 +3,7 @@ import { adminListAnswer, adminListSchema, adminPageSchema } from '#platform/sha
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
-import { COLUMNS, importColumnSchema } from './import-columns.ts'
+import { COLUMNS } from './import-columns.ts'
 import { importProblemSchema, PROBLEM_KINDS, rowProblemSchema } from './import-problems.ts'
 import { rejectsSchema } from './rejects.ts'
 
@@ -37,6 +37,19 @@ export const IMPORT_STATUSES = [
   'failed',
 ] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]
+
+/** A column of a file. */
+const importColumnSchema = z.object({
+  /** Its place, from 0 on. */
+  index: z.int(),
+  /** As the first line of the file calls it. */
+  name: z.string(),
+  /** The first of its cells that holds something. */
+  sample: z.string(),
+  /** Null: it is left out. */
+  column: z.enum(COLUMNS).nullable(),
+})
+export type ImportColumn = z.infer<typeof importColumnSchema>
 
 /** A row with its problem, and as it stands in the file where it is left out. */
 const problemRowSchema = rowProblemSchema.extend({ record: z.array(z.string()).nullable() })

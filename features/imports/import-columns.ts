@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** What a column of a file can hold. */
 export const COLUMNS = [
   'address',
@@ -17,15 +15,5 @@ export const COLUMNS = [
 ] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** A column of a file. */
-export const importColumnSchema = z.object({
-  /** Its place, from 0 on. */
-  index: z.int(),
-  /** As the first line of the file calls it. */
-  name: z.string(),
-  /** The first of its cells that holds something. */
-  sample: z.string(),
-  /** Null: it is left out. */
-  column: z.enum(COLUMNS).nullable(),
-})
-export type ImportColumn = z.infer<typeof importColumnSchema>
+/** What stands behind the columns in a file of rejected rows; a corrected file may still have it, and it is passed over. */
+export const REJECTS_COLUMNS = { line: 'letterlend line', reason: 'letterlend reason' } as const

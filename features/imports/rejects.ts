@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CsvCell } from '#platform/shared/input/csv.ts'
+import { REJECTS_COLUMNS } from './import-columns.ts'
 import { type ImportProblem, rowProblemSchema } from './import-problems.ts'
 
 /** The rows of a file that are left out, as they stand in it, and why. */
@@ -9,9 +10,6 @@ export const rejectsSchema = z.object({
   rows: z.array(rowProblemSchema.extend({ record: z.array(z.string()) })),
 })
 export type Rejects = z.infer<typeof rejectsSchema>
-
-/** What stands behind the columns of the file; a corrected file may still have it, and it is passed over. */
-export const REJECTS_COLUMNS = { line: 'letterlend line', reason: 'letterlend reason' } as const
 
 /** The rejected rows as lines of a file of their own, to be corrected and imported. */
 export function rejectsLines(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -14,7 +14,7 @@ import { FEATURES } from '../app.ts'
 
 /** Where each test file gets its own migrated database from. */
 export type DatabaseTemplate =
-  | { kind: 'embedded'; dump: string }
+  | { kind: 'embedded'; folder: string }
   | { kind: 'postgres'; server: string; template: string; strategy: string }
 
 export interface MadeTemplate {
@@ -99,18 +99,27 @@ async function hashOfTemplate(): Promise<string> {
     .slice(0, 16)
 }
 
-async function dumpTemplate(dump: string): Promise<void> {
-  const pglite = await openPglite()
+/** In megabytes. They are copied with each database: two of the usual size are twice as large as all the rest. */
+const WAL_SEGMENT = 1
+
+async function fillTemplate(folder: string): Promise<void> {
+  const made = `${folder}.${process.pid}`
+  await mkdir(made)
+  const pglite = await openPglite({
+    dataDir: made,
+    initDbStartParams: [`--wal-segsize=${WAL_SEGMENT}`],
+  })
   await prepareQueue(await embeddedDatabase(pglite))
-  // A third of the dump, which each test file loads, and which nothing is ever made of.
+  // Many of the files, which each test file copies, and which nothing is ever made of.
   await pglite.exec(`UPDATE pg_database SET datistemplate = false WHERE datname LIKE 'template_'`)
   for (const name of ['template0', 'template1']) await pglite.exec(`DROP DATABASE ${name}`)
   await pglite.exec('CHECKPOINT')
-  const blob = await pglite.dumpDataDir('none')
   await pglite.close()
   // At once or not at all: several runs may begin together.
-  await writeFile(`${dump}.${process.pid}`, Buffer.from(await blob.arrayBuffer()))
-  await rename(`${dump}.${process.pid}`, dump)
+  await rename(made, folder).catch(async (error: unknown) => {
+    if (!existsSync(folder)) throw error
+    await rm(made, { recursive: true })
+  })
 }
 
 /** But not what another run may be reading. */
@@ -118,19 +127,19 @@ async function removeOld(): Promise<void> {
   for (const name of await readdir(KEPT_IN)) {
     const path = join(KEPT_IN, name)
     const { mtimeMs } = await stat(path)
-    if (Date.now() - mtimeMs > DAY_MS) await rm(path)
+    if (Date.now() - mtimeMs > DAY_MS) await rm(path, { recursive: true })
   }
 }
 
 /** Making it takes ten times as long as the tests of most files: it is kept until something in it changes. */
 async function embeddedTemplate(): Promise<MadeTemplate> {
-  const dump = join(KEPT_IN, `${await hashOfTemplate()}.tar`)
-  if (!existsSync(dump)) {
+  const folder = join(KEPT_IN, await hashOfTemplate())
+  if (!existsSync(folder)) {
     await mkdir(KEPT_IN, { recursive: true })
     await removeOld()
-    await dumpTemplate(dump)
+    await fillTemplate(folder)
   }
-  return { template: { kind: 'embedded', dump }, remove: async () => {} }
+  return { template: { kind: 'embedded', folder }, remove: async () => {} }
 }
 
 /** @param server the PostgreSQL to make it in; without one it is embedded */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { openAsBlob } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { cp, readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, embeddedDatabase, postgresDatabase } from '#platform/server/db/client.ts'
@@ -15,12 +14,61 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** Where an embedded database looks for its files. */
+const DATA = '/pglite/data'
 /** A tenth of the memory that is cleared at each start: what tests store is little. */
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=12MB']
 
-async function embedded(dump: string): Promise<TestDatabase> {
-  const loadDataDir = await openAsBlob(dump)
-  const pglite = await openPglite({ loadDataDir, startParams: START_PARAMS })
+/** The folders of a template, each after the one that it is in, and its files. */
+interface TemplateFiles {
+  folders: string[]
+  files: { path: string; content: Buffer }[]
+}
+
+async function readTemplate(folder: string): Promise<TemplateFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const pathOf = (entry: (typeof entries)[number]) => join(entry.parentPath, entry.name)
+  const files = entries.filter((entry) => entry.isFile()).map(pathOf)
+  return {
+    folders: entries
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => relative(folder, pathOf(entry)))
+      .sort(),
+    files: await Promise.all(
+      files.map(async (path) => ({
+        path: relative(folder, path),
+        content: await readFile(path),
+      })),
+    ),
+  }
+}
+
+/** What each database of this process begins with is read once. */
+let template: Promise<TemplateFiles> | undefined
+
+/** Files in memory that begin as those of a template. */
+class CopiedFiles extends MemoryFS {
+  readonly #template: TemplateFiles
+
+  constructor(template: TemplateFiles) {
+    super()
+    this.#template = template
+  }
+
+  override async initialSyncFs(): Promise<void> {
+    const system = this.pg?.Module.FS
+    for (const folder of this.#template.folders) system.mkdirTree(join(DATA, folder))
+    for (const { path, content } of this.#template.files) {
+      // A copy, which the database may keep and change.
+      system.writeFile(join(DATA, path), new Uint8Array(content), { canOwn: true })
+    }
+  }
+}
+
+async function embedded(folder: string): Promise<TestDatabase> {
+  template ??= readTemplate(folder)
+  const fs = new CopiedFiles(await template)
+  const pglite = await openPglite({ fs, startParams: START_PARAMS })
   const database = await embeddedDatabase(pglite)
   return { database, url: undefined, drop: () => database.close() }
 }
@@ -50,10 +98,7 @@ async function postgres(server: string, template: string, strategy: string): Pro
 export async function startedBefore(dataDir: string): Promise<void> {
   const template = inject('databaseTemplate')
   if (template.kind !== 'embedded') return
-  const folder = join(dataDir, 'database')
-  await mkdir(folder, { recursive: true })
-  const loadDataDir = await openAsBlob(template.dump)
-  await (await openPglite({ dataDir: folder, loadDataDir })).close()
+  await cp(template.folder, join(dataDir, 'database'), { recursive: true })
 }
 
 // What will stop working, such as two questions at once in one transaction, is said once in each process.
@@ -65,6 +110,6 @@ process.on('warning', (warning) => {
 export function createTestDatabase(): Promise<TestDatabase> {
   const template = inject('databaseTemplate')
   return template.kind === 'embedded'
-    ? embedded(template.dump)
+    ? embedded(template.folder)
     : postgres(template.server, template.template, template.strategy)
 }

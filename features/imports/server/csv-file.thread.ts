@@ -1,5 +1,5 @@
 import { answerFromThread, handOverPart } from '#platform/server/uploads/answer-from-thread.ts'
-import type { ImportColumn } from '../import-columns.ts'
+import type { ImportColumn } from '../contract.ts'
 import type { ImportProblem } from '../import-problems.ts'
 import {
   type ChosenColumns,
@@ -56,4 +56,5 @@ async function read({ bytes, mostRows, chosen, wanted }: GivenCsv): Promise<Read
   }
 }
 
+// What is imported here is loaded anew for each file: the library of the schemas takes longer than most files do.
 await answerFromThread(read)

@@ -1,8 +1,8 @@
 import { type CsvError, parse } from 'csv-parse/sync'
 import { foldName } from '#platform/shared/input/folded-name.ts'
-import { COLUMNS, type Column, type ImportColumn } from '../import-columns.ts'
+import type { ImportColumn } from '../contract.ts'
+import { COLUMNS, type Column, REJECTS_COLUMNS } from '../import-columns.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
-import { REJECTS_COLUMNS } from '../rejects.ts'
 import { problem, sentenceOf } from './import-words.ts'
 
 /** The file as a whole cannot be used; its message says why and what to do. */
