@@ -2,11 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LOAN_STEPS } from '#features/transactions/loan-steps.ts'
 import { checkHistory } from './checker.ts'
-import type { Call, CallKind, Entry, History, Row } from './history.ts'
+import { actsOf, type Call, type CallKind, type Entry, type History, type Row } from './history.ts'
 import { begin, type Change, type Loan, lentElsewhere, takeStep } from './model.ts'
 
 const NOON = Date.parse('2026-11-25T11:00:00Z')
 const ITEM = 1
+
+it('puts an act that waited for another one, half written, after that one', () => {
+  const gone = (act: string) => ({ act, written: NOON, type: 'gone', transaction: act }) as const
+  const acts = actsOf(['one', 'other', 'other', 'one'].map(gone))
+  expect(acts.map(({ name, entries }) => [name, entries.length])).toEqual([
+    ['other', 2],
+    ['one', 2],
+  ])
+})
 
 /** A history as a server without faults leaves it: one call after the other, each carried out by the model. */
 class Story {
@@ -281,7 +290,8 @@ describe('a bad history is found out', () => {
     const { isOfCall } = find(story, 'accept')
     const told = story.history.journal.find((entry) => isOfCall(entry) && entry.type === 'told')
     if (told?.type !== 'told') throw new Error('Nobody was told')
-    story.history.journal.push({ ...told, mail: 'second' })
+    const { journal } = story.history
+    journal.splice(journal.indexOf(told), 0, { ...told, mail: 'second' })
     story.history.delivered.push('second')
     expect(story.problems()).toEqual(['told twice'])
   })

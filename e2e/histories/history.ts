@@ -93,13 +93,18 @@ export interface Act {
   entries: Entry[]
 }
 
-/** The acts of a journal, in its order. */
+/**
+ * The acts of a journal, in the order of what each wrote last: an act that waited for another one, with half of it
+ * written, comes after that one.
+ */
 export function actsOf(journal: readonly Entry[]): Act[] {
   const acts = new Map<string, Act>()
   for (const entry of journal) {
-    const act = acts.get(entry.act)
-    if (act) act.entries.push(entry)
-    else acts.set(entry.act, { name: entry.act, written: entry.written, entries: [entry] })
+    const { act: name, written } = entry
+    const act = acts.get(name) ?? { name, written, entries: [] }
+    act.entries.push(entry)
+    acts.delete(name)
+    acts.set(name, act)
   }
   return [...acts.values()]
 }

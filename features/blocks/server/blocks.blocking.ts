@@ -19,11 +19,13 @@ async function areOfOneHousehold(db: Db, one: string, other: string): Promise<bo
 /**
  * From now on the two do not see each other, and their conversations are closed. A second time it does
  * nothing.
- * @throws {AppError} not_found for nobody, conflict for somebody of the own household
+ * @throws {AppError} unauthorized for whoever was deleted meanwhile, not_found for nobody, conflict for somebody of the own household
  */
 export async function block(sending: Sending, blockerId: string, blockedId: string): Promise<void> {
   const { db, now } = sending
-  if (!(await lockPair(db, blockerId, blockedId))) throw new AppError('not_found')
+  const found = await lockPair(db, blockerId, blockedId)
+  if (!found.has(blockerId)) throw new AppError('unauthorized')
+  if (!found.has(blockedId)) throw new AppError('not_found')
   if (await areOfOneHousehold(db, blockerId, blockedId)) throw new AppError('conflict')
   if (!(await insertBlock(db, blockerId, blockedId, now))) return
   await closeConversations(sending, blockerId, blockedId)
@@ -31,7 +33,7 @@ export async function block(sending: Sending, blockerId: string, blockedId: stri
 
 /** Takes a block back; does nothing if there is none. */
 export async function unblock(db: Db, blockerId: string, blockedId: string): Promise<void> {
-  if (!(await lockPair(db, blockerId, blockedId))) return
+  if ((await lockPair(db, blockerId, blockedId)).size < 2) return
   if (await deleteBlock(db, blockerId, blockedId))
     await reopenConversations(db, blockerId, blockedId)
 }

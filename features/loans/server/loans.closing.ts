@@ -59,14 +59,14 @@ export async function haveConversation(db: Db, oneId: string, otherId: string): 
  * Locks two accounts, so that the two can begin nothing with each other meanwhile, and keeps the
  * accounts of everybody who is told from being deleted. All are locked in the order of their ids,
  * as everywhere: another order could end in a deadlock.
- * @returns whether both accounts exist
+ * @returns those of the two that exist
  */
-export async function lockPair(db: Db, oneId: string, otherId: string): Promise<boolean> {
+export async function lockPair(db: Db, oneId: string, otherId: string): Promise<Set<string>> {
   const one = await findSpeaker(db, oneId)
   const other = await findSpeaker(db, otherId)
   const sharedTransactions = await findBetween(db, undefined, one, other)
   const people = await everybodyOf(db, sharedTransactions)
-  let foundAccounts = 0
+  const found = new Set<string>()
   for (const id of [...new Set([oneId, otherId, ...people])].sort()) {
     const isOne = id === oneId || id === otherId
     const rows = await db
@@ -74,9 +74,9 @@ export async function lockPair(db: Db, oneId: string, otherId: string): Promise<
       .from(users)
       .where(inArray(users.id, [id]))
       .for(isOne ? 'no key update' : 'key share')
-    if (isOne) foundAccounts += rows.length
+    if (isOne && rows.length > 0) found.add(id)
   }
-  return foundAccounts === 2
+  return found
 }
 
 async function lockBetween(db: Db, state: SQL | undefined, oneId: string, otherId: string) {

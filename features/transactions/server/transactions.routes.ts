@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { momentOf } from '#platform/server/community-day.ts'
+import { retryingDeadlocks } from '#platform/server/db/deadlocks.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -17,7 +18,7 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
-    explainConstraints(orm.transaction((db) => work({ db, deps, now: clock() })))
+    explainConstraints(retryingDeadlocks(orm, (db) => work({ db, deps, now: clock() })))
 
   const list = async (viewer: Viewer, filter: TransactionFilter) =>
     listTransactions(orm, { ...(await speakerOf(orm, viewer)), lang: viewer.lang }, filter)

@@ -3,6 +3,7 @@ import { lockLeaving } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { notingRefusal } from '#features/security-events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { retryingDeadlocks } from '#platform/server/db/deadlocks.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -83,7 +84,7 @@ export async function removeAccount(
   userId: string,
   admit: (tx: Db, account: UserRow) => Promise<void>,
 ): Promise<boolean> {
-  const left = await deps.database.orm.transaction((tx) =>
+  const left = await retryingDeadlocks(deps.database.orm, (tx) =>
     removeAccountWithin(tx, deps, userId, admit),
   )
   if (left?.letterbox) await deps.letterboxFeed.refresh([left.letterbox.id])

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createUser } from '#app/server/testing/factories.ts'
+import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { users } from '../identity/tables.ts'
+import type { Db } from './client.ts'
+import { retryingDeadlocks } from './deadlocks.ts'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await createTestDatabase()
+})
+afterAll(() => test.drop())
+
+const rename = (db: Db, id: string, lastname: string) =>
+  db.update(users).set({ lastname }).where(eq(users.id, id))
+
+it('begins anew what PostgreSQL has ended, since two waited for each other', async () => {
+  const { orm } = test.database
+  const [one, other] = [await createUser(orm), await createUser(orm)]
+  let begun = 0
+  let bothBegan = () => {}
+  const both = new Promise<void>((resolve) => {
+    bothBegan = resolve
+  })
+  /** Holds the first one until the other transaction holds its own first one as well. */
+  const renameBoth = (ids: [string, string], name: string) =>
+    retryingDeadlocks(orm, async (db) => {
+      await rename(db, ids[0], name)
+      begun += 1
+      if (begun === 2) bothBegan()
+      await both
+      await rename(db, ids[1], name)
+      return name
+    })
+  const names = ['There', 'Back']
+  const done = await Promise.all([
+    renameBoth([one.id, other.id], 'There'),
+    renameBoth([other.id, one.id], 'Back'),
+  ])
+  expect(done).toEqual(names)
+  expect(begun).toBe(3)
+  const rows = await orm.select({ lastname: users.lastname }).from(users)
+  const found = new Set(rows.map(({ lastname }) => lastname))
+  expect(found.size).toBe(1)
+  expect(names).toContain([...found][0])
+})
+
+it('tries three times, and nothing else a second time', async () => {
+  const { orm } = test.database
+  const failing = async (code: string) => {
+    let tries = 0
+    const work = retryingDeadlocks(orm, async () => {
+      tries += 1
+      throw Object.assign(new Error('Ended'), { code })
+    })
+    await expect(work).rejects.toThrow('Ended')
+    return tries
+  }
+  expect(await failing('40P01')).toBe(3)
+  expect(await failing('23505')).toBe(1)
+})
