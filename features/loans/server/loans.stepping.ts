@@ -8,6 +8,7 @@ import {
 } from '#features/transactions/loan-steps.ts'
 import {
   appendMessage,
+  type ChangedByStep,
   changeTransaction,
   checkDays,
   checkMessageQuotas,
@@ -26,7 +27,6 @@ import {
   readClock,
   type Sending,
 } from '#features/transactions/server/door.ts'
-import type { TransactionRow } from '#features/transactions/tables.ts'
 import { together } from '#platform/server/db/together.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { loanAnswerSchema, loanProposalSchema } from '../contract.bodies.ts'
@@ -44,7 +44,7 @@ export interface Change {
 
 /** Decides what the step changes, once everything is locked. */
 type Decide = (own: OwnTransaction) => Promise<{
-  set: Partial<TransactionRow>
+  set: Partial<ChangedByStep>
   reason?: LoanReason | null | undefined
 }>
 

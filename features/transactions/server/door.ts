@@ -37,6 +37,7 @@ export {
   announceChange,
   beginNow,
   beginTransaction,
+  type ChangedByStep,
   changeTransaction,
   type EventRow,
   findEvent,

@@ -81,7 +81,7 @@ const insertEvent = prepared('new_event', (db, event: Asking<Omit<EventRow, 'id'
 )
 
 /** What a step may change besides the status. */
-type ChangedByStep = Pick<
+export type ChangedByStep = Pick<
   TransactionRow,
   | 'wanted_from'
   | 'wanted_until'
