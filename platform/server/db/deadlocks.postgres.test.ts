@@ -23,22 +23,28 @@ it('begins anew what PostgreSQL has ended, since two waited for each other', asy
   const both = new Promise<void>((resolve) => {
     bothBegan = resolve
   })
+  let oneIsDone = () => {}
+  const done = new Promise<void>((resolve) => {
+    oneIsDone = resolve
+  })
   /** Holds the first one until the other transaction holds its own first one as well. */
   const renameBoth = (ids: [string, string], name: string) =>
     retryingDeadlocks(orm, async (db) => {
+      // Else the two may meet once more.
+      if (begun === 2) await done
       await rename(db, ids[0], name)
       begun += 1
       if (begun === 2) bothBegan()
       await both
       await rename(db, ids[1], name)
       return name
-    })
+    }).finally(oneIsDone)
   const names = ['There', 'Back']
-  const done = await Promise.all([
+  const written = await Promise.all([
     renameBoth([one.id, other.id], 'There'),
     renameBoth([other.id, one.id], 'Back'),
   ])
-  expect(done).toEqual(names)
+  expect(written).toEqual(names)
   expect(begun).toBe(3)
   const rows = await orm.select({ lastname: users.lastname }).from(users)
   const found = new Set(rows.map(({ lastname }) => lastname))
