@@ -48,9 +48,12 @@ export async function withServer<T>(
     await ready(server, url)
     return await use(url, server.pid ?? 0)
   } finally {
-    const ended = once(server, 'exit')
-    server.kill()
-    await ended
+    // A server that has ended by itself tells of it no second time.
+    if (server.exitCode === null && server.signalCode === null) {
+      const ended = once(server, 'exit')
+      server.kill()
+      await ended
+    }
     await rm(folder, { recursive: true, force: true })
   }
 }
