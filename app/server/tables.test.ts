@@ -87,6 +87,26 @@ it('runs each migration, in the order of the files', async () => {
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
 })
 
+/** What they refer to seldom goes: a payment that was only practised, and an item. */
+const FOUND_WITHOUT_INDEX = ['sandbox_refunds.ref', 'wishes.item_id']
+
+// Whoever removes a row has the database look for those that refer to it: without an index, in the whole table, while it
+// holds its locks.
+it('finds by an index what goes or loses its name with an account, a letterbox, an order', async () => {
+  const rows = await test.database.query<{ column: string }>(
+    `SELECT child.relname || '.' || a.attname AS column
+     FROM pg_constraint k
+     JOIN pg_class child ON child.oid = k.conrelid
+     JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+     WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace AND k.confdeltype IN ('c', 'n')
+     AND NOT EXISTS (
+       SELECT FROM pg_index i WHERE i.indrelid = k.conrelid AND i.indkey[0] = a.attnum
+       AND (i.indpred IS NULL OR pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname)))
+     ORDER BY 1`,
+  )
+  expect(rows.map(({ column }) => column)).toEqual(FOUND_WITHOUT_INDEX)
+})
+
 it('holds the invariants against whoever writes', async () => {
   const { query } = test.database
   const [user] = await query<{ id: string }>(

@@ -29,6 +29,12 @@ export const bank_payments = pgTable(
     check('bank_payments_amount_cents_check', sql`${table.amount_cents} > 0`),
     oneOf(table.currency),
     index('bank_payments_order_id_idx').on(table.order_id),
+    index('bank_payments_recorded_by_idx')
+      .on(table.recorded_by)
+      .where(sql`${table.recorded_by} IS NOT NULL`),
+    index('bank_payments_settled_by_idx')
+      .on(table.settled_by)
+      .where(sql`${table.settled_by} IS NOT NULL`),
   ],
 )
 
@@ -65,6 +71,9 @@ export const unmatched_payments = pgTable(
     oneOf(table.state),
     index('unmatched_payments_assigned_order_id_idx').on(table.assigned_order_id),
     index('unmatched_payments_order_id_idx').on(table.order_id),
+    index('unmatched_payments_settled_by_idx')
+      .on(table.settled_by)
+      .where(sql`${table.settled_by} IS NOT NULL`),
     index('unmatched_payments_state_idx').on(table.state, descending(table.created_at), table.id),
   ],
 )

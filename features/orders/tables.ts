@@ -77,6 +77,9 @@ export const orders = pgTable(
     check('orders_piece_cents_check', sql`${table.piece_cents} > 0`),
     check('orders_refno_check', sql`${table.refno} ~ '^[1-9][0-9]{8}$'`),
     oneOf(table.status),
+    index('orders_cancelled_paid_idx')
+      .on(table.id)
+      .where(sql`${table.status} = 'cancelled' AND ${table.paid_cents} > 0`),
     index('orders_counted_idx')
       .on(table.created_at, table.product_id)
       .where(sql`${table.status} <> 'cancelled'`),
@@ -140,5 +143,7 @@ export const order_events = pgTable(
     check('order_events_received_cents_check', sql`${table.received_cents} > 0`),
     oneOf(table.status),
     index('order_events_order_id_idx').on(table.order_id, table.created_at),
+    index('order_events_refunded_idx').on(table.order_id).where(sql`${table.refunded_cents} > 0`),
+    index('order_events_user_id_idx').on(table.user_id).where(sql`${table.user_id} IS NOT NULL`),
   ],
 )

@@ -63,6 +63,9 @@ export const payments = pgTable(
       .on(table.order_id)
       .where(sql`(${table.status} = 'mismatch') AND (${table.settled_at} IS NULL)`),
     index('payments_order_id_idx').on(table.order_id, table.created_at),
+    index('payments_settled_by_idx')
+      .on(table.settled_by)
+      .where(sql`${table.settled_by} IS NOT NULL`),
     index('payments_unsettled_idx')
       .on(table.updated_at)
       .where(sql`${table.status} IN ('started', 'requires_action', 'refund_due')`),
@@ -112,7 +115,11 @@ export const refunds = pgTable(
       .on(table.order_id)
       .where(sql`${table.provider_ref} IS NOT NULL AND ${table.settled_at} IS NULL`),
     uniqueIndex('refunds_provider_ref_idx').on(table.payment_id, table.provider_ref),
+    index('refunds_settled_by_idx')
+      .on(table.settled_by)
+      .where(sql`${table.settled_by} IS NOT NULL`),
     index('refunds_unsettled_idx').on(table.updated_at).where(sql`${table.status} = 'started'`),
+    index('refunds_user_id_idx').on(table.user_id).where(sql`${table.user_id} IS NOT NULL`),
   ],
 )
 
@@ -148,6 +155,9 @@ export const disputes = pgTable(
     oneOf(table.status),
     index('disputes_open_idx').on(table.order_id).where(sql`${table.settled_at} IS NULL`),
     index('disputes_order_id_idx').on(table.order_id),
+    index('disputes_settled_by_idx')
+      .on(table.settled_by)
+      .where(sql`${table.settled_by} IS NOT NULL`),
   ],
 )
 

@@ -43,6 +43,7 @@ export const reports = pgTable(
       .on(table.assignee_id, table.created_at)
       .where(sql`${table.assignee_id} IS NOT NULL`),
     index('reports_created_at_idx').on(table.created_at, table.id),
+    index('reports_email_idx').on(sql`lower(${table.email})`),
     index('reports_handled_idx')
       .on(table.handled_at, table.id)
       .where(sql`${table.handled_at} IS NOT NULL`),

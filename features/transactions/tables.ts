@@ -93,6 +93,10 @@ export const transactions = pgTable(
     index('transactions_lent_idx')
       .on(table.renter_id)
       .where(sql`${table.status} IN ('accepted', 'handed_over')`),
+    // Both sides have gone: nobody's, until they are removed.
+    index('transactions_left_idx')
+      .on(table.id)
+      .where(sql`${table.borrower_id} IS NULL AND ${table.renter_id} IS NULL`),
     index('transactions_renter_id_idx').on(table.renter_id, descending(table.updated_at)),
     index('transactions_running_idx')
       .on(table.status, table.created_at)
@@ -209,6 +213,7 @@ export const messages = pgTable(
     index('messages_text_key_idx')
       .on(table.text_key, table.created_at)
       .where(sql`${table.text_key} IS NOT NULL`),
+    index('messages_to_id_idx').on(table.to_id),
     index('messages_transaction_id_idx').on(
       table.transaction_id,
       descending(table.created_at),
