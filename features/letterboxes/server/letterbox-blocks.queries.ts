@@ -1,4 +1,5 @@
-import { inArray, or, type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import { strangersTo } from '#platform/server/identity/blocks.queries.ts'
@@ -10,16 +11,18 @@ export const isBlockedFor = (userId: InSql<string>): SQL<boolean> => sql<boolean
     SELECT FROM ${household_members} WHERE ${household_members.letterbox_id} = ${letterboxes.id}
     AND ${household_members.user_id} IN ${strangersTo(userId)}))`
 
-const findBlocked = prepared(
-  'blocked_letterboxes',
-  (db, { userId }: Asking<{ userId: string }>) => {
-    const shared = sql`(SELECT ${household_members.letterbox_id} FROM ${household_members}
-      WHERE ${household_members.user_id} IN ${strangersTo(userId)})`
-    return db
+// The own ones of strangers and those that they share are two questions: for one with an "or" all letterboxes are read.
+const findBlocked = prepared('blocked_letterboxes', (db, { userId }: Asking<{ userId: string }>) =>
+  union(
+    db
       .select({ id: letterboxes.id })
       .from(letterboxes)
-      .where(or(inArray(letterboxes.user_id, strangersTo(userId)), inArray(letterboxes.id, shared)))
-  },
+      .where(inArray(letterboxes.user_id, strangersTo(userId))),
+    db
+      .select({ id: household_members.letterbox_id })
+      .from(household_members)
+      .where(inArray(household_members.user_id, strangersTo(userId))),
+  ),
 )
 
 /** Ids of the letterboxes that do not exist for a user, because of a block in either direction. */
