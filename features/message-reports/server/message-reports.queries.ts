@@ -59,7 +59,37 @@ const authorId = sql`coalesce(${messages.author_id}, ${messages.from_id})`
 const ofAuthor = sql`message_reports r JOIN messages m ON m.id = r.message_id
   WHERE (m.author_id = ${author.id} OR (m.author_id IS NULL AND m.from_id = ${author.id}))`
 
-const selectReports = (db: Db) =>
+type Asked = z.output<typeof messageReportsApi.list.query>
+type State = Asked['state']
+
+function inState(state: State, moderatorId: string): SQL | undefined {
+  const { handled_at, assignee_id } = message_reports
+  if (state === 'handled') return isNotNull(handled_at)
+  return and(isNull(handled_at), state === 'mine' ? eq(assignee_id, moderatorId) : undefined)
+}
+
+/** Open ones from the oldest on, settled ones from the latest on. */
+function orderIn(state: State): SQL[] {
+  const { created_at, handled_at, id } = message_reports
+  return state === 'handled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
+}
+
+/** The ids of one page of all reports. */
+const selectIdsOf = (db: Db, { page, size, state }: Asked, moderatorId: string) =>
+  db
+    .select({ id: message_reports.id })
+    .from(message_reports)
+    .where(and(inState(state, moderatorId), mayBeDecidedBy(moderatorId)))
+    .orderBy(...orderIn(state))
+    .limit(size)
+    .offset((page - 1) * size)
+    .as('on_page')
+
+/**
+ * The page comes first: where it is a condition of the joined tables, PostgreSQL, which plans eight tables at a time, joins
+ * all reports before it looks which of them are asked for.
+ */
+const selectReports = (db: Db, onPage: ReturnType<typeof selectIdsOf>) =>
   db
     .select({
       id: message_reports.id,
@@ -100,7 +130,8 @@ const selectReports = (db: Db) =>
         WHERE every.transaction_id = ${transactions.id} AND every.held_at IS NULL)`,
       context: contextOf(sql`around.held_at IS NULL`),
     })
-    .from(message_reports)
+    .from(onPage)
+    .innerJoin(message_reports, eq(message_reports.id, onPage.id))
     .innerJoin(messages, eq(messages.id, message_reports.message_id))
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
     .innerJoin(items, eq(items.id, transactions.item_id))
@@ -131,14 +162,6 @@ function presentReport(
   }
 }
 
-type State = z.output<typeof messageReportsApi.list.query>['state']
-
-function inState(state: State, moderatorId: string): SQL | undefined {
-  const { handled_at, assignee_id } = message_reports
-  if (state === 'handled') return isNotNull(handled_at)
-  return and(isNull(handled_at), state === 'mine' ? eq(assignee_id, moderatorId) : undefined)
-}
-
 async function countStates(db: Db, moderatorId: string): Promise<Omit<InboxCounts, 'all'>> {
   const count = (state: State) =>
     sql<number>`(count(*) FILTER (WHERE ${inState(state, moderatorId)}))::int`
@@ -150,34 +173,23 @@ async function countStates(db: Db, moderatorId: string): Promise<Omit<InboxCount
 }
 
 /**
- * One page of reported messages: open ones from the oldest on, settled ones from the latest on. It
- * is recorded that the moderator has read each of them.
+ * One page of reported messages. It is recorded that the moderator has read each of them.
  */
 export async function readMessageReports(
   db: Db,
   moderator: Viewer,
-  { page, size, state }: z.output<typeof messageReportsApi.list.query>,
+  asked: Asked,
   now: Date,
 ): Promise<{ rows: MessageReport[]; total: number; counts: Omit<InboxCounts, 'all'> }> {
-  const { created_at, handled_at, id } = message_reports
-  const order = state === 'handled' ? [desc(handled_at), desc(id)] : [asc(created_at), asc(id)]
-  // The computed columns are computed for the rows of this page alone.
-  const idsOfPage = db
-    .select({ id })
-    .from(message_reports)
-    .where(and(inState(state, moderator.id), mayBeDecidedBy(moderator.id)))
-    .orderBy(...order)
-    .limit(size)
-    .offset((page - 1) * size)
-  const rows = await selectReports(db)
-    .where(inArray(id, idsOfPage))
-    .orderBy(...order)
+  const rows = await selectReports(db, selectIdsOf(db, asked, moderator.id)).orderBy(
+    ...orderIn(asked.state),
+  )
   const ids = rows.map((row) => row.id)
   const readings = await noteReadings(db, moderator, 'message_report', ids, now)
   const counts = await countStates(db, moderator.id)
   return {
     rows: rows.map((row) => presentReport(row, readings?.get(row.id) ?? null)),
-    total: counts[state === 'handled' ? 'settled' : state],
+    total: counts[asked.state === 'handled' ? 'settled' : asked.state],
     counts,
   }
 }
