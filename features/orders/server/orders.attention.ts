@@ -16,7 +16,7 @@ export function holdsMoney(asked: Asked): SQL {
   )
   // The words of a partial index have to stand in the query as they are, not as parameters.
   return sql`(${orders.owing_cents} < 0 OR (${orders.status} = 'cancelled'
-    AND ${orders.paid_cents} - ${gone} > 0
+    AND ${orders.paid_cents} > 0 AND ${orders.paid_cents} - ${gone} > 0
     AND NOT (${isLeft})))`
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { LiveSource } from '#features/events/server/door.ts'
 import { ITEM_USE } from '#features/items/server/door.ts'
 import { LENDING, TEXT_SCREENING } from '#features/letterboxes/server/door.ts'
@@ -22,7 +22,7 @@ import { itemUse } from './transactions.item-use.ts'
 import { transactionMerge } from './transactions.merging.ts'
 import { countNewTransactions, findMessage } from './transactions.queries.ts'
 import { addTransactionRoutes } from './transactions.routes.ts'
-import { isSeenByAccount } from './who-sees.ts'
+import { anySeenByAccount, isSeenByAccount } from './who-sees.ts'
 
 /** What the live events to open pages read. */
 export const liveSource: LiveSource = { countNewTransactions, findMessage }
@@ -62,10 +62,7 @@ export const transactions: Feature = {
           eq(messages.author_id, user.id),
           and(
             or(isNull(messages.held_at), eq(messages.from_id, user.id)),
-            inArray(
-              messages.transaction_id,
-              sql`(SELECT ${transactionsTable.id} FROM ${transactionsTable} WHERE ${isSeenByAccount(user.id)})`,
-            ),
+            sql`${messages.transaction_id} = ${anySeenByAccount(user.id)}`,
           ),
         ),
     },
@@ -74,11 +71,7 @@ export const transactions: Feature = {
       table: transaction_events,
       // As with messages, people outside a household do not learn which of its members did it.
       secret: ['by_id', 'request_id'],
-      where: (user) =>
-        inArray(
-          transaction_events.transaction_id,
-          sql`(SELECT ${transactionsTable.id} FROM ${transactionsTable} WHERE ${isSeenByAccount(user.id)})`,
-        ),
+      where: (user) => sql`${transaction_events.transaction_id} = ${anySeenByAccount(user.id)}`,
     },
     {
       table: transaction_thanks,

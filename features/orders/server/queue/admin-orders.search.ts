@@ -27,7 +27,7 @@ import { needsAttention } from '../orders.attention.ts'
 import { isToShip } from '../orders.counting.ts'
 import { type FullOrder, presentOrder } from '../orders.presenter.ts'
 import { FULL_ORDER, ordersOfAccount } from '../orders.queries.ts'
-import { isRefunded, refundedAtAll } from '../orders.refunded.ts'
+import { isAmongRefunded, isRefunded } from '../orders.refunded.ts'
 
 /** Rows that an export holds at a time. */
 const EXPORT_PAGE = 1000
@@ -111,7 +111,7 @@ function matching(values: Asking<Filtering>, asked: Asked): SQL | undefined {
     refno && eq(orders.refno, refno),
     text && holds(searchedText, text),
     status && and(eq(orders.status, status), not(isRefunded)),
-    refunded && and(sql`${orders.id} IN ${refundedAtAll}`, isRefunded),
+    refunded && isAmongRefunded,
     product_id && eq(orders.product_id, product_id),
     user_id && ordersOfAccount(user_id),
     isOnDays(orders.created_at, values, timeZone),
@@ -198,17 +198,16 @@ export function listingOrders(asked: Asked) {
         .orderBy(...SORTS[sort])
     },
   )
-  const selectCounts = listing((db, values: Asking<Filtering>) =>
-    db
-      .select({
-        status: orders.status,
-        count: count(),
-        refunded: sql<number>`count(*) FILTER (WHERE ${orders.id} IN ${refundedAtAll} AND ${isRefunded})::int`,
-      })
+  const selectCounts = listing((db, values: Asking<Filtering>) => {
+    // Found first: as a condition of each row it has the planner count in the order of an index, which takes ten times as long.
+    const refunded = db.select({ id: orders.id }).from(orders).where(isAmongRefunded).as('refunded')
+    return db
+      .select({ status: orders.status, count: count(), refunded: count(refunded.id) })
       .from(orders)
+      .leftJoin(refunded, eq(refunded.id, orders.id))
       .where(matching(values, asked))
-      .groupBy(orders.status),
-  )
+      .groupBy(orders.status)
+  })
   const selectAfter = listing((db, values: Asking<Filtering & { last?: string | undefined }>) =>
     db
       .select(FULL_ORDER)
