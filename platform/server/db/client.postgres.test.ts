@@ -31,6 +31,10 @@ afterAll(async () => {
 const CALL = '/api/v1/letterboxes/byAddress?q=Langstrasse+94'
 const callStatus = async () => (await test.app.inject(CALL)).statusCode
 
+it('has no statement compiled, which takes longer than most of them', async () => {
+  expect(await database.query('SHOW jit')).toEqual([{ jit: 'off' }])
+})
+
 describe('a database that goes away', () => {
   it('is answered with 503 and Retry-After, and recovered from without a restart', async () => {
     expect((await test.app.inject(CALL)).statusCode).toBe(200)
