@@ -6,6 +6,9 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, embeddedDatabase, postgresDatabase } from '#platform/server/db/client.ts'
 import { openPglite } from '#platform/server/db/pglite.ts'
+import { refuseAmbiguousColumns } from './qualified-columns.ts'
+
+refuseAmbiguousColumns()
 
 export interface TestDatabase {
   database: Database

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type EventStream, openEventStream } from '#app/server/testing/event-stream.ts'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { loansApi } from '#features/loans/contract.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
 import { liveSource } from '#features/transactions/server/transactions.ts'
 import { findViewer, revokeSession } from '#platform/server/identity/sessions.queries.ts'
@@ -120,6 +121,25 @@ describe('GET /events', () => {
     expect(await other.next('count')).toEqual({ type: 'count', count: 0 })
     expect(types(own)).toEqual(['count', 'seen'])
     expect(types(strange)).toEqual(['count'])
+  })
+
+  it('tells all devices of whoever has looked at a yes that nothing is new any more', async () => {
+    const { borrower, renter } = await people()
+    const { id: transaction_id } = await ask(borrower, renter)
+    const answer = { transaction_id, answer: 'accept' } as const
+    await test.call(loansApi.answer, { as: renter.token, body: answer })
+    const [own, other] = await Promise.all([open(borrower, second), open(renter)])
+    expect(own.received).toEqual([{ type: 'count', count: 1 }])
+    await test.call(transactionsApi.markMessagesSeen, {
+      as: borrower.token,
+      body: { transaction_id },
+    })
+    expect(await own.next('seen')).toEqual({ type: 'seen', transaction_id, seen_by: borrower.id })
+    expect(await own.next('count')).toEqual({ type: 'count', count: 0 })
+    // The other side is not told of it: what comes to it next proves that.
+    await ask(borrower, renter)
+    await other.next('message')
+    expect(types(other)).not.toContain('seen')
   })
 
   it('says nothing of a message that was refused', async () => {

@@ -54,10 +54,10 @@ export async function markMessagesSeen(
     .for('no key update')
   const side = sides && sideOf(sides, await findSpeaker(db, userId))
   if (!side) throw new AppError('not_found')
-  const [{ news: hasNews } = { news: false }] = await db
-    .select({ news: hasUnseenNews(userId) })
+  const withNews = await db
+    .select({ id: transactions.id })
     .from(transactions)
-    .where(eq(transactions.id, transactionId))
+    .where(and(eq(transactions.id, transactionId), hasUnseenNews(userId)))
   await setView(db, userId, transactionId, { viewed_at: now, told_of: null })
   const newlySeen = await db
     .update(messages)
@@ -71,7 +71,9 @@ export async function markMessagesSeen(
       ),
     )
     .returning({ id: messages.id })
-  if (newlySeen.length > 0 || hasNews) await tellSeen(db, sides, side, newlySeen.length > 0)
+  if (newlySeen.length > 0 || withNews.length > 0) {
+    await tellSeen(db, sides, side, newlySeen.length > 0)
+  }
 }
 
 /** Tells the open pages that a side has seen what was written to it. */
