@@ -46,6 +46,9 @@ export const message_reports = pgTable(
       .on(table.decision_id)
       .where(sql`${table.decision_id} IS NOT NULL`),
     index('message_reports_created_at_idx').on(table.created_at),
+    index('message_reports_handled_idx')
+      .on(table.handled_at, table.id)
+      .where(sql`${table.handled_at} IS NOT NULL`),
     index('message_reports_open_idx')
       .on(table.created_at, table.id)
       .where(sql`${table.handled_at} IS NULL`),

@@ -1,4 +1,5 @@
 import { and, count, eq, gt, isNull, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { managedBy } from '#features/letterboxes/server/door.ts'
 import { household_members, letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { InSql } from '#platform/server/db/prepared.ts'
@@ -47,13 +48,6 @@ const without = () => eq(users.enable_messaging, false)
 const lends = () =>
   sql`EXISTS (SELECT 1 FROM ${letterbox_items} WHERE ${letterbox_items.letterbox_id} = ${letterboxes.id})`
 
-/** Letterboxes of a user, as owner or in the household. */
-const isOf = (
-  userId: InSql<string>,
-) => sql`(${letterboxes.user_id} = ${userId} OR ${letterboxes.id} IN (
-  SELECT ${household_members.letterbox_id} FROM ${household_members}
-  WHERE ${household_members.user_id} = ${userId}))`
-
 /** Users who manage one of the letterboxes with a condition. */
 const managesOneThat = (condition: SQL) => sql`${users.id} IN (
   SELECT ${letterboxes.user_id} FROM ${letterboxes} WHERE ${condition}
@@ -69,9 +63,9 @@ export function isFor(userId: InSql<string>, now: InSql<Date>): SQL {
     OR (${announcements.audience} = 'no_messaging'
       AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${without()}))
     OR (${announcements.audience} = 'region'
-      AND EXISTS (SELECT 1 FROM ${letterboxes} WHERE ${standsIn(ofAnnouncement)} AND ${isOf(userId)}))
+      AND EXISTS (SELECT 1 FROM ${letterboxes} WHERE ${standsIn(ofAnnouncement)} AND ${managedBy(userId)}))
     OR (${announcements.audience} = 'lenders'
-      AND EXISTS (SELECT 1 FROM ${letterboxes} WHERE ${lends()} AND ${isOf(userId)}))
+      AND EXISTS (SELECT 1 FROM ${letterboxes} WHERE ${lends()} AND ${managedBy(userId)}))
     OR (${announcements.audience} = 'members'
       AND EXISTS (SELECT 1 FROM ${users} WHERE ${users.id} = ${userId} AND ${isMember(now)})))`
 }
