@@ -58,8 +58,7 @@ export function listOfferedItems(db: Db): Promise<Item[]> {
 
 /** Items that can be chosen, and items that somebody still has. */
 export function listItems(db: Db, uses: readonly ItemUse[]): Promise<Item[]> {
-  const stillHad = uses.flatMap((use) => (use.stillHad ? [use.stillHad] : []))
-  return selectItems(db, or(isOffered, ...stillHad.map((ids) => sql`${items.id} IN (${ids})`)))
+  return selectItems(db, or(isOffered, ...uses.map((use) => use.isStillHad)))
 }
 
 /**

@@ -13,11 +13,8 @@ export interface ItemUse {
    * each item.
    */
   counts?: { of: ItemCount & keyof AdminItem; perItem: SQL }
-  /**
-   * Ids of items that somebody still has though nobody can choose them any more: a query of one
-   * column.
-   */
-  stillHad?: SQL
+  /** Of the item at hand: somebody still has it though nobody can choose it any more. */
+  isStillHad?: SQL
   /** How much {@link ItemUse.move} would move. */
   preview(db: Db, from: number, into: number): Promise<Partial<MergePreview>>
   /**
