@@ -10,8 +10,8 @@ export interface ReadPdf {
   readonly code: string | null
 }
 
-/** Sharp enough for a code of 46 mm; one that says more has finer dots. */
-const SCALES = [3, 4.5]
+/** The first is sharp enough for a code of 46 mm, in a fifth of the time; one that says more has finer dots. */
+const SCALES = [2, 4.5]
 
 /** What the code on a page says. */
 function scan(page: Page): string | null {
