@@ -65,6 +65,8 @@ test('the start page loads little of each kind, none of what validates forms, an
     const body = await (await visitor.page.request.get(address)).body()
     weights.set(kind, (weights.get(kind) ?? 0) + weightOf(kind, body))
     if (kind === 'script' || kind === 'worker') expect(body.includes('ZodError'), path).toBe(false)
+    // It is run before React, which it would be run after if it imported anything.
+    if (path.includes('/first-')) expect(body.toString()).not.toMatch(/\bfrom *["']/)
   }
   for (const [kind, most] of Object.entries(MOST) as [Kind, number][]) {
     const weight = weights.get(kind) ?? 0
@@ -74,11 +76,18 @@ test('the start page loads little of each kind, none of what validates forms, an
 
   expect(answers.size).toBeLessThanOrEqual(MOST_FILES)
 
-  // What draws the map is asked for while the screen is rendered, and letterboxes once it is.
+  // The map's code is asked for before the app begins, what draws the map while the screen is rendered, and
+  // letterboxes once it is.
   const first = (path: RegExp) => asked.findIndex((each) => path.test(each))
-  const painter = first(/\/painter\.worker-/)
-  expect(painter).toBeGreaterThan(0)
-  expect(painter).toBeLessThan(first(/\/letterboxes\/tiles\//))
+  const inOrder = [
+    /\/first-/,
+    /\/map-page-.*\.js$/,
+    /\/config$/,
+    /\/painter\.worker-/,
+    /\/letterboxes\/tiles\//,
+  ].map(first)
+  expect(inOrder[0]).toBeGreaterThan(0)
+  expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b))
 
   const fonts = () => [...answers.keys()].filter((path) => path.endsWith('.woff2'))
   expect(fonts().filter((file) => !/-latin-(wght|700)-/.test(file))).toEqual([])

@@ -2,11 +2,12 @@ import { lazy, Suspense, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { isMapScreen, paths, patterns } from '#platform/shared/paths.ts'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { loadMapPage } from './first-screen.ts'
 import { AnnouncementOutlet } from './layout/announcement-outlet.tsx'
 import { preloadable } from './preloadable.tsx'
 
 const MapPage = preloadable(() =>
-  import('./pages/map/map-page.tsx').then((m) => {
+  loadMapPage().then((m) => {
     m.fetchAhead()
     return m.MapPage
   }),
