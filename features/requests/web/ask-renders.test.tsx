@@ -1,10 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
 import { answeringFetch, renderInApp, startEnglish } from '#platform/web/testing/render.tsx'
 import { testTransaction } from '#platform/web/testing/transaction.ts'
+import { testUser } from '#platform/web/testing/user.ts'
 import { AskNextModal } from './ask-next-modal.tsx'
-import { ada, letterbox, nearbyLender } from './asking.fixtures.ts'
+import { letterbox, nearbyLender } from './asking.fixtures.ts'
 import { BorrowForm } from './borrow-form.tsx'
 
 // Counted instead of measured: on a slow phone a form that is rendered as a whole for a letter takes longer
@@ -63,6 +65,7 @@ vi.mock('./ask-footer.tsx', async (importActual) => {
   }
 })
 
+const ada = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
 const lenders = [1, 2, 3].map((i) => nearbyLender(i))
 const nothing = () => undefined
 

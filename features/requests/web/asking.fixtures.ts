@@ -1,9 +1,4 @@
 import type { Letterbox } from '#features/letterboxes/contract.ts'
-import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
-import { testUser } from '#platform/web/testing/user.ts'
-
-/** Who asks. */
-export const ada = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
 
 /** Whose things are asked for. */
 export const letterbox = { id: 'box', user_id: 'ben', latitude: 47, longitude: 8 } as Letterbox

@@ -2,13 +2,16 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
+import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
 import type { TakenSpan } from '#features/transactions/taken-days.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testTransaction } from '#platform/web/testing/transaction.ts'
-import { ada, letterbox, nearbyLender } from './asking.fixtures.ts'
+import { testUser } from '#platform/web/testing/user.ts'
+import { letterbox, nearbyLender } from './asking.fixtures.ts'
 import { BorrowForm } from './borrow-form.tsx'
 
+const ada = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
 const nearby = [1, 2, 3, 4, 5, 6].map((i) => nearbyLender(i, i === 1 ? '2026-11-22' : null))
 const requestOf = (id: string) => testTransaction({ id })
 /** The bodies of the requests that were sent; the other calls look for more lenders. */
