@@ -1,9 +1,9 @@
 import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { keepFocused } from './keep-focused.ts'
+import { useRenderedRows } from './rendered-rows.ts'
 import classes from './transaction-list.module.css'
 import { TransactionRow } from './transaction-row.tsx'
 
@@ -24,7 +24,12 @@ interface TransactionListProps {
   name: string
   /** Whether the rows still belong to the previous filter. */
   stale: boolean
-  older: { loading: boolean; failed: boolean; exhausted: boolean; load: () => void }
+  older: {
+    loading: boolean
+    failed: boolean
+    exhausted: boolean
+    load: () => void
+  }
 }
 
 interface Place {
@@ -54,27 +59,15 @@ export function TransactionList(props: TransactionListProps) {
       data-stale={props.stale || undefined}
     >
       <ul className={classes.list} style={{ height: rows.getTotalSize() }}>
-        {items.map(({ index, key, start }) => {
-          const transaction = transactions[index]
-          return transaction ? (
-            <li
-              key={key}
-              ref={rows.measureElement}
-              data-index={index}
-              className={classes.item}
-              style={{ transform: `translateY(${start}px)` }}
-              aria-setsize={older.exhausted ? transactions.length : -1}
-              aria-posinset={index + 1}
-            >
-              <TransactionRow
-                transaction={transaction}
-                ownId={ownId}
-                selected={transaction.id === selectedId}
-                to={props.linkTo(transaction.id)}
-              />
-            </li>
-          ) : null
-        })}
+        <Rows
+          items={items}
+          measure={rows.measureElement}
+          transactions={transactions}
+          ownId={ownId}
+          selectedId={selectedId}
+          linkTo={props.linkTo}
+          isWhole={older.exhausted}
+        />
       </ul>
       {older.exhausted ? null : (
         <div className={classes.more}>
@@ -86,6 +79,40 @@ export function TransactionList(props: TransactionListProps) {
     </nav>
   )
 }
+
+interface RowsProps
+  extends Pick<TransactionListProps, 'transactions' | 'ownId' | 'selectedId' | 'linkTo'> {
+  items: VirtualItem[]
+  measure: (element: Element | null) => void
+  /** Whether all rows there are have been loaded. */
+  isWhole: boolean
+}
+
+/** Memoised, as the list is rendered with each row that is scrolled past. */
+const Rows = memo(function Rows(props: RowsProps) {
+  const { items, measure, transactions, ownId, selectedId, linkTo, isWhole } = props
+  return items.map(({ index, key, start }) => {
+    const transaction = transactions[index]
+    return transaction ? (
+      <li
+        key={key}
+        ref={measure}
+        data-index={index}
+        className={classes.item}
+        style={{ transform: `translateY(${start}px)` }}
+        aria-setsize={isWhole ? transactions.length : -1}
+        aria-posinset={index + 1}
+      >
+        <TransactionRow
+          transaction={transaction}
+          ownId={ownId}
+          selected={transaction.id === selectedId}
+          to={linkTo(transaction.id)}
+        />
+      </li>
+    ) : null
+  })
+})
 
 function useRows(box: React.RefObject<HTMLElement | null>, rows: Transaction[], place: string) {
   const earlierPlace = places.get(place)
@@ -100,7 +127,7 @@ function useRows(box: React.RefObject<HTMLElement | null>, rows: Transaction[], 
     useFlushSync: false,
     // Each new function makes the virtualizer go through all rows again.
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
-    rangeExtractor: keepFocused(box),
+    rangeExtractor: useRenderedRows(box),
     overscan: OVERSCAN,
     initialOffset: earlierPlace?.offset ?? 0,
     initialMeasurementsCache: earlierPlace?.sizes ?? [],

@@ -1,12 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
 import { answeringFetch, renderInApp, startEnglish } from '#platform/web/testing/render.tsx'
 import { testTransaction } from '#platform/web/testing/transaction.ts'
 import { testUser } from '#platform/web/testing/user.ts'
 import { AskNextModal } from './ask-next-modal.tsx'
+import { letterbox, nearbyLender } from './asking.fixtures.ts'
 import { BorrowForm } from './borrow-form.tsx'
 
 // Counted instead of measured: on a slow phone a form that is rendered as a whole for a letter takes longer
@@ -65,23 +65,8 @@ vi.mock('./ask-footer.tsx', async (importActual) => {
   }
 })
 
-const letterbox = { id: 'box', user_id: 'ben', latitude: 47, longitude: 8 } as Letterbox
-const lenders = [1, 2, 3].map(
-  (i) =>
-    ({
-      ...letterbox,
-      id: `box${i}`,
-      user_id: `user${i}`,
-      address: `Weg ${i}`,
-      city: 'Zürich',
-      enable_messaging: true,
-      takes_requests: true,
-      answers: 'day',
-      items: [{ id: 1, image_path: '', available: true, lent_until: null, line: '' }],
-      distance: i * 100,
-    }) as Letterbox,
-)
 const ada = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
+const lenders = [1, 2, 3].map((i) => nearbyLender(i))
 const nothing = () => undefined
 
 beforeEach(async () => {

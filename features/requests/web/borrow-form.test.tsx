@@ -8,29 +8,11 @@ import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testTransaction } from '#platform/web/testing/transaction.ts'
 import { testUser } from '#platform/web/testing/user.ts'
+import { letterbox, nearbyLender } from './asking.fixtures.ts'
 import { BorrowForm } from './borrow-form.tsx'
 
-const letterbox = { id: 'box', user_id: 'ben', latitude: 47, longitude: 8 } as Letterbox
-const nearby = [1, 2, 3, 4, 5, 6].map((i) => ({
-  id: `box${i}`,
-  user_id: `user${i}`,
-  address: `Weg ${i}`,
-  city: 'Zürich',
-  enable_messaging: true,
-  takes_requests: true,
-  answers: 'day',
-  items: [
-    {
-      id: 1,
-      image_path: '',
-      available: i !== 1,
-      lent_until: i === 1 ? '2026-11-22' : null,
-      line: `Line ${i}`,
-    },
-  ],
-  distance: i * 100,
-}))
 const ada = testUser({ id: 'ada', privacy: { ...DEFAULT_PRIVACY, enable_messaging: true } })
+const nearby = [1, 2, 3, 4, 5, 6].map((i) => nearbyLender(i, i === 1 ? '2026-11-22' : null))
 const requestOf = (id: string) => testTransaction({ id })
 /** The bodies of the requests that were sent; the other calls look for more lenders. */
 const sentBodies = (api: ReturnType<typeof answeringFetch>) =>

@@ -1,4 +1,6 @@
+import { useCallback } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
+import type { Order } from '#features/orders/contract.order.ts'
 import { ConfirmStep, isPaid, type OrderDraft, useStoredOrder } from '#features/orders/web/door.ts'
 import { PayOrder } from '#features/payments/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -7,6 +9,8 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { PageTitle } from '#platform/web/ui/page.tsx'
+
+const thanks = (orderId: string) => paths.orderStep('thank_you', { orderId })
 
 interface OrderConfirmationProps {
   draft: OrderDraft
@@ -21,9 +25,23 @@ export function OrderConfirmation(props: OrderConfirmationProps) {
   const { draft, change, viewer } = props
   const { t } = useTranslation('orders')
   const navigate = useNavigate()
-  const thanks = (orderId: string) => paths.orderStep('thank_you', { orderId })
-  const toThanks = (orderId: string) => navigate(thanks(orderId), { replace: true })
+  const toThanks = useCallback(
+    (orderId: string) => navigate(thanks(orderId), { replace: true }),
+    [navigate],
+  )
   const { order, error, gone, retry } = useStoredOrder({ ...props, onPaidBefore: toThanks })
+  const orderKey = draft.sent?.request_id
+  const pay = useCallback(
+    (payable: Order) => (
+      <PayOrder
+        order={payable}
+        orderKey={orderKey}
+        onPaid={() => toThanks(payable.id)}
+        onInvoiced={() => toThanks(payable.id)}
+      />
+    ),
+    [orderKey, toThanks],
+  )
   const address = paths.orderStep('StepTwo', { pid: draft.product })
 
   if (gone || order?.order_status.name === 'cancelled') {
@@ -53,14 +71,7 @@ export function OrderConfirmation(props: OrderConfirmationProps) {
               {t('confirm.edit')}
             </AppButton>
           }
-          pay={(payable) => (
-            <PayOrder
-              order={payable}
-              orderKey={draft.sent?.request_id}
-              onPaid={() => toThanks(payable.id)}
-              onInvoiced={() => toThanks(payable.id)}
-            />
-          )}
+          pay={pay}
           onFinish={() => toThanks(order.id)}
           back={back}
         />

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { keepFocused } from '../keep-focused.ts'
+import { messageHeight, type Typesetting, typesettingOf } from '../messages/message-height.ts'
+import { useRenderedRows } from '../rendered-rows.ts'
 import type { Row } from './conversation-rows.ts'
 
 /** Pixels: a reader who is nearer to the end than this counts as being at the end. */
@@ -13,24 +14,31 @@ const BOTTOM_PX = 14
 /** A scroll offset beyond any conversation, so that it opens at its end. */
 const END = 1e9
 
-/** Letters in a line on a phone, and heights in pixels: estimates until a row is measured. */
-const LETTERS = 36
-const LINE_PX = 25
-const BUBBLE_PX = 38
+/** The height of a day, and of an event of one line, until it is measured. */
+const DAY_PX = 46
+const EVENT_PX = 34
+/** Until the list is in the page. */
+const UNKNOWN_PX = 60
+
+interface Guess {
+  listWidth: number
+  height: number
+}
 
 /** What was guessed before: with each row that is measured, all rows below it are asked for again. */
-const guesses = new WeakMap<Row, number>()
+const guesses = new WeakMap<Row, Guess>()
 
-function guessHeight(row: Row | undefined): number {
-  if (row?.kind !== 'bubble') return 44
+function guessHeight(row: Row | undefined, typesetting: Typesetting | null): number {
+  if (row?.kind === 'day') return DAY_PX
+  if (row?.kind === 'event') return EVENT_PX
+  if (!row || !typesetting) return UNKNOWN_PX
+  const { listWidth } = typesetting
   const earlierGuess = guesses.get(row)
-  if (earlierGuess !== undefined) return earlierGuess
-  const lines = row.bubble.text
-    .split('\n')
-    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS)), 0)
-  const guess = lines * LINE_PX + (row.showsMeta ? BUBBLE_PX : BUBBLE_PX / 2)
-  guesses.set(row, guess)
-  return guess
+  if (earlierGuess?.listWidth === listWidth) return earlierGuess.height
+  const { first, showsMeta, bubble } = row
+  const height = messageHeight({ text: bubble.text, first, showsMeta }, typesetting)
+  guesses.set(row, { listWidth, height })
+  return height
 }
 
 /**
@@ -47,13 +55,14 @@ export function useConversationWindow(
   const [newBelow, setNewBelow] = useState(false)
   const atEnd = useRef(true)
   const last = rows.at(-1)?.key
+  const typesetting = useRef<Typesetting | null>(null)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: (index) => guessHeight(rows[index]),
+    estimateSize: (index) => guessHeight(rows[index], typesetting.current),
     // Each new function makes the virtualizer go through all rows again.
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
-    rangeExtractor: keepFocused(box),
+    rangeExtractor: useRenderedRows(box),
     overscan: OVERSCAN,
     // As in the list of conversations: rows may come a frame later than the scrolling that needs them.
     useFlushSync: false,
@@ -78,7 +87,12 @@ export function useConversationWindow(
     setNewBelow(false)
   }, [virtualizer])
 
-  useLayoutEffect(() => scrollToEnd(), [scrollToEnd])
+  useLayoutEffect(() => {
+    // The rows were guessed before there was a list to ask for its width and its letters.
+    typesetting.current = box.current && typesettingOf(box.current, box.current.clientWidth)
+    virtualizer.measure()
+    scrollToEnd()
+  }, [box, virtualizer, scrollToEnd])
 
   const earlierLast = useRef(last)
   useLayoutEffect(() => {
@@ -102,6 +116,10 @@ export function useConversationWindow(
     }
     // The keyboard of a phone makes the box smaller when it opens: the end stays in view.
     const observer = new ResizeObserver(() => {
+      const { clientWidth } = element
+      if (typesetting.current?.listWidth !== clientWidth) {
+        typesetting.current = typesettingOf(element, clientWidth)
+      }
       if (atEnd.current) virtualizer.scrollToEnd()
     })
     observer.observe(element)

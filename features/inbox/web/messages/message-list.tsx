@@ -1,3 +1,4 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { EventLine } from '#features/loans/web/door.ts'
 import { dayOf } from '#features/requests/web/door.ts'
@@ -61,23 +62,14 @@ export function MessageList(props: MessageListProps) {
               </div>
             )}
             <ol className={classes.messages}>
-              {items.map(({ index, key, start }) => {
-                const row = rows[index]
-                return row ? (
-                  <li
-                    key={key}
-                    ref={virtualizer.measureElement}
-                    data-index={index}
-                    className={classes.row}
-                    data-first={(row.kind === 'bubble' && row.first) || undefined}
-                    style={{ transform: `translateY(${start}px)` }}
-                    aria-setsize={exhausted ? rows.length : -1}
-                    aria-posinset={index + 1}
-                  >
-                    <RowContent row={row} today={today} {...shared} />
-                  </li>
-                ) : null
-              })}
+              <Rows
+                items={items}
+                measure={virtualizer.measureElement}
+                rows={rows}
+                today={today}
+                isWhole={exhausted}
+                {...shared}
+              />
             </ol>
           </div>
         </div>
@@ -95,13 +87,43 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
+interface RowsProps extends Omit<MessageListProps, 'entries'> {
+  items: VirtualItem[]
+  measure: (element: Element | null) => void
+  rows: readonly Row[]
+  today: string
+  /** Whether the conversation is there from its beginning. */
+  isWhole: boolean
+}
+
+/** Memoised, as the list is rendered with each row that is scrolled past. */
+const Rows = memo(function Rows({ items, measure, rows, isWhole, ...shared }: RowsProps) {
+  return items.map(({ index, key, start }) => {
+    const row = rows[index]
+    return row ? (
+      <li
+        key={key}
+        ref={measure}
+        data-index={index}
+        className={classes.row}
+        data-first={(row.kind === 'bubble' && row.first) || undefined}
+        style={{ transform: `translateY(${start}px)` }}
+        aria-setsize={isWhole ? rows.length : -1}
+        aria-posinset={index + 1}
+      >
+        <RowContent row={row} {...shared} />
+      </li>
+    ) : null
+  })
+})
+
 interface RowContentProps extends Omit<MessageListProps, 'entries'> {
   row: Row
   /** After midnight the rows of yesterday have another name. */
   today: string
 }
 
-/** Memoised, as the list is rendered with each step of its scrolling. */
+/** Memoised, as rows come and go above and below it. */
 const RowContent = memo(function RowContent(props: RowContentProps) {
   const { row, today, transaction, otherName, writerOf, actions, onReport } = props
   const { t } = useTranslation('inbox')

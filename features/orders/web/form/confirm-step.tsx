@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { donationOf, toMoney } from '#features/products/pricing.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -17,7 +17,7 @@ interface ConfirmStepProps {
   onDonation: (cents: number) => void
   /** The way to change the address. */
   edit: ReactNode
-  /** The ways to pay; they come from the payments. */
+  /** The ways to pay; they come from the payments, and are rendered anew for another function. */
   pay: (order: Order) => ReactNode
   onFinish: () => void
   back: ReactNode
@@ -80,12 +80,17 @@ function Payment({ order, draft, onDonation, pay }: ConfirmStepProps) {
       <section aria-label={t('confirm.pay')}>
         {/* The amount above is what is charged: until it is saved nobody can pay. */}
         <div className={classes.pay} inert={!settled} aria-busy={!settled}>
-          {pay(order)}
+          <WaysToPay order={order} pay={pay} />
         </div>
       </section>
     </>
   )
 }
+
+/** Memoised, as all around it is rendered with each step of the slider. */
+const WaysToPay = memo(function WaysToPay({ order, pay }: Pick<ConfirmStepProps, 'order' | 'pay'>) {
+  return pay(order)
+})
 
 function Recipient(props: { fields: OrderFields; ideas: string; edit: ReactNode }) {
   const { fields, ideas, edit } = props

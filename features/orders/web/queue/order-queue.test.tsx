@@ -7,50 +7,15 @@ import { TASKS } from '#platform/shared/tasks.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
-import {
-  type AdminOrder,
-  type AdminOrderRow,
-  type OrderEvent,
-  PROVIDER_GONE,
-} from '../../contract.admin.ts'
+import { type AdminOrder, type OrderEvent, PROVIDER_GONE } from '../../contract.admin.ts'
 import { formatRefno, refnoOf } from '../../refno.ts'
+import { testOrderRow } from './order-queue.fixtures.ts'
 import { OrderQueueScreen } from './order-queue-screen.tsx'
 import { UnmatchedList } from './unmatched-list.tsx'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 const OTHER = '00000000-0000-4000-8000-000000000002'
-const row: AdminOrderRow = {
-  id: ID,
-  refno: '123456785',
-  version: 1,
-  note: '',
-  attention: false,
-  to_pay: 0,
-  to_give_back: 0,
-  unship_until: null,
-  product: { id: 1, name: 'Stickerbogen', name_en: 'Sticker sheet', name_fr: 'Planche', price: 7 },
-  amount: 2,
-  price_per_piece: 7,
-  price: 14,
-  donation: 0,
-  payment_amount: 14,
-  payment_currency: 'CHF',
-  payment_method: 'stripe',
-  order_status: { name: 'paid' },
-  is_refunded: false,
-  order_date: '2026-01-02T03:04:05.000Z',
-  lang: 'en',
-  firstname: 'Ada',
-  lastname: 'Muster',
-  email: 'ada@example.org',
-  address: 'Weg 1',
-  address_addition: null,
-  postcode: '8004',
-  city: 'Zürich',
-  country: 'CH',
-  ideas: '',
-  show_on_map: null,
-}
+const row = testOrderRow({ id: ID })
 const event: OrderEvent = {
   at: '2026-01-02T03:04:05.000Z',
   by: null,

@@ -9,6 +9,7 @@ import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
 import type { AdminOrderRow } from '../../contract.admin.ts'
 import { formatRefno, refnoOf } from '../../refno.ts'
+import { testOrderRow } from './order-queue.fixtures.ts'
 import { OrderQueueScreen } from './order-queue-screen.tsx'
 
 // Counted instead of measured: a hundred rows that are made anew for a tick or a letter are waited for.
@@ -40,44 +41,11 @@ const ROWS = 20
 const rows = Array.from({ length: ROWS }, (_, i) => row(i))
 
 function row(i: number): AdminOrderRow {
-  return {
+  return testOrderRow({
     id: `00000000-0000-4000-8000-0000000000${10 + i}`,
     refno: refnoOf(100 + i),
-    version: 1,
-    note: '',
-    attention: false,
-    to_pay: 0,
-    to_give_back: 0,
-    unship_until: null,
-    product: {
-      id: 1,
-      name: 'Stickerbogen',
-      name_en: 'Sticker sheet',
-      name_fr: 'Planche',
-      price: 7,
-    },
-    amount: 2,
-    price_per_piece: 7,
-    price: 14,
-    donation: 0,
-    payment_amount: 14,
-    payment_currency: 'CHF',
-    payment_method: 'stripe',
-    order_status: { name: 'paid' },
-    is_refunded: false,
-    order_date: '2026-01-02T03:04:05.000Z',
-    lang: 'en',
-    firstname: 'Ada',
     lastname: `Muster ${i}`,
-    email: 'ada@example.org',
-    address: 'Weg 1',
-    address_addition: null,
-    postcode: '8004',
-    city: 'Zürich',
-    country: 'CH',
-    ideas: '',
-    show_on_map: null,
-  }
+  })
 }
 let answered = rows
 let commits = 0
