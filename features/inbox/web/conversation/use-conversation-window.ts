@@ -21,7 +21,7 @@ const EVENT_PX = 34
 const UNKNOWN_PX = 60
 
 interface Guess {
-  listWidth: number
+  typesetting: Typesetting
   height: number
 }
 
@@ -32,12 +32,11 @@ function guessHeight(row: Row | undefined, typesetting: Typesetting | null): num
   if (row?.kind === 'day') return DAY_PX
   if (row?.kind === 'event') return EVENT_PX
   if (!row || !typesetting) return UNKNOWN_PX
-  const { listWidth } = typesetting
   const earlierGuess = guesses.get(row)
-  if (earlierGuess?.listWidth === listWidth) return earlierGuess.height
+  if (earlierGuess?.typesetting === typesetting) return earlierGuess.height
   const { first, showsMeta, bubble } = row
   const height = messageHeight({ text: bubble.text, first, showsMeta }, typesetting)
-  guesses.set(row, { listWidth, height })
+  guesses.set(row, { typesetting, height })
   return height
 }
 
@@ -56,12 +55,14 @@ export function useConversationWindow(
   const atEnd = useRef(true)
   const last = rows.at(-1)?.key
   const typesetting = useRef<Typesetting | null>(null)
+  const [areFontsThere, setFontsThere] = useState(false)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: (index) => guessHeight(rows[index], typesetting.current),
-    // Each new function makes the virtualizer go through all rows again.
-    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    // Each new function makes the virtualizer go through all rows again: what is not measured is guessed anew.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: guesses are others once the fonts are there
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows, areFontsThere]),
     rangeExtractor: useRenderedRows(box),
     overscan: OVERSCAN,
     // As in the list of conversations: rows may come a frame later than the scrolling that needs them.
@@ -93,6 +94,22 @@ export function useConversationWindow(
     virtualizer.measure()
     scrollToEnd()
   }, [box, virtualizer, scrollToEnd])
+
+  useEffect(() => {
+    let isLeft = false
+    // Letters are of other widths until then. Whoever has scrolled away by now keeps the rows where they are.
+    void document.fonts?.ready.then(() => {
+      if (isLeft || !box.current) return
+      typesetting.current = typesettingOf(box.current, box.current.clientWidth)
+      if (atEnd.current) setFontsThere(true)
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [box])
+  useLayoutEffect(() => {
+    if (areFontsThere) scrollToEnd()
+  }, [areFontsThere, scrollToEnd])
 
   const earlierLast = useRef(last)
   useLayoutEffect(() => {
