@@ -26,7 +26,7 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
     setOpen(false)
     toggle.current?.focus()
   }
-  useCloseOn(`${pathname}${search}`, setOpen)
+  useCloseOnLeaving(`${pathname}${search}`, setOpen)
   useEscape(open ? closeToToggle : undefined)
 
   return (
@@ -75,9 +75,11 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
   )
 }
 
-function useCloseOn(place: string, setOpen: (open: boolean) => void) {
+/** Closes when the place is left. At the start nothing is to be closed: React would render the first opening twice. */
+function useCloseOnLeaving(place: string, setOpen: (open: boolean) => void) {
   useEffect(() => {
-    if (place) setOpen(false)
+    if (!place) return
+    return () => setOpen(false)
   }, [place, setOpen])
 }
 

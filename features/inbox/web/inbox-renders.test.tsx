@@ -12,6 +12,7 @@ import {
 } from '#features/transactions/web/data/door.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
+import { countListeners } from '#platform/web/testing/listeners.ts'
 import { answeringFetch, renderInApp, startEnglish } from '#platform/web/testing/render.tsx'
 import { testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
 import { testUser } from '#platform/web/testing/user.ts'
@@ -116,18 +117,7 @@ it('renders no message anew where older ones come above them', async () => {
 })
 
 it('leaves no listener behind with a conversation that was left', async () => {
-  const counts = { added: 0, removed: 0 }
-  for (const target of [window, document]) {
-    const { addEventListener, removeEventListener } = target
-    vi.spyOn(target, 'addEventListener').mockImplementation((...args: unknown[]) => {
-      counts.added++
-      Reflect.apply(addEventListener, target, args)
-    })
-    vi.spyOn(target, 'removeEventListener').mockImplementation((...args: unknown[]) => {
-      counts.removed++
-      Reflect.apply(removeEventListener, target, args)
-    })
-  }
+  const counts = countListeners()
   const rows = await screen.findAllByRole('link', { name: /Ben/ })
   for (const row of [...rows, ...rows]) {
     fireEvent.click(row)
