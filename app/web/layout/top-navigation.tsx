@@ -19,11 +19,12 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
   const { loggedIn } = useSession()
   const count = useNewTransactionCount()
   const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
   const menuId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const { pathname, search } = useLocation()
   const closeToToggle = () => {
-    setOpen(false)
+    close()
     toggle.current?.focus()
   }
   useCloseOnLeaving(`${pathname}${search}`, setOpen)
@@ -53,7 +54,7 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
         <div id={menuId} className={classes.menu} data-open={open || undefined}>
           <NavigationLinks
             count={count}
-            onFollow={() => setOpen(false)}
+            onFollow={close}
             onFeedback={() => {
               // The dialog gives the focus back, but this link is hidden by then.
               closeToToggle()
@@ -68,7 +69,7 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
           tabIndex={-1}
           aria-hidden="true"
           className={classes.scrim}
-          onClick={() => setOpen(false)}
+          onClick={close}
         />
       ) : null}
     </header>
@@ -77,10 +78,7 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
 
 /** Closes when the place is left. At the start nothing is to be closed: React would render the first opening twice. */
 function useCloseOnLeaving(place: string, setOpen: (open: boolean) => void) {
-  useEffect(() => {
-    if (!place) return
-    return () => setOpen(false)
-  }, [place, setOpen])
+  useEffect(() => (place ? () => setOpen(false) : undefined), [place, setOpen])
 }
 
 interface NavigationLinksProps {
