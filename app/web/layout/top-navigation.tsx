@@ -27,7 +27,9 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
     close()
     toggle.current?.focus()
   }
-  useCloseOnLeaving(`${pathname}${search}`, setOpen)
+  // When the place is left. At the start nothing is to be closed: React would render the first opening twice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed because they change
+  useEffect(() => close, [pathname, search])
   useEscape(open ? closeToToggle : undefined)
 
   return (
@@ -74,11 +76,6 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
       ) : null}
     </header>
   )
-}
-
-/** Closes when the place is left. At the start nothing is to be closed: React would render the first opening twice. */
-function useCloseOnLeaving(place: string, setOpen: (open: boolean) => void) {
-  useEffect(() => (place ? () => setOpen(false) : undefined), [place, setOpen])
 }
 
 interface NavigationLinksProps {
