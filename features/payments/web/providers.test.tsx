@@ -18,6 +18,7 @@ vi.mock('@paypal/paypal-js', () => ({ loadScript }))
 
 const PAID: Reply = { body: { status: 'success' } }
 const BANK: Reply = { body: { status: 'requires_action', client_secret: 'secret' } }
+const FIELDS = ['cardNumber', 'cardExpiry', 'cardCvc']
 const DECLINED: Reply = { status: 402, body: { code: 'payment_declined', message: '' } }
 
 /** Loaded at the address of a paying screen unless told otherwise. */
@@ -89,12 +90,14 @@ function fakeStripe({ blocksFrames = false } = {}) {
     handleNextAction: vi.fn(async (): Promise<object> => ({})),
   }
   loadStripe.mockResolvedValue(stripe)
-  const complete = (...kinds: string[]) => {
+  /** The fields stand in the dialog before Stripe.js is there, and hear nothing until then. */
+  const fieldsListen = () => waitFor(() => expect(Object.keys(handlers)).toEqual(FIELDS))
+  const complete = async (...kinds: string[]) => {
+    await fieldsListen()
     for (const kind of kinds) handlers[kind]?.({ complete: true })
   }
-  return { stripe, handlers, complete }
+  return { stripe, handlers, fieldsListen, complete }
 }
-const FIELDS = ['cardNumber', 'cardExpiry', 'cardCvc']
 /** Which order, and how much the page says. */
 const SHOWN = { orderRefno: '123456789', payment_amount: 17, payment_currency: 'EUR' }
 const CHARGE = 'POST /payment/stripe/chargePayment'
@@ -111,9 +114,9 @@ describe('paying by card', () => {
     await openCard(user)
     expect(await pay()).toBeDisabled()
     expect(loadStripe).toHaveBeenCalledWith('pk_test_1', { locale: 'en' })
-    complete('cardNumber', 'cardExpiry')
+    await complete('cardNumber', 'cardExpiry')
     expect(await pay()).toBeDisabled()
-    complete('cardCvc')
+    await complete('cardCvc')
     await waitFor(async () => expect(await pay()).toBeEnabled())
     await user.dblClick(await pay())
     await waitFor(() => expect(onPaid).toHaveBeenCalledOnce())
@@ -121,13 +124,13 @@ describe('paying by card', () => {
   })
 
   it('shows what Stripe says of a field and of the card, and can be tried again', async () => {
-    const { stripe, handlers, complete } = fakeStripe()
+    const { stripe, handlers, fieldsListen, complete } = fakeStripe()
     const { user, bodies } = await show({ [CHARGE]: () => DECLINED })
     await openCard(user)
-    await pay()
+    await fieldsListen()
     handlers.cardNumber?.({ complete: false, error: { message: 'No such number.' } })
     expect(await screen.findByText('No such number.')).toBeVisible()
-    complete(...FIELDS)
+    await complete(...FIELDS)
     stripe.createPaymentMethod.mockResolvedValueOnce({ error: { message: 'Card too old.' } })
     await waitFor(async () => expect(await pay()).toBeEnabled())
     await user.click(await pay())
@@ -144,7 +147,7 @@ describe('paying by card', () => {
     const { user, onPaid, bodies } = await show({ [CHARGE]: () => replies.shift() ?? PAID })
     await openCard(user)
     await pay()
-    complete(...FIELDS)
+    await complete(...FIELDS)
     stripe.handleNextAction.mockResolvedValueOnce({ error: { message: 'Die Bank sagt nein.' } })
     await waitFor(async () => expect(await pay()).toBeEnabled())
     await user.click(await pay())
