@@ -25,7 +25,7 @@ const HTTPS = 'Strict-Transport-Security: max-age=31536000'
 const smallName = (line: string) => line.replace(/^[^:]+/, (name) => name.toLowerCase())
 const asIs = (line: string) => line
 
-/** A built web app of three files. */
+/** A built web app of a few files. */
 function createWebFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'letterlend-web-'))
   copyFileSync(join(ROOT, 'app', 'web', 'index.html'), join(folder, 'index.html'))
@@ -33,8 +33,10 @@ function createWebFolder(): string {
   const script = 'export const a = 1\n'.repeat(200)
   writeFileSync(join(folder, 'assets', 'app-abc.js'), script)
   writeFileSync(join(folder, 'assets', 'app-abc.js.gz'), gzipSync(script))
-  writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
-  for (const file of ['assets/app-abc.js', 'assets/app-abc.js.gz', 'favicon.svg']) {
+  const others = ['favicon.svg', 'assets/painter.worker-abc.js', 'basemap/index.json']
+  mkdirSync(join(folder, 'basemap'))
+  for (const file of others) writeFileSync(join(folder, file), 'x')
+  for (const file of ['assets/app-abc.js', 'assets/app-abc.js.gz', ...others]) {
     utimesSync(join(folder, file), FILE_TIME, FILE_TIME)
   }
   return folder

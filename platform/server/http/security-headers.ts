@@ -45,6 +45,10 @@ function headersOf(options: HelmetOptions): readonly Header[] {
 /** Outside of the calls: what machines ask for every few seconds. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
 const CALLS = `${API_BASE}/`
+/** Files of the built web app and of the map; what is below these folders and has no ending is answered with the page. */
+const FILES = /^\/(?:assets|basemap)\/[^?]*\.\w+(?:\?|$)/
+/** A worker is held to the policy that its own file came with, not to that of the page which starts it. */
+const WORKERS = /\.worker-[\w-]+\.js(?:\?|$)/
 /** Whether an answer to this is a document in which somebody pays. */
 const isPaid = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && isPayingScreen(url.split('?')[0] ?? '')
@@ -76,7 +80,10 @@ export function addSecurityHeaders(
   app.decorateRequest('nonce', '')
   /** Whether the answer to this is nothing that a browser shows as a page. */
   const isData = ({ url }: FastifyRequest) =>
-    url.startsWith(CALLS) || url.startsWith(drawings) || PROBES.has(url)
+    url.startsWith(CALLS) ||
+    url.startsWith(drawings) ||
+    (FILES.test(url) && !WORKERS.test(url)) ||
+    PROBES.has(url)
   const headersFor = (request: FastifyRequest) => {
     if (isData(request)) return data
     if (request.routeOptions.config.frameable) return frameable
