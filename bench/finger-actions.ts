@@ -119,7 +119,8 @@ async function goToPayment(page: Page): Promise<void> {
     await page.locator(`[data-path="${name}"]`).fill(fields[i] ?? '')
   }
   await page.locator('button[type=submit]').click()
-  await page.waitForURL(/StepThree/)
+  // The address of the next step is there before its screen is.
+  await page.locator('[data-path="address"]').waitFor({ state: 'detached' })
   await page.locator('main button').nth(1).click()
   await page.locator('input[type=range]').waitFor()
 }
