@@ -5,9 +5,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { USERINFO_KEY } from '#features/accounts/web/data/door.ts'
 import { TASKS } from '#platform/shared/tasks.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
+import { countListeners } from '#platform/web/testing/listeners.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
-import type { AdminOrderRow } from '../../contract.admin.ts'
+import type { AdminOrder, AdminOrderRow } from '../../contract.admin.ts'
 import { formatRefno, refnoOf } from '../../refno.ts'
 import { testOrderRow } from './order-queue.fixtures.ts'
 import { OrderQueueScreen } from './order-queue-screen.tsx'
@@ -47,6 +48,18 @@ function row(i: number): AdminOrderRow {
     lastname: `Muster ${i}`,
   })
 }
+/** As it is answered when it is opened. */
+const whole = (order: AdminOrderRow): AdminOrder => ({
+  ...order,
+  user_id: null,
+  history: [],
+  payments: [],
+  refunds: [],
+  disputes: [],
+  refunded: 0,
+  refundable: 14,
+  has_parcel: false,
+})
 let answered = rows
 let commits = 0
 let api: ReturnType<typeof answeringFetch>
@@ -56,6 +69,8 @@ beforeEach(async () => {
   answered = rows
   api = answeringFetch({
     'GET /users/userinfo': () => ({ body: testUser({ tasks: [...TASKS] }) }),
+    'GET /config': () => ({ body: { brand: { name: 'Lend' } } }),
+    'GET /admin/orders/byId': () => ({ body: whole(second) }),
     'GET /admin/orders': () => ({
       body: {
         rows: answered,
@@ -92,6 +107,7 @@ beforeEach(async () => {
 afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 function forgetCounts() {
@@ -147,4 +163,28 @@ it('moves the rows, and renders the cells of none, where they are sorted in anot
   const sorted = answered.map(({ refno }) => formatRefno(refno))
   await waitFor(() => expect(numbers()).toEqual(sorted))
   expect(rendered.cells).toEqual([])
+})
+
+it('asks for an order that is opened, and renders each row once on the way back', async () => {
+  const listeners = countListeners()
+  const asked = () => api.calls.splice(0).map(({ name }) => name)
+  asked()
+  for (let time = 0; time < 2; time++) {
+    fireEvent.click(screen.getByRole('link', { name: formatRefno(second.refno) }))
+    await screen.findByRole('heading', { level: 1, name: /^Order 100/ })
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    // Who goes to the next order and back soon has it still.
+    expect(asked()).toEqual(time === 0 ? ['GET /admin/orders/byId'] : [])
+    forgetCounts()
+    fireEvent.click(screen.getByRole('link', { name: 'All orders' }))
+    expect(boxNamed(ALL)).toBeInTheDocument()
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    expect(asked()).toEqual([])
+    expect(commits).toBe(1)
+    expect(rendered.boxes).toEqual([ALL, ...rows.map(boxOf)])
+    // A row says its state twice: for narrow screens and for wide ones.
+    expect(rendered.cells).toEqual(rows.flatMap(({ refno }) => [refno, refno]))
+  }
+  expect(listeners.added).toBeGreaterThan(0)
+  expect(listeners.added - listeners.removed).toBe(0)
 })
