@@ -4,6 +4,7 @@ import { AccountScreens } from './drivers/account-screens.ts'
 import { Api } from './drivers/api.ts'
 import { findViolations } from './drivers/axe.ts'
 import { dataFolder } from './drivers/data-folder.ts'
+import { isAtMap } from './drivers/map-screen.ts'
 import { freePort, spawnServer } from './drivers/server-process.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'
 
@@ -79,7 +80,7 @@ test('whoever has an account here links the one of the association, and logs in 
   // Whoever has been at the provider can leave it as well.
   await page.goto(`${origin}/auth/logout`)
   await page.getByRole('link', { name: t('identity-providers:leave.toMap'), exact: true }).click()
-  await page.waitForURL(`${origin}/`)
+  await page.waitForURL(isAtMap)
   await logInAs('ada', '/profile/security')
   await expect(account.heading('identity-providers:linked.title')).toBeVisible()
 
@@ -124,7 +125,7 @@ test('whoever has an account here links the one of the association, and logs in 
   // From then on the button is enough, and leads to where somebody wanted to be.
   await page.goto(`${origin}/auth/logout`)
   await page.getByRole('link', { name: t('identity-providers:leave.toMap'), exact: true }).click()
-  await page.waitForURL(`${origin}/`)
+  await page.waitForURL(isAtMap)
   await logInAs('eva', '/participate?way=1')
   await page.waitForURL(`${origin}/participate?way=1`)
   expect(visitor.complaints.filter((line) => !line.includes('403'))).toEqual([])

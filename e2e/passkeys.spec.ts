@@ -3,6 +3,7 @@ import { AccountScreens } from './drivers/account-screens.ts'
 import { Api } from './drivers/api.ts'
 import { findViolations } from './drivers/axe.ts'
 import { dataFolder } from './drivers/data-folder.ts'
+import { isAtMap } from './drivers/map-screen.ts'
 import { freePort, spawnServer } from './drivers/server-process.ts'
 import { addVirtualAuthenticator } from './drivers/virtual-authenticator.ts'
 import { Visitor } from './drivers/visitor.ts'
@@ -34,7 +35,7 @@ test('a passkey is added and logs in; the other session is ended', async ({ brow
   expect(await findViolations(visitor)).toEqual([])
 
   await page.goto(`${origin}/auth/logout`)
-  await page.waitForURL(`${origin}/`)
+  await page.waitForURL(isAtMap)
   await page.goto(`${origin}/auth/login?from=/profile/security`)
   await account.button('accounts:passkey.logIn').click()
   await expect(account.heading('security:sessions.title')).toBeVisible()

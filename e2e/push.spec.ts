@@ -7,6 +7,7 @@ import { Api, until } from './drivers/api.ts'
 import { findViolations } from './drivers/axe.ts'
 import { dataFolder } from './drivers/data-folder.ts'
 import { InboxScreen } from './drivers/inbox-screen.ts'
+import { isAtMap } from './drivers/map-screen.ts'
 import { createLender, LADDER } from './drivers/neighbours.ts'
 import { PushedBrowser } from './drivers/pushed-browser.ts'
 import {
@@ -106,7 +107,7 @@ test.describe('on a device that was switched on', () => {
     expect(mails.map(({ text }) => text).join()).not.toContain(MESSAGE)
 
     await page.goto(`${origin}/auth/logout`)
-    await page.waitForURL(`${origin}/`)
+    await page.waitForURL(isAtMap)
     expect(await page.evaluate(() => localStorage.getItem('test.subscribed'))).toBeNull()
     const again = { transaction_id: id, text: 'Oder am Sonntag?' }
     await api.post('/transactions/sendMessage', again, borrower.token)

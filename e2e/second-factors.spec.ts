@@ -5,6 +5,7 @@ import { AccountScreens } from './drivers/account-screens.ts'
 import { Api, type Person, until } from './drivers/api.ts'
 import { findViolations } from './drivers/axe.ts'
 import { dataFolder } from './drivers/data-folder.ts'
+import { isAtMap } from './drivers/map-screen.ts'
 import { type CodeApp, SecondStepScreens } from './drivers/second-step-screens.ts'
 import {
   freePort,
@@ -109,7 +110,7 @@ async function arriveAt(browser: Browser, viewport = DESKTOP) {
   }
   const logOut = async () => {
     await visitor.page.goto(`${server.origin}/auth/logout`)
-    await visitor.page.waitForURL(`${server.origin}/`)
+    await visitor.page.waitForURL(isAtMap)
   }
   /** Sets up an app under "Login and security". */
   async function setUp(): Promise<{ app: CodeApp; codes: string[] }> {

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Response } from '@playwright/test'
+import { isMapScreen } from '#platform/shared/paths.ts'
 import type { LetterboxRow } from './api.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -7,6 +8,9 @@ export interface NearbyAnswer {
   letterboxes: LetterboxRow[]
   total: number
 }
+
+/** Whether somebody is on the map: `/` is rewritten with the map's view as soon as there is one. */
+export const isAtMap = ({ pathname }: URL) => isMapScreen(pathname)
 
 /** Colours of the map's canvases, as `r,g,b`: one on an empty sheet. */
 function coloursOf(page: Page): Promise<string[]> {
