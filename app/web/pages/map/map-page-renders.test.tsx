@@ -115,15 +115,17 @@ beforeEach(async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(390)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(844)
   await renderInApp(<MapPage />, paths.map())
-  await waitFor(() => expect(markers()).toBe(1))
-  expect(isLoading).toBe(false)
+  await waitFor(() => expect(isLoading).toBe(false))
   await arrived()
+  await drawn()
+  expect(document.querySelectorAll('.leaflet-marker-icon')).toHaveLength(1)
 })
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
-const markers = () => document.querySelectorAll('.leaflet-marker-icon').length
+/** The map draws what has arrived in a task of its own. */
+const drawn = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 const arrived = () => waitFor(() => expect(queryClient.isFetching()).toBe(0))
 function forgetCounts() {
   Object.assign(rendered, { search: 0, controls: 0, notes: 0 })
@@ -154,8 +156,7 @@ it('renders what lies on the map once, and nothing of the map, where the list of
       if (isOpen && time === 0)
         await waitFor(() => expect(asked()).toEqual(['GET /letterboxes/stickerCounts']))
       else expect(asked()).toEqual([])
-      // The map draws in a task of its own.
-      await act(() => new Promise((resolve) => setTimeout(resolve)))
+      await drawn()
       expect(rendered).toEqual(ONCE_EACH)
     }
   }
