@@ -53,10 +53,22 @@ class Story {
     return call
   }
 
-  ask(borrower: string, renters: string[], from = '2026-12-01', until = '2026-12-03'): string[] {
-    const kind = renters.length > 1 ? 'ask' : 'create'
+  /** @param besides another request of theirs, which becomes a part of this one */
+  ask(
+    borrower: string,
+    renters: string[],
+    from = '2026-12-01',
+    until = '2026-12-03',
+    besides: string | null = null,
+  ): string[] {
+    const kind = renters.length > 1 || besides ? 'ask' : 'create'
     const days = { wanted_from: from, wanted_until: until }
-    const call = this.call(kind, borrower, null, { others: renters, days })
+    const call = this.call(kind, borrower, besides, { others: renters, days })
+    const before = this.loans.get(besides ?? '')?.ask
+    for (const loan of before ? [...this.loans.values()] : []) {
+      const after = { ...loan, ask: call.id }
+      if (loan.ask === before) this.write(call, { after, line: null, takenBack: false, told: [] })
+    }
     const ids = renters.map((renter) => {
       const row: Row = {
         id: `loan-${this.loans.size}`,
@@ -364,6 +376,21 @@ describe('a bad history is found out', () => {
     const call = story.call('undo', 'ben', id)
     call.answer = { status: 409, code: 'status_changed', transactions: [] }
     expect(story.problems()).toEqual(['refused without reason'])
+  })
+
+  it('a refusal for another reason than the one there is, unless others were asked besides', () => {
+    const refused = (isAskedBesides: boolean) => {
+      const story = new Story()
+      const [id = '', other = ''] = story.ask('ada', ['ben', 'cleo'])
+      story.step('decline', 'ben', id)
+      const call = story.call('accept', 'ben', id)
+      call.answer = { status: 409, code: 'status_changed', transactions: [] }
+      call.ended += 200
+      if (isAskedBesides) story.ask('ada', ['dora'], '2026-12-01', '2026-12-03', other)
+      return story.problems()
+    }
+    expect(refused(false)).toEqual(['refused without reason'])
+    expect(refused(true)).toEqual([])
   })
 
   it('an answer that the server should never give', () => {

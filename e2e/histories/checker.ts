@@ -514,14 +514,14 @@ class Checking {
     if (this.#isGone(loan.borrower, call.ended) || this.#isGone(loan.renter, call.ended)) {
       codes.push('conflict', 'not_found')
     }
+    const asks = this.#versionsDuring(loan.id, call).map((version) => version.loan?.ask)
+    // Others were asked besides in that very moment, which is looked at before the state is.
+    if (new Set(asks).size > 1) codes.push('status_changed')
     if ('refused' in outcome) return [...codes, outcome.refused]
     const { after } = outcome
     const isPromise = after.lent !== null && ['accepted', 'handed_over'].includes(after.status)
     const asksForDays = call.kind === 'changeDays'
     if ((isPromise || asksForDays) && this.#isTaken(loan, after, call)) codes.push('already_lent')
-    const asks = this.#versionsDuring(loan.id, call).map((version) => version.loan?.ask)
-    // Others were asked besides in that very moment.
-    if (new Set(asks).size > 1) codes.push('status_changed')
     return codes
   }
 
