@@ -515,8 +515,10 @@ class Checking {
       codes.push('conflict', 'not_found')
     }
     const asks = this.#versionsDuring(loan.id, call).map((version) => version.loan?.ask)
-    // Others were asked besides in that very moment, which is looked at before the state is.
-    if (new Set(asks).size > 1) codes.push('status_changed')
+    const refused = 'refused' in outcome ? outcome.refused : ''
+    // Others were asked besides in that very moment: looked at after who takes part, and before the state.
+    const isOwn = refused !== 'not_found' && refused !== 'conflict'
+    if (isOwn && new Set(asks).size > 1) codes.push('status_changed')
     if ('refused' in outcome) return [...codes, outcome.refused]
     const { after } = outcome
     const isPromise = after.lent !== null && ['accepted', 'handed_over'].includes(after.status)

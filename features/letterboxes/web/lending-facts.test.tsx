@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { testLetterbox } from '#platform/web/testing/letterbox.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import type { Letterbox } from '../contract.ts'
 import { AnswerBand } from './answer-band.tsx'
@@ -13,37 +14,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const letterbox: Letterbox = {
-  id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10',
-  user_id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a11',
-  latitude: 47.37,
-  longitude: 8.54,
-  address: 'Kornweg 64',
-  address_addition: null,
-  postcode: '8708',
-  city: 'Männedorf',
-  country: 'CH',
-  role_name: 'normal',
-  enable_messaging: true,
-  takes_requests: true,
-  active: true,
-  location_verified: true,
-  address_verified: false,
-  firstname: null,
-  lastname: null,
-  email: null,
+const letterbox = testLetterbox({
   items: [
     { id: 1, image_path: 'ladder.svg', available: false, lent_until: null },
     { id: 2, image_path: 'drill.svg', available: true, lent_until: null },
   ],
   answers: 'day',
-  hard_to_reach: false,
-  silent: false,
   loans: 3,
-  distance: null,
-  items_confirmed_at: '2026-01-01',
-  created_at: '2026-01-01T00:00:00.000Z',
-}
+})
 
 const row = (searched: number[], shown: Letterbox = letterbox) =>
   renderInApp(

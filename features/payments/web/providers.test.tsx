@@ -90,7 +90,7 @@ function fakeStripe({ blocksFrames = false } = {}) {
     handleNextAction: vi.fn(async (): Promise<object> => ({})),
   }
   loadStripe.mockResolvedValue(stripe)
-  /** The fields stand in the dialog before Stripe.js is there, and hear nothing until then. */
+  /** The fields are in the page a moment before they listen, as effects run after it has changed. */
   const fieldsListen = () => waitFor(() => expect(Object.keys(handlers)).toEqual(FIELDS))
   const complete = async (...kinds: string[]) => {
     await fieldsListen()

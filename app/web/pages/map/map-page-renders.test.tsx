@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { BUNDLED_LAYERS } from '#features/map/web/data/map.ts'
 import { LETTERBOX_ZOOM } from '#features/map/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
+import { testLetterbox } from '#platform/web/testing/letterbox.ts'
 import { countListeners } from '#platform/web/testing/listeners.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { MapPage } from './map-page.tsx'
@@ -55,33 +55,7 @@ vi.mock('#features/map/web/map-notes.tsx', async (importActual) => {
 
 const PLACE = { latitude: 47.37, longitude: 8.54 }
 const PIN = { id: '00000000-0000-4000-8000-000000000001', kind: 'normal', ...PLACE }
-const LETTERBOX: Letterbox = {
-  id: PIN.id,
-  user_id: '00000000-0000-4000-8000-000000000002',
-  ...PLACE,
-  address: 'Weg 1',
-  address_addition: null,
-  postcode: '8004',
-  city: 'Zürich',
-  country: 'CH',
-  role_name: 'normal',
-  enable_messaging: true,
-  takes_requests: true,
-  active: true,
-  location_verified: true,
-  address_verified: false,
-  firstname: null,
-  lastname: null,
-  email: null,
-  items: [],
-  answers: 'new',
-  hard_to_reach: false,
-  silent: false,
-  loans: 0,
-  distance: null,
-  items_confirmed_at: '2026-01-01',
-  created_at: '2026-01-01T00:00:00Z',
-}
+const LETTERBOX = testLetterbox({ id: PIN.id, ...PLACE })
 
 beforeEach(async () => {
   isLoading = true
@@ -168,8 +142,10 @@ it('renders what lies on the map once, and nothing of the map, where the list of
 it('asks for a letterbox and its thanks, and for no tile, where one is opened, and leaves no listener', async () => {
   const listeners = countListeners()
   forgetCounts()
-  act(() => pressHouse({ ids: [PIN.id], label: 'Weg 1', ...PLACE }))
-  const panel = await screen.findByRole('region', { name: 'Weg 1, Zürich' })
+  act(() => pressHouse({ ids: [PIN.id], label: LETTERBOX.address, ...PLACE }))
+  const panel = await screen.findByRole('region', {
+    name: `${LETTERBOX.address}, ${LETTERBOX.city}`,
+  })
   await within(panel).findByText(/^No stickers on this letterbox/)
   await waitFor(() => expect(asked()).toHaveLength(2))
   await arrived()

@@ -1,38 +1,17 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { testLetterbox } from '#platform/web/testing/letterbox.ts'
 import { renderInApp } from '#platform/web/testing/render.tsx'
-import type { Letterbox } from '../../contract.ts'
 import { ResellerCard } from './reseller-card.tsx'
 import { ResellerList } from './reseller-list.tsx'
 
-const shop: Letterbox = {
-  id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10',
-  user_id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a11',
-  latitude: 47.37,
-  longitude: 8.54,
-  address: 'Kornweg 64',
-  address_addition: null,
-  postcode: '8708',
-  city: 'Männedorf',
-  country: 'CH',
+const shop = testLetterbox({
   role_name: 'reseller',
   enable_messaging: false,
-  takes_requests: true,
-  active: true,
-  location_verified: true,
-  address_verified: false,
   firstname: 'Papeterie',
   lastname: 'Männedorf',
   email: 'shop@letterlend.example',
-  items: [],
-  answers: 'new',
-  hard_to_reach: false,
-  silent: false,
-  loans: 0,
-  distance: null,
-  items_confirmed_at: '2026-01-01',
-  created_at: '2026-01-01T00:00:00.000Z',
-}
+})
 
 it('says who, where, and how to write to a reseller', async () => {
   const close = vi.fn()

@@ -1,0 +1,32 @@
+import type { Letterbox } from '#features/letterboxes/contract.ts'
+
+/** A letterbox without stickers that takes messages, as seen by somebody who knows no names. */
+export const testLetterbox = (fields: Partial<Letterbox> = {}): Letterbox => ({
+  id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10',
+  user_id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a11',
+  latitude: 47.37,
+  longitude: 8.54,
+  address: 'Kornweg 64',
+  address_addition: null,
+  postcode: '8708',
+  city: 'Männedorf',
+  country: 'CH',
+  role_name: 'normal',
+  enable_messaging: true,
+  takes_requests: true,
+  active: true,
+  location_verified: true,
+  address_verified: false,
+  firstname: null,
+  lastname: null,
+  email: null,
+  items: [],
+  answers: 'new',
+  hard_to_reach: false,
+  silent: false,
+  loans: 0,
+  distance: null,
+  items_confirmed_at: '2026-01-01',
+  created_at: '2026-01-01T00:00:00.000Z',
+  ...fields,
+})
