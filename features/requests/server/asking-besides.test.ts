@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestLetterbox, TestUser } from '#app/server/testing/factories.ts'
 import { LADDER, loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { accountsApi } from '#features/accounts/contract.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { requestsApi } from '../contract.ts'
 
@@ -102,6 +103,36 @@ describe('asking others while a request waits', () => {
     const { asked: another } = await loans.request()
     const conflict = await askBesides(borrower, [lender], another.id, { request_id })
     expect(conflict.status).toBe(409)
+  })
+
+  it('answers the same when it is sent again, also where somebody of them had been asked before', async () => {
+    const { borrower, lender, asked } = await loans.request()
+    const request_id = randomUUID()
+    const lenders = [lender, await loans.newLender()]
+    const first = await askBesides(borrower, lenders, asked.id, { request_id })
+    const again = await askBesides(borrower, lenders, asked.id, { request_id })
+    const ids = first.body.map(({ id }) => id)
+    expect(ids).toHaveLength(2)
+    expect(ids).not.toContain(asked.id)
+    expect(again.body.map(({ id }) => id).sort()).toEqual(ids.sort())
+  })
+
+  it('answers what was sent before also once somebody of them has gone', async () => {
+    const borrower = await loans.newBorrower()
+    const lenders = [await loans.newLender(), await loans.newLender()]
+    const body = {
+      renter_ids: lenders.map(({ owner }) => owner.id),
+      item_id: LADDER,
+      text: 'Who has a ladder?',
+      request_id: randomUUID(),
+    }
+    const ask = () => test.call(requestsApi.ask, { as: borrower.token, body })
+    const first = await ask()
+    for (const { owner } of lenders) {
+      expect((await test.call(accountsApi.remove, { as: owner.token })).status).toBe(204)
+      const again = await ask()
+      expect(again.body.map(({ id }) => id).sort()).toEqual(first.body.map(({ id }) => id).sort())
+    }
   })
 
   it('takes only an own request for the same thing that still waits', async () => {

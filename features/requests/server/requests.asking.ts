@@ -252,6 +252,10 @@ function checkWantedDays(
   checkDays({ from: wanted_from, until: wanted_until ?? null }, now, deps.config.timeZone)
 }
 
+/** Whether what was sent before went to one of these; who deleted the account since is not known any more. */
+const wasSentTo = (recipient: string | null, asked: string[]) =>
+  recipient === null || asked.includes(recipient)
+
 /**
  * Asks the owner of a letterbox for an item.
  * @throws {AppError} own_letterbox, not_found, not_borrowable, messaging_disabled,
@@ -263,34 +267,29 @@ export async function createTransaction(
   newRequest: NewTransaction,
 ): Promise<MessageRow> {
   const { db, now } = sending
+  const { renter_id, request_id, text } = newRequest
   const borrower = await lockBorrower(db, borrowerId)
-  const earlier = await findSent(db, borrowerId, newRequest.request_id)
+  const earlier = await findSent(db, borrowerId, request_id)
   if (earlier) {
-    if (earlier.text !== newRequest.text || earlier.to_id !== newRequest.renter_id) {
-      throw new AppError('conflict')
-    }
+    const isSame = earlier.text === text && wasSentTo(earlier.to_id, [renter_id])
+    if (!isSame) throw new AppError('conflict')
     return earlier
   }
   checkWantedDays(newRequest, sending)
   const refusal = await refusalOf(db, borrower, newRequest)
   if (refusal) throw new AppError(refusal)
   await checkAllowance(db, sending.deps.settings.current().limits, borrower, 1, now)
-  const householdOf = await holdAccountsOfAsked(db, borrowerId, [newRequest.renter_id], now)
-  const household = householdOf(newRequest.renter_id)
-  const screening = await screenRequest(
-    db,
-    borrowerId,
-    newRequest.text,
-    [newRequest.renter_id],
-    now,
-  )
+  const householdOf = await holdAccountsOfAsked(db, borrowerId, [renter_id], now)
+  const household = householdOf(renter_id)
+  const screening = await screenRequest(db, borrowerId, text, [renter_id], now)
   const circumstances = { household, ask_id: null, screening, others: 0 }
   return storeRequest(sending, borrowerId, newRequest, circumstances)
 }
 
 /**
  * Ids of the transactions of a request to several letterboxes that was sent before with the same request id, which its
- * first message carries; null where there is none. Others may have been asked besides since.
+ * first message carries; null where there is none. Others may have been asked besides before and since, also the same
+ * people once more.
  */
 async function findAsk(db: Db, borrowerId: string, { request_id, ...ask }: NewAsk) {
   const sent = await findSent(db, borrowerId, request_id)
@@ -300,16 +299,17 @@ async function findAsk(db: Db, borrowerId: string, { request_id, ...ask }: NewAs
     .from(transactions)
     .where(eq(transactions.id, sent.transaction_id))
   const rows = first ? [first, ...(await siblingsOf(db, first))] : []
-  const isAsked = ({ renter_id }: TransactionRow) =>
-    renter_id !== null && ask.renter_ids.includes(renter_id)
   const isSameAsk =
     sent.text === ask.text &&
     first?.item_id === ask.item_id &&
-    isAsked(first) &&
+    wasSentTo(first.renter_id, ask.renter_ids) &&
     (!ask.besides || rows.some(({ id }) => id === ask.besides))
   if (!isSameAsk) throw new AppError('conflict')
+  // One call begins all of its transactions at one moment, and those of one borrower come one after the other.
+  const isOfThisCall = ({ created_at }: TransactionRow) =>
+    created_at.getTime() === first.created_at.getTime()
   return rows
-    .filter(isAsked)
+    .filter(isOfThisCall)
     .map(({ id }) => id)
     .sort()
 }

@@ -8,6 +8,7 @@ import {
   type TestUser,
 } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { accountsApi } from '#features/accounts/contract.ts'
 import { blocksApi } from '#features/blocks/contract.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { privacyApi } from '#features/privacy/contract.ts'
@@ -209,6 +210,18 @@ describe('POST /transactions/create', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     const [only, ...others] = await list(borrower)
     expect([only?.messages.length, others.length]).toEqual([1, 0])
+  })
+
+  it('answers what was sent before also once the lender has gone', async () => {
+    const borrower = await newBorrower()
+    const lender = await newLender()
+    const request_id = randomUUID()
+    const { body: first } = await ask(borrower, lender, { request_id })
+    const gone = await test.call(accountsApi.remove, { as: lender.owner.token })
+    expect(gone.status).toBe(204)
+    const { status, body } = await ask(borrower, lender, { request_id })
+    expect([status, body.id]).toEqual([201, first.id])
+    expect(await list(borrower)).toHaveLength(1)
   })
 
   it('refuses a request id that stood for something else', async () => {
