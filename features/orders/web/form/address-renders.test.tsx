@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { type ElementType, Profiler } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { PRODUCT_ID, type ProductId, RESELLER_TIERS } from '#features/products/pricing.ts'
@@ -86,6 +86,19 @@ it('renders its field for a letter, and the one of the postcode', async () => {
   }
   expect(renderedByLetter('postcode')).toEqual(['postcode'])
   expect(renderedByLetter('amount').toSorted()).toEqual(['amount', 'postcode'])
+})
+
+it('renders no field but the one of the postcode for an amount that is chosen, in one commit', async () => {
+  for (const id of [PRODUCT_ID.stickerPack, PRODUCT_ID.membership]) {
+    await show(id)
+    for (const amount of screen.getAllByRole<HTMLInputElement>('radio').toReversed()) {
+      forgetCounts()
+      fireEvent.click(amount)
+      expect(amount).toBeChecked()
+      expect({ commits, rendered }).toEqual({ commits: 1, rendered: ['postcode'] })
+    }
+    cleanup()
+  }
 })
 
 it('renders the fields that are wrong, and those that are not any more', async () => {
