@@ -1,26 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Language } from '#platform/shared/languages.ts'
+import { testItem } from '#platform/web/testing/item.ts'
 import type { Item } from '../contract.ts'
 import { groupByCategory, searchItems } from './item-search.ts'
 
-function item(id: number, fields: Partial<Item>): Item {
-  return {
-    id,
-    name: '',
-    name_de: '',
-    name_en: '',
-    name_fr: '',
-    name_it: '',
-    image_path: '',
-    category: 'tools',
-    synonyms: [],
-    active: true,
-    sticker: true,
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
-    ...fields,
-  }
-}
+const item = (id: number, fields: Partial<Item>) => testItem(id, '', fields)
 
 const drill = item(1, {
   name_de: 'Bohrmaschine',

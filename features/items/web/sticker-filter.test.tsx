@@ -1,30 +1,13 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { Profiler } from 'react'
 import { expect, it, vi } from 'vitest'
+import { testItem } from '#platform/web/testing/item.ts'
 import { renderInApp } from '#platform/web/testing/render.tsx'
-import type { Item } from '../contract.ts'
 import { StickerChips } from './sticker-chips.tsx'
 import { StickerFilter } from './sticker-filter.tsx'
 
-function item(id: number, name: string): Item {
-  return {
-    id,
-    name,
-    name_de: name,
-    name_en: name,
-    name_fr: name,
-    name_it: name,
-    image_path: `${name}.svg`,
-    category: 'tools',
-    synonyms: [],
-    sticker: true,
-    active: true,
-    created_at: '2026-01-01T00:00:00.000Z',
-    updated_at: '2026-01-01T00:00:00.000Z',
-  }
-}
-const drill = item(1, 'Drill')
-const saw = item(2, 'Saw')
+const drill = testItem(1, 'Drill')
+const saw = testItem(2, 'Saw')
 const noop = () => undefined
 
 it('says how many are in view, and lets those that nobody has be picked as well', async () => {

@@ -5,6 +5,7 @@ import { BUNDLED_LAYERS } from '#features/map/web/data/map.ts'
 import { LETTERBOX_ZOOM } from '#features/map/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
+import { testItem } from '#platform/web/testing/item.ts'
 import { testLetterbox } from '#platform/web/testing/letterbox.ts'
 import { countListeners } from '#platform/web/testing/listeners.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
@@ -55,6 +56,7 @@ vi.mock('#features/map/web/map-notes.tsx', async (importActual) => {
 
 const PLACE = { latitude: 47.37, longitude: 8.54 }
 const PIN = { id: '00000000-0000-4000-8000-000000000001', kind: 'normal', ...PLACE }
+const DRILL = testItem(1, 'Drill')
 const LETTERBOX = testLetterbox({ id: PIN.id, ...PLACE })
 
 beforeEach(async () => {
@@ -73,7 +75,10 @@ beforeEach(async () => {
         map_start: { ...PLACE, zoom: LETTERBOX_ZOOM },
       },
     }),
-    'GET /items': () => ({ body: [] }),
+    'GET /items': () => ({ body: [DRILL] }),
+    'GET /letterboxes/filterLetterBoxesByStickerId': () => ({
+      body: { letterboxes: [LETTERBOX], total: 1 },
+    }),
     'GET /letterboxes/stickerCounts': () => ({ body: { counts: [] } }),
     'GET /letterboxes/getLetterboxById': () => ({ body: LETTERBOX }),
     'GET /letterboxes/thanks': () => ({ body: [] }),
@@ -161,5 +166,28 @@ it('asks for a letterbox and its thanks, and for no tile, where one is opened, a
   await waitFor(() => expect(panel).not.toBeInTheDocument())
   expect(asked()).toHaveLength(2)
   expect(listeners.added).toBeGreaterThan(0)
+  expect(listeners.added - listeners.removed).toBe(0)
+})
+
+it('asks for the letterboxes with a sticker that is chosen and the tile that has some, once each', async () => {
+  fireEvent.click(filterButton())
+  const sticker = await screen.findByRole('button', { name: DRILL.name })
+  await waitFor(() => expect(asked()).toContain('GET /letterboxes/stickerCounts'))
+  await arrived()
+  await drawn()
+  const listeners = countListeners()
+  forgetCounts()
+  fireEvent.click(sticker)
+  await screen.findByText(LETTERBOX.address)
+  await arrived()
+  await drawn()
+  expect(asked()).toEqual(['a tile', 'GET /letterboxes/filterLetterBoxesByStickerId'])
+  // The press, the tile that is asked for and has come, and the list.
+  expect(rendered.search).toBeLessThanOrEqual(4)
+  expect(rendered).toEqual({
+    search: rendered.search,
+    controls: rendered.search,
+    notes: rendered.search,
+  })
   expect(listeners.added - listeners.removed).toBe(0)
 })
