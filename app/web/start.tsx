@@ -5,21 +5,9 @@ import { askBy } from '#platform/web/data/api-client.ts'
 import { configQuery } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { startI18n } from '#platform/web/start/i18n.ts'
+import { prepareForLater } from '#platform/web/start/prepare-for-later.ts'
 import { App } from './app.tsx'
 import { preloadScreen } from './router.tsx'
-
-/** Long after everything the screen needs; also where a busy page never rests. */
-function whenIdle(work: () => void): void {
-  const wait = () => setTimeout(work, 3000)
-  if (document.readyState === 'complete') wait()
-  else window.addEventListener('load', wait, { once: true })
-}
-
-function prepareForLater(): void {
-  import('#platform/web/start/afterwards.ts')
-    .then((module) => module.afterwards())
-    .catch(() => undefined)
-}
 
 /** Renders the app. `loginToken`: the token of a login link it was opened with. */
 export async function start(loginToken: string | null): Promise<void> {
@@ -41,5 +29,5 @@ export async function start(loginToken: string | null): Promise<void> {
   }
   // In slices: the first screen at once would hold a slow phone for a quarter of a second.
   startTransition(() => createRoot(root).render(<App loginToken={loginToken} />))
-  if (import.meta.env.PROD) whenIdle(prepareForLater)
+  if (import.meta.env.PROD) prepareForLater()
 }

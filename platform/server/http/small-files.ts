@@ -6,7 +6,7 @@ import send from '@fastify/send'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
-import { nameSignsOfDrawings } from './static-files.ts'
+import { nameSignsOfDrawings, WHOLE_FILES } from './static-files.ts'
 
 interface SmallFolder {
   root: string
@@ -17,15 +17,8 @@ interface SmallFolder {
 
 type Answers = Record<Encoding, { headers: Record<string, string>; body: Buffer }>
 
-/** Headers of requests that want something else than the whole file. */
-const SPECIAL = [
-  'range',
-  'if-none-match',
-  'if-modified-since',
-  'if-match',
-  'if-unmodified-since',
-  'x-no-compression',
-] as const
+/** Headers of requests that may be answered with something else than the whole file. */
+const SPECIAL = ['if-none-match', 'if-match', 'x-no-compression'] as const
 
 const COMPRESS: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Buffer> = {
   br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
@@ -35,7 +28,11 @@ const COMPRESS: Record<Exclude<Encoding, 'identity'>, (body: Buffer) => Buffer> 
 /** What the framework would send for a file, read and compressed when it is first asked for. */
 async function read(name: string, { root, maxAge }: SmallFolder): Promise<Answers | null> {
   const bareRequest = Object.assign(new Readable(), { method: 'GET', headers: {} })
-  const sent = await send(bareRequest, `/${encodeURIComponent(name)}`, { root, maxAge })
+  const sent = await send(bareRequest, `/${encodeURIComponent(name)}`, {
+    root,
+    maxAge,
+    ...WHOLE_FILES,
+  })
   if (sent.type !== 'file') return null
   const body = await buffer(sent.stream)
   const { 'content-length': _length, ...headers } = sent.headers
@@ -61,7 +58,7 @@ function keptEncoding({ method, headers }: FastifyRequest): Encoding | null {
 
 /**
  * A folder of a few hundred small files that do not change while the process runs. Whoever asks for a
- * whole one gets it from memory; parts, and files that are known already, go the framework's way.
+ * one gets it from memory; files that are known already go the framework's way.
  */
 export async function addSmallFiles(app: FastifyInstance, folder: SmallFolder): Promise<void> {
   const { root, prefix, maxAge } = folder
@@ -93,6 +90,7 @@ export async function addSmallFiles(app: FastifyInstance, folder: SmallFolder): 
       root,
       prefix,
       maxAge,
+      ...WHOLE_FILES,
       index: false,
       decorateReply: false,
     })

@@ -12,6 +12,9 @@ export function nameSignsOfDrawings(scope: FastifyInstance): void {
   })
 }
 
+/** The etag says which file it is, and each is so small that nobody asks for a part. */
+export const WHOLE_FILES = { lastModified: false, acceptRanges: false } as const
+
 /** The built web app, if there is one. */
 export async function addWebFiles(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(folder)) return
@@ -23,6 +26,7 @@ export async function addWebFiles(app: FastifyInstance, folder: string): Promise
       index: false,
       preCompressed: true,
       cacheControl: false,
+      ...WHOLE_FILES,
       setHeaders(response, path) {
         response.setHeader('vary', 'accept-encoding')
         // Names of built files contain a hash of what is in them.

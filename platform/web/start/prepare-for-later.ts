@@ -1,0 +1,23 @@
+import { filesOfWorkers } from '../data/worker-files.ts'
+
+/** Long after everything the screen needs; also where a busy page never rests. */
+const REST_MS = 3000
+/** A worker that has died never answers. */
+const MAP_WITHIN_MS = 15_000
+
+/** On a slow network the streets of the first view are on their way for longer than the page itself. */
+function mapArrived(): Promise<unknown> {
+  const late = new Promise((resolve) => setTimeout(resolve, MAP_WITHIN_MS))
+  return Promise.race([Promise.all(filesOfWorkers()), late])
+}
+
+/** What later visits need is asked for once the page has everything that its screen needs. */
+export function prepareForLater(): void {
+  const prepare = () =>
+    setTimeout(async () => {
+      await mapArrived()
+      import('./afterwards.ts').then((module) => module.afterwards()).catch(() => undefined)
+    }, REST_MS)
+  if (document.readyState === 'complete') prepare()
+  else window.addEventListener('load', prepare, { once: true })
+}
