@@ -1,6 +1,5 @@
 import type pg from 'pg'
-
-type Config = string | pg.QueryConfig | pg.QueryArrayConfig
+import { askOn, type Config } from './named-query.ts'
 
 /** What the ORM needs of a connection. */
 export interface Asker {
@@ -25,7 +24,7 @@ async function askOnOne(pool: pg.Pool, all: readonly Asked[]): Promise<void> {
   const { stream } = client.connection
   // Together they leave in one write.
   stream.cork()
-  const asked = all.map(({ config, values }) => client.query(config, values))
+  const asked = all.map(({ config, values }) => askOn(client, config, values))
   stream.uncork()
   const answers = await Promise.allSettled(asked)
   // What failed may be the connection, or its server, which takes no writes any more. It is given back before

@@ -22,6 +22,7 @@ import {
   NEEDED_BYTES,
 } from './embedded-folder.ts'
 import { LISTENING_MS, Listener, type Subscription } from './listener.ts'
+import { askOn } from './named-query.ts'
 import { checkBeginnings } from './newer-schema.ts'
 import { openPglite, pgliteForOrm, readingDates } from './pglite.ts'
 import { namingRepeated } from './repeated-statements.ts'
@@ -256,12 +257,10 @@ export async function postgresDatabase(
   // them, one outage or several, nothing would ever be answered again.
   orm.transaction = async (work, settings) => {
     const client = await pool.connect()
+    const inside = named({ query: (config, values) => askOn(client, config, values) })
     let usable = true
     try {
-      return await drizzlePostgres({ client: named(client) as pg.PoolClient }).transaction(
-        work,
-        settings,
-      )
+      return await drizzlePostgres({ client: inside as pg.PoolClient }).transaction(work, settings)
     } catch (error) {
       usable = !isReadOnly(error) && !isOutdatedStatement(error)
       throw error
