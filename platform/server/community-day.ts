@@ -1,21 +1,34 @@
 import { TZDateMini } from '@date-fns/tz'
 import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { InSql } from './db/prepared.ts'
 import type { Deps } from './deps.ts'
 
-/** How days are written, by time zone: making one takes as long as writing a hundred days. */
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** A time zone, and the day that was written last: a day begins with a minute, wherever that is. */
+interface Zone {
+  /** Making one takes as long as writing a hundred days. */
+  format: Intl.DateTimeFormat
+  minute: number
+  day: string
+}
+
+const zones = new Map<string, Zone>()
 
 /** Today's calendar date where the community lives, such as `2026-08-16`. */
 export function dayIn(timeZone: string, now: Date): string {
-  let format = formats.get(timeZone)
-  if (!format) {
+  let zone = zones.get(timeZone)
+  if (!zone) {
     // Sweden writes dates as ISO 8601 does.
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-    formats.set(timeZone, format)
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+    zone = { format, minute: Number.NaN, day: '' }
+    zones.set(timeZone, zone)
   }
-  return format.format(now)
+  const minute = Math.floor(now.getTime() / MINUTE_MS)
+  if (zone.minute !== minute) {
+    zone.day = zone.format.format(now)
+    zone.minute = minute
+  }
+  return zone.day
 }
 
 export function daysBetween(from: string, to: string): number {

@@ -29,12 +29,26 @@ export interface Asked {
   features: readonly Feature[]
 }
 
-/** What all that know an answer say, in the order of the features. */
-export function answersTo<Answer>({ features }: Asked, question: Question<Answer>): Answer[] {
+/** What was asked before, by the list of features: calls ask anew each time, and the answers never change. */
+const known = new WeakMap<readonly Feature[], Map<Question<unknown>, unknown[]>>()
+
+function findAnswers(features: readonly Feature[], question: Question<unknown>): unknown[] {
   return features
     .flatMap((feature) => feature.answers ?? [])
     .filter((each) => each.question === question)
-    .map((each) => each.answer as Answer)
+    .map((each) => each.answer)
+}
+
+/** What all that know an answer say, in the order of the features. */
+export function answersTo<Answer>(
+  { features }: Asked,
+  question: Question<Answer>,
+): readonly Answer[] {
+  const answers = known.get(features) ?? new Map<Question<unknown>, unknown[]>()
+  known.set(features, answers)
+  const found = answers.get(question) ?? findAnswers(features, question)
+  answers.set(question, found)
+  return found as Answer[]
 }
 
 /** What the only one says that has to know. */

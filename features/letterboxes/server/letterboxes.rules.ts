@@ -66,12 +66,12 @@ export function lentUntil(
   running: readonly RunningLoan[],
   today: string,
 ): string | null {
-  const loans = running
-    .filter(({ item_id }) => item_id === id)
-    .map(({ handed_over, from, until }) => ({
-      from: handed_over ? today : from,
-      end: until === null || (handed_over && until <= today) ? UNKNOWN_END : until,
-    }))
+  const ofItem = running.filter(({ item_id }) => item_id === id)
+  if (ofItem.length < copies) return null
+  const loans = ofItem.map(({ handed_over, from, until }) => ({
+    from: handed_over ? today : from,
+    end: until === null || (handed_over && until <= today) ? UNKNOWN_END : until,
+  }))
   let free = today
   for (;;) {
     const ends = loans.flatMap(({ from, end }) => (from <= free && free < end ? end : []))

@@ -153,16 +153,13 @@ interface Row extends FullOrder {
   shippedAt: Date | null
 }
 
-export const presentRow = (
-  { version, attention, shippedAt, ...full }: Row,
-  now: Date,
-): AdminOrderRow => ({
-  ...presentOrder(full),
-  version,
-  attention,
-  to_give_back: toMoney(Math.max(0, -full.order.owing_cents)),
-  unship_until: shippedAt === null ? null : unshipUntil(shippedAt, now),
-  note: full.order.note,
+export const presentRow = (row: Row, now: Date): AdminOrderRow => ({
+  ...presentOrder(row),
+  version: row.version,
+  attention: row.attention,
+  to_give_back: toMoney(Math.max(0, -row.order.owing_cents)),
+  unship_until: row.shippedAt === null ? null : unshipUntil(row.shippedAt, now),
+  note: row.order.note,
 })
 
 /** The orders after this one in a list of the newest first; compared in SQL, since a Date has no microseconds. */
