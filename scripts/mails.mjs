@@ -44,7 +44,7 @@ async function renderedMails() {
   return Promise.all(
     wanted.map(async (lang) => ({
       lang,
-      mails: (await pages.mailPages(lang)).filter(({ name }) => name.includes(values.only)),
+      mails: pages.mailPages(lang).filter(({ name }) => name.includes(values.only)),
     })),
   )
 }

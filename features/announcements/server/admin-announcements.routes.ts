@@ -191,7 +191,7 @@ export function addAdminAnnouncementRoutes(app: FastifyInstance, deps: Deps): vo
       const row = await requireAnnouncement(orm, id)
       const content = contentFor(deps, row, { firstname: '', lang }, false)
       const read = readMailsOf(deps.features)
-      const { subject, html } = await renderMail({ to: '', lang, content }, read, deps)
+      const { subject, html } = renderMail({ to: '', lang, content }, read, deps)
       return { subject, html, text_lang: textFor(row, lang).lang }
     },
 

@@ -1,9 +1,11 @@
-import { render, toPlainText } from '@react-email/render'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { toPlainText } from '@react-email/render'
 import { createElement } from 'react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { PRESET_COLOURS } from '#platform/shared/settings/brand-colours.ts'
 import { MailLayout } from './mail-layout.tsx'
 import type { MailTexts } from './mail-template.ts'
+import { drawMail } from './render-mail.tsx'
 
 const ALL: MailTexts = {
   subject: 'Subject',
@@ -36,9 +38,9 @@ const ALL: MailTexts = {
   links: [{ label: 'No more of these', url: 'https://lend.example/d' }],
 }
 
-it('has dark colours for all that has a colour, for devices that are dark', async () => {
+it('has dark colours for all that has a colour, for devices that are dark', () => {
   const brand = { name: 'Letterlend', logo: null, ...PRESET_COLOURS }
-  const html = await render(
+  const html = drawMail(
     createElement(MailLayout, {
       legalLinks: [{ label: 'Privacy', url: 'https://lend.example/privacy' }],
       texts: ALL,
@@ -62,9 +64,9 @@ it('has dark colours for all that has a colour, for devices that are dark', asyn
   }
 })
 
-it('ends no line within "E-Mail", and leaves the word as it is where it is copied', async () => {
+it('ends no line within "E-Mail", and leaves the word as it is where it is copied', () => {
   const brand = { name: 'Letterlend', logo: null, ...PRESET_COLOURS }
-  const html = await render(
+  const html = drawMail(
     createElement(MailLayout, {
       legalLinks: [],
       texts: {
@@ -81,4 +83,16 @@ it('ends no line within "E-Mail", and leaves the word as it is where it is copie
   const whole = [...html.matchAll(/<span style="white-space:nowrap">([^<]*)<\/span>/g)]
   expect(whole.map(([, word]) => word)).toEqual(['E-Mail', 'e-mail', 'E-mails'])
   expect(toPlainText(html)).toContain('Antworte auf diese E-Mail.')
+})
+
+it('is drawn without an asynchronous context, which would stay for all that comes after', () => {
+  const begin = vi.spyOn(AsyncLocalStorage.prototype, 'run')
+  const brand = { name: 'Letterlend', logo: null, ...PRESET_COLOURS }
+  const publicUrl = 'https://lend.example'
+  const html = drawMail(
+    createElement(MailLayout, { legalLinks: [], texts: ALL, lang: 'en', brand, publicUrl }),
+  )
+  expect(html).toMatch(/^<!DOCTYPE html [^>]*><html .*Thank you!.*<\/html>$/s)
+  expect(html).not.toContain('<!--$-->')
+  expect(begin).not.toHaveBeenCalled()
 })

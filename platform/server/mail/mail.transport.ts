@@ -71,7 +71,7 @@ function smtpTransport(
   const domain = new URL(config.publicUrl).hostname
   return {
     async send(mail, id, attachments) {
-      const { subject, html, text } = await renderMail(mail, read, deps)
+      const { subject, html, text } = renderMail(mail, read, deps)
       await mailer.sendMail({
         from: config.mailFrom,
         // As an object, an address is never parsed: nothing in it can add a recipient or a header.
@@ -93,7 +93,7 @@ function smtpTransport(
 function localTransport(database: Database, read: ReadMail, deps: RenderDeps): Transport {
   return {
     async send(mail, id, attachments) {
-      const rendered = await renderMail(mail, read, deps)
+      const rendered = renderMail(mail, read, deps)
       await database.orm
         .insert(local_mails)
         .values({

@@ -1,4 +1,6 @@
-import { render, toPlainText } from '@react-email/render'
+import { toPlainText } from '@react-email/render'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { texts as textsIn } from '#platform/server/texts.ts'
 import { LEGAL_PAGES, legalPath, shownLegalPages } from '#platform/shared/legal-pages.ts'
 import type { Given } from '../deps.ts'
@@ -17,14 +19,24 @@ export interface RenderedMail {
   text: string
 }
 
+/** What mail programs know. */
+const DOCTYPE =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
+
 /** A subject is one line, whatever a name contains. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
-export async function renderMail(
+/**
+ * HTML of a whole mail. Not by the library's own `render`: React's streams keep an asynchronous context, and on Node 20 and 22
+ * the first one makes each promise of the process dearer, for as long as it runs.
+ */
+export const drawMail = (mail: ReactElement): string => DOCTYPE + renderToStaticMarkup(mail)
+
+export function renderMail(
   { content, lang, notification, reply }: QueuedMail,
   read: ReadMail,
   { config, settings }: RenderDeps,
-): Promise<RenderedMail> {
+): RenderedMail {
   const t = textsIn('platform', lang)
   const { brand, legal } = settings.current()
   const mailTexts = read(content, lang, brand.name)
@@ -41,7 +53,7 @@ export async function renderMail(
     label: t(`server.legalPages.${page}`),
     url: config.publicUrl + legalPath(page),
   }))
-  const html = await render(
+  const html = drawMail(
     <MailLayout
       texts={lang === 'fr' ? withFrenchSpaces(texts) : texts}
       legalLinks={legalLinks}

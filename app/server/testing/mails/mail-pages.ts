@@ -25,14 +25,12 @@ interface MailPage {
 }
 
 /** Each sample as it leaves the server. */
-export async function mailPages(lang: Language): Promise<MailPage[]> {
+export function mailPages(lang: Language): MailPage[] {
   const read = readMailsOf(FEATURES)
-  return Promise.all(
-    mailSamples(lang).map(async ({ name, content }) => ({
-      name,
-      ...(await renderMail({ to: 'anna@lend.example', lang, content }, read, SITE)),
-    })),
-  )
+  return mailSamples(lang).map(({ name, content }) => ({
+    name,
+    ...renderMail({ to: 'anna@lend.example', lang, content }, read, SITE),
+  }))
 }
 
 /** The names of all kinds of mail. */
