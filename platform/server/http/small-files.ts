@@ -57,8 +57,8 @@ function keptEncoding({ method, headers }: FastifyRequest): Encoding | null {
 }
 
 /**
- * A folder of a few hundred small files that do not change while the process runs. Whoever asks for a
- * one gets it from memory; files that are known already go the framework's way.
+ * A folder of a few hundred small files that do not change while the process runs. Whoever asks for one
+ * gets it from memory; files that are known already go the framework's way.
  */
 export async function addSmallFiles(app: FastifyInstance, folder: SmallFolder): Promise<void> {
   const { root, prefix, maxAge } = folder
