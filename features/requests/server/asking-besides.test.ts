@@ -31,6 +31,16 @@ const askBesides = (
       ...more,
     },
   })
+/** Sends the same request each time it is called. */
+function askingAgain(borrower: TestUser, lenders: TestLetterbox[]) {
+  const body = {
+    renter_ids: lenders.map(({ owner }) => owner.id),
+    item_id: LADDER,
+    text: 'Who has a ladder?',
+    request_id: randomUUID(),
+  }
+  return () => test.call(requestsApi.ask, { as: borrower.token, body })
+}
 const statusOf = async (user: TestUser, asked: Transaction) =>
   (await loans.seenBy(user, asked))?.status
 
@@ -76,13 +86,7 @@ describe('asking others while a request waits', () => {
   it('knows a request to several again also once others were asked besides', async () => {
     const borrower = await loans.newBorrower()
     const lenders = [await loans.newLender(), await loans.newLender()]
-    const body = {
-      renter_ids: lenders.map(({ owner }) => owner.id),
-      item_id: LADDER,
-      text: 'Who has a ladder?',
-      request_id: randomUUID(),
-    }
-    const ask = () => test.call(requestsApi.ask, { as: borrower.token, body })
+    const ask = askingAgain(borrower, lenders)
     const first = await ask()
     const [asked] = first.body as [Transaction]
     await askBesides(borrower, [await loans.newLender()], asked.id)
@@ -120,13 +124,7 @@ describe('asking others while a request waits', () => {
   it('answers what was sent before also once somebody of them has gone', async () => {
     const borrower = await loans.newBorrower()
     const lenders = [await loans.newLender(), await loans.newLender()]
-    const body = {
-      renter_ids: lenders.map(({ owner }) => owner.id),
-      item_id: LADDER,
-      text: 'Who has a ladder?',
-      request_id: randomUUID(),
-    }
-    const ask = () => test.call(requestsApi.ask, { as: borrower.token, body })
+    const ask = askingAgain(borrower, lenders)
     const first = await ask()
     for (const { owner } of lenders) {
       expect((await test.call(accountsApi.remove, { as: owner.token })).status).toBe(204)
