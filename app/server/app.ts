@@ -67,6 +67,7 @@ import {
 import { AppError } from '#platform/server/http/errors.ts'
 import { KeptAnswers } from '#platform/server/http/kept-answers.ts'
 import { refuseForeignHosts } from '#platform/server/http/own-host.ts'
+import { ReadyFirst } from '#platform/server/http/ready-answers.ts'
 import { addSecurityHeaders } from '#platform/server/http/security-headers.ts'
 import { addSmallFiles } from '#platform/server/http/small-files.ts'
 import { addWebFiles } from '#platform/server/http/static-files.ts'
@@ -165,7 +166,11 @@ const HEADERS_TIMEOUT_MS = 10_000
 const TIMEOUT_CHECK_MS = 1_000
 
 /** Adds what every process keeps in memory, in step with the database until the app is closed. */
-async function createDeps(app: FastifyInstance, parts: Given): Promise<Deps> {
+async function createDeps(
+  app: FastifyInstance,
+  parts: Given,
+  readyFirst: ReadyFirst,
+): Promise<Deps> {
   const { config, database, clock, settings } = parts
   const letterboxFeed = new LetterboxFeed(parts)
   const keptAnswers = new KeptAnswers(database)
@@ -179,6 +184,7 @@ async function createDeps(app: FastifyInstance, parts: Given): Promise<Deps> {
     keys,
     letterboxFeed,
     keptAnswers,
+    readyFirst,
     pushes: new PushQueue({ ...parts, keys }, readMailsOf(FEATURES)),
     metrics: new Registry(),
     features: FEATURES,
@@ -226,11 +232,12 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
   app.setSerializerCompiler(answerWriting(parts.checkAnswers))
   app.decorateRequest('viewer', null)
   addRequestIds(app)
-  addRequestLog(app, parts)
+  const readyFirst = new ReadyFirst(app, config)
+  addRequestLog(app, parts, readyFirst)
   addErrorHandling(app)
   addClosing(app)
   refuseSurrogates(app)
-  const deps = await createDeps(app, parts)
+  const deps = await createDeps(app, parts, readyFirst)
   addSecurityHeaders(app, config, { drawings: STICKER_BASE })
   refuseForeignHosts(app, config)
   refuseUnread(app)
@@ -238,7 +245,11 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
   addHealthRoutes(app, deps, { load, checks: [deps.letterboxFeed] })
   await app.register(compress, { threshold: 1024 })
   addMetrics(app, deps, load)
-  await addSmallFiles(app, { root: STICKERS_FOLDER, prefix: STICKER_BASE, maxAge: '7d' })
+  await addSmallFiles(app, readyFirst, {
+    root: STICKERS_FOLDER,
+    prefix: STICKER_BASE,
+    maxAge: '7d',
+  })
   await addWebFiles(app, parts.webFolder)
   addPages(app, deps)
   // Files are not counted: one screen needs dozens of them.

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Feature } from './feature.ts'
 import type { KeptAnswers } from './http/kept-answers.ts'
+import type { ReadyFirst } from './http/ready-answers.ts'
 import type { LoadLimits } from './http/watching/load.ts'
 import type { Captcha } from './identity/captcha/captcha.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
@@ -46,6 +47,8 @@ export interface Deps extends Given {
   letterboxFeed: LetterboxFeed
   /** Answers that are the same for everybody. */
   keptAnswers: KeptAnswers
+  /** Whole answers that are sent before a request is looked at any closer. */
+  readyFirst: ReadyFirst
   /** To the browsers of those who asked for it. */
   pushes: PushQueue
   /** What `/metrics` shows; a feature adds its own. */

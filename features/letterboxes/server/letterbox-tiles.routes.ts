@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { acceptedEncoding } from '#platform/server/http/accepted-encoding.ts'
 import type { Handler } from '#platform/server/http/endpoints.ts'
@@ -12,13 +12,19 @@ import type { TileBytes } from './index/tile-cache.ts'
 export const CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-function send(request: FastifyRequest, reply: FastifyReply, tile: TileBytes): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tile: TileBytes,
+  keep: () => void,
+): FastifyReply {
   reply.header('cache-control', CACHE_CONTROL)
   reply.header('vary', 'accept-encoding')
   reply.header('etag', tile.etag)
   if (fresh(request.headers, { etag: tile.etag })) return reply.status(304).send()
   if (tile.encoding !== 'identity') reply.header('content-encoding', tile.encoding)
   reply.header('content-type', JSON_TYPE)
+  keep()
   return reply.send(tile.body)
 }
 
@@ -39,35 +45,20 @@ export function filterOf(query: FilterQuery): IndexFilter {
   }
 }
 
-/** Answers tiles from the index, or hot ones from their kept bytes without waiting for anything. */
+/**
+ * Answers tiles from the index. The whole answer is ready for whoever asks in the same words until anything on the
+ * map changes; see `ReadyFirst`.
+ */
 export function tileHandler(feed: LetterboxFeed): Handler<typeof letterboxesApi.tile> {
   return ({ params: { z, x, y }, query, request, reply }) => {
     if (!isTile(z, x, y)) throw new AppError('invalid_tile')
     const filter = filterOf(query)
     const accepted = acceptedEncoding(request.headers['accept-encoding'])
-    const { version } = feed.tiles
-    const answer = (bytes: TileBytes) => {
-      feed.tiles.remember(requestKey(request), bytes, version)
-      return send(request, reply, bytes)
-    }
+    const { ready } = feed.tiles
+    const { version } = ready
+    const answer = (bytes: TileBytes) =>
+      send(request, reply, bytes, () => ready.keep(request, reply, bytes, version))
     const tile = feed.tiles.bytesOf(z, x, y, filter, accepted)
     return tile instanceof Promise ? tile.then(answer) : answer(tile)
   }
-}
-
-/** Everything that the answer depends on, as it was sent. */
-function requestKey(request: FastifyRequest): string {
-  return `${request.url} ${request.headers['accept-encoding'] ?? ''}`
-}
-
-/**
- * Answers a request that came in the same words since the last change, before anything is parsed.
- * The words were valid then, and checking them again would take as long as all the rest.
- */
-export function answerHotTiles(app: FastifyInstance, feed: LetterboxFeed): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const tile = request.method === 'GET' && feed.tiles.remembered(requestKey(request))
-    if (tile) send(request, reply, tile)
-    else done()
-  })
 }

@@ -11,7 +11,7 @@ import { readTypedAddress } from '../house-number.ts'
 import { KeptLetterboxes } from './kept-letterboxes.ts'
 import { findByAddress } from './letterbox-addresses.queries.ts'
 import { findByLine } from './letterbox-lines.queries.ts'
-import { answerHotTiles, CACHE_CONTROL, filterOf, tileHandler } from './letterbox-tiles.routes.ts'
+import { CACHE_CONTROL, filterOf, tileHandler } from './letterbox-tiles.routes.ts'
 import { answerOwn, changeOwn } from './letterboxes.changing.ts'
 import { boxOf, distanceFrom, listNearest, positionOf } from './letterboxes.listing.ts'
 import { lockOwn } from './letterboxes.ownership.ts'
@@ -42,7 +42,7 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
   const lending = answerTo(deps, LENDING)
   const screen = answerTo(deps, TEXT_SCREENING)
   const kept = new KeptLetterboxes(deps)
-  answerHotTiles(app, feed)
+  deps.readyFirst.add(feed.tiles.ready)
 
   registerEndpoints(
     app,

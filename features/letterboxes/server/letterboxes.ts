@@ -33,8 +33,7 @@ export const letterboxes: Feature = {
   name: 'letterboxes',
   start: addLetterboxMetrics,
   routes(app, deps) {
-    // A scope of its own: its hook answers hot tiles and concerns no other route.
-    void app.register(async (scope) => addLetterboxRoutes(scope, deps))
+    addLetterboxRoutes(app, deps)
     addLetterboxExportRoutes(app, deps)
     addLetterboxItemRoutes(app, deps)
     addAdminLetterboxRoutes(app, deps)

@@ -27,8 +27,8 @@ export function addLogoRoutes(app: FastifyInstance, { database }: Deps): void {
     async ({ params: { name } }, reply) => {
       const content = await kept.fetch(name)
       if (!content) throw new AppError('not_found')
-      reply.raw.setHeader('Content-Security-Policy', LIFELESS)
       return reply
+        .header('content-security-policy', LIFELESS)
         .header('cache-control', A_YEAR)
         .type(name.endsWith('.png') ? 'image/png' : 'image/svg+xml; charset=utf-8')
         .send(content)

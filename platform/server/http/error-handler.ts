@@ -129,8 +129,7 @@ export function refuseUndecodable(config: Config) {
   const headers = bareSecurityHeaders(config)
   return (_error: FastifyError, { url, id }: FastifyRequest, reply: FastifyReply): void => {
     const refused = new AppError(namesSurrogate(url) ? 'validation' : 'bad_request')
-    reply.raw.setHeader(REQUEST_ID, id)
-    sendError(reply.headers(headers), refused)
+    sendError(reply.headers(headers).header(REQUEST_ID, id), refused)
   }
 }
 

@@ -21,14 +21,25 @@ const isOutOfReach = (name: string) =>
 /**
  * Whoever tries the app out has its mails open at `/dev/mail`. A site that lets a name of its own point to this
  * machine could read them with the browser of its visitor, who is here: such names are none of ours.
+ * @returns whether a request for this host is to be refused; null where none is
  */
-export function refuseForeignHosts(app: FastifyInstance, { production, publicUrl }: Config): void {
-  if (production) return
+export function foreignHosts({
+  production,
+  publicUrl,
+}: Config): ((host: string | undefined) => boolean) | null {
+  if (production) return null
   const own = nameOf(new URL(publicUrl).host)
+  return (host) => {
+    const name = host === undefined ? own : nameOf(host)
+    return name !== own && !isOutOfReach(name)
+  }
+}
+
+export function refuseForeignHosts(app: FastifyInstance, config: Config): void {
+  const isForeign = foreignHosts(config)
+  if (!isForeign) return
   app.addHook('onRequest', (request, _reply, done) => {
     // Not the one that a proxy says there was: a browser sends this one.
-    const { host } = request.raw.headers
-    const name = host === undefined ? own : nameOf(host)
-    done(name === own || isOutOfReach(name) ? undefined : new AppError('unknown_host'))
+    done(isForeign(request.raw.headers.host) ? new AppError('unknown_host') : undefined)
   })
 }

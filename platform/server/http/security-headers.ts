@@ -19,27 +19,17 @@ declare module 'fastify' {
   }
 }
 
-const POLICY = 'Content-Security-Policy'
+const POLICY = 'content-security-policy'
 
 type Header = readonly [name: string, value: string]
 
-/** Keeps what is set as it was written; Node itself tells names in small letters only. */
-class HeaderList extends ServerResponse {
-  readonly headers: Header[] = []
-
-  override setHeader(name: string, value: number | string | readonly string[]): this {
-    this.headers.push([name, String(value)])
-    return this
-  }
-}
-
-/** What Helmet sets for one answer; it depends on nothing that a request brings along. */
+/** What Helmet sets for one answer; it depends on nothing that a request brings along. Names are in small letters. */
 function headersOf(options: HelmetOptions): readonly Header[] {
-  const response = new HeaderList(new IncomingMessage(new Socket()))
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(options)(response.req, response, (error) => {
     if (error) throw error
   })
-  return response.headers
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)])
 }
 
 /** Outside of the calls: what machines ask for every few seconds. */
@@ -54,10 +44,10 @@ const isPaid = ({ method, url }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && isPayingScreen(url.split('?')[0] ?? '')
 
 /** Makes the nonce of this answer, for its policy and for the page that names it. */
-function addNonce(request: FastifyRequest, { raw }: FastifyReply): void {
+function addNonce(request: FastifyRequest, reply: FastifyReply): void {
   request.nonce = randomBytes(16).toString('base64')
-  const policy = String(raw.getHeader(POLICY))
-  raw.setHeader(POLICY, policy.replace(NONCE, request.nonce))
+  const policy = String(reply.getHeader(POLICY))
+  reply.header(POLICY, policy.replace(NONCE, request.nonce))
 }
 
 /**
@@ -91,8 +81,8 @@ export function addSecurityHeaders(
   }
   app.addHook('onRequest', (request, reply, done) => {
     const headers = headersFor(request)
-    // On the response itself: only there a route can still take one of them away or replace it.
-    for (const [name, value] of headers) reply.raw.setHeader(name, value)
+    // Not on the response itself: of headers in two places it checks and joins each one.
+    for (const [name, value] of headers) reply.header(name, value)
     if (needsNonce && headers === payable) addNonce(request, reply)
     done()
   })

@@ -6,7 +6,8 @@ import send from '@fastify/send'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
-import { nameSignsOfDrawings, WHOLE_FILES } from './static-files.ts'
+import { ReadyAnswers, type ReadyFirst } from './ready-answers.ts'
+import { nameSignsOfDrawings, WHOLE_FILES, withSigns } from './static-files.ts'
 
 interface SmallFolder {
   root: string
@@ -15,7 +16,10 @@ interface SmallFolder {
   maxAge: string
 }
 
-type Answers = Record<Encoding, { headers: Record<string, string>; body: Buffer }>
+type Answers = Record<
+  Encoding,
+  { headers: Record<string, string> & { etag: string }; body: Buffer }
+>
 
 /** Headers of requests that may be answered with something else than the whole file. */
 const SPECIAL = ['if-none-match', 'if-match', 'x-no-compression'] as const
@@ -35,7 +39,13 @@ async function read(name: string, { root, maxAge }: SmallFolder): Promise<Answer
   })
   if (sent.type !== 'file') return null
   const body = await buffer(sent.stream)
-  const { 'content-length': _length, ...headers } = sent.headers
+  const {
+    'Content-Length': _length,
+    'Content-Type': type = '',
+    ETag: etag = '',
+    ...others
+  } = sent.headers as Record<string, string>
+  const headers = { ...others, etag, 'content-type': withSigns(type) }
   const compressed = (encoding: 'br' | 'gzip') => ({
     headers: { ...headers, vary: 'accept-encoding', 'content-encoding': encoding },
     // A copy: what a compressor answers is the beginning of 16 kB that are kept with it.
@@ -60,10 +70,16 @@ function keptEncoding({ method, headers }: FastifyRequest): Encoding | null {
  * A folder of a few hundred small files that do not change while the process runs. Whoever asks for one
  * gets it from memory; files that are known already go the framework's way.
  */
-export async function addSmallFiles(app: FastifyInstance, folder: SmallFolder): Promise<void> {
+export async function addSmallFiles(
+  app: FastifyInstance,
+  readyFirst: ReadyFirst,
+  folder: SmallFolder,
+): Promise<void> {
   const { root, prefix, maxAge } = folder
   const names = new Map((await readdir(root)).map((name) => [prefix + name, name]))
   const answersByUrl = new Map<string, Answers>()
+  const ready = new ReadyAnswers()
+  readyFirst.add(ready)
   const readByUrl = async (url: string): Promise<Answers | null> => {
     const name = names.get(url)
     if (name === undefined) return null
@@ -80,7 +96,9 @@ export async function addSmallFiles(app: FastifyInstance, folder: SmallFolder): 
       const answerWith = (answers: Answers | null) => {
         if (!answers) return done()
         const { headers, body } = answers[encoding]
-        reply.headers(headers).send(body)
+        reply.headers(headers)
+        ready.keep(request, reply, { etag: headers.etag, body }, ready.version)
+        reply.send(body)
       }
       const kept = answersByUrl.get(request.url)
       if (kept) answerWith(kept)

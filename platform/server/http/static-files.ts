@@ -5,9 +5,11 @@ import type { FastifyInstance } from 'fastify'
 const SVG = 'image/svg+xml'
 
 /** A drawing is a text: the framework names the signs of other texts alone. */
+export const withSigns = (type: string): string => (type === SVG ? `${SVG}; charset=utf-8` : type)
+
 export function nameSignsOfDrawings(scope: FastifyInstance): void {
   scope.addHook('onSend', (_request, reply, _payload, done) => {
-    if (reply.getHeader('content-type') === SVG) reply.type(`${SVG}; charset=utf-8`)
+    if (reply.getHeader('content-type') === SVG) reply.type(withSigns(SVG))
     done()
   })
 }

@@ -36,8 +36,8 @@ export function addArtworkRoutes(app: FastifyInstance, { database }: Deps): void
     { schema: { hide: true }, config: { rateLimit: false } },
     async ({ params: { name } }, reply) => {
       const content = await read(name)
-      reply.raw.setHeader('Content-Security-Policy', LIFELESS)
       return reply
+        .header('content-security-policy', LIFELESS)
         .header('cache-control', isLetterPath(name) ? A_WEEK : A_YEAR)
         .type(TYPES[name.endsWith('.png') ? 'png' : 'svg'])
         .send(content)

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { ReadyAnswers } from '#platform/server/http/ready-answers.ts'
 import { MAX_TILE_ZOOM } from '../../contract.ts'
 import { LEVELS, mortonOf, spanOfLevel } from './letterbox-index.morton.ts'
 import { type IndexFilter, selectionKey, selectionOf } from './letterbox-index.segment.ts'
@@ -38,12 +39,6 @@ const TILE_BYTES = 512
 const SIGN_BYTES = 2
 /** More tiles than ever fit by their size. */
 const MAX_TILES = 16_384
-/**
- * How many requests are kept by their exact words, and how long these may be: longer ones are not
- * what a map sends.
- */
-const MAX_REQUESTS = 1_000
-const MAX_REQUEST_LENGTH = 300
 /** With more changed places than this, forgetting everything is faster. */
 const MANY_PLACES = 2000
 
@@ -144,12 +139,8 @@ export class TileCache {
   readonly #simple: KeptTiles
   /** Tiles of several stickers. */
   readonly #combined: KeptTiles
-  /**
-   * Answers by the exact words of their request. All are forgotten at any change, since a change is
-   * rarer than a request.
-   */
-  readonly #requests = new Map<string, TileBytes>()
-  #version = 0
+  /** Whole answers. All are forgotten at any change, since a change is rarer than a request. */
+  readonly ready = new ReadyAnswers()
 
   constructor(index: LetterboxIndex, maxBytes = MAX_BYTES) {
     this.#index = index
@@ -187,29 +178,9 @@ export class TileCache {
     return answer.compressed?.[accepted] ?? compressed(keptTiles, key, answer, accepted)
   }
 
-  /** Grows with every change. */
-  get version(): number {
-    return this.#version
-  }
-
-  /**
-   * Keeps an answer by the exact words of its request until anything changes. `version` is the one
-   * from before the answer was made, since the making may have taken long enough for the answer to
-   * be outdated.
-   */
-  remember(request: string, tile: TileBytes, version: number): void {
-    if (request.length > MAX_REQUEST_LENGTH || version !== this.#version) return
-    if (this.#requests.size >= MAX_REQUESTS) this.#requests.clear()
-    this.#requests.set(request, tile)
-  }
-
-  remembered(request: string): TileBytes | undefined {
-    return this.#requests.get(request)
-  }
-
   /** Forgets the tiles of all zooms that contain one of the places (Morton codes). */
   forget(places: readonly number[]): void {
-    if (places.length > 0) this.#forgetRequests()
+    if (places.length > 0) this.ready.forget()
     if (places.length > MANY_PLACES) {
       this.clear()
       return
@@ -225,14 +196,9 @@ export class TileCache {
   }
 
   clear(): void {
-    this.#forgetRequests()
+    this.ready.forget()
     this.#simple.clear()
     this.#combined.clear()
-  }
-
-  #forgetRequests(): void {
-    this.#version++
-    this.#requests.clear()
   }
 }
 

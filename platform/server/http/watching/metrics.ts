@@ -142,7 +142,10 @@ function addProcess(registry: Registry): void {
  */
 export function addMetrics(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'database' | 'jobs' | 'mails' | 'metrics' | 'siblings'>,
+  deps: Pick<
+    Deps,
+    'config' | 'database' | 'jobs' | 'mails' | 'metrics' | 'readyFirst' | 'siblings'
+  >,
   load: Load | null,
 ): void {
   const registry = deps.metrics
@@ -168,6 +171,9 @@ export function addMetrics(
     )
     done()
   })
+  deps.readyFirst.onAnswered(({ method, route, status, ms }) =>
+    durations.observe({ method, route, status }, ms / 1000),
+  )
 
   const hidden = { schema: { hide: true }, config: { rateLimit: false as const } }
   app.get('/metrics', hidden, async (request, reply) => {

@@ -177,7 +177,7 @@ describe('the log', () => {
 it('is in answers over the network, and a call that breaks off has its line, too', async () => {
   await plain.app.listen({ port: 0, host: '127.0.0.1' })
   const { headers } = await requestRaw(plain.app, { url: '/healthz' })
-  expect(headers.some((line) => /^X-Request-Id: /.test(line))).toBe(true)
+  expect(headers.some((line) => /^x-request-id: /.test(line))).toBe(true)
   const { token } = await createUser(plain.deps.database.orm)
   const options = { url: '/api/v1/events', headers: { authorization: `Bearer ${token}` } }
   // It is cut after its head.

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 
-export const REQUEST_ID = 'X-Request-Id'
+export const REQUEST_ID = 'x-request-id'
 
 /** Letters and digits that are read out without mistaking one for another (Crockford's base 32). */
 const SIGNS = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -31,7 +31,7 @@ export function requestIds({ trustProxy }: Pick<Config, 'trustProxy'>) {
   const isBelieved = (address: string) =>
     typeof trustProxy === 'function' ? trustProxy(address, 0) : trustProxy
   return ({ headers, socket }: IncomingMessage): string => {
-    const sentId = headers['x-request-id']
+    const sentId = headers[REQUEST_ID]
     const isGiven = typeof sentId === 'string' && WELL_FORMED.test(sentId)
     return isGiven && isBelieved(socket.remoteAddress ?? '') ? sentId : newRequestId()
   }
@@ -40,7 +40,7 @@ export function requestIds({ trustProxy }: Pick<Config, 'trustProxy'>) {
 /** Every answer says which request it belongs to, so that whoever saw it can say so. */
 export function addRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.setHeader(REQUEST_ID, request.id)
+    reply.header(REQUEST_ID, request.id)
     done()
   })
 }

@@ -6,6 +6,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Config } from '../../config.ts'
+import type { ReadyFirst } from '../ready-answers.ts'
 
 /** Asked every few seconds, by machines. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
@@ -38,6 +39,9 @@ interface RequestLog {
   logger: FastifyBaseLogger
 }
 
+/** Milliseconds to a tenth. */
+const rounded = (ms: number) => Math.round(ms * 10) / 10
+
 /** The one line of a request. */
 export function logRequest(
   request: FastifyRequest,
@@ -47,7 +51,6 @@ export function logRequest(
   const level = PROBES.has(request.routeOptions.url ?? '') ? 'debug' : 'info'
   const { statusCode: status, elapsedTime, refusal } = reply
   const broken = !reply.raw.writableEnded && { broken: true }
-  const ms = Math.round(elapsedTime * 10) / 10
   // Not by the request's own logger, which would be made for it.
   const refused = refusal !== null && { code: refusal }
   const line = {
@@ -55,7 +58,7 @@ export function logRequest(
     ...lineOf(request, logAddresses),
     status,
     ...refused,
-    ms,
+    ms: rounded(elapsedTime),
     ...broken,
   }
   logger[level](line, 'request')
@@ -65,11 +68,19 @@ export function logRequest(
 const WITH_REQUESTS = ['info', 'debug', 'trace']
 
 /** One line for each request, once it is answered or has broken off. */
-export function addRequestLog(app: FastifyInstance, log: RequestLog): void {
+export function addRequestLog(app: FastifyInstance, log: RequestLog, readyFirst: ReadyFirst): void {
   // What nobody wants to read must cost nothing.
   if (!WITH_REQUESTS.includes(log.logger.level)) return
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply, log)
     done()
+  })
+  // Whose address is behind a proxy only the framework finds out.
+  if (log.config.logAddresses) readyFirst.stop()
+  readyFirst.onAnswered(({ id, method, url, status, ms }) => {
+    log.logger.info(
+      { reqId: id, method, path: loggedPath(url), status, ms: rounded(ms) },
+      'request',
+    )
   })
 }
