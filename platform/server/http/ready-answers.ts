@@ -13,27 +13,45 @@ const SPECIAL = ['if-match', 'if-unmodified-since', 'range', 'x-no-compression']
 /** What is said about a body, and not where none is sent. */
 const OF_BODY = new Set(['content-type', 'content-encoding', 'content-length'])
 
+/** Names and values in turns. The value of the last name is to follow: the id of the request. */
+type Head = readonly string[]
+
 /** A whole answer to a GET, as the framework has sent it once: the same for everybody who asks in the same words. */
-interface ReadyAnswer {
-  /** As `/metrics` names it. */
-  route: string
-  etag: string
-  /** Names and values in turns. The value of the last name is to follow: the id of the request. */
-  head: readonly string[]
-  /** The same for whoever has the body already. */
-  knownHead: readonly string[]
-  body: Buffer
+class ReadyAnswer {
+  #heads: { whole: Head; known: Head } | null = null
+  readonly #headers: ReturnType<FastifyReply['getHeaders']>
+
+  constructor(
+    /** As `/metrics` names it. */
+    readonly route: string,
+    readonly etag: string,
+    readonly body: Buffer,
+    headers: ReturnType<FastifyReply['getHeaders']>,
+  ) {
+    this.#headers = headers
+  }
+
+  /** What is said with the body, and to whoever has it already. Put together when it is needed: many are asked for once. */
+  get heads(): { whole: Head; known: Head } {
+    this.#heads ??= this.#join()
+    return this.#heads
+  }
+
+  #join() {
+    const headers = Object.entries(this.#headers)
+      .filter(([name]) => name !== REQUEST_ID)
+      .map(([name, value]) => [name, String(value)] as const)
+    const length = String(this.body.length)
+    return {
+      whole: [...headers.flat(), 'content-length', length, REQUEST_ID],
+      known: [...headers.filter(([name]) => !OF_BODY.has(name)).flat(), REQUEST_ID],
+    }
+  }
 }
 
 /** Everything that the answer depends on, as it was sent. */
 const wordsOf = (url: string, headers: IncomingHttpHeaders) =>
   `${url} ${headers['accept-encoding'] ?? ''}`
-
-/** The headers that a reply has now, but the id of its request. */
-const headersOf = (reply: FastifyReply) =>
-  Object.entries(reply.getHeaders())
-    .filter(([name]) => name !== REQUEST_ID)
-    .map(([name, value]) => [name, String(value)] as const)
 
 /** Answers that are outdated together, by the exact words of their requests. */
 export class ReadyAnswers {
@@ -59,14 +77,8 @@ export class ReadyAnswers {
     if (request.method !== 'GET' || words.length > LONGEST_WORDS || version !== this.#version)
       return
     if (this.#answers.size >= MOST_ANSWERS) this.#answers.clear()
-    const headers = headersOf(reply)
-    this.#answers.set(words, {
-      route: request.routeOptions.url ?? '',
-      etag,
-      head: [...headers.flat(), 'content-length', String(body.length), REQUEST_ID],
-      knownHead: [...headers.filter(([name]) => !OF_BODY.has(name)).flat(), REQUEST_ID],
-      body,
-    })
+    const route = request.routeOptions.url ?? ''
+    this.#answers.set(words, new ReadyAnswer(route, etag, body, reply.getHeaders()))
   }
 
   find(words: string): ReadyAnswer | undefined {
@@ -148,12 +160,12 @@ export class ReadyFirst {
     const start = performance.now()
     const answer = this.#find(request)
     if (!answer) return false
-    const { etag, head, knownHead, body, route } = answer
+    const { etag, heads, body, route } = answer
     const id = this.#idOf(request)
     const { headers } = request
     const isKnown = headers['if-none-match'] !== undefined && fresh(headers, { etag })
     const status = isKnown ? 304 : 200
-    response.writeHead(status, [...(isKnown ? knownHead : head), id])
+    response.writeHead(status, [...(isKnown ? heads.known : heads.whole), id])
     if (isKnown) response.end()
     else response.end(body)
     const { method = '', url = '' } = request
