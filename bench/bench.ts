@@ -179,8 +179,8 @@ function speedLines(all: readonly Measured[]): Line[] {
     ...figureLines('small call', 'call'),
     ...figureLines('bare Fastify, picture', 'bare picture'),
     ...figureLines('picture of a sticker', 'picture'),
-    ratio('hot / bare', 'hot', 0.6),
-    ratio('fresh / bare', 'fresh', 0.35),
+    ratio('hot / bare', 'hot', 0.7),
+    ratio('fresh / bare', 'fresh', 0.4),
     ratio('small call / bare', 'call', 0.5),
     ratio('picture / bare', 'picture', 0.5),
     row(

@@ -238,6 +238,7 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
   addClosing(app)
   refuseSurrogates(app)
   const deps = await createDeps(app, parts, readyFirst)
+  readyFirst.add(deps.keptAnswers.ready)
   addSecurityHeaders(app, config, { drawings: STICKER_BASE })
   refuseForeignHosts(app, config)
   refuseUnread(app)

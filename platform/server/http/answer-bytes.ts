@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { z } from 'zod'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -38,22 +39,31 @@ export class AnswerBytes {
     this.etag = `W/"${hash('sha1', this.#plain, 'base64url')}"`
   }
 
-  /** Sends it, or in a word that whoever asks has it already. */
+  /**
+   * Sends it, or in a word that whoever asks has it already.
+   * @param ready where it is kept for others who ask the same
+   */
   send(
     request: FastifyRequest,
     reply: FastifyReply,
     cacheControl: string,
+    ready?: ReadyAnswers,
   ): FastifyReply | Promise<FastifyReply> {
+    const version = ready?.version
+    const sendWhole = (body: Buffer) => {
+      if (version !== undefined) ready?.keep(request, reply, { etag: this.etag, body }, version)
+      return reply.send(body)
+    }
     reply.header('cache-control', cacheControl)
     reply.header('vary', 'accept-encoding')
     reply.header('etag', this.etag)
     if (fresh(request.headers, { etag: this.etag })) return reply.status(304).send()
     reply.header('content-type', JSON_TYPE)
     const encoding = this.#encodingFor(request)
-    if (encoding === 'identity') return reply.send(this.#plain)
+    if (encoding === 'identity') return sendWhole(this.#plain)
     reply.header('content-encoding', encoding)
     const body = this.#compressed[encoding] ?? this.#compress(encoding)
-    return body instanceof Promise ? body.then((bytes) => reply.send(bytes)) : reply.send(body)
+    return body instanceof Promise ? body.then(sendWhole) : sendWhole(body)
   }
 
   #encodingFor({ headers }: FastifyRequest): Encoding {

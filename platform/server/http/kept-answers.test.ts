@@ -2,9 +2,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { requestRaw } from '#app/server/testing/raw-request.ts'
+import { readConfig } from '../config.ts'
 import type { Subscription } from '../db/listener.ts'
 import { AnswerBytes, keptWhileSame } from './answer-bytes.ts'
 import { KeptAnswers } from './kept-answers.ts'
+import { ReadyFirst } from './ready-answers.ts'
 
 const LONG = 'x'.repeat(2000)
 const NOTE = z.object({ text: z.string() })
@@ -15,6 +18,8 @@ let keptAnswers: KeptAnswers
 /** How often the answer was made, and what it says. */
 let made: number
 let text: string
+/** How often the framework was asked. */
+let asked: number
 /** What making it waits for. */
 let gate: Promise<void>
 
@@ -29,14 +34,20 @@ beforeEach(async () => {
     },
   })
   await keptAnswers.start()
+  asked = 0
   app = Fastify()
+  new ReadyFirst(app, readConfig({})).add(keptAnswers.ready)
   const handler = keptAnswers.handler('note', 'no-cache', async () => {
     made += 1
     const answer = AnswerBytes.of(NOTE, { text })
     await gate
     return answer
   })
-  app.get('/', (request, reply) => handler({ request, reply }))
+  app.get('/', (request, reply) => {
+    asked += 1
+    reply.header('x-ratelimit-remaining', '7')
+    return handler({ request, reply })
+  })
 })
 afterEach(() => app.close())
 
@@ -55,6 +66,34 @@ describe('a kept answer', () => {
     text = 'third'
     keptAnswers.drop('note')
     expect([await textNow(), made]).toEqual(['third', 3])
+  })
+
+  it('is ready for whoever asks again, until it is dropped or the database is not heard', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const now = async () => {
+      const { headers, body } = await requestRaw(app, { url: '/' })
+      return [JSON.parse(body.toString()).text, headers.join().includes('ratelimit'), asked]
+    }
+    // What is made is kept, what is kept is ready once it was sent.
+    expect([await now(), await now()]).toEqual([
+      ['first', true, 1],
+      ['first', true, 2],
+    ])
+    expect(await now()).toEqual(['first', false, 2])
+    text = 'second'
+    subscription.onPayload('note')
+    expect([await now(), await now()]).toEqual([
+      ['second', true, 3],
+      ['second', true, 4],
+    ])
+    expect(await now()).toEqual(['second', false, 4])
+    text = 'third'
+    subscription.onLost?.()
+    expect([await now(), await now(), await now()]).toEqual([
+      ['third', true, 5],
+      ['third', true, 6],
+      ['third', true, 7],
+    ])
   })
 
   it('is made once for all who ask meanwhile', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../db/client.ts'
 import { AnswerBytes } from './answer-bytes.ts'
+import { ReadyAnswers } from './ready-answers.ts'
 
 /** What triggers of the database announce; the payload is the name of an answer. */
 const CHANNEL = 'kept_answer_changed'
@@ -16,6 +17,8 @@ type KeptHandler = (call: {
  * are made of has changed. While it cannot be heard nothing is kept.
  */
 export class KeptAnswers {
+  /** Of those that are kept, the whole answers. */
+  readonly ready = new ReadyAnswers()
   readonly #database: Pick<Database, 'listen'>
   /** By name; those that are being made are promises. */
   readonly #kept = new Map<string, AnswerBytes | Promise<AnswerBytes>>()
@@ -47,6 +50,7 @@ export class KeptAnswers {
    */
   drop(name: string): void {
     this.#kept.delete(name)
+    this.ready.forget()
   }
 
   /**
@@ -57,7 +61,7 @@ export class KeptAnswers {
     return ({ request, reply }) => {
       const answer = this.#kept.get(name) ?? this.#make(name, make)
       return answer instanceof AnswerBytes
-        ? answer.send(request, reply, cacheControl)
+        ? answer.send(request, reply, cacheControl, this.ready)
         : answer.then((bytes) => bytes.send(request, reply, cacheControl))
     }
   }
@@ -78,5 +82,6 @@ export class KeptAnswers {
   #hear(isHearing: boolean): void {
     this.#isHearing = isHearing
     this.#kept.clear()
+    this.ready.forget()
   }
 }

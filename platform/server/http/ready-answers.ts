@@ -12,6 +12,8 @@ const LONGEST_WORDS = 300
 const SPECIAL = ['if-match', 'if-unmodified-since', 'range', 'x-no-compression'] as const
 /** What is said about a body, and not where none is sent. */
 const OF_BODY = new Set(['content-type', 'content-encoding', 'content-length'])
+/** How many calls are left to whoever asked is nothing to others. */
+const LIMITS = 'x-ratelimit-'
 
 /** Names and values in turns. The value of the last name is to follow: the id of the request. */
 type Head = readonly string[]
@@ -39,7 +41,7 @@ class ReadyAnswer {
 
   #join() {
     const headers = Object.entries(this.#headers)
-      .filter(([name]) => name !== REQUEST_ID)
+      .filter(([name]) => name !== REQUEST_ID && !name.startsWith(LIMITS))
       .map(([name, value]) => [name, String(value)] as const)
     const length = String(this.body.length)
     return {
