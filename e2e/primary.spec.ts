@@ -12,7 +12,8 @@ import {
 } from './drivers/server-process.ts'
 import { SlowLogin } from './drivers/slow-login.ts'
 
-const ITEMS = '/api/v1/items'
+/** Counted among the calls of a visitor, and answered by the framework each time. */
+const COUNTED = '/api/v1/config'
 const ASK_EVERY_MS = 5
 /** Each process that starts keeps a core busy for seconds, and `npm start` looks first whether the build is stale. */
 const STARTS_WITHIN_MS = 60_000
@@ -99,12 +100,12 @@ test.describe('one server of several processes', { tag: '@servers' }, () => {
   test('answers on one port, counts and is measured as one, and stops as one', async () => {
     const { origin, ...running } = await startBoth()
     const remaining: number[] = []
-    for (let i = 0; i < 6; i++) remaining.push((await ask(origin, ITEMS)).remaining)
+    for (let i = 0; i < 6; i++) remaining.push((await ask(origin, COUNTED)).remaining)
     const [first = 0] = remaining
     expect(remaining, 'a visitor has one limit').toEqual([0, 1, 2, 3, 4, 5].map((i) => first - i))
     const counts = [
       ...(await metrics(origin)).matchAll(
-        /^http_request_duration_seconds_count\{.*route="\/api\/v1\/items".*process="(\d)"\} (\d+)$/gm,
+        /^http_request_duration_seconds_count\{.*route="\/api\/v1\/config".*process="(\d)"\} (\d+)$/gm,
       ),
     ]
     expect(counts.map(([, number]) => number)).toEqual(['1', '2'])
@@ -125,7 +126,7 @@ test.describe('one server of several processes', { tag: '@servers' }, () => {
     expect(isRunning(other)).toBe(true)
     await until(async () => idsIn(running.stdout).length === 3, 'a third process')
     await until(async () => (await answering(running.origin)).length === 2, 'both processes again')
-    expect((await ask(running.origin, ITEMS)).status).toBe(200)
+    expect((await ask(running.origin, COUNTED)).status).toBe(200)
   })
 
   test('is restarted one process after the other, and no new connection is refused', async () => {
