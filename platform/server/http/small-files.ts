@@ -68,7 +68,7 @@ function keptEncoding({ method, headers }: FastifyRequest): Encoding | null {
 
 /**
  * A folder of a few hundred small files that do not change while the process runs. Whoever asks for one
- * gets it from memory; files that are known already go the framework's way.
+ * gets it from memory, and who asks again in the same words gets a ready answer.
  */
 export async function addSmallFiles(
   app: FastifyInstance,
