@@ -24,9 +24,13 @@ async function everyLadder(api: Api): Promise<NearbyAnswer['letterboxes']> {
   return all.letterboxes
 }
 
+const placeOf = ({ id, latitude, longitude }: NearbyAnswer['letterboxes'][number]): string =>
+  `${id} at ${latitude},${longitude}`
+
 /**
  * What the list shows must be what anyone would find by looking at all ladders one by one. Meanwhile others
- * register: those that were there before it was asked for are in it, and later ones may be.
+ * register and move their letterboxes: those that were there, in that place, before it was asked for are in it,
+ * and later ones may be.
  */
 async function expectNearestFirst(
   api: Api,
@@ -35,7 +39,7 @@ async function expectNearestFirst(
 ): Promise<void> {
   const { query, letterboxes, total } = answer
   const after = await everyLadder(api)
-  const idsInTime = new Set([...before, ...letterboxes].map(({ id }) => id))
+  const placesInTime = new Set([...before, ...letterboxes].map(placeOf))
   const [northEast, southWest] = [corner(query.get('north_east')), corner(query.get('south_west'))]
   const from = {
     latitude: Number(query.get('latitude') ?? (northEast.latitude + southWest.latitude) / 2),
@@ -51,7 +55,7 @@ async function expectNearestFirst(
     )
     .map((letterbox) => ({ letterbox, metres: distanceInMetres(from, letterbox) }))
     .sort((a, b) => a.metres - b.metres)
-  const inTime = inReach.filter(({ letterbox }) => idsInTime.has(letterbox.id))
+  const inTime = inReach.filter(({ letterbox }) => placesInTime.has(placeOf(letterbox)))
   expect(total).toBeGreaterThanOrEqual(inTime.length)
   expect(total).toBeLessThanOrEqual(inReach.length)
   const metres = letterboxes.map((letterbox) => distanceInMetres(from, letterbox))
