@@ -102,6 +102,22 @@ function block(milliseconds: number): void {
   while (performance.now() < end);
 }
 
+it('Calls that take no time go on in the turn of the event loop in which they arrive.', async () => {
+  const app = Fastify()
+  closing.push(() => app.close())
+  addLoadShedding(app, LOAD_LIMITS)
+  vi.useFakeTimers({ toFake: ['performance'] })
+  closing.push(async () => vi.useRealTimers())
+  const order: string[] = []
+  app.get('/api/v1/count', async () => {
+    if (order.push('call') === 1) setImmediate(() => order.push('next turn'))
+    return {}
+  })
+  await app.ready()
+  expect(await statuses(ask(app, '/api/v1/count', 10))).toBe('10 / 0')
+  expect(order.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'call'))
+})
+
 describe('calls that take the whole process', () => {
   /** Each of these calls takes 30 ms in which nothing else runs. */
   async function blockingApp(limits: LoadLimits) {

@@ -18,6 +18,8 @@ export interface LoadLimits {
 /** docs/decisions/0021-overload.md has what they were measured with. */
 export const LOAD_LIMITS: LoadLimits = { all: 64, route: 32, lateMs: 500, whileLate: 8 }
 
+/** Calls that arrive in one turn of the event loop go on as they arrive until that has taken so long. */
+const SLICE_MS = 5
 /**
  * Between two calls the event loop turns for as long as each turn brings a new connection, of which it
  * accepts one a turn: hundreds that open at once would otherwise wait for as many calls. This ends it.
@@ -66,9 +68,10 @@ declare module 'fastify' {
 
 /**
  * How busy this process is, and which calls it takes. The embedded database answers within the turn of
- * the event loop in which it is asked: calls that go on as they arrive are worked through in one turn,
- * and no timer, no new connection and no health check gets between them. So they take turns, and how
- * long the first of them has been waiting is the delay that is measured.
+ * the event loop in which it is asked: calls that all go on as they arrive are worked through in one turn,
+ * and no timer, no new connection and no health check gets between them. So what arrives once a turn has
+ * taken long waits for a turn of its own, and how long the first of them has been waiting is the delay that
+ * is measured.
  */
 export class Load {
   readonly shed = new Counter({
@@ -83,7 +86,8 @@ export class Load {
   #underWay = 0
   #lastCall = 0
   #hasArrival = false
-  #isTurning = false
+  /** Until when calls of this turn of the event loop go on as they arrive; null before the first of them. */
+  #sliceEnd: number | null = null
   #lastShed = Number.NEGATIVE_INFINITY
   #lastOverloaded = Number.NEGATIVE_INFINITY
 
@@ -131,12 +135,14 @@ export class Load {
     return performance.now() - this.#lastOverloaded < OVERLOADED_MS
   }
 
-  /** Calls `go` when it is its turn, after all that came before. */
+  /** Calls `go` at once, or when it is its turn, after all that came before. */
   wait(go: () => void): void {
+    if (this.#waiting.length === 0 && this.#mayGo()) {
+      this.#go(go)
+      return
+    }
     this.#waiting.push({ since: performance.now(), go })
-    if (this.#isTurning) return
-    this.#isTurning = true
-    setImmediate(() => this.#turn())
+    setImmediate(() => this.#next())
   }
 
   /** A connection was accepted, and more may wait for the same. */
@@ -144,17 +150,32 @@ export class Load {
     this.#hasArrival = true
   }
 
-  #turn(): void {
+  /** Whether another call may go on in this turn of the event loop. */
+  #mayGo(): boolean {
     const now = performance.now()
-    if (this.#hasArrival && now - this.#lastCall < LONGEST_BETWEEN_MS) {
-      this.#hasArrival = false
-    } else {
-      const next = this.#waiting.shift()
-      this.#isTurning = next !== undefined
-      next?.go()
-      this.#lastCall = performance.now()
+    if (this.#sliceEnd !== null) return now < this.#sliceEnd
+    setImmediate(() => {
+      this.#sliceEnd = null
+    })
+    const isArriving = this.#hasArrival
+    this.#hasArrival = false
+    this.#sliceEnd = isArriving ? now : now + SLICE_MS
+    return !isArriving || now - this.#lastCall >= LONGEST_BETWEEN_MS
+  }
+
+  #go(go: () => void): void {
+    go()
+    this.#lastCall = performance.now()
+  }
+
+  /** There is one of these to come for each call that waits. */
+  #next(): void {
+    if (!this.#mayGo()) {
+      setImmediate(() => this.#next())
+      return
     }
-    if (this.#isTurning) setImmediate(() => this.#turn())
+    const next = this.#waiting.shift()
+    if (next) this.#go(next.go)
   }
 }
 
