@@ -1,34 +1,38 @@
 import { TZDateMini } from '@date-fns/tz'
 import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { InSql } from './db/prepared.ts'
 import type { Deps } from './deps.ts'
 
-/** A time zone, and the day that was written last: a day begins with a minute, wherever that is. */
+/** Of which the days are kept: of now, and of what lists say. */
+const MOST_MINUTES = 2_000
+
+/** A time zone, and the days of some minutes: a day begins with a minute, wherever that is. */
 interface Zone {
   /** Making one takes as long as writing a hundred days. */
   format: Intl.DateTimeFormat
-  minute: number
-  day: string
+  days: LRUCache<number, string>
 }
 
 const zones = new Map<string, Zone>()
 
-/** Today's calendar date where the community lives, such as `2026-08-16`. */
-export function dayIn(timeZone: string, now: Date): string {
+/** The calendar date of an instant where the community lives, such as `2026-08-16`. */
+export function dayIn(timeZone: string, instant: Date): string {
   let zone = zones.get(timeZone)
   if (!zone) {
     // Sweden writes dates as ISO 8601 does.
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-    zone = { format, minute: Number.NaN, day: '' }
+    zone = { format, days: new LRUCache({ max: MOST_MINUTES }) }
     zones.set(timeZone, zone)
   }
-  const minute = Math.floor(now.getTime() / MINUTE_MS)
-  if (zone.minute !== minute) {
-    zone.day = zone.format.format(now)
-    zone.minute = minute
+  const minute = Math.floor(instant.getTime() / MINUTE_MS)
+  let day = zone.days.get(minute)
+  if (day === undefined) {
+    day = zone.format.format(instant)
+    zone.days.set(minute, day)
   }
-  return zone.day
+  return day
 }
 
 export function daysBetween(from: string, to: string): number {

@@ -13,28 +13,39 @@ interface Asked {
   reject(error: unknown): void
 }
 
-async function askOnOne(pool: pg.Pool, all: readonly Asked[]): Promise<void> {
-  let client: pg.PoolClient
-  try {
-    client = await pool.connect()
-  } catch (error) {
-    for (const { reject } of all) reject(error)
-    return
-  }
-  const { stream } = client.connection
-  // Together they leave in one write.
-  stream.cork()
-  const asked = all.map(({ config, values }) => askOn(client, config, values))
-  stream.uncork()
-  const answers = await Promise.allSettled(asked)
-  // What failed may be the connection, or its server, which takes no writes any more. It is given back before
-  // anybody goes on, who may ask again.
-  client.release(answers.some(({ status }) => status === 'rejected'))
-  for (const [i, answer] of answers.entries()) {
-    if (answer.status === 'fulfilled') all[i]?.resolve(answer.value)
-    else all[i]?.reject(answer.reason)
-  }
+function askOnOne(pool: pg.Pool, all: readonly Asked[]): void {
+  pool.connect((failure, client, release) => {
+    if (!client) {
+      for (const { reject } of all) reject(failure)
+      return
+    }
+    const settlings: (() => void)[] = []
+    let hasFailed = false
+    const { stream } = client.connection
+    // Together they leave in one write.
+    stream.cork()
+    for (const { config, values, resolve, reject } of all) {
+      askOn(client, config, values, (error, result) => {
+        hasFailed ||= Boolean(error)
+        settlings.push(() => (error ? reject(error) : resolve(result)))
+        if (settlings.length < all.length) return
+        // What failed may be the connection, or its server, which takes no writes any more. It is given back before
+        // anybody goes on, who may ask again.
+        release(hasFailed)
+        for (const settle of settlings) settle()
+      })
+    }
+    stream.uncork()
+  })
 }
+
+/** Runs queries on one connection, each by itself. */
+export const askingOn = (client: pg.ClientBase): Asker => ({
+  query: (config, values) =>
+    new Promise((resolve, reject) => {
+      askOn(client, config, values, (error, result) => (error ? reject(error) : resolve(result)))
+    }),
+})
 
 /**
  * Runs queries on a pool of pipelining connections. Those that are begun before the process turns to something
@@ -53,7 +64,7 @@ export function askingTogether(pool: pg.Pool): Asker {
         process.nextTick(() => {
           const all = waiting
           waiting = []
-          void askOnOne(pool, all)
+          askOnOne(pool, all)
         })
       })
     },

@@ -9,7 +9,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { MIGRATIONS_FOLDER } from '../paths.ts'
-import { askingTogether } from './asking.ts'
+import { askingOn, askingTogether } from './asking.ts'
 import { binaryCopy, type Copying, copyingOfPglite, copyingOfPostgres } from './copying.ts'
 import { type Answer, DataDirFullError, lockDataDir } from './data-dir-lock.ts'
 import { isOutdatedStatement, isReadOnly } from './database-errors.ts'
@@ -22,7 +22,6 @@ import {
   NEEDED_BYTES,
 } from './embedded-folder.ts'
 import { LISTENING_MS, Listener, type Subscription } from './listener.ts'
-import { askOn } from './named-query.ts'
 import { checkBeginnings } from './newer-schema.ts'
 import { openPglite, pgliteForOrm, readingDates } from './pglite.ts'
 import { namingRepeated } from './repeated-statements.ts'
@@ -257,7 +256,7 @@ export async function postgresDatabase(
   // them, one outage or several, nothing would ever be answered again.
   orm.transaction = async (work, settings) => {
     const client = await pool.connect()
-    const inside = named({ query: (config, values) => askOn(client, config, values) })
+    const inside = named(askingOn(client))
     let usable = true
     try {
       return await drizzlePostgres({ client: inside as pg.PoolClient }).transaction(work, settings)

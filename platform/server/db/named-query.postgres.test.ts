@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
-import { askOn } from './named-query.ts'
+import { askingOn } from './asking.ts'
+import type { Config } from './named-query.ts'
 
 let test: TestDatabase
 let client: pg.Client
@@ -27,9 +28,9 @@ const NUMBERS = {
   name: 'numbers',
   text: 'SELECT n AS number, n::text AS word FROM generate_series(1, $1::int) AS n ORDER BY n',
 }
-const asObjects = async (most: number) => (await askOn(client, NUMBERS, [most])).rows
-const asLists = async (most: number) =>
-  (await askOn(client, { ...NUMBERS, rowMode: 'array' }, [most])).rows
+const ask = (config: Config, values?: unknown[]) => askingOn(client).query(config, values)
+const asObjects = async (most: number) => (await ask(NUMBERS, [most])).rows
+const asLists = async (most: number) => (await ask({ ...NUMBERS, rowMode: 'array' }, [most])).rows
 
 it('is told the columns of a named statement once for each kind of rows, and reads all runs by them', async () => {
   for (const most of [1, 2, 0, 3]) {
@@ -50,7 +51,7 @@ it('knows columns where several runs were sent before the first was answered', a
 it('answers with the fields and the number of rows, as the driver does', async () => {
   const plain = await client.query({ ...NUMBERS, name: 'plain' }, [2])
   for (let run = 0; run < 3; run++) {
-    const { fields, rowCount, command, rows } = await askOn(client, NUMBERS, [2])
+    const { fields, rowCount, command, rows } = await ask(NUMBERS, [2])
     expect({ fields, rowCount, command, rows }).toEqual({
       fields: plain.fields,
       rowCount: plain.rowCount,
@@ -62,12 +63,9 @@ it('answers with the fields and the number of rows, as the driver does', async (
 
 it('fails where the driver does, and goes on', async () => {
   const divide = { name: 'divide', text: 'SELECT 10 / $1::int AS share' }
-  expect((await askOn(client, divide, [5])).rows).toEqual([{ share: 2 }])
-  await expect(askOn(client, divide, [0])).rejects.toMatchObject({ code: '22012' })
-  const [failed, next] = await Promise.allSettled([
-    askOn(client, divide, [0]),
-    askOn(client, divide, [2]),
-  ])
+  expect((await ask(divide, [5])).rows).toEqual([{ share: 2 }])
+  await expect(ask(divide, [0])).rejects.toMatchObject({ code: '22012' })
+  const [failed, next] = await Promise.allSettled([ask(divide, [0]), ask(divide, [2])])
   expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
   expect(next).toMatchObject({ status: 'fulfilled', value: { rows: [{ share: 5 }] } })
 })
@@ -77,16 +75,16 @@ it('reads nothing by columns that have changed', async () => {
   await client.query("INSERT INTO things VALUES ('5')")
   const things = { name: 'things', text: 'SELECT * FROM things' }
   for (let run = 0; run < 2; run++) {
-    expect((await askOn(client, things)).rows).toEqual([{ name: '5' }])
+    expect((await ask(things)).rows).toEqual([{ name: '5' }])
   }
   await client.query('ALTER TABLE things ALTER name TYPE int USING name::int')
-  await expect(askOn(client, things)).rejects.toThrow('cached plan must not change result type')
+  await expect(ask(things)).rejects.toThrow('cached plan must not change result type')
 })
 
 it('says nothing of rows where there are none to be told', async () => {
   await client.query('CREATE TEMPORARY TABLE marks (mark int)')
   const insert = { name: 'mark', text: 'INSERT INTO marks VALUES ($1)' }
   for (const mark of [1, 2, 3]) {
-    expect(await askOn(client, insert, [mark])).toMatchObject({ rowCount: 1, rows: [], fields: [] })
+    expect(await ask(insert, [mark])).toMatchObject({ rowCount: 1, rows: [], fields: [] })
   }
 })

@@ -1,4 +1,5 @@
-import { type Placeholder, type Query, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { is, type Placeholder, type Query, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { PgTransaction } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
 import type { Db } from './client.ts'
 import { type RowMapper, rowMapperOf } from './row-mapping.ts'
@@ -25,10 +26,19 @@ export interface Preparable<Answer> {
   prepare(name: string): { getQuery(): Query; execute(): Promise<Answer> }
 }
 
+type Session = Db['_']['session']
+
+/** A query as the ORM runs it in one place. */
+interface Statement {
+  execute(values: Record<string, unknown>): Promise<unknown>
+}
+
 /** What stays of a query, whatever its values are. */
 interface Kept {
   query: Query
   makeRows: RowMapper | undefined
+  /** Outside of transactions, of which each is a place of its own. */
+  statement: { session: Session; of: Statement } | null
 }
 
 /** Which of several sets of conditions a query has: a word, or a word for each choice. */
@@ -46,27 +56,38 @@ function keep<Answer>(
 ): Kept {
   const values = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
   const statement = query(values).prepare('')
-  return { query: statement.getQuery(), makeRows: rowMapperOf(statement as object) }
+  return {
+    query: statement.getQuery(),
+    makeRows: rowMapperOf(statement as object),
+    statement: null,
+  }
 }
 
-/**
- * Runs it where `db` is: in its transaction, if it is one.
- * @param name under which PostgreSQL keeps the statement as well; empty: it reads it each time
- */
-function run<Answer>(
-  { _: { session } }: Db,
-  { query, makeRows }: Kept,
-  name: string,
-  values: readonly (readonly [string, Value])[],
-): Promise<Answer> {
-  const statement = session.prepareQuery<{ execute: Answer; all: unknown; values: unknown }>(
+/** @param name under which PostgreSQL keeps the statement as well; empty: it reads it each time */
+function statementOf(db: Db, kept: Kept, name: string): Statement {
+  const { session } = db._
+  if (kept.statement?.session === session) return kept.statement.of
+  const { query, makeRows } = kept
+  const of: Statement = session.prepareQuery<{ execute: unknown; all: unknown; values: unknown }>(
     query,
     undefined,
     name,
     makeRows !== undefined,
-    makeRows as ((rows: unknown[][]) => Answer) | undefined,
+    makeRows,
   )
-  return statement.execute(Object.fromEntries(values.map(([key, value]) => [key, written(value)])))
+  if (!is(db, PgTransaction)) kept.statement = { session, of }
+  return of
+}
+
+/** Runs it where `db` is: in its transaction, if it is one. */
+function run<Answer>(
+  db: Db,
+  kept: Kept,
+  name: string,
+  values: readonly (readonly [string, Value])[],
+): Promise<Answer> {
+  const byName = Object.fromEntries(values.map(([key, value]) => [key, written(value)]))
+  return statementOf(db, kept, name).execute(byName) as Promise<Answer>
 }
 
 /**
