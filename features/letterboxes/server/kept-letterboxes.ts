@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import type { Piece } from '#platform/server/http/answer-bytes.ts'
 import { answerWriter } from '#platform/server/http/answer-writing.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import { letterboxSchema } from '../contract.ts'
@@ -15,11 +16,14 @@ const MAX_BYTES = 32 * 1024 * 1024
 /** How much a letterbox takes besides its JSON, by measure: its row, and one more for each sticker. */
 const ROW_BYTES = 1_500
 const STICKER_BYTES = 120
+/** What bytes of their own take beside themselves, by measure as well. */
+const BUFFER_BYTES = 700
 
 /** One writing of a letterbox; `key` names all that it depends on besides what is stored. */
 interface Written {
   key: string
-  json: string
+  /** As JSON, but for the brace at its end: a field follows that differs from answer to answer. */
+  bytes: Buffer
 }
 
 interface KeptLetterbox {
@@ -52,9 +56,17 @@ function keyOf(
 }
 
 function bytesOf({ full, visitor, user }: KeptLetterbox): number {
-  const letters = (visitor?.json.length ?? 0) + (user?.json.length ?? 0)
+  const writings = [visitor, user].filter((each) => each !== undefined)
+  const written = writings.reduce((sum, { bytes }) => sum + BUFFER_BYTES + bytes.length, 0)
   const lines = full.items.reduce((sum, { line }) => sum + (line?.length ?? 0), 0)
-  return ROW_BYTES + STICKER_BYTES * full.items.length + 2 * (lines + letters)
+  return ROW_BYTES + STICKER_BYTES * full.items.length + 2 * lines + written
+}
+
+/** By themselves: of a part of a page that many share, all would stay in memory. */
+function bytesOfText(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
 }
 
 /**
@@ -95,8 +107,8 @@ export class KeptLetterboxes {
    * A letterbox as JSON.
    * @param distance in metres; null where none is said
    */
-  jsonOf(found: FoundLetterbox, distance: number | null, look: Look): string {
-    return `${this.#jsonOf(found, look).slice(0, -1)},"distance":${distance}}`
+  jsonOf(found: FoundLetterbox, distance: number | null, look: Look): Piece[] {
+    return [this.#bytesOf(found, look), `,"distance":${distance}}`]
   }
 
   /** As they are stored: kept ones whose stamp is the same, and the others anew. */
@@ -116,18 +128,19 @@ export class KeptLetterboxes {
     return current
   }
 
-  #jsonOf({ letterbox, running }: FoundLetterbox, look: Look): string {
+  #bytesOf({ letterbox, running }: FoundLetterbox, look: Look): Buffer {
     const { full } = letterbox
     const { loggedIn, moment } = look
     const key = keyOf(full, running, moment)
     const reader = loggedIn ? 'user' : 'visitor'
     const written = letterbox[reader]
-    if (written?.key === key) return written.json
+    if (written?.key === key) return written.bytes
     const runningLoans = new Map([[full.owner.id, running]])
     const json = this.#write(presentLetterbox(full, runningLoans, { loggedIn }, moment))
-    letterbox[reader] = { key, json }
+    const bytes = bytesOfText(json.slice(0, -1))
+    letterbox[reader] = { key, bytes }
     // Set anew, since it weighs more now.
     this.#kept.set(full.letterbox.id, letterbox, { size: bytesOf(letterbox) })
-    return json
+    return bytes
   }
 }

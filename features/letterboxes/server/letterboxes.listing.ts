@@ -1,5 +1,6 @@
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import type { Piece } from '#platform/server/http/answer-bytes.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type Box, distanceInMetres, type Position } from '#platform/shared/geography.ts'
@@ -123,7 +124,7 @@ export async function listNearest(
   query: ListQuery,
   filter: IndexFilter,
   viewer: Viewer | null,
-): Promise<string> {
+): Promise<Piece[]> {
   const box = boxOf(query)
   const from = positionOf(query)
   const page = { limit: query.limit ?? LETTERBOX_LIST_LIMIT.default, offset: query.offset ?? 0 }
@@ -146,7 +147,7 @@ export async function listNearest(
   const begin = page.offset - part.offset
   const rows = inOrder.slice(begin, begin + page.limit).flatMap(({ id, distance }) => {
     const letterbox = found.get(id)
-    return letterbox ? kept.jsonOf(letterbox, from && distance, look) : []
+    return letterbox ? [',', ...kept.jsonOf(letterbox, from && distance, look)] : []
   })
-  return `{"letterboxes":[${rows.join(',')}],"total":${total}}`
+  return ['{"letterboxes":[', ...rows.slice(1), `],"total":${total}}`]
 }

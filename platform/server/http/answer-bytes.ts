@@ -81,9 +81,21 @@ export class AnswerBytes {
   }
 }
 
-/** Sends what was written as the contract of the call has it. */
-export function sendJson(reply: FastifyReply, json: string): FastifyReply {
-  return reply.header('content-type', JSON_TYPE).send(json)
+/** A part of an answer: its bytes, or a text of which they are yet to be made. */
+export type Piece = string | Buffer
+
+function joined(pieces: readonly Piece[]): Buffer {
+  const bytes = Buffer.allocUnsafe(pieces.reduce((sum, each) => sum + Buffer.byteLength(each), 0))
+  let end = 0
+  for (const piece of pieces) {
+    end += typeof piece === 'string' ? bytes.write(piece, end) : piece.copy(bytes, end)
+  }
+  return bytes
+}
+
+/** Sends what was written, in pieces, as the contract of the call has it. */
+export function sendJson(reply: FastifyReply, pieces: readonly Piece[]): FastifyReply {
+  return reply.header('content-type', JSON_TYPE).send(joined(pieces))
 }
 
 /** Makes an answer anew only when what it is made of is another than the last time. */
