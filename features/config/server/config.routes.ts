@@ -3,7 +3,7 @@ import { invoiceCurrencies } from '#features/orders/server/door.ts'
 import { relyingPartyOf } from '#features/passkeys/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { AnswerBytes, keptWhileSame } from '#platform/server/http/answer-bytes.ts'
+import { AnswerBytes, KeptWhileSame } from '#platform/server/http/answer-bytes.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { VERSION } from '#platform/server/version.ts'
 import { configApi, type MapStart, type PublicConfig } from '#platform/shared/config.ts'
@@ -19,22 +19,16 @@ const paymentProviders = (config: Config): PublicConfig['payment_providers'] => 
   ...(config.paypal ? (['paypal'] as const) : []),
 ]
 
+/** What it is made of, but for what stays as long as the process: a push key is read when the keys are others. */
+type Parts = [settings: ReturnType<Deps['settings']['current']>, start: MapStart, keys: number]
+
 export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
   const mapStart = mapStartOf(deps)
   const country = countryOfStart()
-  const answer = keptWhileSame(
-    async (
-      {
-        brand: { name, logo },
-        links,
-        banner,
-        legal,
-        gate,
-      }: ReturnType<Deps['settings']['current']>,
-      start: MapStart,
-      pushKey: string | null,
-    ) =>
+  const answer = new KeptWhileSame<Parts>(
+    () => [deps.settings.current(), mapStart(), deps.keys.version],
+    async ({ brand: { name, logo }, links, banner, legal, gate }, start) =>
       AnswerBytes.of(configApi.get.answer, {
         brand: { name, logo },
         links,
@@ -53,17 +47,14 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
         captcha: config.captcha,
         passkeys: relyingPartyOf(config) !== null,
         identity_providers: config.identityProviders.map(({ key, name }) => ({ key, name })),
-        vapid_public_key: pushKey,
+        vapid_public_key: await deps.pushes.publicKey(),
         gate,
         demo: config.demo,
         version: VERSION,
       }),
   )
+  deps.readyFirst.add(answer.ready)
   registerEndpoints(app, deps, 'config', configApi, {
-    async get({ request, reply }) {
-      const pushKey = await deps.pushes.publicKey()
-      const bytes = await answer(deps.settings.current(), mapStart(), pushKey)
-      return bytes.send(request, reply, 'no-cache')
-    },
+    get: ({ request, reply }) => answer.send(request, reply, 'no-cache'),
   })
 }

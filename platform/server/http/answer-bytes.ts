@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { z } from 'zod'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
-import type { ReadyAnswers } from './ready-answers.ts'
+import { ReadyAnswers } from './ready-answers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -98,15 +98,39 @@ export function sendJson(reply: FastifyReply, pieces: readonly Piece[]): Fastify
   return reply.header('content-type', JSON_TYPE).send(joined(pieces))
 }
 
-/** Makes an answer anew only when what it is made of is another than the last time. */
-export function keptWhileSame<Parts extends unknown[]>(
-  make: (...parts: Parts) => Promise<AnswerBytes>,
-): (...parts: Parts) => Promise<AnswerBytes> {
-  let last: { parts: Parts; bytes: AnswerBytes } | undefined
-  return async (...parts) => {
-    if (last && parts.every((part, i) => part === last?.parts[i])) return last.bytes
-    const bytes = await make(...parts)
-    last = { parts, bytes }
-    return bytes
+/**
+ * An answer that is made anew when what it is made of is another than the last time. Nobody tells of such a change: it is
+ * looked for at each request.
+ */
+export class KeptWhileSame<Parts extends readonly unknown[]> {
+  /** Of the answer that was made last, the whole answers. */
+  readonly ready: ReadyAnswers
+  readonly #partsNow: () => Parts
+  readonly #make: (...parts: Parts) => Promise<AnswerBytes>
+  #last: { parts: Parts; bytes: AnswerBytes } | undefined
+
+  constructor(partsNow: () => Parts, make: (...parts: Parts) => Promise<AnswerBytes>) {
+    this.#partsNow = partsNow
+    this.#make = make
+    this.ready = new ReadyAnswers(() => !this.#madeOf(partsNow()))
+  }
+
+  async send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    cacheControl: string,
+  ): Promise<FastifyReply> {
+    const parts = this.#partsNow()
+    const same = this.#madeOf(parts)
+    if (same) return same.send(request, reply, cacheControl, this.ready)
+    const bytes = await this.#make(...parts)
+    this.#last = { parts, bytes }
+    this.ready.forget()
+    return bytes.send(request, reply, cacheControl)
+  }
+
+  #madeOf(parts: Parts): AnswerBytes | undefined {
+    const { bytes, parts: made } = this.#last ?? {}
+    return made && parts.every((part, i) => part === made[i]) ? bytes : undefined
   }
 }

@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { requestRaw } from '#app/server/testing/raw-request.ts'
 import { readConfig } from '../config.ts'
 import type { Subscription } from '../db/listener.ts'
-import { AnswerBytes, keptWhileSame } from './answer-bytes.ts'
+import { AnswerBytes, KeptWhileSame } from './answer-bytes.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { ReadyFirst } from './ready-answers.ts'
 
@@ -175,14 +175,55 @@ it('says nothing but what the contract lists', async () => {
   expect((await app.inject('/once')).json()).toEqual({ text: 'first' })
 })
 
-it('makes an answer again when it would be made of something else', async () => {
-  const makeIt = keptWhileSame(async (a: number, b: string) => {
-    made += 1
-    return AnswerBytes.of(NOTE, { text: `${a}${b}` })
+describe('An answer whose parts are looked at each time', () => {
+  let parts: [number, string]
+  let kept: KeptWhileSame<[number, string]>
+  beforeEach(() => {
+    parts = [1, 'a']
+    kept = new KeptWhileSame(
+      () => parts,
+      async (number, letter) => {
+        made += 1
+        await gate
+        return AnswerBytes.of(NOTE, { text: `${number}${letter}` })
+      },
+    )
+    app.get('/parts', (request, reply) => kept.send(request, reply, 'no-cache'))
   })
-  const first = await makeIt(1, 'a')
-  expect(await makeIt(1, 'a')).toBe(first)
-  expect(await makeIt(1, 'b')).not.toBe(first)
-  expect(await makeIt(2, 'b')).not.toBe(first)
-  expect(made).toBe(3)
+  const URL = '/parts'
+  const textOf = async () => (await app.inject(URL)).json().text
+
+  it('is made again when it would be made of something else', async () => {
+    expect([await textOf(), await textOf(), made]).toEqual(['1a', '1a', 1])
+    parts = [1, 'b']
+    expect([await textOf(), await textOf(), made]).toEqual(['1b', '1b', 2])
+    parts = [2, 'b']
+    expect([await textOf(), made]).toEqual(['2b', 3])
+  })
+
+  it('is ready for whoever asks in the same words, until a part is another', async () => {
+    const { headers } = await app.inject(URL)
+    const words = `${URL} `
+    expect(kept.ready.find(words)).toBeUndefined()
+    await app.inject(URL)
+    expect(kept.ready.find(words)?.etag).toBe(headers.etag)
+    parts = [1, 'b']
+    expect(kept.ready.find(words)).toBeUndefined()
+    // Nor is it ready again when what was goes on as it was.
+    parts = [1, 'a']
+    expect(kept.ready.find(words)).toBeUndefined()
+  })
+
+  it('is not kept where a part changed while it was made', async () => {
+    let goOn = () => {}
+    gate = new Promise((resolve) => {
+      goOn = resolve
+    })
+    const slow = app.inject(URL)
+    await vi.waitFor(() => expect(made).toBe(1))
+    parts = [1, 'b']
+    goOn()
+    expect((await slow).json().text).toBe('1a')
+    expect(await textOf()).toBe('1b')
+  })
 })

@@ -58,7 +58,13 @@ const wordsOf = (url: string, headers: IncomingHttpHeaders) =>
 /** Answers that are outdated together, by the exact words of their requests. */
 export class ReadyAnswers {
   readonly #answers = new Map<string, ReadyAnswer>()
+  readonly #areOutdated: () => boolean
   #version = 0
+
+  /** @param areOutdated where nobody tells that they are: asked before each of them is sent */
+  constructor(areOutdated: () => boolean = () => false) {
+    this.#areOutdated = areOutdated
+  }
 
   /** Grows whenever they are forgotten. */
   get version(): number {
@@ -84,7 +90,10 @@ export class ReadyAnswers {
   }
 
   find(words: string): ReadyAnswer | undefined {
-    return this.#answers.get(words)
+    const answer = this.#answers.get(words)
+    if (!answer || !this.#areOutdated()) return answer
+    this.forget()
+    return undefined
   }
 
   forget(): void {

@@ -9,11 +9,17 @@ export class KeyWatch {
   readonly #database: Database
   readonly #clock: () => Date
   readonly #kept = new Map<string, Promise<StoredKey<unknown>>>()
+  #version = 0
   #unlisten: (() => Promise<void>) | null = null
 
   constructor({ database, clock }: { database: Database; clock: () => Date }) {
     this.#database = database
     this.#clock = clock
+  }
+
+  /** Grows whenever a key may be another one than before. */
+  get version(): number {
+    return this.#version
   }
 
   read<Value>(kind: KeyKind<Value>): Promise<StoredKey<Value>> {
@@ -30,8 +36,14 @@ export class KeyWatch {
   async start(): Promise<void> {
     this.#unlisten = await this.#database.listen({
       channel: KEYS_CHANNEL,
-      onPayload: (row) => this.#kept.delete(row),
-      onReconnect: () => this.#kept.clear(),
+      onPayload: (row) => {
+        this.#kept.delete(row)
+        this.#version++
+      },
+      onReconnect: () => {
+        this.#kept.clear()
+        this.#version++
+      },
     })
   }
 
