@@ -80,7 +80,8 @@ export async function listLent(
 ): Promise<Lent[]> {
   const values = { ...valuesOf(viewer), today: dayIn(timeZone, now), timeZone }
   const rows = await selectLent(db, values, speaksFor(viewer))
-  return rows.flatMap(({ status, from, until, returned, item, ...row }) => {
+  return rows.flatMap((row) => {
+    const { status, from, until, returned, item } = row
     const lentStatus = STATUSES.find((each) => each === status)
     if (!lentStatus) return []
     const lastShownDay = lentStatus === 'returned' && returned ? returned : until
