@@ -436,8 +436,10 @@ describe('switched off by the community', () => {
     const device = await deviceOf(renter)
     const { push } = test.deps.config
     push.enabled = false
+    // What the app asks for when it starts is kept: the settings of a process stay as they are.
+    const another = await createTestApp({ sharing: test, config: { push } })
     try {
-      expect((await test.call(configApi.get)).body.vapid_public_key).toBeNull()
+      expect((await another.call(configApi.get)).body.vapid_public_key).toBeNull()
       expect((await subscribe(device, renter.token)).status).toBe(422)
       await ask()
       await pushAll()
@@ -445,6 +447,7 @@ describe('switched off by the community', () => {
       expect(await mailsTo(renter)).toHaveLength(1)
     } finally {
       push.enabled = true
+      await another.close()
     }
   })
 })
