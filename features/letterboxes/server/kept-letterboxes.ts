@@ -104,7 +104,7 @@ export class KeptLetterboxes {
   }
 
   /**
-   * A letterbox as JSON.
+   * A letterbox as JSON, in pieces.
    * @param distance in metres; null where none is said
    */
   jsonOf(found: FoundLetterbox, distance: number | null, look: Look): Piece[] {

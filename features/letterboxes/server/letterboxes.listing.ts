@@ -116,7 +116,7 @@ interface ListQuery extends BoxQuery {
 /**
  * The letterboxes in a box, the nearest to the caller, or to the box's middle, first; on request
  * those among them whom to ask first. Blocked ones are left out. `total` counts all of them, whatever page
- * is asked for. Returns the JSON of a {@link LetterboxList}. Throws `invalid_box` and `bad_request`.
+ * is asked for. Returns the JSON of a {@link LetterboxList} in pieces. Throws `invalid_box` and `bad_request`.
  */
 export async function listNearest(
   deps: Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config'>,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
+import { requestRaw } from '#app/server/testing/raw-request.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { auditApi } from '#features/audit/contract.ts'
 import { configApi } from '#platform/shared/config.ts'
@@ -43,6 +44,24 @@ describe('the banner', () => {
     expect((await publicConfig()).banner).toEqual(WARNING)
     await save('banner', { ...OFF, fr: '  ' })
     expect((await publicConfig()).banner).toBeNull()
+  })
+
+  it('is in the next answer to whoever has asked before, though that answer was ready', async () => {
+    await test.app.listen({ port: 0, host: '127.0.0.1' })
+    const ask = async () => {
+      const { headers, body } = await requestRaw(test.app, { url: '/api/v1/config' })
+      const isReady = !headers.some((line) => line.startsWith('x-ratelimit-'))
+      return { isReady, banner: JSON.parse(body.toString()).banner }
+    }
+    await save('banner', OFF)
+    await ask()
+    await ask()
+    expect(await ask()).toEqual({ isReady: true, banner: null })
+    await save('banner', WARNING)
+    expect(await ask()).toEqual({ isReady: false, banner: WARNING })
+    await ask()
+    expect(await ask()).toEqual({ isReady: true, banner: WARNING })
+    await save('banner', OFF)
   })
 
   it('reaches other processes, and those that start later', async () => {
