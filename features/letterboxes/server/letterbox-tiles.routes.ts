@@ -8,6 +8,7 @@ import type { LetterboxFeed } from './index/letterbox-index.feed.ts'
 import type { IndexFilter } from './index/letterbox-index.segment.ts'
 import { isTile } from './index/letterbox-index.tiles.ts'
 import type { TileBytes } from './index/tile-cache.ts'
+import type { ReadyTiles } from './ready-tiles.ts'
 
 export const CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -45,19 +46,18 @@ export function filterOf(query: FilterQuery): IndexFilter {
   }
 }
 
-/**
- * Answers tiles from the index. The whole answer is ready for whoever asks in the same words until anything on the
- * map changes; see `ReadyFirst`.
- */
-export function tileHandler(feed: LetterboxFeed): Handler<typeof letterboxesApi.tile> {
+/** Answers tiles from the index. `ready` learns from the answers how to give the next ones before the framework. */
+export function tileHandler(
+  feed: LetterboxFeed,
+  ready: ReadyTiles,
+): Handler<typeof letterboxesApi.tile> {
   return ({ params: { z, x, y }, query, request, reply }) => {
     if (!isTile(z, x, y)) throw new AppError('invalid_tile')
     const filter = filterOf(query)
     const accepted = acceptedEncoding(request.headers['accept-encoding'])
-    const { ready } = feed.tiles
-    const { version } = ready
-    const answer = (bytes: TileBytes) =>
-      send(request, reply, bytes, () => ready.keep(request, reply, bytes, version))
+    const { version } = feed.tiles.ready
+    const answer = (tile: TileBytes) =>
+      send(request, reply, tile, () => ready.learn({ request, reply, filter, tile, version }))
     const tile = feed.tiles.bytesOf(z, x, y, filter, accepted)
     return tile instanceof Promise ? tile.then(answer) : answer(tile)
   }

@@ -27,6 +27,7 @@ import {
   updateLocation,
   updateNames,
 } from './letterboxes.writes.ts'
+import { ReadyTiles } from './ready-tiles.ts'
 
 const LINE_REFUSED: Record<LineRefusal, string> = {
   link: VALIDATION.lineLink,
@@ -42,7 +43,8 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
   const lending = answerTo(deps, LENDING)
   const screen = answerTo(deps, TEXT_SCREENING)
   const kept = new KeptLetterboxes(deps)
-  deps.readyFirst.add(feed.tiles.ready)
+  const readyTiles = new ReadyTiles(feed.tiles)
+  deps.readyFirst.add(readyTiles)
 
   registerEndpoints(
     app,
@@ -56,7 +58,7 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
       filterBySticker: async ({ query, viewer, reply }) =>
         sendJson(reply, await listNearest(deps, kept, query, filterOf(query), viewer)),
 
-      tile: tileHandler(feed),
+      tile: tileHandler(feed, readyTiles),
 
       stickerCounts: ({ query, request, reply }) =>
         new AnswerBytes(

@@ -130,6 +130,15 @@ describe('An app with an answer that it may keep', () => {
     expect(asked).toBe(2)
   })
 
+  it('leaves to the framework what fails', async () => {
+    await ask()
+    ready.find = () => {
+      throw new Error('Unexpected words')
+    }
+    expect((await ask()).status).toBe(200)
+    expect(asked).toBe(2)
+  })
+
   it('gives each answer an id, and tells of it', async () => {
     await ask()
     const told: unknown[] = []

@@ -11,44 +11,62 @@ const LONGEST_WORDS = 300
 /** Whoever sends one of these may have to get something else than the whole answer. */
 const SPECIAL = ['if-match', 'if-unmodified-since', 'range', 'x-no-compression'] as const
 /** What is said about a body, and not where none is sent. */
-const OF_BODY = new Set(['content-type', 'content-encoding', 'content-length'])
+const OF_BODY = new Set(['content-type', 'content-encoding'])
+/** What is another with each answer. */
+const OF_ONE_ANSWER = new Set(['etag', 'content-length', REQUEST_ID])
 /** How many calls are left to whoever asked is nothing to others. */
 const LIMITS = 'x-ratelimit-'
 
-/** Names and values in turns. The value of the last name is to follow: the id of the request. */
+/** Names and values in turns. */
 type Head = readonly string[]
 
-/** A whole answer to a GET, as the framework has sent it once: the same for everybody who asks in the same words. */
-class ReadyAnswer {
-  #heads: { whole: Head; known: Head } | null = null
-  readonly #headers: ReturnType<FastifyReply['getHeaders']>
+/** What the framework has said beside an answer, but for what names its bytes. */
+export class ReadyHeaders {
+  readonly #sent: ReturnType<FastifyReply['getHeaders']>
+  #joined: { whole: Head; known: Head } | null = null
 
-  constructor(
-    /** As `/metrics` names it. */
-    readonly route: string,
-    readonly etag: string,
-    readonly body: Buffer,
-    headers: ReturnType<FastifyReply['getHeaders']>,
-  ) {
-    this.#headers = headers
+  /** @param reply of which all headers but the length are set */
+  constructor(reply: FastifyReply) {
+    this.#sent = reply.getHeaders()
   }
 
-  /** What is said with the body, and to whoever has it already. Put together when it is needed: many are asked for once. */
-  get heads(): { whole: Head; known: Head } {
-    this.#heads ??= this.#join()
-    return this.#heads
+  /** With the bytes. */
+  get whole(): Head {
+    return this.#join().whole
   }
 
+  /** To whoever has them already. */
+  get known(): Head {
+    return this.#join().known
+  }
+
+  /** When it is needed: many answers are asked for once. */
   #join() {
-    const headers = Object.entries(this.#headers)
-      .filter(([name]) => name !== REQUEST_ID && !name.startsWith(LIMITS))
+    if (this.#joined) return this.#joined
+    const headers = Object.entries(this.#sent)
+      .filter(([name]) => !OF_ONE_ANSWER.has(name) && !name.startsWith(LIMITS))
       .map(([name, value]) => [name, String(value)] as const)
-    const length = String(this.body.length)
-    return {
-      whole: [...headers.flat(), 'content-length', length, REQUEST_ID],
-      known: [...headers.filter(([name]) => !OF_BODY.has(name)).flat(), REQUEST_ID],
+    this.#joined = {
+      whole: headers.flat(),
+      known: headers.filter(([name]) => !OF_BODY.has(name)).flat(),
     }
+    return this.#joined
   }
+}
+
+/** A whole answer to a GET: the same for everybody who asks in the same words. */
+export interface ReadyAnswer {
+  /** As `/metrics` names it. */
+  route: string
+  etag: string
+  body: Buffer
+  headers: ReadyHeaders
+}
+
+/** Where answers are found before the framework looks at a request. */
+export interface ReadySource {
+  /** @param words what the request says, see {@link wordsOf} */
+  find(words: string, request: IncomingMessage): ReadyAnswer | undefined
 }
 
 /** Everything that the answer depends on, as it was sent. */
@@ -56,7 +74,7 @@ const wordsOf = (url: string, headers: IncomingHttpHeaders) =>
   `${url} ${headers['accept-encoding'] ?? ''}`
 
 /** Answers that are outdated together, by the exact words of their requests. */
-export class ReadyAnswers {
+export class ReadyAnswers implements ReadySource {
   readonly #answers = new Map<string, ReadyAnswer>()
   readonly #areOutdated: () => boolean
   #version = 0
@@ -81,12 +99,17 @@ export class ReadyAnswers {
     { etag, body }: { etag: string; body: Buffer },
     version: number,
   ): void {
-    const words = wordsOf(request.url, request.headers)
-    if (request.method !== 'GET' || words.length > LONGEST_WORDS || version !== this.#version)
-      return
-    if (this.#answers.size >= MOST_ANSWERS) this.#answers.clear()
+    if (request.method !== 'GET' || version !== this.#version) return
     const route = request.routeOptions.url ?? ''
-    this.#answers.set(words, new ReadyAnswer(route, etag, body, reply.getHeaders()))
+    const answer = { route, etag, body, headers: new ReadyHeaders(reply) }
+    this.add(wordsOf(request.url, request.headers), answer)
+  }
+
+  /** Keeps an answer that is not outdated. */
+  add(words: string, answer: ReadyAnswer): void {
+    if (words.length > LONGEST_WORDS) return
+    if (this.#answers.size >= MOST_ANSWERS) this.#answers.clear()
+    this.#answers.set(words, answer)
   }
 
   find(words: string): ReadyAnswer | undefined {
@@ -118,7 +141,7 @@ export interface ReadilyAnswered {
  * longer than all the rest of such an answer. What is not ready, or asked for in an unusual manner, goes that way.
  */
 export class ReadyFirst {
-  readonly #sources: ReadyAnswers[] = []
+  readonly #sources: ReadySource[] = []
   readonly #listeners: ((answered: ReadilyAnswered) => void)[] = []
   readonly #isForeign: ReturnType<typeof foreignHosts>
   readonly #idOf: (request: IncomingMessage) => string
@@ -142,8 +165,8 @@ export class ReadyFirst {
   }
 
   /** Looks for ready answers here as well. */
-  add(answers: ReadyAnswers): void {
-    this.#sources.push(answers)
+  add(source: ReadySource): void {
+    this.#sources.push(source)
   }
 
   onAnswered(listener: (answered: ReadilyAnswered) => void): void {
@@ -155,11 +178,12 @@ export class ReadyFirst {
     this.#isOpen = false
   }
 
-  #find({ method, url = '', headers }: IncomingMessage): ReadyAnswer | undefined {
+  #find(request: IncomingMessage): ReadyAnswer | undefined {
+    const { method, url = '', headers } = request
     if (!this.#isOpen || method !== 'GET') return undefined
     const words = wordsOf(url, headers)
     for (const source of this.#sources) {
-      const answer = source.find(words)
+      const answer = source.find(words, request)
       if (!answer) continue
       const isUsual = !SPECIAL.some((name) => headers[name] !== undefined)
       return isUsual && !this.#isForeign?.(headers.host) ? answer : undefined
@@ -167,18 +191,31 @@ export class ReadyFirst {
     return undefined
   }
 
+  /** What fails fails again within the framework, which answers and logs it. */
+  #findOrLeave(request: IncomingMessage): ReadyAnswer | undefined {
+    try {
+      return this.#find(request)
+    } catch {
+      return undefined
+    }
+  }
+
   #answer(request: IncomingMessage, response: ServerResponse): boolean {
     const start = performance.now()
-    const answer = this.#find(request)
+    const answer = this.#findOrLeave(request)
     if (!answer) return false
-    const { etag, heads, body, route } = answer
+    const { etag, headers, body, route } = answer
     const id = this.#idOf(request)
-    const { headers } = request
-    const isKnown = headers['if-none-match'] !== undefined && fresh(headers, { etag })
+    const isKnown =
+      request.headers['if-none-match'] !== undefined && fresh(request.headers, { etag })
     const status = isKnown ? 304 : 200
-    response.writeHead(status, [...(isKnown ? heads.known : heads.whole), id])
-    if (isKnown) response.end()
-    else response.end(body)
+    if (isKnown) {
+      response.writeHead(status, [...headers.known, 'etag', etag, REQUEST_ID, id]).end()
+    } else {
+      const length = String(body.length)
+      const head = [...headers.whole, 'etag', etag, 'content-length', length, REQUEST_ID, id]
+      response.writeHead(status, head).end(body)
+    }
     const { method = '', url = '' } = request
     const ms = performance.now() - start
     for (const listener of this.#listeners) listener({ id, method, url, route, status, ms })

@@ -16,6 +16,8 @@ export interface TileBytes {
   encoding: Encoding
   /** A strong tag for this encoding: equal bytes have equal tags in every process. */
   etag: string
+  /** Whether it was kept when it was asked for again: what is wanted twice is wanted more often. */
+  isWantedAgain: boolean
 }
 
 /** Smaller bodies are not worth compressing. */
@@ -64,9 +66,13 @@ class TileAnswer {
   compressed: Partial<Record<Encoding, Promise<TileBytes>>> | undefined
 
   constructor(body: Buffer) {
-    this.identity = { body, encoding: 'identity', etag: `"${hash('sha1', body, 'base64url')}"` }
+    const etag = `"${hash('sha1', body, 'base64url')}"`
+    this.identity = { body, encoding: 'identity', etag, isWantedAgain: false }
   }
 }
+
+/** Of every tile that nothing is in. */
+const EMPTY = new TileAnswer(Buffer.from(tileJson(() => 0)))
 
 /** The answers for one tile, by {@link selectionKey}. */
 type ByFilter = Map<number | string, TileAnswer>
@@ -161,21 +167,23 @@ export class TileCache {
     const selection = selectionOf(filter)
     const filterKey = selectionKey(selection)
     const keptTiles = selection.keys.length > 1 ? this.#combined : this.#simple
-    let answer = keptTiles.find(key, filterKey)
-    if (!answer) {
-      let total = 0
-      const json = tileJson((target) => {
-        total = this.#index.findTile(z, x, y, filter, target)
-        return total
-      })
-      // An empty tile is answered as fast from the index, and there are too many of them.
-      const isKept = total > 0
-      answer = new TileAnswer(isKept ? copiedAlone(json) : Buffer.from(json))
-      if (isKept) keptTiles.keep(key, filterKey, answer)
-    }
+    const kept = keptTiles.find(key, filterKey)
+    if (kept) kept.identity.isWantedAgain = true
+    const answer = kept ?? this.#make(z, x, y, filter)
+    // An empty tile is answered as fast from the index, and there are too many of them.
+    if (!kept && answer !== EMPTY) keptTiles.keep(key, filterKey, answer)
     const { identity } = answer
     if (accepted === 'identity' || identity.body.length < COMPRESS_FROM) return identity
     return answer.compressed?.[accepted] ?? compressed(keptTiles, key, answer, accepted)
+  }
+
+  #make(z: number, x: number, y: number, filter: IndexFilter): TileAnswer {
+    let total = 0
+    const json = tileJson((target) => {
+      total = this.#index.findTile(z, x, y, filter, target)
+      return total
+    })
+    return total > 0 ? new TileAnswer(copiedAlone(json)) : EMPTY
   }
 
   /** Forgets the tiles of all zooms that contain one of the places (Morton codes). */
@@ -214,7 +222,8 @@ function compressed(
   const bytes = compressors[encoding](identity.body).then((compressedBody) => {
     const body = copiedAlone(compressedBody)
     keptTiles.keepCompressed(key, byFilter, body)
-    return { body, encoding, etag: `${identity.etag.slice(0, -1)}-${encoding}"` }
+    const etag = `${identity.etag.slice(0, -1)}-${encoding}"`
+    return { body, encoding, etag, isWantedAgain: false }
   })
   answer.compressed = { ...answer.compressed, [encoding]: bytes }
   return bytes
