@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding } from '#platform/server/http/accepted-encoding.ts'
-import {
-  type ReadyAnswer,
-  ReadyHeaders,
-  type ReadySource,
-} from '#platform/server/http/ready-answers.ts'
+import { type Found, ReadyHeaders, type ReadySource } from '#platform/server/http/ready-answers.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { letterboxesApi } from '../contract.ts'
 import type { IndexFilter } from './index/letterbox-index.segment.ts'
@@ -33,8 +29,8 @@ interface SentTile {
 
 /**
  * Answers tiles from the index before the framework looks at the request. What a query means, and what is said beside a
- * tile, is learnt from the framework's answers: the contract is read by the framework alone. What was asked for twice
- * is kept as a whole answer until anything on the map changes.
+ * tile, is learnt from the framework's answers: the contract is read by the framework alone. A tile that was asked for
+ * before is kept as a whole answer, until anything on the map changes.
  */
 export class ReadyTiles implements ReadySource {
   readonly #tiles: TileCache
@@ -52,26 +48,31 @@ export class ReadyTiles implements ReadySource {
       this.#filters.set(query, filter)
     }
     if (!this.#headers.has(tile.encoding)) this.#headers.set(tile.encoding, new ReadyHeaders(reply))
-    this.#tiles.ready.keep(request, reply, tile, version)
+    if (tile.wasAsked) this.#tiles.ready.keep(request, reply, tile, version)
   }
 
-  find(words: string, request: IncomingMessage): ReadyAnswer | undefined {
+  find(words: string, request: IncomingMessage): Found | Promise<Found> {
     return this.#tiles.ready.find(words) ?? this.#make(words, request)
   }
 
-  #make(words: string, { url = '', headers }: IncomingMessage): ReadyAnswer | undefined {
+  #make(words: string, { url = '', headers }: IncomingMessage): Found | Promise<Found> {
     const asked = TILE.exec(url)
     const filter = this.#filters.get(asked?.[4] ?? '')
-    if (!asked || !filter) return undefined
+    const accepted = acceptedEncoding(headers['accept-encoding'])
+    if (!asked || !filter || !this.#headers.has(accepted)) return undefined
     const [z, x, y] = [Number(asked[1]), Number(asked[2]), Number(asked[3])]
     if (!isTile(z, x, y)) return undefined
-    const tile = this.#tiles.bytesOf(z, x, y, filter, acceptedEncoding(headers['accept-encoding']))
-    // One that is yet to be compressed takes longer than all the rest.
-    if (tile instanceof Promise) return undefined
-    const said = this.#headers.get(tile.encoding)
-    if (!said) return undefined
-    const answer = { route: ROUTE, etag: tile.etag, body: tile.body, headers: said }
-    if (tile.isWantedAgain) this.#tiles.ready.add(words, answer)
+    const { version } = this.#tiles.ready
+    const answer = (tile: TileBytes) => this.#answer(words, tile, version)
+    const tile = this.#tiles.bytesOf(z, x, y, filter, accepted)
+    return tile instanceof Promise ? tile.then(answer) : answer(tile)
+  }
+
+  #answer(words: string, tile: TileBytes, version: number): Found {
+    const headers = this.#headers.get(tile.encoding)
+    if (!headers) return undefined
+    const answer = { route: ROUTE, etag: tile.etag, body: tile.body, headers }
+    if (tile.wasAsked) this.#tiles.ready.add(words, answer, version)
     return answer
   }
 }

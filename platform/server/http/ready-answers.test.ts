@@ -139,6 +139,37 @@ describe('An app with an answer that it may keep', () => {
     expect(asked).toBe(2)
   })
 
+  it('waits for an answer that is yet to come', async () => {
+    const first = await ask()
+    const found = ready.find('/answer ')
+    ready.forget()
+    readyFirst.add({ find: () => Promise.resolve(found) })
+    expect(sameOf(await ask())).toEqual(sameOf(first))
+    expect(asked).toBe(1)
+  })
+
+  it.each([
+    ['fails meanwhile', () => Promise.reject(new Error('Unexpected words'))],
+    ['is not there then', () => Promise.resolve(undefined)],
+  ])('leaves to the framework what %s', async (_, find) => {
+    readyFirst.add({ find })
+    expect((await ask()).body.toString()).toBe('first')
+  })
+
+  it('leaves to the framework what was on its way when it was stopped', async () => {
+    await ask()
+    const found = ready.find('/answer ')
+    ready.forget()
+    readyFirst.add({
+      async find() {
+        readyFirst.stop()
+        return found
+      },
+    })
+    await ask()
+    expect(asked).toBe(2)
+  })
+
   it('gives each answer an id, and tells of it', async () => {
     await ask()
     const told: unknown[] = []

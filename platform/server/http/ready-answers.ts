@@ -63,10 +63,13 @@ export interface ReadyAnswer {
   headers: ReadyHeaders
 }
 
+/** Nothing where the framework is to answer. */
+export type Found = ReadyAnswer | undefined
+
 /** Where answers are found before the framework looks at a request. */
 export interface ReadySource {
   /** @param words what the request says, see {@link wordsOf} */
-  find(words: string, request: IncomingMessage): ReadyAnswer | undefined
+  find(words: string, request: IncomingMessage): Found | Promise<Found>
 }
 
 /** Everything that the answer depends on, as it was sent. */
@@ -99,15 +102,15 @@ export class ReadyAnswers implements ReadySource {
     { etag, body }: { etag: string; body: Buffer },
     version: number,
   ): void {
-    if (request.method !== 'GET' || version !== this.#version) return
+    if (request.method !== 'GET') return
     const route = request.routeOptions.url ?? ''
     const answer = { route, etag, body, headers: new ReadyHeaders(reply) }
-    this.add(wordsOf(request.url, request.headers), answer)
+    this.add(wordsOf(request.url, request.headers), answer, version)
   }
 
-  /** Keeps an answer that is not outdated. */
-  add(words: string, answer: ReadyAnswer): void {
-    if (words.length > LONGEST_WORDS) return
+  /** Keeps an answer to a GET that was made since the given version. */
+  add(words: string, answer: ReadyAnswer, version: number): void {
+    if (words.length > LONGEST_WORDS || version !== this.#version) return
     if (this.#answers.size >= MOST_ANSWERS) this.#answers.clear()
     this.#answers.set(words, answer)
   }
@@ -155,7 +158,14 @@ export class ReadyFirst {
     if (!framework) throw new Error('The framework does not listen to requests.')
     app.server.off('request', framework as () => void)
     app.server.on('request', (request, response) => {
-      if (!this.#answer(request, response)) framework.call(app.server, request, response)
+      const start = performance.now()
+      const answer = (found: Found) => {
+        if (found && this.#isOpen) this.#answer(request, response, found, start)
+        else framework.call(app.server, request, response)
+      }
+      const found = this.#findOrLeave(request)
+      if (found instanceof Promise) found.catch(() => undefined).then(answer)
+      else answer(found)
     })
     // An answer of a server that closes says so.
     app.addHook('preClose', (done) => {
@@ -178,21 +188,20 @@ export class ReadyFirst {
     this.#isOpen = false
   }
 
-  #find(request: IncomingMessage): ReadyAnswer | undefined {
+  #find(request: IncomingMessage): Found | Promise<Found> {
     const { method, url = '', headers } = request
-    if (!this.#isOpen || method !== 'GET') return undefined
+    const isUsual = method === 'GET' && !SPECIAL.some((name) => headers[name] !== undefined)
+    if (!this.#isOpen || !isUsual || this.#isForeign?.(headers.host)) return undefined
     const words = wordsOf(url, headers)
     for (const source of this.#sources) {
-      const answer = source.find(words, request)
-      if (!answer) continue
-      const isUsual = !SPECIAL.some((name) => headers[name] !== undefined)
-      return isUsual && !this.#isForeign?.(headers.host) ? answer : undefined
+      const found = source.find(words, request)
+      if (found) return found
     }
     return undefined
   }
 
   /** What fails fails again within the framework, which answers and logs it. */
-  #findOrLeave(request: IncomingMessage): ReadyAnswer | undefined {
+  #findOrLeave(request: IncomingMessage): Found | Promise<Found> {
     try {
       return this.#find(request)
     } catch {
@@ -200,10 +209,12 @@ export class ReadyFirst {
     }
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): boolean {
-    const start = performance.now()
-    const answer = this.#findOrLeave(request)
-    if (!answer) return false
+  #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    answer: ReadyAnswer,
+    start: number,
+  ): void {
     const { etag, headers, body, route } = answer
     const id = this.#idOf(request)
     const isKnown =
@@ -219,6 +230,5 @@ export class ReadyFirst {
     const { method = '', url = '' } = request
     const ms = performance.now() - start
     for (const listener of this.#listeners) listener({ id, method, url, route, status, ms })
-    return true
   }
 }

@@ -44,17 +44,43 @@ describe('the cache of tiles', () => {
   it('answers again what it has, from the same bytes', () => {
     const { cache, asked } = cacheOf(ROOM)
     const first = cache.bytesOf(0, 0, 0, {}, 'identity')
-    expect(cache.bytesOf(0, 0, 0, {}, 'identity')).toBe(first)
+    const kept = cache.bytesOf(0, 0, 0, {}, 'identity')
+    expect(kept).toEqual({ ...first, wasAsked: true })
+    expect(cache.bytesOf(0, 0, 0, {}, 'identity')).toBe(kept)
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  it('keeps no tile that is asked for once, however many are', () => {
+    const { cache, asked } = cacheOf(ROOM)
+    for (let i = 0; i < 2; i++) cache.bytesOf(0, 0, 0, {}, 'identity')
+    for (const filter of combinations(200)) cache.bytesOf(7, 67, 44, filter, 'identity')
+    for (let x = 0; x < 64; x++) {
+      for (let y = 0; y < 64; y++) cache.bytesOf(6, x, y, {}, 'identity')
+    }
+    asked.mockClear()
+    cache.bytesOf(0, 0, 0, {}, 'identity')
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('keeps at once what comes back after a change', () => {
+    const { cache, asked } = cacheOf(ROOM)
+    for (let i = 0; i < 2; i++) cache.bytesOf(0, 0, 0, {}, 'identity')
+    cache.clear()
+    asked.mockClear()
+    for (let i = 0; i < 3; i++) cache.bytesOf(0, 0, 0, {}, 'identity')
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
   it('has room for so many bytes: also of one tile with many filters', () => {
     const { cache, asked } = cacheOf(ROOM)
     const filters = Array.from({ length: 60 }, (_, stickerId) => ({ stickerId: stickerId + 1 }))
+    const askAll = () => {
+      for (const filter of filters) cache.bytesOf(0, 0, 0, filter, 'identity')
+    }
     cache.bytesOf(1, 1, 0, {}, 'identity')
-    for (const filter of filters) cache.bytesOf(0, 0, 0, filter, 'identity')
+    for (let i = 0; i < 2; i++) askAll()
     asked.mockClear()
-    for (const filter of filters) cache.bytesOf(0, 0, 0, filter, 'identity')
+    askAll()
     expect(asked.mock.calls.length, 'what did not fit is asked for again').toBeGreaterThan(0)
   })
 
@@ -63,22 +89,21 @@ describe('the cache of tiles', () => {
     const cache = new TileCache(new LetterboxIndex(community(10_000, 7)), room)
     const before = await memoryInUse()
     const crowded = [6, 7, 8, 9, 10].map((z) => [z, ...tileOf(z, 47.37, 8.54)] as const)
-    for (const filter of combinations(300)) {
-      for (const [z, x, y] of crowded) await cache.bytesOf(z, x, y, filter, 'br')
+    const askTwice = async (filter: { stickerIds?: number[]; stickerId?: number }) => {
+      for (const [z, x, y] of [...crowded, ...crowded]) await cache.bytesOf(z, x, y, filter, 'br')
     }
-    for (let stickerId = 1; stickerId < 60; stickerId++) {
-      for (const [z, x, y] of crowded) await cache.bytesOf(z, x, y, { stickerId }, 'br')
-    }
+    for (const filter of combinations(300)) await askTwice(filter)
+    for (let stickerId = 1; stickerId < 60; stickerId++) await askTwice({ stickerId })
     expect((await memoryInUse()) - before).toBeLessThan(1.5 * room)
     expect(cache.bytesOf(8, 134, 89, {}, 'identity'), 'it is still in use').toBeDefined()
   })
 
   it('keeps what everybody asks, however many combinations somebody goes through', () => {
     const { cache, asked } = cacheOf(ROOM)
-    cache.bytesOf(0, 0, 0, {}, 'identity')
+    for (let i = 0; i < 2; i++) cache.bytesOf(0, 0, 0, {}, 'identity')
     for (const filter of combinations(200)) {
-      cache.bytesOf(7, 67, 44, filter, 'identity')
-      cache.bytesOf(8, 134, 89, filter, 'identity')
+      for (let i = 0; i < 2; i++) cache.bytesOf(7, 67, 44, filter, 'identity')
+      for (let i = 0; i < 2; i++) cache.bytesOf(8, 134, 89, filter, 'identity')
     }
     asked.mockClear()
     cache.bytesOf(0, 0, 0, {}, 'identity')
@@ -89,14 +114,17 @@ describe('the cache of tiles', () => {
     const { cache, asked } = cacheOf(ROOM)
     cache.bytesOf(0, 0, 0, {}, 'identity')
     for (let x = 0; x < 64; x++) {
-      for (let y = 0; y < 64; y++) cache.bytesOf(6, x, y, {}, 'identity')
+      for (let y = 0; y < 64; y++) {
+        for (let i = 0; i < 2; i++) cache.bytesOf(6, x, y, {}, 'identity')
+      }
       cache.bytesOf(0, 0, 0, {}, 'identity')
     }
-    expect(asked.mock.calls.filter(([z]) => z === 0)).toHaveLength(1)
+    expect(asked.mock.calls.filter(([z]) => z === 0)).toHaveLength(2)
   })
 
   it('brings back nothing that was forgotten while it was compressed', async () => {
     const { cache, asked } = cacheOf(1_000_000)
+    await cache.bytesOf(7, 67, 44, {}, 'identity')
     const plain = await cache.bytesOf(7, 67, 44, {}, 'identity')
     expect(plain.body.length, 'worth compressing').toBeGreaterThan(2_000)
     const compressed = cache.bytesOf(7, 67, 44, {}, 'br')

@@ -16,8 +16,8 @@ export interface TileBytes {
   encoding: Encoding
   /** A strong tag for this encoding: equal bytes have equal tags in every process. */
   etag: string
-  /** Whether it was kept when it was asked for again: what is wanted twice is wanted more often. */
-  isWantedAgain: boolean
+  /** Whether it was asked for before: what is wanted twice is wanted more often. */
+  wasAsked: boolean
 }
 
 /** Smaller bodies are not worth compressing. */
@@ -41,6 +41,8 @@ const TILE_BYTES = 512
 const SIGN_BYTES = 2
 /** More tiles than ever fit by their size. */
 const MAX_TILES = 16_384
+/** So many of the tiles that were asked for last are known by name. */
+const MAX_NAMES = 8_192
 /** With more changed places than this, forgetting everything is faster. */
 const MANY_PLACES = 2000
 
@@ -65,14 +67,15 @@ class TileAnswer {
   readonly identity: TileBytes
   compressed: Partial<Record<Encoding, Promise<TileBytes>>> | undefined
 
-  constructor(body: Buffer) {
+  constructor(body: Buffer, wasAsked: boolean) {
     const etag = `"${hash('sha1', body, 'base64url')}"`
-    this.identity = { body, encoding: 'identity', etag, isWantedAgain: false }
+    this.identity = { body, encoding: 'identity', etag, wasAsked }
   }
 }
 
-/** Of every tile that nothing is in. */
-const EMPTY = new TileAnswer(Buffer.from(tileJson(() => 0)))
+/** Of every tile that nothing is in, when it is asked for first and later. */
+const EMPTY = new TileAnswer(Buffer.from(tileJson(() => 0)), false)
+const EMPTY_AGAIN = new TileAnswer(EMPTY.identity.body, true)
 
 /** The answers for one tile, by {@link selectionKey}. */
 type ByFilter = Map<number | string, TileAnswer>
@@ -136,8 +139,10 @@ class KeptTiles {
 }
 
 /**
- * Bytes of the tiles asked for lately, plain and compressed. A change of the index forgets the
- * tiles around it, one of each zoom; the others stay.
+ * Bytes of the tiles asked for lately, plain and compressed. A tile is kept from the second time on that it is
+ * asked for: most are asked for once, and those that stay for a while cost the collector of garbage more than it takes
+ * to find and compress a tile twice. A change of the index forgets the tiles around it, one of each zoom; the others
+ * stay.
  */
 export class TileCache {
   readonly #index: LetterboxIndex
@@ -145,6 +150,8 @@ export class TileCache {
   readonly #simple: KeptTiles
   /** Tiles of several stickers. */
   readonly #combined: KeptTiles
+  /** Of the tiles that were asked for last, kept or not. */
+  readonly #names = new LRUCache<string, true>({ max: MAX_NAMES })
   /** Whole answers. All are forgotten at any change, since a change is rarer than a request. */
   readonly ready = new ReadyAnswers()
 
@@ -167,23 +174,28 @@ export class TileCache {
     const selection = selectionOf(filter)
     const filterKey = selectionKey(selection)
     const keptTiles = selection.keys.length > 1 ? this.#combined : this.#simple
-    const kept = keptTiles.find(key, filterKey)
-    if (kept) kept.identity.isWantedAgain = true
-    const answer = kept ?? this.#make(z, x, y, filter)
-    // An empty tile is answered as fast from the index, and there are too many of them.
-    if (!kept && answer !== EMPTY) keptTiles.keep(key, filterKey, answer)
+    let answer = keptTiles.find(key, filterKey)
+    if (!answer) {
+      const name = `${key} ${filterKey}`
+      const wasAsked = this.#names.has(name)
+      this.#names.set(name, true)
+      answer = this.#make(z, x, y, filter, wasAsked)
+      // An empty tile is answered as fast from the index, and there are too many of them.
+      if (wasAsked && answer !== EMPTY_AGAIN) keptTiles.keep(key, filterKey, answer)
+    }
     const { identity } = answer
     if (accepted === 'identity' || identity.body.length < COMPRESS_FROM) return identity
     return answer.compressed?.[accepted] ?? compressed(keptTiles, key, answer, accepted)
   }
 
-  #make(z: number, x: number, y: number, filter: IndexFilter): TileAnswer {
+  #make(z: number, x: number, y: number, filter: IndexFilter, wasAsked: boolean): TileAnswer {
     let total = 0
     const json = tileJson((target) => {
       total = this.#index.findTile(z, x, y, filter, target)
       return total
     })
-    return total > 0 ? new TileAnswer(copiedAlone(json)) : EMPTY
+    if (total === 0) return wasAsked ? EMPTY_AGAIN : EMPTY
+    return new TileAnswer(wasAsked ? copiedAlone(json) : Buffer.from(json), wasAsked)
   }
 
   /** Forgets the tiles of all zooms that contain one of the places (Morton codes). */
@@ -220,10 +232,11 @@ function compressed(
   const { identity } = answer
   const byFilter = keptTiles.answersOf(key)
   const bytes = compressors[encoding](identity.body).then((compressedBody) => {
-    const body = copiedAlone(compressedBody)
-    keptTiles.keepCompressed(key, byFilter, body)
+    const { wasAsked } = identity
+    const body = wasAsked ? copiedAlone(compressedBody) : compressedBody
+    if (wasAsked) keptTiles.keepCompressed(key, byFilter, body)
     const etag = `${identity.etag.slice(0, -1)}-${encoding}"`
-    return { body, encoding, etag, isWantedAgain: false }
+    return { body, encoding, etag, wasAsked }
   })
   answer.compressed = { ...answer.compressed, [encoding]: bytes }
   return bytes
