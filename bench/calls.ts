@@ -19,7 +19,8 @@ import { withServer } from './running-server.ts'
 const LETTERBOXES = 10_000
 const CONNECTIONS = 8
 const SECONDS = 1
-const WARM_UP = 300
+/** For so long each is asked before, so that both have been compiled. */
+const WARM_UP_SECONDS = 3
 const ROUNDS = 5
 const EMBEDDED_ROUNDS = 3
 /** Requests of different networks: those of one are limited. */
@@ -189,7 +190,7 @@ async function compare(
   call: PageCall,
 ): Promise<Measured> {
   for (const { url } of [answerers.server, answerers.bare]) {
-    await fire(url, call, { connections: CONNECTIONS, amount: WARM_UP })
+    await fire(url, call, { connections: CONNECTIONS, duration: WARM_UP_SECONDS })
   }
   const rounds: { server: Cost; bare: Cost }[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -260,7 +261,7 @@ async function measureEmbedded(): Promise<Map<string, Cost>> {
       const answerer = { url, cpu: () => processorTime(url) }
       const costs = new Map<string, Cost>()
       for (const call of pageCallsOf(account).filter(isWanted)) {
-        await fire(url, call, { connections: 1, amount: WARM_UP })
+        await fire(url, call, { connections: 1, duration: WARM_UP_SECONDS })
         const rounds: Cost[] = []
         for (let round = 0; round < EMBEDDED_ROUNDS; round++) {
           rounds.push(await costOf(answerer, call, 1))
