@@ -102,6 +102,26 @@ describe('A tile that nobody has asked for', () => {
   })
 })
 
+describe('An address that is written in an unusual way', () => {
+  it.each([
+    '05/17/12?sticker_id=9',
+    '5/017/12?sticker_id=9',
+    '5/17/%31%32?sticker_id=9',
+    '5/17/12/?sticker_id=9',
+    '5/17/12#?sticker_id=9',
+    '5/17/12?sticker_id=9#',
+    '5/17/12?sticker_id=9&',
+    '5/17/12??sticker_id=9',
+    '5/17/12;?sticker_id=9',
+  ])('does not change what others get: %s', async (unusual) => {
+    for (const tile of ['0/0/0', '5/19/12', '5/19/12?sticker_id=9']) await ask(tile)
+    for (let i = 0; i < 3; i++) await ask(unusual)
+    for (const usual of ['5/19/12', '12/2503/1550', '12/2503/1550?sticker_id=9']) {
+      expect(sameOf(await ask(usual))).toEqual(sameOf(await ask(usual, BY_FRAMEWORK)))
+    }
+  })
+})
+
 describe('A tile that was answered before', () => {
   it('shows what has changed on the map since', async () => {
     const tile = '12/2503/1550'

@@ -42,13 +42,18 @@ export class ReadyTiles implements ReadySource {
   }
 
   learn({ request, reply, filter, tile, version }: SentTile): void {
-    const query = TILE.exec(request.url)?.[4] ?? ''
-    if (query.length <= LONGEST_QUERY) {
-      if (this.#filters.size >= MOST_QUERIES) this.#filters.clear()
-      this.#filters.set(query, filter)
-    }
+    this.#learnFilter(request.url, filter)
     if (!this.#headers.has(tile.encoding)) this.#headers.set(tile.encoding, new ReadyHeaders(reply))
     if (tile.wasAsked) this.#tiles.ready.keep(request, reply, tile, version)
+  }
+
+  /** From an address that is written in another way nothing is learnt: its query may be no part that is known here. */
+  #learnFilter(url: string, filter: IndexFilter): void {
+    const asked = TILE.exec(url)
+    const query = asked?.[4] ?? ''
+    if (!asked || query.length > LONGEST_QUERY) return
+    if (this.#filters.size >= MOST_QUERIES) this.#filters.clear()
+    this.#filters.set(query, filter)
   }
 
   find(words: string, request: IncomingMessage): Found | Promise<Found> {
