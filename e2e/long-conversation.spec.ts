@@ -33,25 +33,31 @@ const conversation = (id: string) =>
 
 /**
  * Answers with one conversation, its last messages first, as the server would.
- * @returns gives the answers that are waited for, and says whether there were any: older messages come when a test says so
+ * @returns `giveOlder` gives the answers that are waited for, and says whether there were any: older messages come when
+ * a test says so; `asked` are the instants before which they were asked for
  */
 async function answerWith(page: Page, id: string, messages: Message[]) {
   let waiting: (() => void)[] = []
+  const asked: string[] = []
   await page.route(/\/transactions(\?|$)/, async (route) => {
     const before = new URL(route.request().url()).searchParams.get('before')
     const end = before ? messages.findIndex(({ created_at }) => created_at === before) : undefined
     const answer = messages.slice(0, end).slice(-PAGE)
-    if (before) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (before) {
+      asked.push(before)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
     await route.fulfill({
       json: [testTransaction({ borrower_id: id, answered: true, messages: answer })],
     })
   })
-  return () => {
+  const giveOlder = () => {
     const answers = waiting
     waiting = []
     for (const answer of answers) answer()
     return answers.length > 0
   }
+  return { giveOlder, asked }
 }
 
 /** Where each message in sight is, by its number, and whether there is more above. */
@@ -89,7 +95,7 @@ for (const viewport of [PHONE, DESKTOP]) {
         Reflect.apply(scrollTo, this, args)
       }
     }, token)
-    const giveOlder = await answerWith(page, id, conversation(id))
+    const { giveOlder, asked } = await answerWith(page, id, conversation(id))
     await page.goto('/profile/inbox?transaction_id=t')
     const list = page.getByRole('region', {
       name: visitor.t('inbox:messages'),
@@ -126,6 +132,8 @@ for (const viewport of [PHONE, DESKTOP]) {
     const corrections = await page.evaluate(() => Object(window).corrections)
     // Each page of older messages moves what is seen back to its place once.
     expect(corrections).toBeLessThanOrEqual(PAGES - 1 + MOST_CORRECTIONS)
+    // Each page of them once.
+    expect(asked).toHaveLength(PAGES - 1)
     await visitor.leave()
   })
 }

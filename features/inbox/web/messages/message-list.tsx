@@ -1,5 +1,5 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { EventLine } from '#features/loans/web/door.ts'
 import { dayOf } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
@@ -33,8 +33,7 @@ export function MessageList(props: MessageListProps) {
   const { transaction } = shared
   const { t } = useTranslation('inbox')
   const box = useRef<HTMLDivElement>(null)
-  const older = useOlderMessages(transaction)
-  const { exhausted } = older
+  const { load, isLoading, isError, exhausted } = useOlderMessages(transaction)
   const rows = useMemo(() => conversationRows(entries, exhausted), [entries, exhausted])
   const { virtualizer, newBelow, scrollToEnd } = useConversationWindow(
     box,
@@ -42,11 +41,11 @@ export function MessageList(props: MessageListProps) {
     entries.at(-1)?.own === true,
   )
   const items = virtualizer.getVirtualItems()
-  const { mutate, isPending, isError } = older.load
-  const isOlderDue = (items[0]?.index ?? AHEAD) < AHEAD && !exhausted && !isPending && !isError
+  const isOlderDue = (items[0]?.index ?? AHEAD) < AHEAD && !exhausted && !isLoading && !isError
+  const loadNow = useEffectEvent(load)
   useEffect(() => {
-    if (isOlderDue) mutate()
-  }, [isOlderDue, mutate])
+    if (isOlderDue) loadNow()
+  }, [isOlderDue])
   const today = dayOf(new Date())
   const top = rows[virtualizer.range?.startIndex ?? 0]
   return (
@@ -56,7 +55,7 @@ export function MessageList(props: MessageListProps) {
           <div className={classes.window} style={{ height: virtualizer.getTotalSize() }}>
             {exhausted ? null : (
               <div className={classes.older} style={{ height: TOP_PX }}>
-                <AppButton tone="quiet" loading={isPending} onClick={() => mutate()}>
+                <AppButton tone="quiet" loading={isLoading} onClick={load}>
                   {t('olderMessages')}
                 </AppButton>
               </div>

@@ -1,4 +1,4 @@
-import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
+import { skipToken, useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/web/data/api-client.ts'
 import { usePollInterval } from '#platform/web/data/live-status.ts'
@@ -75,7 +75,9 @@ export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'mes
   // The id of the conversation's first message. Messages may be dropped and loaded again, so its id is kept
   // and not just that it was reached.
   const [beginning, setBeginning] = useState<string | null>(null)
-  const load = useMutation({
+  const mutationKey = [...TRANSACTIONS_KEY, 'older', id]
+  const { mutate, isError } = useMutation({
+    mutationKey,
     mutationFn: () => {
       const query = { transaction_id: id, before: oldest?.created_at }
       return call('GET /transactions', { query })
@@ -88,7 +90,13 @@ export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'mes
   })
   const exhausted =
     messages.length < MESSAGES_PER_TRANSACTION || (oldest !== undefined && oldest.id === beginning)
-  return { load, exhausted }
+  // Also where another view of the conversation, which is gone by now, began to load them.
+  const isLoading = useIsMutating({ mutationKey }) > 0
+  /** Does nothing while they load, also in the moment before `isLoading` says so. */
+  const load = () => {
+    if (queryClient.isMutating({ mutationKey }) === 0) mutate()
+  }
+  return { load, isLoading, isError, exhausted }
 }
 
 /** Adds a message of the user that the server has stored. */
