@@ -29,7 +29,7 @@ const CELLS = 4 ** CELL_LEVELS
 /** Up to this many letterboxes, reading all their codes is faster than bisecting for each cell. */
 const FEW = 8 * CELLS
 /** The same for a list of ranks, whose letterboxes lie apart in memory. */
-const FEW_OF_LIST = 2 * CELLS
+const FEW_OF_LIST = 4 * CELLS
 
 /** The letterboxes of one segment that match a filter and lie in the tile. */
 interface Range {

@@ -32,7 +32,7 @@ const TARGET: TileTarget = {
   pin({ ids, coordinates, flags }, rank) {
     beginEntry()
     end = put(PIN, end)
-    end = writeId(ids, rank, target, end)
+    end = writeId(ids, rank, view, end)
     end = put(PIN_LATITUDE, end)
     end = putDegrees(coordinates[rank * 2] as number, end)
     end = put(LONGITUDE, end)
