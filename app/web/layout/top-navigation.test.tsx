@@ -1,5 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { Profiler } from 'react'
+import { type NavigateFunction, useNavigate } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { countListeners } from '#platform/web/testing/listeners.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
@@ -11,6 +12,7 @@ let commits = 0
 let screens = 0
 let footers = 0
 let api: ReturnType<typeof answeringFetch>
+let navigate: NavigateFunction
 
 vi.mock('./footer.tsx', async (importActual) => {
   const actual = await importActual<typeof import('./footer.tsx')>()
@@ -24,6 +26,7 @@ vi.mock('./footer.tsx', async (importActual) => {
 })
 
 function Screen() {
+  navigate = useNavigate()
   screens += 1
   return <h1>Ladders</h1>
 }
@@ -80,5 +83,20 @@ it('closes the menu where a link leads elsewhere', () => {
   fireEvent.click(button)
   expect(button).toHaveAttribute('aria-expanded', 'true')
   fireEvent.click(screen.getByRole('link', { name: 'Log in' }))
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+})
+
+it('keeps the menu open where the map writes into its address where it is, and closes it on another way', async () => {
+  const button = screen.getByRole('button', { name: 'Menu' })
+  fireEvent.click(button)
+  await act(() => navigate('?lat=47.1&lng=9.5', { replace: true }))
+  expect(button).toHaveAttribute('aria-expanded', 'true')
+  await act(() => navigate('?sticker=1'))
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+  fireEvent.click(button)
+  await act(() => navigate(-1))
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+  fireEvent.click(button)
+  await act(() => navigate('/impact', { replace: true }))
   expect(button).toHaveAttribute('aria-expanded', 'false')
 })

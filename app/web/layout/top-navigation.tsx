@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, NavLink, useLocation, useNavigationType } from 'react-router'
 import { useSession } from '#features/accounts/web/data/door.ts'
 import { SEARCH_FIELD_ID } from '#features/map/web/data/door.ts'
 import { useNewTransactionCount } from '#features/transactions/web/data/door.ts'
@@ -27,9 +27,19 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
     close()
     toggle.current?.focus()
   }
+  const arrival = useRef<ReturnType<typeof useNavigationType>>(undefined)
+  arrival.current = useNavigationType()
   // When the place is left. At the start nothing is to be closed: React would render the first opening twice.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed because they change
-  useEffect(() => close, [pathname, search])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed because it changes
+  useEffect(() => close, [pathname])
+  // The map writes into its address where it is, also while it settles below an open menu: that leaves no place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed because it changes
+  useEffect(
+    () => () => {
+      if (arrival.current !== 'REPLACE') close()
+    },
+    [search],
+  )
   useEscape(open ? closeToToggle : undefined)
 
   return (
