@@ -43,9 +43,11 @@ export function MessageList(props: MessageListProps) {
   const items = virtualizer.getVirtualItems()
   const isOlderDue = (items[0]?.index ?? AHEAD) < AHEAD && !exhausted && !isLoading && !isError
   const loadNow = useEffectEvent(load)
+  const oldest = transaction.messages[0]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: those that an earlier view had asked for may not be enough
   useEffect(() => {
     if (isOlderDue) loadNow()
-  }, [isOlderDue])
+  }, [isOlderDue, oldest])
   const today = dayOf(new Date())
   const top = rows[virtualizer.range?.startIndex ?? 0]
   return (

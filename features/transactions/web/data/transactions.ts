@@ -1,4 +1,4 @@
-import { skipToken, useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/web/data/api-client.ts'
 import { usePollInterval } from '#platform/web/data/live-status.ts'
@@ -76,7 +76,7 @@ export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'mes
   // and not just that it was reached.
   const [beginning, setBeginning] = useState<string | null>(null)
   const mutationKey = [...TRANSACTIONS_KEY, 'older', id]
-  const { mutate, isError } = useMutation({
+  const { mutate, isPending, isError } = useMutation({
     mutationKey,
     mutationFn: () => {
       const query = { transaction_id: id, before: oldest?.created_at }
@@ -90,13 +90,14 @@ export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'mes
   })
   const exhausted =
     messages.length < MESSAGES_PER_TRANSACTION || (oldest !== undefined && oldest.id === beginning)
-  // Also where another view of the conversation, which is gone by now, began to load them.
-  const isLoading = useIsMutating({ mutationKey }) > 0
-  /** Does nothing while they load, also in the moment before `isLoading` says so. */
+  /**
+   * Does nothing while they load, also in the moment before `isLoading` says so, and where it was another view of the
+   * conversation, gone by now, that asked for them.
+   */
   const load = () => {
     if (queryClient.isMutating({ mutationKey }) === 0) mutate()
   }
-  return { load, isLoading, isError, exhausted }
+  return { load, isLoading: isPending, isError, exhausted }
 }
 
 /** Adds a message of the user that the server has stored. */
