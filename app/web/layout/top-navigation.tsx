@@ -27,18 +27,18 @@ export function TopNavigation({ onFeedback }: { onFeedback: () => void }) {
     close()
     toggle.current?.focus()
   }
-  const arrival = useRef<ReturnType<typeof useNavigationType>>(undefined)
-  arrival.current = useNavigationType()
-  // When the place is left. At the start nothing is to be closed: React would render the first opening twice.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed because it changes
-  useEffect(() => close, [pathname])
-  // The map writes into its address where it is, also while it settles below an open menu: that leaves no place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed because it changes
+  const latest = { pathname, arrival: useNavigationType() }
+  const place = useRef(latest)
+  place.current = latest
+  // When the place is left, but not where the map writes into its address where it is, as it does while it settles below
+  // an open menu. At the start nothing is to be closed: React would render the first opening twice.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is closed because they change
   useEffect(
     () => () => {
-      if (arrival.current !== 'REPLACE') close()
+      const now = place.current
+      if (now.pathname !== pathname || now.arrival !== 'REPLACE') close()
     },
-    [search],
+    [pathname, search],
   )
   useEscape(open ? closeToToggle : undefined)
 

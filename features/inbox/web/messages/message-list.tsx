@@ -1,5 +1,5 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { memo, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { EventLine } from '#features/loans/web/door.ts'
 import { dayOf } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
@@ -42,12 +42,9 @@ export function MessageList(props: MessageListProps) {
   )
   const items = virtualizer.getVirtualItems()
   const isOlderDue = (items[0]?.index ?? AHEAD) < AHEAD && !exhausted && !isLoading && !isError
-  const loadNow = useEffectEvent(load)
-  const oldest = transaction.messages[0]?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: those that an earlier view had asked for may not be enough
   useEffect(() => {
-    if (isOlderDue) loadNow()
-  }, [isOlderDue, oldest])
+    if (isOlderDue) load()
+  }, [isOlderDue, load])
   const today = dayOf(new Date())
   const top = rows[virtualizer.range?.startIndex ?? 0]
   return (

@@ -61,6 +61,8 @@ function putWord(word: number, target: DataView, at: number): void {
   target.setInt32(at + 4, digitsOf(word))
 }
 
+/** The character "0" in each of four bytes. */
+const ZEROS = 0x30303030
 /** What lies between "9" and "a" among the characters. */
 const FROM_NINE_TO_A = 39
 
@@ -70,7 +72,7 @@ function digitsOf(word: number): number {
   const nibbles = ((bytes << 4) & 0x0f000f00) | (bytes & 0x000f000f)
   // Six more carry whatever is above nine into the upper half of its byte.
   const letters = ((nibbles + 0x06060606) >>> 4) & 0x01010101
-  return nibbles + 0x30303030 + letters * FROM_NINE_TO_A
+  return nibbles + ZEROS + letters * FROM_NINE_TO_A
 }
 
 /** Order of two ids: negative, zero or positive. */

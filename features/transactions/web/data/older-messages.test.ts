@@ -67,9 +67,12 @@ it('waits for what was asked for before the conversation was left and opened aga
   act(() => result.current.load())
   unmount()
   const { result: again } = open()
-  act(() => again.current.load())
+  const { load } = again.current
+  act(load)
   await waitFor(() =>
     expect(again.current.shown.messages).toHaveLength(2 * MESSAGES_PER_TRANSACTION),
   )
   expect(api.calls).toHaveLength(1)
+  // Whoever waits at the top is told that there are others to be asked for now.
+  expect(again.current.load).not.toBe(load)
 })

@@ -1,5 +1,5 @@
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { call } from '#platform/web/data/api-client.ts'
 import { usePollInterval } from '#platform/web/data/live-status.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
@@ -69,19 +69,18 @@ export function useTransaction(
   }
 }
 
+const olderKey = (id: string) => [...TRANSACTIONS_KEY, 'older', id]
+
 /** Loads older messages of one transaction. */
 export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'messages'>) {
   const oldest = messages[0]
   // The id of the conversation's first message. Messages may be dropped and loaded again, so its id is kept
   // and not just that it was reached.
   const [beginning, setBeginning] = useState<string | null>(null)
-  const mutationKey = [...TRANSACTIONS_KEY, 'older', id]
   const { mutate, isPending, isError } = useMutation({
-    mutationKey,
-    mutationFn: () => {
-      const query = { transaction_id: id, before: oldest?.created_at }
-      return call('GET /transactions', { query })
-    },
+    mutationKey: olderKey(id),
+    mutationFn: (before: string | undefined) =>
+      call('GET /transactions', { query: { transaction_id: id, before } }),
     onSuccess: (older) => {
       keepTransactions(older)
       const page = older[0]?.messages ?? []
@@ -90,13 +89,14 @@ export function useOlderMessages({ id, messages }: Pick<Transaction, 'id' | 'mes
   })
   const exhausted =
     messages.length < MESSAGES_PER_TRANSACTION || (oldest !== undefined && oldest.id === beginning)
+  const before = oldest?.created_at
   /**
    * Does nothing while they load, also in the moment before `isLoading` says so, and where it was another view of the
-   * conversation, gone by now, that asked for them.
+   * conversation, gone by now, that asked for them. Another function once others are the oldest.
    */
-  const load = () => {
-    if (queryClient.isMutating({ mutationKey }) === 0) mutate()
-  }
+  const load = useCallback(() => {
+    if (queryClient.isMutating({ mutationKey: olderKey(id) }) === 0) mutate(before)
+  }, [id, before, mutate])
   return { load, isLoading: isPending, isError, exhausted }
 }
 
