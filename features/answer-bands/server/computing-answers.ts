@@ -73,6 +73,8 @@ async function compute(db: Db, lenders: string[], now: Date): Promise<void> {
     })
     .from(letterboxes)
     .where(inArray(letterboxes.user_id, lenders))
+    // One that goes meanwhile would take the bands of all the others with it.
+    .for('key share')
   if (boxes.length === 0) return
   const requestsOfLender = await findRequests(db, lenders, now)
   const loans = await countLoans(db, lenders)
