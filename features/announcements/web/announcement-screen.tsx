@@ -38,9 +38,10 @@ export interface AnnouncementScreenProps {
 /** One announcement: its text, for whom and when it is shown, and how it was answered. */
 export function AnnouncementScreen({ id, picker }: AnnouncementScreenProps) {
   const { t } = useTranslation('admin-announcements')
+  const up = useWayUp()
   if (id === 'new') {
     return (
-      <AdminPage title={t('one.new')} lead={t('one.newLead')}>
+      <AdminPage up={up} title={t('one.new')} lead={t('one.newLead')}>
         <AnnouncementEditor key="new" announcement={null} picker={picker} />
       </AdminPage>
     )
@@ -48,8 +49,14 @@ export function AnnouncementScreen({ id, picker }: AnnouncementScreenProps) {
   return <SavedAnnouncement id={id} picker={picker} />
 }
 
+function useWayUp() {
+  const { t } = useTranslation('admin-announcements')
+  return { to: adminPaths.screen('announcements'), text: t('list.heading') }
+}
+
 function SavedAnnouncement({ id, picker }: AnnouncementScreenProps) {
   const { t } = useTranslation('admin-announcements')
+  const up = useWayUp()
   const { data, error, refetch } = useAdminAnnouncement(id)
   if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <PageLoader />
@@ -63,7 +70,7 @@ function SavedAnnouncement({ id, picker }: AnnouncementScreenProps) {
     },
   ]
   return (
-    <AdminPage title={titleFor(data, currentLanguage())}>
+    <AdminPage up={up} title={titleFor(data, currentLanguage())}>
       <Facts facts={facts} />
       {seen > 0 ? <AnswersFigure id={data.id} /> : null}
       <AnnouncementEditor announcement={data} picker={picker} />

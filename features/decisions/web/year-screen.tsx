@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import type { CsvCell } from '#platform/shared/input/csv.ts'
 import { formatNumber } from '#platform/web/start/numbers.ts'
@@ -48,8 +47,8 @@ export function YearScreen() {
   const heads = COLUMNS.map((column) => t(`admin-objections:year.columns.${column}`))
   return (
     <AdminPage
+      up={{ to: adminPaths.screen('objections'), text: t('admin-objections:title') }}
       title={t('admin-objections:year.title')}
-      lead={<Link to={adminPaths.screen('objections')}>{t('admin-objections:title')}</Link>}
       actions={
         data && data.length > 0 ? (
           <AppButton
@@ -63,13 +62,15 @@ export function YearScreen() {
         ) : null
       }
     >
-      <SelectField
-        label={t('admin-objections:year.label')}
-        value={`${year}`}
-        data={Array.from({ length: YEARS }, (_, back) => `${thisYear - back}`)}
-        onChange={(event) => setYear(Number(event.currentTarget.value))}
-      />
-      <p className={classes.origin}>{t('admin-objections:year.lead')}</p>
+      <div className={classes.year}>
+        <SelectField
+          label={t('admin-objections:year.label')}
+          value={`${year}`}
+          data={Array.from({ length: YEARS }, (_, back) => `${thisYear - back}`)}
+          onChange={(event) => setYear(Number(event.currentTarget.value))}
+        />
+      </div>
+      <p className={classes.counted}>{t('admin-objections:year.lead')}</p>
       {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonList rows={4} rowHeight={48} /> : null}
       {data?.length === 0 ? <p>{t('admin-objections:year.none')}</p> : null}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -24,10 +24,10 @@ export function ImportPreview({ id }: { id: string }) {
   const { t } = useTranslation('admin-imports')
   const { data, error, refetch } = useImport(id)
   return (
-    <AdminPage title={data?.file_name ?? t('title')}>
-      <p className={classes.back}>
-        <Link to={adminPaths.screen('imports')}>{t('back')}</Link>
-      </p>
+    <AdminPage
+      up={{ to: adminPaths.screen('imports'), text: t('back') }}
+      title={data?.file_name ?? t('title')}
+    >
       {data ? (
         <Preview current={data} />
       ) : error ? (

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -19,12 +18,8 @@ export function BatchView({ id }: { id: string }) {
   const { data, error, refetch } = useBatch(id)
   return (
     <AdminPage
+      up={{ to: adminPaths.screen('invitations'), text: t('toAll') }}
       title={data?.label ?? t('title')}
-      actions={
-        <AppButton tone="secondary" component={Link} to={adminPaths.screen('invitations')}>
-          {t('toAll')}
-        </AppButton>
-      }
     >
       {error && !data ? <LoadFailure error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonList rows={5} rowHeight={56} /> : null}

@@ -49,36 +49,35 @@ function Person({ user }: { user: AdminUser }) {
   const { t } = useTranslation(['admin-users', 'security-events'])
   const facts = useUserFacts(user)
   return (
-    <>
-      <Link to={adminPaths.screen('users')} className={classes.back}>
-        {t('back')}
-      </Link>
-      <AdminPage title={nameOf(user) || t('unnamed')} lead={user.email ?? t('noEmail')}>
-        <UserBadges user={user} />
-        {user.suspended_at ? (
-          <div className={classes.suspended}>
-            <Notice
-              kind="error"
-              title={t('suspendedSince', {
-                day: dayFormat().format(new Date(user.suspended_at)),
-              })}
-            >
-              <p className={classes.reason}>{user.suspended_reason}</p>
-            </Notice>
-          </div>
-        ) : null}
-        <UserActs user={user} />
-        <UserHelp user={user} />
-        <h2 className={classes.heading}>{t('facts.title')}</h2>
-        <Facts facts={facts} />
-        <p className={classes.hint}>{t('noMessages')}</p>
-        <h2 className={classes.heading}>{t('mails.title')}</h2>
-        <UserMails mails={user.mails} />
-        <h2 className={classes.heading}>{t('security-events:staff.title')}</h2>
-        <SecurityEventsOf id={user.id} />
-        <h2 className={classes.heading}>{t('history.title')}</h2>
-        <UserHistory acts={user.acts} />
-      </AdminPage>
-    </>
+    <AdminPage
+      up={{ to: adminPaths.screen('users'), text: t('back') }}
+      title={nameOf(user) || t('unnamed')}
+      lead={user.email ?? t('noEmail')}
+    >
+      <UserBadges user={user} />
+      {user.suspended_at ? (
+        <div className={classes.suspended}>
+          <Notice
+            kind="error"
+            title={t('suspendedSince', {
+              day: dayFormat().format(new Date(user.suspended_at)),
+            })}
+          >
+            <p className={classes.reason}>{user.suspended_reason}</p>
+          </Notice>
+        </div>
+      ) : null}
+      <UserActs user={user} />
+      <UserHelp user={user} />
+      <h2 className={classes.heading}>{t('facts.title')}</h2>
+      <Facts facts={facts} />
+      <p className={classes.hint}>{t('noMessages')}</p>
+      <h2 className={classes.heading}>{t('mails.title')}</h2>
+      <UserMails mails={user.mails} />
+      <h2 className={classes.heading}>{t('security-events:staff.title')}</h2>
+      <SecurityEventsOf id={user.id} />
+      <h2 className={classes.heading}>{t('history.title')}</h2>
+      <UserHistory acts={user.acts} />
+    </AdminPage>
   )
 }

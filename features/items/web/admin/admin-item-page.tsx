@@ -26,9 +26,11 @@ export function AdminItemPage({ item }: { item: AdminItem | null }) {
   const language = currentLanguage()
   const [outdated, setOutdated] = useState(false)
   return (
-    <AdminPage title={item ? itemName(item, language) : t('newTitle')}>
+    <AdminPage
+      up={{ to: adminPaths.screen('items'), text: t('back') }}
+      title={item ? itemName(item, language) : t('newTitle')}
+    >
       <div className={classes.stack}>
-        <Link to={adminPaths.screen('items')}>{t('back')}</Link>
         {outdated && item ? (
           <Notice
             kind="error"

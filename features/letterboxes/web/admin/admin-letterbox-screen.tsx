@@ -72,8 +72,8 @@ function Loaded({ letterbox, map, ...pickers }: ScreenProps & { letterbox: Admin
     )
   return (
     <AdminPage
+      up={{ to: adminPaths.screen('letterboxes'), text: t('back') }}
       title={`${letterbox.address}, ${letterbox.city}`}
-      lead={<Link to={adminPaths.screen('letterboxes')}>{t('back')}</Link>}
       actions={
         <>
           {may('POST /admin/letterboxes/update') ? (

@@ -1,10 +1,19 @@
 import { type ReactNode, Suspense } from 'react'
+import { Link } from 'react-router'
 import { SkeletonList } from '../feedback/skeleton-list.tsx'
+import { Icon } from '../icon.tsx'
 import { PageTitle } from '../page.tsx'
 import classes from './admin-page.module.css'
 
+/** The list that a screen belongs to, as the way back says it. */
+interface WayUp {
+  to: string
+  text: string
+}
+
 interface AdminPageProps {
   title: string
+  up?: WayUp
   /** One sentence below the title. */
   lead?: ReactNode
   /** Buttons beside the title, for the screen as a whole. */
@@ -13,9 +22,15 @@ interface AdminPageProps {
 }
 
 /** A screen of the back office, beside its navigation. */
-export function AdminPage({ title, lead, actions, children }: AdminPageProps) {
+export function AdminPage({ title, up, lead, actions, children }: AdminPageProps) {
   return (
     <div className={classes.page}>
+      {up ? (
+        <Link to={up.to} className={classes.up}>
+          <Icon name="chevronLeft" size={20} />
+          {up.text}
+        </Link>
+      ) : null}
       <div className={classes.top}>
         <PageTitle title={title} lead={lead} />
         {actions ? <div className={classes.actions}>{actions}</div> : null}
