@@ -140,7 +140,7 @@ export async function searchAudit(
 ): Promise<{ rows: AuditEntry[]; total: number }> {
   const values = { ...filter, ...days, text: search.trim() || undefined }
   const [rows, [all]] = await Promise.all([
-    selectPage(db, { ...values, size, skipped: (page - 1) * size }),
+    selectPage(db, { size, skipped: (page - 1) * size, ...values }),
     countMatches(db, values),
   ])
   return {

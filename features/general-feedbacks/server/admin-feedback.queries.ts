@@ -25,9 +25,9 @@ const rowFields = {
 type Stored = Parameters<typeof presentRow>[0] & Pick<AdminFeedback, 'type' | 'author'>
 
 const presentFeedbackRow = (row: Stored): AdminFeedbackRow => ({
-  ...presentRow(row),
   type: row.type,
   author: row.author,
+  ...presentRow(row),
 })
 
 /** By its text or its author: each in an index of its own, which one condition with OR would not use. */

@@ -211,7 +211,7 @@ export function inboxListing<Filter extends { [Name in keyof Filter]: Value | un
     const isFiltered = Object.values(filter).some((value) => value !== undefined)
     const values = { ...filter, ...viewing }
     const [rows, [counted], matches] = await Promise.all([
-      selectPage(db, { ...values, size, skipped: (page - 1) * size }, shape),
+      selectPage(db, { size, skipped: (page - 1) * size, ...values }, shape),
       countStates(db, viewing, { sees: shape.sees }),
       isFiltered ? countMatches(db, values, shape) : null,
     ])

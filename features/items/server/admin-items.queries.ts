@@ -61,13 +61,13 @@ interface CountedItem {
 }
 
 const present = ({ item, letterboxes, requests }: CountedItem): AdminItem => ({
-  ...presentItem(item),
   version: item.version,
   letterboxes,
   requests,
   uploaded: UPLOADED.test(item.image_path),
   catalogue_image: hasCatalogueSticker(item.slug) ? `${item.slug}.svg` : null,
   merged_into: item.merged_into,
+  ...presentItem(item),
 })
 
 const selectCounted = (db: Db, uses: readonly ItemUse[]) =>

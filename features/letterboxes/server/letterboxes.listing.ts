@@ -131,7 +131,7 @@ export async function listNearest(
   const isPreferring = query.prefer === 'answers'
   const part = isPreferring ? wholeParts(page) : page
   const nearestWithout = (without: string[]) =>
-    deps.letterboxFeed.index.nearest({ ...filter, box, from: from ?? undefined, without, ...part })
+    deps.letterboxFeed.index.nearest({ box, from: from ?? undefined, without, ...part, ...filter })
   const findAll = (list: NearestLetterboxes) => kept.find(list.letterboxes.map(({ id }) => id))
   // Hardly anybody has blocked somebody: what is shown then is asked for at the same time.
   const unblocked = nearestWithout([])

@@ -78,8 +78,8 @@ export function presentLetterbox(
     lastname: owner.show_name ? owner.lastname : null,
     email: publicEmail(full, viewer.loggedIn),
     items: items.map((item) => ({
-      ...presentItem(item, running, today),
       lent_until: viewer.loggedIn ? lentUntil(item, running, today) : null,
+      ...presentItem(item, running, today),
     })),
     answers,
     hard_to_reach: viewer.loggedIn && refused,
@@ -130,9 +130,9 @@ export function presentOwnLetterbox(
     lastname: owner.lastname,
     email: isOwner ? owner.email : null,
     items: items.map((item) => ({
-      ...presentItem(item, running, today),
       copies: item.copies,
       lent_until: lentUntil(item, running, today),
+      ...presentItem(item, running, today),
     })),
     answers,
     hard_to_reach: refused,

@@ -78,7 +78,7 @@ export async function listLent(
   now: Date,
   timeZone: string,
 ): Promise<Lent[]> {
-  const values = { ...valuesOf(viewer), today: dayIn(timeZone, now), timeZone }
+  const values = { today: dayIn(timeZone, now), timeZone, ...valuesOf(viewer) }
   const rows = await selectLent(db, values, speaksFor(viewer))
   return rows.flatMap((row) => {
     const { status, from, until, returned, item } = row
@@ -92,7 +92,7 @@ export async function listLent(
       status: lentStatus,
       from: firstShownDay,
       until: lastShownDay,
-      item: { ...item, name },
+      item: { name, ...item },
     }
   })
 }

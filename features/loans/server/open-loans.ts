@@ -87,7 +87,7 @@ export async function listOpenLoans(
         : ([row.renter_id, 'renter'] as const)
     openLoans.push({
       transaction_id: row.id,
-      item: { ...item, name: item[`name_${storedLanguage(viewer.lang)}`] },
+      item: { name: item[`name_${storedLanguage(viewer.lang)}`], ...item },
       status,
       side,
       other: otherId && (await findSenderName(db, otherId, role)),

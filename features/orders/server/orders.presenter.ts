@@ -30,7 +30,21 @@ export const presentPerson = (user: UserRow | null) =>
 
 export const timeOf = (at: Date | null) => at?.toISOString() ?? null
 
-const NOBODY = {
+type Person = Pick<
+  Order,
+  | 'firstname'
+  | 'lastname'
+  | 'email'
+  | 'address'
+  | 'address_addition'
+  | 'postcode'
+  | 'city'
+  | 'country'
+  | 'ideas'
+  | 'show_on_map'
+>
+
+const NOBODY: Person = {
   firstname: null,
   lastname: null,
   email: null,
@@ -43,8 +57,22 @@ const NOBODY = {
   show_on_map: null,
 }
 
-/** What anybody sees who has the id: enough to pay, and nothing of whom it is for. */
-export function presentPayable({ order, product, is_refunded }: FullOrder): Order {
+function personOf(order: OrderRow): Person {
+  return {
+    firstname: order.firstname,
+    lastname: order.lastname,
+    email: order.email,
+    address: order.address,
+    address_addition: order.address_addition,
+    postcode: order.postcode,
+    city: order.city,
+    country: order.country,
+    ideas: order.ideas,
+    show_on_map: order.show_on_map,
+  }
+}
+
+function present({ order, product, is_refunded }: FullOrder, person: Person): Order {
   return {
     id: order.id,
     refno: order.refno,
@@ -61,24 +89,12 @@ export function presentPayable({ order, product, is_refunded }: FullOrder): Orde
     is_refunded,
     order_date: order.created_at.toISOString(),
     lang: order.lang,
-    ...NOBODY,
+    ...person,
   }
 }
 
+/** What anybody sees who has the id: enough to pay, and nothing of whom it is for. */
+export const presentPayable = (full: FullOrder): Order => present(full, NOBODY)
+
 /** The whole order, for whoever placed it. */
-export function presentOrder(full: FullOrder): Order {
-  const { order } = full
-  return {
-    ...presentPayable(full),
-    firstname: order.firstname,
-    lastname: order.lastname,
-    email: order.email,
-    address: order.address,
-    address_addition: order.address_addition,
-    postcode: order.postcode,
-    city: order.city,
-    country: order.country,
-    ideas: order.ideas,
-    show_on_map: order.show_on_map,
-  }
-}
+export const presentOrder = (full: FullOrder): Order => present(full, personOf(full.order))

@@ -65,10 +65,10 @@ const rowFields = {
 type Stored = Parameters<typeof presentRow>[0] & Pick<AdminReport, 'type' | 'repeats' | 'letterbox'>
 
 const presentReportRow = (row: Stored): AdminReportRow => ({
-  ...presentRow(row),
   type: row.type,
   repeats: row.repeats,
   letterbox: row.letterbox,
+  ...presentRow(row),
 })
 
 interface ReportFilter {

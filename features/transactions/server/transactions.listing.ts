@@ -274,13 +274,13 @@ export async function listTransactions(
 ): Promise<Transaction[]> {
   const { transactionId = null, before = null, awaySince = null, search, waitingAt } = filter
   const values = {
-    ...valuesOf(viewer),
     transactionId,
     before,
     awaySince,
     pattern: search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null,
     now: waitingAt?.now ?? null,
     today: waitingAt?.today ?? null,
+    ...valuesOf(viewer),
   }
   const rows = await selectTransactions(db, values, shapeOf(viewer, filter))
   return rows.map((row) => presentTransaction(row, viewer))
@@ -340,7 +340,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     archived: row.archived,
     muted: row.muted,
     unread: row.unread,
-    item: { ...row.item, name: row.item[`name_${storedLanguage(viewer.lang)}`] },
+    item: { name: row.item[`name_${storedLanguage(viewer.lang)}`], ...row.item },
     line: (isBoxShown && row.line) || undefined,
     borrower_id,
     renter_id,

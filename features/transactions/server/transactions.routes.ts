@@ -21,7 +21,7 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
     explainConstraints(retryingDeadlocks(orm, (db) => work({ db, deps, now: clock() })))
 
   const list = async (viewer: Viewer, filter: TransactionFilter) =>
-    listTransactions(orm, { ...(await speakerOf(orm, viewer)), lang: viewer.lang }, filter)
+    listTransactions(orm, { lang: viewer.lang, ...(await speakerOf(orm, viewer)) }, filter)
   registerEndpoints(
     app,
     deps,

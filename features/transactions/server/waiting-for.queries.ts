@@ -89,6 +89,6 @@ export async function countWaitingFor(
   viewer: Speaker,
   { now, today }: CommunityMoment,
 ): Promise<number> {
-  const [row] = await selectCount(db, { ...valuesOf(viewer), now, today }, speaksFor(viewer))
+  const [row] = await selectCount(db, { now, today, ...valuesOf(viewer) }, speaksFor(viewer))
   return row?.count ?? 0
 }

@@ -167,7 +167,7 @@ export async function searchUsers(
   const text = search.trim() || undefined
   const values = { text, newSince: new Date(now.getTime() - NEW_MS) }
   const [rows, all] = await Promise.all([
-    selectPage(db, { ...values, size, skipped: (page - 1) * size }, { sort, ...which }),
+    selectPage(db, { size, skipped: (page - 1) * size, ...values }, { sort, ...which }),
     text === undefined ? countMatches(db, values, which) : null,
   ])
   return {

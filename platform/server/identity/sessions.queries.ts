@@ -290,9 +290,9 @@ export async function findViewer(db: Db, secret: string, now: Date): Promise<Vie
   if (!row) return null
   const { expires_at, last_seen_at, role_id, tasks, opened_at, proved_at, ...session } = row
   const viewer = {
-    ...session,
     tasks: tasksOf({ role_id, tasks }),
     proved_at: proved_at ?? opened_at,
+    ...session,
   }
   const seenBefore = viewer.conversation
     ? last_seen_at.getTime()

@@ -154,12 +154,12 @@ interface Row extends FullOrder {
 }
 
 export const presentRow = (row: Row, now: Date): AdminOrderRow => ({
-  ...presentOrder(row),
   version: row.version,
   attention: row.attention,
   to_give_back: toMoney(Math.max(0, -row.order.owing_cents)),
   unship_until: row.shippedAt === null ? null : unshipUntil(row.shippedAt, now),
   note: row.order.note,
+  ...presentOrder(row),
 })
 
 /** The orders after this one in a list of the newest first; compared in SQL, since a Date has no microseconds. */
@@ -237,7 +237,7 @@ export function listingOrders(asked: Asked) {
       context: SearchContext,
     ): Promise<{ rows: AdminOrderRow[]; total: number; counts: Record<ShownStatus, number> }> {
       const values = valuesOf(filter, context)
-      const paging = { ...values, size, skipped: (page - 1) * size }
+      const paging = { size, skipped: (page - 1) * size, ...values }
       const [rows, counts] = await Promise.all([
         selectPage(db, paging, { sort }),
         countByStatus(db, values),
