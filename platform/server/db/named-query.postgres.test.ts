@@ -88,3 +88,42 @@ it('says nothing of rows where there are none to be told', async () => {
     expect(await ask(insert, [mark])).toMatchObject({ rowCount: 1, rows: [], fields: [] })
   }
 })
+
+it.each(['array', undefined])(
+  'reads what has no name as the driver does, rows as %s',
+  async (rowMode) => {
+    const ofAllKinds = {
+      text: `SELECT $1::int AS number, now() AS at, '{"a":[1]}'::jsonb AS json, ARRAY['a','b'] AS list,
+      true AS yes, NULL::text AS nothing, 2::numeric AS money, $2::text AS "number"`,
+      ...(rowMode === 'array' && { rowMode }),
+    }
+    await client.query('BEGIN')
+    const plain = await client.query(ofAllKinds, [3, 'x'])
+    for (let run = 0; run < 2; run++) {
+      const { rows, fields, rowCount } = await ask(ofAllKinds, [3, 'x'])
+      expect({ rows, fields, rowCount }).toEqual({
+        rows: plain.rows,
+        fields: plain.fields,
+        rowCount: plain.rowCount,
+      })
+    }
+    await client.query('COMMIT')
+  },
+)
+
+it('reads lists by the types of the query, each by its own', async () => {
+  const shouting = { getTypeParser: () => (text: string) => `${text}!` }
+  const answer = async (types?: object) => {
+    const config = { text: 'SELECT $1::int, $1::text', rowMode: 'array' as const, types }
+    return (await ask(config as Config, [7])).rows
+  }
+  expect(await answer(shouting)).toEqual([['7!', '7!']])
+  expect(await answer()).toEqual([[7, '7']])
+  expect(await answer(shouting)).toEqual([['7!', '7!']])
+})
+
+it('answers each of several statements in one text with lists of its own', async () => {
+  const both = { text: 'SELECT 1; SELECT 2, 3', rowMode: 'array' as const }
+  const answers = (await ask(both)) as unknown as { rows: unknown[] }[]
+  expect(answers.map(({ rows }) => rows)).toEqual([[[1]], [[2, 3]]])
+})

@@ -8,10 +8,20 @@ type Connection = pg.Client['connection']
 interface Columns {
   fields: pg.FieldDef[]
   _parsers: unknown[]
-  _prebuiltEmptyResultObject: object
+  /** Where rows are wanted as objects. */
+  _prebuiltEmptyResultObject: object | null
 }
 
-type Result = Columns & { rows: unknown[] }
+type Parser = (text: string) => unknown
+interface Types {
+  getTypeParser(typeId: number, format: 'text'): Parser
+}
+
+interface Result extends Columns {
+  rows: unknown[]
+  /** Those of the query, else those of the connection. */
+  _types: Types
+}
 
 /** The parts of the driver's query that its types leave out. */
 interface DriversQuery {
@@ -22,7 +32,9 @@ interface DriversQuery {
   _results: Result
   _accumulateRows: boolean
   prepare(connection: Connection): void
-  handleRowDescription(message: unknown): void
+  handleRowDescription(message: { fields: pg.FieldDef[] }): void
+  /** Several statements in one text have an answer each. */
+  _checkForMultirow(): void
 }
 const DriversQuery = pg.Query as unknown as new (
   text: string,
@@ -52,23 +64,61 @@ function toldOf(connection: Connection): Told {
   return told
 }
 
-/**
- * A statement that is kept under a name. The driver has its columns told anew for each run, which takes it as long as reading
- * some rows. Here a connection tells them once: PostgreSQL does not run a kept statement any more once its columns have changed.
- */
-class NamedQuery extends DriversQuery {
-  #told: Told | null = null
-  /** Rows of the same statement can be wanted as objects and as lists. */
-  readonly #key: string
+/** By the types of a query or a connection, which are the same for each run. */
+const parsersBy = new WeakMap<Types, Map<number, Parser>>()
 
+/** How values of a type are read. Whoever brings types goes through all that it knows for each column. */
+function parserOf(types: Types, typeId: number): Parser {
+  let parsers = parsersBy.get(types)
+  if (!parsers) {
+    parsers = new Map()
+    parsersBy.set(types, parsers)
+  }
+  let parser = parsers.get(typeId)
+  if (!parser) {
+    parser = types.getTypeParser(typeId, 'text')
+    parsers.set(typeId, parser)
+  }
+  return parser
+}
+
+/** A query of the driver, without what takes it longer than all the rest. */
+class LightQuery extends DriversQuery {
   constructor(config: Named, values: unknown[] | undefined) {
-    // Of settings the driver makes a copy property by property, which takes longer than all the rest of it.
+    // Of settings the driver makes a copy property by property.
     super(config.text, values ?? config.values)
     this.name = config.name
     this.types = config.types
     this._rowMode = 'rowMode' in config ? config.rowMode : undefined
     this._result = new Result(this._rowMode, this.types)
     this._results = this._result
+  }
+
+  /** Of columns the driver makes an object with all of their names, which lists do not need. */
+  override handleRowDescription(message: { fields: pg.FieldDef[] }): void {
+    if (this._rowMode !== 'array') {
+      super.handleRowDescription(message)
+      return
+    }
+    this._checkForMultirow()
+    const { _types } = this._result
+    this._result.fields = message.fields
+    this._result._parsers = message.fields.map(({ dataTypeID }) => parserOf(_types, dataTypeID))
+    this._accumulateRows = true
+  }
+}
+
+/**
+ * A statement that is kept under a name. The driver has its columns told anew for each run, which takes it as long as reading
+ * some rows. Here a connection tells them once: PostgreSQL does not run a kept statement any more once its columns have changed.
+ */
+class NamedQuery extends LightQuery {
+  #told: Told | null = null
+  /** Rows of the same statement can be wanted as objects and as lists. */
+  readonly #key: string
+
+  constructor(config: Named, values: unknown[] | undefined) {
+    super(config, values)
     this.#key = `${this._rowMode} ${this.name}`
   }
 
@@ -87,7 +137,7 @@ class NamedQuery extends DriversQuery {
     }
   }
 
-  override handleRowDescription(message: unknown): void {
+  override handleRowDescription(message: { fields: pg.FieldDef[] }): void {
     super.handleRowDescription(message)
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
     this.#told?.columns.set(this.#key, { fields, _parsers, _prebuiltEmptyResultObject })
@@ -96,6 +146,11 @@ class NamedQuery extends DriversQuery {
 
 type Answered = (error: Error | null, result: pg.QueryResult) => void
 
+function asked(config: Config, values: unknown[] | undefined): unknown[] {
+  if (typeof config === 'string') return [config, values]
+  return [config.name ? new NamedQuery(config, values) : new LightQuery(config, values)]
+}
+
 /** Asks on one connection; a statement that has a name is kept there. */
 export function askOn(
   client: pg.ClientBase,
@@ -103,7 +158,5 @@ export function askOn(
   values: unknown[] | undefined,
   answered: Answered,
 ): void {
-  const isNamed = typeof config !== 'string' && config.name
-  const asked = isNamed ? [new NamedQuery(config, values)] : [config, values]
-  Reflect.apply(client.query, client, [...asked, answered])
+  Reflect.apply(client.query, client, [...asked(config, values), answered])
 }
