@@ -56,11 +56,11 @@ export class AccountScreens {
   }
 
   get locationMap(): Locator {
-    return this.page.getByRole('region', { name: this.t('map:picker.map') })
+    return this.page.getByRole('region', { name: this.t('location-picker:map') })
   }
 
   get locationMarker(): Locator {
-    return this.locationMap.getByRole('button', { name: this.t('map:picker.marker') })
+    return this.locationMap.getByRole('button', { name: this.t('location-picker:marker') })
   }
 
   /** How much of the world a stretch of the map is: "10 km" from afar. */
@@ -75,7 +75,7 @@ export class AccountScreens {
 
   /** Offered where the address was not found. */
   get placeHere(): Locator {
-    return this.button('map:picker.place')
+    return this.button('location-picker:place')
   }
 
   async placeLetterbox(): Promise<void> {

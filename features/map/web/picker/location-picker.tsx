@@ -38,14 +38,14 @@ const isOffered = ({ id, url }: MapLayer) => id !== 'product' || url === null
 /** A spot on the map: dragged, clicked or moved with the arrow keys. */
 export function LocationPicker(props: LocationPickerProps) {
   const { value, approximate, onChange, onOnline, radius, markerLabel } = props
-  const { t } = useTranslation('map')
+  const { t } = useTranslation('location-picker')
   const container = useRef<HTMLDivElement>(null)
   const config = useConfig()
   const layers = useMemo(() => {
     const offeredLayers = config?.map_layers.filter(isOffered)
     return offeredLayers?.length ? offeredLayers : BUNDLED_LAYERS
   }, [config])
-  const label = markerLabel ?? t('picker.marker')
+  const label = markerLabel ?? t('marker')
   const start = config?.map_start ?? NOWHERE
   const latest = useRef({ value, approximate, onChange, label, start })
   latest.current = { value, approximate, onChange, label, start }
@@ -115,7 +115,7 @@ export function LocationPicker(props: LocationPickerProps) {
 
   return (
     <div className={classes.picker}>
-      <section ref={container} className={classes.canvas} aria-label={t('picker.map')} />
+      <section ref={container} className={classes.canvas} aria-label={t('map')} />
       <MapControls
         layers={layers}
         basemap={basemap}
@@ -126,12 +126,12 @@ export function LocationPicker(props: LocationPickerProps) {
       {value ? null : (
         <div className={classes.place}>
           <AppButton tone="secondary" onClick={() => map?.placeInMiddle()}>
-            {t('picker.place')}
+            {t('place')}
           </AppButton>
         </div>
       )}
       <p role="status" className="visually-hidden">
-        {value ? t('picker.position', words(value)) : t('picker.none')}
+        {value ? t('position', words(value)) : t('none')}
       </p>
     </div>
   )
