@@ -67,7 +67,7 @@ function toldOf(connection: Connection): Told {
 /** By the types of a query or a connection, which are the same for each run. */
 const parsersBy = new WeakMap<Types, Map<number, Parser>>()
 
-/** How values of a type are read. Whoever brings types goes through all that it knows for each column. */
+/** How values of a type are read. The types of the ORM go through all that they know each time they are asked. */
 function parserOf(types: Types, typeId: number): Parser {
   let parsers = parsersBy.get(types)
   if (!parsers) {
