@@ -6,7 +6,7 @@ import { useUpdateAddress } from '#features/letterboxes/web/data/door.ts'
 import { useChangePrivacy } from '#features/privacy/web/data/door.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useCaptcha } from '#platform/web/data/captcha/use-captcha.ts'
-import { CONFIG_KEY, useConfig } from '#platform/web/data/config.ts'
+import { CONFIG_KEY } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import type { RegistrationDraft } from './registration-state.ts'
@@ -21,8 +21,7 @@ export function useSendRegistration(
   setDraft: (draft: RegistrationDraft | null) => void,
   onAccountRefused: (error: ApiError) => void,
 ) {
-  const config = useConfig()
-  const takeCaptcha = useCaptcha(config?.captcha === true && !draft.registered)
+  const takeCaptcha = useCaptcha(!draft.registered)
   const register = useRegister()
   const updateAddress = useUpdateAddress()
   const changePrivacy = useChangePrivacy()

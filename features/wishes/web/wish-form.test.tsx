@@ -1,15 +1,18 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '#platform/web/data/api-client.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { WishForm } from './wish-form.tsx'
 
 const spot = { latitude: 47, longitude: 8 }
 
-async function show(answer: () => { status?: number; body?: unknown }) {
+async function show(
+  answer: () => { status?: number; body?: unknown },
+  takeCaptcha: () => Promise<string | undefined> = async () => 'solved',
+) {
   const api = answeringFetch({ 'POST /wishes/create': answer })
   vi.stubGlobal('fetch', api.fetch)
-  const takeCaptcha = vi.fn(async () => 'solved')
   const onDone = vi.fn()
   await renderInApp(<WishForm itemId={1} spot={spot} takeCaptcha={takeCaptcha} onDone={onDone} />)
   return { api, onDone, user: userEvent.setup() }
@@ -51,6 +54,20 @@ describe('WishForm', () => {
     expect(await screen.findByText('Please enter a valid e-mail address.')).toBeVisible()
     expect(email()).toHaveFocus()
     expect(api.calls).toEqual([])
+  })
+
+  it('says so where no captcha is to be had, and can be sent again', async () => {
+    const takeCaptcha = vi
+      .fn<() => Promise<string | undefined>>()
+      .mockRejectedValueOnce(new ApiError(503, 'unavailable', ''))
+      .mockResolvedValue('solved')
+    const { api, user } = await show(() => ({ status: 201, body: {} }), takeCaptcha)
+    await user.type(email(), 'ada@example.org')
+    await user.click(button())
+    expect(await screen.findByRole('alert')).toHaveTextContent('not available')
+    expect(api.calls).toEqual([])
+    await user.click(button())
+    await waitFor(() => expect(api.calls).toHaveLength(1))
   })
 
   it('says what failed, keeps what was typed and can be sent again', async () => {

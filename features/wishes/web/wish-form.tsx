@@ -24,17 +24,13 @@ interface WishFormProps {
 export function WishForm({ itemId, spot, takeCaptcha, onDone }: WishFormProps) {
   const { t } = useTranslation('wishes')
   const { ofError } = useErrorText()
-  const create = useCreateWish()
-  const [waiting, setWaiting] = useState(false)
+  const create = useCreateWish(takeCaptcha)
   const [radius, setRadius] = useState(DEFAULT_RADIUS)
   const { field, form, onSubmit, showFieldErrors } = useSchemaForm(wishEmailSchema, { email: '' })
 
-  const send = async ({ email }: { email: string }) => {
-    setWaiting(true)
-    const captcha = await takeCaptcha()
-    setWaiting(false)
+  const send = ({ email }: { email: string }) => {
     create.mutate(
-      { ...spot, itemId, radius, email, captcha },
+      { ...spot, itemId, radius, email },
       { onError: (error) => error instanceof ApiError && showFieldErrors(error) },
     )
   }
@@ -54,14 +50,14 @@ export function WishForm({ itemId, spot, takeCaptcha, onDone }: WishFormProps) {
     )
   }
   return (
-    <form className={forms.form} noValidate onSubmit={onSubmit((values) => void send(values))}>
+    <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
       <p>{t('form.lead')}</p>
       {create.isError ? <Notice kind="error">{ofError(create.error)}</Notice> : null}
       <EmailField label={t('form.email')} data-autofocus {...field('email')} />
       <RadiusField label={t('form.radius')} value={radius} onChange={setRadius} />
       <p className={forms.hint}>{t('form.privacy')}</p>
       <div className={forms.actions}>
-        <AppButton type="submit" loading={waiting || create.isPending}>
+        <AppButton type="submit" loading={create.isPending}>
           {t('form.submit')}
         </AppButton>
       </div>

@@ -6,7 +6,6 @@ import { itemName } from '#features/items/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useCaptcha } from '#platform/web/data/captcha/use-captcha.ts'
-import { useConfig } from '#platform/web/data/config.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton, type ButtonTone } from '#platform/web/ui/app-button.tsx'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
@@ -74,7 +73,7 @@ interface WishDialogProps {
 
 function WishDialog({ item, spot, onClose }: WishDialogProps) {
   const { t } = useTranslation('wishes')
-  const takeCaptcha = useCaptcha(useConfig()?.captcha === true)
+  const takeCaptcha = useCaptcha(true)
   return (
     <Dialog
       opened

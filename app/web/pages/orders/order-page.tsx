@@ -24,7 +24,6 @@ import { useProducts } from '#features/products/web/data/door.ts'
 import { REGISTRATION_DRAFT, type RegistrationDraft } from '#features/registration/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useCaptcha } from '#platform/web/data/captcha/use-captcha.ts'
-import { useConfig } from '#platform/web/data/config.ts'
 import { writeDraft } from '#platform/web/data/draft.ts'
 import { likelyCountry } from '#platform/web/data/likely-country.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -63,7 +62,6 @@ function Order({ user }: { user: User | null }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const products = useProducts()
-  const captcha = useConfig()?.captcha === true
   const state = useOrderDraft(user?.id ?? null)
   const { draft } = state
   const forget = useStartOver(state)
@@ -73,7 +71,7 @@ function Order({ user }: { user: User | null }) {
   const productId = productOf(requested === 'address' ? query.get('pid') : null, draft)
   const step = admitOrderStep(requested, { loggedIn, product: productId, draft })
   // Solved while the map is asked about.
-  const solving = captcha && !loggedIn && (step === 'map' || step === 'confirm')
+  const solving = !loggedIn && (step === 'map' || step === 'confirm')
   const takeCaptcha = useCaptcha(solving)
 
   if (products.isPending) return <PageLoader />

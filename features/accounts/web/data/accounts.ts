@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
-import { useConfig } from '#platform/web/data/config.ts'
+import { configQuery } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { accountsApi } from '../../contract.ts'
 import { logIn, reloadUser } from './session.ts'
@@ -68,11 +68,11 @@ export function useSetPassword() {
 
 /** Mails a login link, if there is an account; the answer does not say whether there is one. */
 export function useSendLoginLink() {
-  const captchaOn = useConfig()?.captcha === true
   return useMutation({
     mutationFn: async (email: string) => {
       // The proof of work starts only when it is needed: most people who see the login use a password.
-      const captcha = captchaOn ? await solveNow() : undefined
+      const config = await queryClient.fetchQuery(configQuery)
+      const captcha = config.captcha ? await solveNow() : undefined
       return call('POST /auth/sendLoginLink', { body: { email, captcha } })
     },
   })

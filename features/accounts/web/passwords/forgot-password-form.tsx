@@ -1,6 +1,5 @@
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useCaptcha } from '#platform/web/data/captcha/use-captcha.ts'
-import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
@@ -21,7 +20,7 @@ interface ForgotPasswordFormProps {
 export function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()
-  const forgot = useForgotPassword(useCaptcha(useConfig()?.captcha === true))
+  const forgot = useForgotPassword(useCaptcha(true))
   const { form, field, onSubmit, showFieldErrors } = useSchemaForm(
     forgotPasswordSchema.pick({ email: true }),
     { email },

@@ -21,6 +21,7 @@ it('takes the code of the mail in place of its link, keeps one that was mistyped
     { body: { api_token: 'mine' } },
   ]
   const { fetch, calls } = answeringFetch({
+    'GET /config': () => ({ body: { captcha: false, brand: { name: 'Letterlend' } } }),
     'POST /auth/forgotPassword': () => ({ status: 204 }),
     'GET /users/userinfo': () => ({ body: testUser() }),
     [CALL]: () => answers.shift() ?? {},

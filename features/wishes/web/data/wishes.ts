@@ -15,10 +15,12 @@ export const DEFAULT_RADIUS: WishRadius = 5000
 interface WishRequest extends Position {
   itemId: number
   radius: WishRadius
-  /** Of a visitor, with a solved captcha. */
+  /** Of a visitor. */
   email?: string
-  captcha?: string | undefined
 }
+
+/** Whoever is logged in needs no captcha. */
+const withoutCaptcha = async (): Promise<string | undefined> => undefined
 
 /** The own wishes; nothing is loaded while logged out. */
 export function useWishes() {
@@ -29,14 +31,18 @@ export function useWishes() {
   })
 }
 
-/** Saves a wish; an existing wish for the same item gets the new values. */
-export function useCreateWish() {
+/**
+ * Saves a wish; an existing wish for the same item gets the new values.
+ * @param takeCaptcha the proof of work of a visitor
+ */
+export function useCreateWish(takeCaptcha = withoutCaptcha) {
   return useMutation({
-    mutationFn: ({ itemId, ...wish }: WishRequest) => {
+    mutationFn: async ({ itemId, ...wish }: WishRequest) => {
       const body: BodyInput<typeof wishesApi.create> = {
         ...wish,
         item_id: itemId,
         lang: currentLanguage(),
+        captcha: await takeCaptcha(),
       }
       return call('POST /wishes/create', { body })
     },

@@ -1,6 +1,8 @@
 import { solveChallengeWorkers } from 'altcha-lib'
 import type { Challenge } from 'altcha-lib/types'
 import { call } from '../api-client.ts'
+import { queryClient } from '../query-client.ts'
+import { newRequestId } from '../request-id.ts'
 
 const TIMEOUT_MS = 60_000
 
@@ -13,13 +15,22 @@ function isChallenge(value: unknown): value is Challenge {
   return typeof Object(parameters).nonce === 'string'
 }
 
+/** A challenge of its own for each form; a busy server is asked again as for all that is read. */
+function fetchChallenge(signal: AbortSignal): Promise<unknown> {
+  return queryClient.fetchQuery({
+    queryKey: ['captcha', newRequestId()],
+    queryFn: () => call('GET /captcha/challenge', { signal }),
+    gcTime: 0,
+  })
+}
+
 /**
  * Fetches a challenge and solves its proof of work in a web worker.
  * @returns the payload for the field `captcha`: base64 of `{challenge, solution}` as JSON.
  * @throws {ApiError} when no challenge comes; `Error` when it cannot be solved in time.
  */
 export async function solveCaptcha(signal: AbortSignal): Promise<string> {
-  const challenge = await call('GET /captcha/challenge', { signal })
+  const challenge = await fetchChallenge(signal)
   if (!isChallenge(challenge)) throw new Error('Unexpected shape of the captcha challenge.')
   const controller = new AbortController()
   signal.addEventListener('abort', () => controller.abort(), { once: true })

@@ -1,4 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { ApiError } from '../api-client.ts'
+import { configQuery, useConfig } from '../config.ts'
+import { queryClient } from '../query-client.ts'
 import { solveCaptcha } from './captcha.ts'
 
 /** A solution older than this is thrown away: the server's challenges expire. */
@@ -10,11 +13,14 @@ interface Attempt {
 }
 
 /**
- * Solves a captcha in the background from the moment the form is shown.
- * @returns `take`: the payload of a solution that was not used before. Undefined where the captcha is
- * switched off or could not be solved: the server then says so in its answer.
+ * Solves a captcha in the background from the moment the form is shown, where the community asks for one.
+ * @param needed whether whoever fills in the form needs one, such as a visitor who is not logged in
+ * @returns `take`: the payload of a solution that was not used before. Undefined where none is needed or this
+ * device could not solve it: the server then says so in its answer. Rejects with an {@link ApiError} where the
+ * server gives no challenge.
  */
-export function useCaptcha(enabled: boolean): () => Promise<string | undefined> {
+export function useCaptcha(needed: boolean): () => Promise<string | undefined> {
+  const isOn = useConfig()?.captcha === true
   const attempt = useRef<Attempt | null>(null)
   const controller = useRef<AbortController | null>(null)
 
@@ -29,25 +35,29 @@ export function useCaptcha(enabled: boolean): () => Promise<string | undefined> 
   }, [])
 
   useEffect(() => {
-    if (!enabled) return
+    if (!needed || !isOn) return
     start()
     return () => {
       controller.current?.abort()
       controller.current = null
       attempt.current = null
     }
-  }, [enabled, start])
+  }, [needed, isOn, start])
 
   return useCallback(async () => {
-    if (!enabled) return undefined
+    if (!needed) return undefined
+    // Somebody may be quicker than the settings, or they did not come.
+    const config = await queryClient.fetchQuery(configQuery)
+    if (!config.captcha) return undefined
     const ready = attempt.current
     const fresh = ready !== null && Date.now() - ready.startedAt < FRESH_MS
     const solution = fresh ? ready : start()
     attempt.current = null
     try {
-      return await solution.payload
-    } catch {
-      return start().payload.catch(() => undefined)
+      return await solution.payload.catch(() => start().payload)
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      return undefined
     }
-  }, [enabled, start])
+  }, [needed, start])
 }
