@@ -26,6 +26,9 @@ vi.stubGlobal(
   },
 )
 
+// What a test leaves running asks once more when the test is over: of nobody, as without a network.
+globalThis.fetch = () => Promise.reject(new TypeError('There is no server: a test gives its own.'))
+
 // Nothing is laid out: what scrolls is as high as a window, so that a windowed list shows its rows.
 Object.defineProperties(HTMLElement.prototype, {
   clientHeight: { configurable: true, get: () => 800 },
