@@ -71,7 +71,10 @@ it('ends no line within "E-Mail", and leaves the word as it is where it is copie
       legalLinks: [],
       texts: {
         ...ALL,
+        heading: 'Neue E-Mail-Adresse',
         body: ['Antworte auf diese E-Mail.'],
+        warning: 'Une adresse e-mail.',
+        reply: 'By e-mail.',
         note: 'Cet e-mail.',
         footer: 'E-mails.',
       },
@@ -81,7 +84,14 @@ it('ends no line within "E-Mail", and leaves the word as it is where it is copie
     }),
   )
   const whole = [...html.matchAll(/<span style="white-space:nowrap">([^<]*)<\/span>/g)]
-  expect(whole.map(([, word]) => word)).toEqual(['E-Mail', 'e-mail', 'E-mails'])
+  expect(whole.map(([, word]) => word)).toEqual([
+    'E-Mail',
+    'E-Mail',
+    'e-mail',
+    'e-mail',
+    'e-mail',
+    'E-mails',
+  ])
   expect(toPlainText(html)).toContain('Antworte auf diese E-Mail.')
 })
 

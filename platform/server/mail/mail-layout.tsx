@@ -220,7 +220,7 @@ function Warning({ text, styles: { paragraph } }: { text: string; styles: Styles
       }}
     >
       <Text className="ll-text" style={{ ...paragraph, margin: 0 }}>
-        {text}
+        {withWholeWords(text)}
       </Text>
     </Section>
   )
@@ -297,16 +297,16 @@ function SmallPrint({ texts, legalLinks, lang, styles: { small } }: SmallPrintPr
           </Link>
         </Text>
       ))}
-      <Text className="ll-small" style={{ ...small, margin: '8px 0 0' }}>
-        {legalLinks.map(({ label, url }, index) => (
-          <span key={url}>
-            {index > 0 && ' · '}
+      {/* Each whole, beside the others where there is room, and a line of its own in plain text. */}
+      <div className="ll-small" style={{ ...small, marginTop: '8px' }}>
+        {legalLinks.map(({ label, url }) => (
+          <div key={url} style={{ display: 'inline-block', marginRight: '16px' }}>
             <Link href={url} className="ll-small" style={{ ...small, textDecoration: 'underline' }}>
               {label}
             </Link>
-          </span>
+          </div>
         ))}
-      </Text>
+      </div>
     </>
   )
 }
@@ -361,7 +361,7 @@ export function MailLayout({ texts, legalLinks, lang, brand, publicUrl }: MailLa
             className="ll-text"
             style={{ ...font, fontSize: '26px', lineHeight: '32px', margin: '20px 0 16px' }}
           >
-            {texts.heading}
+            {withWholeWords(texts.heading)}
           </Heading>
           <Text className="ll-text" style={paragraph}>
             {texts.greeting}
@@ -383,7 +383,7 @@ export function MailLayout({ texts, legalLinks, lang, brand, publicUrl }: MailLa
           <Buttons buttons={texts.buttons} styles={styles} />
           {texts.reply !== undefined && (
             <Text className="ll-text" style={{ ...paragraph, margin: '8px 0 12px' }}>
-              {texts.reply}
+              {withWholeWords(texts.reply)}
             </Text>
           )}
           {texts.note !== undefined && (
