@@ -62,6 +62,8 @@ function columnsOf(written: WrittenAnnouncement, timeZone: string) {
 }
 
 const LONG = ['content', 'content_de', 'content_fr', 'actions']
+/** Who it was stands in the act that planned it. */
+const NOT_NOTED = ['send_planned_by']
 
 /** The fields that a change has changed; of long texts it only says that they were changed. */
 function differences(row: AnnouncementRow, columns: Columns): Pick<Act, 'before' | 'after'> {
@@ -72,7 +74,7 @@ function differences(row: AnnouncementRow, columns: Columns): Pick<Act, 'before'
       before: plain(Reflect.get(row, name)),
       after: plain(value),
     }))
-    .filter(({ before, after }) => before !== after)
+    .filter(({ name, before, after }) => before !== after && !NOT_NOTED.includes(name))
   const side = (which: 'before' | 'after') =>
     Object.fromEntries(
       changed.map((each) => [each.name, LONG.includes(each.name) ? CHANGED : each[which]]),

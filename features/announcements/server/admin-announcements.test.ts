@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { AUDIT_FIELDS } from '#features/audit/audit-acts.ts'
 import { audit_log } from '#features/audit/tables.ts'
 import { household_members } from '#features/letterboxes/tables.ts'
 import type { BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
@@ -147,6 +148,29 @@ describe('from a draft to its end', () => {
       ])
     }
     expect(await orm().$count(audit_log)).toBe(noted)
+  })
+
+  it('notes what has changed by names that the audit log has words for', async () => {
+    const { id } = (await make()).body
+    const changed = await change({
+      id,
+      version: 0,
+      ...{ title: 'A', title_de: 'B', title_fr: 'C' },
+      ...{ content: 'D', content_de: 'E', content_fr: 'F', actions: YES, closeable: false },
+      ...{ audience: 'region', region: { latitude: 47.1, longitude: 9.5, radius: 5000 } },
+      ...{ on_page: true, by_mail: true, by_push: true },
+      ...{ visible_from: '2026-06-10T14:00', visible_until: '2026-06-20T14:00' },
+    })
+    expect(changed.status).toBe(200)
+    expect((await step('publish', id, 1)).status).toBe(200)
+    expect((await step('retire', id, 2)).status).toBe(200)
+    const acts = await orm()
+      .select()
+      .from(audit_log)
+      .where(eq(audit_log.subject_id, `${id}`))
+    const fields = new Set(acts.flatMap(({ after }) => Object.keys(after ?? {})))
+    expect(fields.size).toBe(19)
+    expect(AUDIT_FIELDS).toEqual(expect.arrayContaining([...fields]))
   })
 
   it('can be one of the two whose link switches messages on, once', async () => {

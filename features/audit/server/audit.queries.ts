@@ -7,7 +7,7 @@ import { staffName } from '#platform/server/db/staff-name.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { whoIs } from '#platform/server/identity/who-is.ts'
-import type { AuditSubject, AuditVerb } from '../audit-acts.ts'
+import type { AuditField, AuditSubject, AuditVerb } from '../audit-acts.ts'
 import type { AuditEntry } from '../contract.ts'
 import { audit_log } from '../tables.ts'
 
@@ -23,8 +23,8 @@ export interface Act {
   /** How it is called, where that names no person. */
   label?: string | null
   /** Only what the act has changed. */
-  before?: Record<string, unknown> | null
-  after?: Record<string, unknown> | null
+  before?: Partial<Record<AuditField, unknown>> | null
+  after?: Partial<Record<AuditField, unknown>> | null
 }
 
 /** Stands in place of a value that concerns a person. */

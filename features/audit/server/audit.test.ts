@@ -56,7 +56,13 @@ describe('the audit log', () => {
     const actor = await createUser(orm, { role_id: 2, firstname: 'Xaver', lastname: 'Zyx' })
     const acts = [
       { subject: 'order', subject_id: 'a1', verb: 'ship', label: 'No 4711' },
-      { subject: 'item', subject_id: 7, verb: 'update', before: { sort: 1 }, after: { sort: 2 } },
+      {
+        subject: 'item',
+        subject_id: 7,
+        verb: 'update',
+        before: { name_de: 'Bohrer' },
+        after: { name_de: 'Bohrmaschine' },
+      },
     ] as const
     await recordActs(orm, actor, acts, new Date('2026-02-03T23:30:00Z'))
     const verbs = async (query: object) =>

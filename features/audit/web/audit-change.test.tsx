@@ -30,6 +30,7 @@ it('writes an amount with its currency, once', async () => {
 
 it.each([
   ['a state', 'status', 'pending_payment', 'paid', 'State before: not paid after: paid'],
+  ['a measure', 'measure', null, 'warn', 'Measure before: – after: warning'],
   ['a switch', 'beta_tester', false, true, 'Tries new things before: no after: yes'],
   ['an amount', 'amount', null, 1234.5, /^Amount before: – after: 1.234.50$/],
   ['a list', 'synonyms', [], ['saw', 'jigsaw'], 'Other words before: – after: saw, jigsaw'],

@@ -2,11 +2,12 @@ import { formatNumber } from '#platform/web/start/numbers.ts'
 import { currentLanguage, type FullKey, useTranslation } from '#platform/web/start/texts.ts'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
+import { AUDIT_FIELDS, type AuditField } from '../audit-acts.ts'
 import type { AuditEntry } from '../contract.ts'
 
-/** A name that the texts may not have. */
-type NameOf<Kind extends string> =
-  Extract<FullKey, `admin-audit:${Kind}.${string}`> extends `admin-audit:${Kind}.${infer Name}`
+/** A value that the texts may not have. */
+type ValueName =
+  Extract<FullKey, `admin-audit:values.${string}`> extends `admin-audit:values.${infer Name}`
     ? Name
     : never
 
@@ -14,7 +15,25 @@ const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 /** What the server stores in place of personal data; see features/audit/server/audit.queries.ts. */
 const NOT_KEPT = '…'
 /** Fields whose values are words of the program, to be translated, and not text that somebody wrote. */
-const WORDED = ['status', 'role', 'tasks', 'outcome', 'idea', 'paper', 'link']
+const WORDED = [
+  'status',
+  'role',
+  'tasks',
+  'outcome',
+  'idea',
+  'paper',
+  'link',
+  'measure',
+  'ground',
+  'kind',
+  'gate',
+  'failure',
+  'category',
+  'audience',
+]
+
+const isField = (name: string): name is AuditField =>
+  (AUDIT_FIELDS as readonly string[]).includes(name)
 
 /** What an act says of before or of after. */
 type Said = AuditEntry['before']
@@ -32,14 +51,14 @@ export function fieldsOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>
 const textOrName = (name: string, words: string) => (words.endsWith(`.${name}`) ? name : words)
 
 /**
- * Names of fields and their values in the reader's words. A field that the texts do not have yet keeps the
- * name it has in the API.
+ * Names of fields and their values in the reader's words. A field of an older version, which has no words any more,
+ * keeps the name that it had in the API.
  */
 export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
   const { t } = useTranslation('admin-audit')
   const locale = `${currentLanguage()}-CH`
-  const fieldName = (name: string) => textOrName(name, t(`fields.${name as NameOf<'fields'>}`))
-  const valueName = (name: string) => textOrName(name, t(`values.${name as NameOf<'values'>}`))
+  const fieldName = (name: string) => (isField(name) ? t(`fields.${name}`) : name)
+  const valueName = (name: string) => textOrName(name, t(`values.${name as ValueName}`))
   const wordsOf = (field: string, value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'values.true' : 'values.false')
     if (typeof value === 'number') return formatNumber(value, currentLanguage())

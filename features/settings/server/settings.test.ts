@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { requestRaw } from '#app/server/testing/raw-request.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { AUDIT_FIELDS } from '#features/audit/audit-acts.ts'
 import { auditApi } from '#features/audit/contract.ts'
 import { configApi } from '#platform/shared/config.ts'
-import { type Setting, type SettingKey, settingsApi } from '../contract.ts'
+import { type Setting, type SettingKey, settingsApi, settingValues } from '../contract.ts'
 
 const OFF = { de: '', en: '', fr: '' }
 const WARNING = { de: 'Achtung', en: '<b onclick=alert(1)>Careful</b>', fr: '' }
@@ -264,6 +265,14 @@ describe('the history', () => {
       query: { subject: 'setting', subject_id: 'brand' },
     })
     expect(again.body.total).toBe(body.total)
+  })
+
+  it('has words in the audit log for each of its fields', () => {
+    // The footer has links and no other field.
+    const { links: _, ...values } = settingValues
+    const fields = Object.values(values).flatMap(({ shape }) => Object.keys(shape))
+    expect(fields.length).toBeGreaterThan(20)
+    expect(AUDIT_FIELDS).toEqual(expect.arrayContaining([...fields, 'links']))
   })
 })
 
