@@ -20,15 +20,16 @@ const NEXT_DOOR = 500
 const bandOf = (metres: number): number =>
   metres < NEXT_DOOR ? 0 : 1 + Math.floor(Math.log2(metres / NEXT_DOOR))
 
-function compare(one: Askable, other: Askable): number {
-  return (
-    Number(other.can_be_asked) - Number(one.can_be_asked) ||
-    Number(one.silent) - Number(other.silent) ||
-    Number(one.lent) - Number(other.lent) ||
-    bandOf(one.distance) - bandOf(other.distance) ||
-    ANSWER_BANDS.indexOf(one.answers) - ANSWER_BANDS.indexOf(other.answers) ||
-    one.distance - other.distance
-  )
+/** More than there are bands of distance on earth. */
+const DISTANCE_BANDS = 64
+
+/** The lower, the earlier: what counts more stands in a place farther left, as of digits. */
+function rankOf({ can_be_asked, silent, lent, distance, answers }: Askable): number {
+  let rank = can_be_asked ? 0 : 1
+  rank = rank * 2 + (silent ? 1 : 0)
+  rank = rank * 2 + (lent ? 1 : 0)
+  rank = rank * DISTANCE_BANDS + bandOf(distance)
+  return rank * ANSWER_BANDS.length + ANSWER_BANDS.indexOf(answers)
 }
 
 /**
@@ -39,6 +40,9 @@ function compare(one: Askable, other: Askable): number {
  */
 export const inAskingOrder = <Row>(rows: readonly Row[], askableOf: (row: Row) => Askable): Row[] =>
   rows
-    .map((row) => ({ row, askable: askableOf(row) }))
-    .sort((one, other) => compare(one.askable, other.askable))
+    .map((row) => {
+      const askable = askableOf(row)
+      return { row, rank: rankOf(askable), distance: askable.distance }
+    })
+    .sort((one, other) => one.rank - other.rank || one.distance - other.distance)
     .map(({ row }) => row)

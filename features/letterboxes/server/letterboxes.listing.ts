@@ -68,11 +68,12 @@ function wholeParts({ limit, offset }: Page): Page {
 /** Whether a letterbox has lent all that it has of what is searched. */
 function hasLent(
   { letterbox: { full }, running }: FoundLetterbox,
-  filter: IndexFilter,
+  searchedIds: ReadonlySet<number | undefined>,
   today: string,
 ) {
-  const searchedIds = [...(filter.stickerIds ?? []), filter.stickerId]
-  const searched = full.items.filter(({ id }) => searchedIds.includes(id))
+  // Of most, nothing is promised or out.
+  if (running.length === 0) return false
+  const searched = full.items.filter(({ id }) => searchedIds.has(id))
   return searched.length > 0 && !searched.some((item) => isAvailable(item, running, today))
 }
 
@@ -86,6 +87,7 @@ function inParts(
   filter: IndexFilter,
   today: string,
 ): NearestLetterboxes['letterboxes'] {
+  const searchedIds = new Set([...(filter.stickerIds ?? []), filter.stickerId])
   const parts = Math.ceil(nearest.length / PREFERRED_AMONG)
   return Array.from({ length: parts }, (_, part) =>
     inAskingOrder(
@@ -98,7 +100,7 @@ function inParts(
         return {
           can_be_asked: canBeAsked(owner) && !owner.reseller,
           silent: stored.silent_since !== null,
-          lent: hasLent(letterbox, filter, today),
+          lent: hasLent(letterbox, searchedIds, today),
           answers,
           distance,
         }
