@@ -35,7 +35,7 @@ it.each([
   ['an amount', 'amount', null, 1234.5, /^Amount before: – after: 1.234.50$/],
   ['a list', 'synonyms', [], ['saw', 'jigsaw'], 'Other words before: – after: saw, jigsaw'],
   ['who took it', 'assignee', null, id, 'Taken by before: – after: Yara Xu'],
-  ['what is not kept', 'note', '…', '…', /^Note before: changed, the content is not kept/],
+  ['what is not kept', 'note', '…', '…', 'Note changed, the content is not kept'],
   [
     'a text that looks like a word of ours',
     'title',
@@ -50,4 +50,9 @@ it.each([
   )
   const text = screen.getByRole('listitem').textContent?.replace(/\s+/g, ' ')
   expect(text).toMatch(words)
+})
+
+it('tells once what nothing was there before', async () => {
+  await renderInApp(<AuditChange entry={{ ...entry, before: null, after: { letters: 40 } }} />)
+  expect(screen.getByRole('listitem').textContent?.trim()).toBe('Letters 40')
 })

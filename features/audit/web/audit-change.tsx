@@ -2,9 +2,9 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import type { AuditEntry } from '../contract.ts'
 import classes from './audit.module.css'
-import { fieldsOf, useAuditWords } from './audit-words.ts'
+import { fieldsOf, isNotKept, useAuditWords } from './audit-words.ts'
 
-/** Before and after of one act, field by field. */
+/** Before and after of one act, field by field; once where there is nothing to compare. */
 export function AuditChange({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('admin-audit')
   const words = useAuditWords(entry)
@@ -16,15 +16,21 @@ export function AuditChange({ entry }: { entry: AuditEntry }) {
       {fields.map((field) => (
         <li key={field}>
           <span className={classes.field}>{words.field(field)}</span>{' '}
-          <del>
-            <span className="visually-hidden">{t('before')} </span>
-            {words.value(field, before) ?? '–'}
-          </del>{' '}
-          <Icon name="chevronRight" size={18} className={classes.arrow} />{' '}
-          <ins>
-            <span className="visually-hidden">{t('after')} </span>
-            {words.value(field, after) ?? '–'}
-          </ins>
+          {before === null || isNotKept(field, entry) ? (
+            (words.value(field, after) ?? '–')
+          ) : (
+            <>
+              <del>
+                <span className="visually-hidden">{t('before')} </span>
+                {words.value(field, before) ?? '–'}
+              </del>{' '}
+              <Icon name="chevronRight" size={18} className={classes.arrow} />{' '}
+              <ins>
+                <span className="visually-hidden">{t('after')} </span>
+                {words.value(field, after) ?? '–'}
+              </ins>
+            </>
+          )}
         </li>
       ))}
     </ul>

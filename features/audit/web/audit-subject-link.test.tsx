@@ -48,6 +48,16 @@ describe('what an entry is about', () => {
   it('is no link for many at once', async () => {
     const { container } = await show({ label: null, subject_id: 'all' })
     expect(link()).toBeNull()
-    expect(container.textContent).toMatch(/ all$/)
+    expect(container.textContent).toMatch(/ \(the whole list\)$/)
+  })
+
+  it('is a setting or a key by the words of the back office', async () => {
+    const { container } = await show({ subject: 'setting', subject_id: 'operator', label: null })
+    expect(container.textContent).toMatch(/ Who runs it$/)
+  })
+
+  it('is a part that this version does not know by its id', async () => {
+    const { container } = await show({ subject: 'setting', subject_id: 'sky', label: null })
+    expect(container.textContent).toMatch(/ sky$/)
   })
 })

@@ -3,6 +3,7 @@ import { type AdminScreen, adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import type { AuditSubject } from '../audit-acts.ts'
 import type { AuditEntry } from '../contract.ts'
+import { usePartName } from './audit-words.ts'
 
 /** The screen that has a page for each subject of this kind. */
 const SCREENS: Partial<Record<AuditSubject, AdminScreen>> = {
@@ -25,7 +26,9 @@ export function AuditSubjectLink({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('admin-audit')
   const { subject, subject_id, label, account, verb } = entry
   const [beginning] = UUID.exec(subject_id) ?? []
-  const text = `${t(`subjects.${subject}`)} ${account?.name || (label ?? beginning ?? subject_id)}`
+  const partName = usePartName(entry)
+  const name = account?.name || (partName ?? label ?? beginning ?? subject_id)
+  const text = `${t(`subjects.${subject}`)} ${name}`
   const screen = SCREENS[subject]
   const isOne = beginning !== undefined || NUMBER.test(subject_id)
   const isGone = verb === 'delete' || (screen === 'users' && account === null)

@@ -32,6 +32,10 @@ const WORDED = [
   'audience',
 ]
 
+/** Whether of both sides only that they differ was noted. */
+export const isNotKept = (field: string, { before, after }: Pick<AuditEntry, 'before' | 'after'>) =>
+  before?.[field] === NOT_KEPT && after?.[field] === NOT_KEPT
+
 const isField = (name: string): name is AuditField =>
   (AUDIT_FIELDS as readonly string[]).includes(name)
 
@@ -47,8 +51,23 @@ export function fieldsOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>
   return fields.filter((field) => field !== 'currency' || !fields.includes('amount'))
 }
 
+/** A part of the server that an act was about, and not one of many things. */
+type PartName = FullKey extends infer Key
+  ? Key extends `admin-audit:names.${infer Name}`
+    ? Name
+    : never
+  : never
+
 /** Where a key has no text, i18next answers the key itself: then the plain name is shown. */
 const textOrName = (name: string, words: string) => (words.endsWith(`.${name}`) ? name : words)
+
+/** What has a name of its own, such as a setting, by subject and id; null for one of many. */
+export function usePartName({ subject, subject_id }: Pick<AuditEntry, 'subject' | 'subject_id'>) {
+  const { t } = useTranslation('admin-audit')
+  const words = t(`names.${subject}.${subject_id}` as `names.${PartName}`)
+  // Where a key has no text, i18next answers the key itself.
+  return words.endsWith(`names.${subject}.${subject_id}`) ? null : words
+}
 
 /**
  * Names of fields and their values in the reader's words. A field of an older version, which has no words any more,
