@@ -19,9 +19,7 @@ import { withServer } from './running-server.ts'
 const LETTERBOXES = 10_000
 const CONNECTIONS = 8
 const SECONDS = 1
-/**
- * For so long each is asked before. What a call runs is compiled and compiled again for about eight seconds: bench/log-http-path.md.
- */
+/** For so long each is asked before. What a call runs is compiled and compiled again for about eight: decision 45. */
 const WARM_UP_SECONDS = 12
 /** The embedded database, which is measured without anything beside it. */
 const EMBEDDED_WARM_UP_SECONDS = 3
