@@ -5,6 +5,7 @@ import { recordActs } from '#features/audit/server/door.ts'
 import { findMembers, managedBy } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { retryingDeadlocks } from '#platform/server/db/deadlocks.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { MergeShare, MergingAccounts } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -151,8 +152,7 @@ export async function merge(
   { seen, ...pair }: Pair & { seen: string },
 ): Promise<AdminUser> {
   if ([pair.id, pair.from].includes(by.id)) throw new AppError('own_account')
-  const concerned: string[] = []
-  const merged = await deps.database.orm.transaction(async (tx) => {
+  const { merged, concerned } = await retryingDeadlocks(deps.database.orm, async (tx) => {
     const merging = await lockBoth(tx, deps, pair)
     const preview = await previewOf(tx, deps, merging)
     if (preview.seen !== seen) {
@@ -160,7 +160,7 @@ export async function merge(
       throw new AppError('changed_meanwhile', { current })
     }
     if (preview.refusal) throw new AppError('conflict')
-    concerned.push(...(await letterboxesOf(tx, pair)))
+    const concerned = await letterboxesOf(tx, pair)
     for (const feature of deps.features) await feature.merge?.move?.(tx, deps, merging)
     for (const feature of deps.features) await feature.merge?.settle?.(tx, merging)
     await removeMerged(tx, deps, merging)
@@ -176,7 +176,7 @@ export async function merge(
       ],
       deps.clock(),
     )
-    return findPresented(tx, deps, into.id)
+    return { merged: await findPresented(tx, deps, into.id), concerned }
   })
   if (concerned.length > 0) await deps.letterboxFeed.refresh(concerned)
   return merged
