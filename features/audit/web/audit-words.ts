@@ -5,9 +5,9 @@ import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { AUDIT_FIELDS, type AuditField } from '../audit-acts.ts'
 import type { AuditEntry } from '../contract.ts'
 
-/** A value that the texts may not have. */
-type ValueName =
-  Extract<FullKey, `admin-audit:values.${string}`> extends `admin-audit:values.${infer Name}`
+/** A name that the texts may not have. */
+type NameOf<Kind extends string> =
+  Extract<FullKey, `admin-audit:${Kind}.${string}`> extends `admin-audit:${Kind}.${infer Name}`
     ? Name
     : never
 
@@ -51,22 +51,15 @@ export function fieldsOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>
   return fields.filter((field) => field !== 'currency' || !fields.includes('amount'))
 }
 
-/** A part of the server that an act was about, and not one of many things. */
-type PartName = FullKey extends infer Key
-  ? Key extends `admin-audit:names.${infer Name}`
-    ? Name
-    : never
-  : never
-
 /** Where a key has no text, i18next answers the key itself: then the plain name is shown. */
 const textOrName = (name: string, words: string) => (words.endsWith(`.${name}`) ? name : words)
 
 /** What has a name of its own, such as a setting, by subject and id; null for one of many. */
 export function usePartName({ subject, subject_id }: Pick<AuditEntry, 'subject' | 'subject_id'>) {
   const { t } = useTranslation('admin-audit')
-  const words = t(`names.${subject}.${subject_id}` as `names.${PartName}`)
-  // Where a key has no text, i18next answers the key itself.
-  return words.endsWith(`names.${subject}.${subject_id}`) ? null : words
+  const name = `${subject}.${subject_id}`
+  const words = t(`names.${subject}.${subject_id}` as `names.${NameOf<'names'>}`)
+  return textOrName(name, words) === name ? null : words
 }
 
 /**
@@ -77,7 +70,7 @@ export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
   const { t } = useTranslation('admin-audit')
   const locale = `${currentLanguage()}-CH`
   const fieldName = (name: string) => (isField(name) ? t(`fields.${name}`) : name)
-  const valueName = (name: string) => textOrName(name, t(`values.${name as ValueName}`))
+  const valueName = (name: string) => textOrName(name, t(`values.${name as NameOf<'values'>}`))
   const wordsOf = (field: string, value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'values.true' : 'values.false')
     if (typeof value === 'number') return formatNumber(value, currentLanguage())

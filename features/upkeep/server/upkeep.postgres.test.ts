@@ -1,21 +1,20 @@
 import { eq } from 'drizzle-orm'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLetterbox } from '#app/server/testing/factories.ts'
+import { connectBeside, type OtherConnection } from '#app/server/testing/other-connection.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { askForConfirmation } from './upkeep.asking.ts'
 
 let test: TestApp
-let owner: pg.Client
+let beside: OtherConnection
 beforeAll(async () => {
   test = await createTestApp()
-  owner = new pg.Client({ connectionString: test.testDatabase.url })
-  await owner.connect()
+  beside = await connectBeside(test)
 })
 afterAll(async () => {
-  await owner.end()
+  await beside.client.end()
   await test.close()
 })
 
@@ -26,30 +25,24 @@ const ask = () => {
   return database.orm.transaction((tx) => askForConfirmation(tx, test.deps, now))
 }
 
-/** Whether a connection of this database waits for a lock of another one. */
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await owner.query(
-    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  )
-  return rows.length > 0
-}
-
 it('does not end in a deadlock with an owner who saves something meanwhile', async () => {
   const box = await createLetterbox(test.deps.database.orm, {
     items: [4],
     items_confirmed_at: new Date(test.deps.clock().getTime() - 364 * DAY_MS),
   })
   // As every step of an owner does: first the account, then the letterbox.
-  await owner.query('BEGIN')
-  await owner.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [box.owner.id])
+  await beside.client.query('BEGIN')
+  await beside.client.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [box.owner.id])
   let isOver = false
   const asking = ask().finally(() => {
     isOver = true
   })
-  await expect.poll(async () => isOver || (await isSomebodyWaiting())).toBe(true)
-  const locking = owner.query('SELECT 1 FROM letterboxes WHERE id = $1 FOR UPDATE', [box.id])
+  await expect.poll(async () => isOver || (await beside.isSomebodyWaiting())).toBe(true)
+  const locking = beside.client.query('SELECT 1 FROM letterboxes WHERE id = $1 FOR UPDATE', [
+    box.id,
+  ])
   await expect(Promise.all([asking, locking])).resolves.toMatchObject([0, { rowCount: 1 }])
-  await owner.query('COMMIT')
+  await beside.client.query('COMMIT')
 
   expect(await ask()).toBe(1)
   const [row] = await test.deps.database.orm
