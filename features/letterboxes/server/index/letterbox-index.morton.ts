@@ -50,7 +50,9 @@ export function mortonOf(column: number, row: number): number {
   return high * SIDE + low
 }
 
+const SPANS = Float64Array.from({ length: LEVELS + 1 }, (_, level) => 4 ** (LEVELS - level))
+
 /** Number of codes below one cell of the given level (0 is the whole world). */
 export function spanOfLevel(level: number): number {
-  return 4 ** (LEVELS - level)
+  return SPANS[level] as number
 }

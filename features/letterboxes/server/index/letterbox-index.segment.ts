@@ -86,22 +86,24 @@ export interface Selection {
 }
 
 export function selectionOf(filter: IndexFilter): Selection {
-  const stickers = new Set(filter.stickerIds)
-  if (filter.stickerId !== undefined && filter.stickerId !== 0) stickers.add(filter.stickerId)
+  const { stickerIds = [], stickerId } = filter
+  const isNamed = stickerId !== undefined && stickerId !== 0
+  const named = isNamed ? [...stickerIds, stickerId] : stickerIds
+  const stickers = named.length > 1 ? [...new Set(named)].sort((a, b) => a - b) : named
   for (const sticker of stickers) {
     if (!Number.isInteger(sticker) || sticker < 1) {
       throw new RangeError(`Unexpected stickerId: ${sticker}`)
     }
   }
   if (filter.resellersOnly) {
-    if (stickers.size > 0 || filter.messagingOnly) {
+    if (stickers.length > 0 || filter.messagingOnly) {
       throw new RangeError('Unexpected filter: resellersOnly stands alone')
     }
     return { keys: [RESELLERS], match: 'any' }
   }
   const messaging = filter.messagingOnly ? MESSAGING : ALL
-  if (stickers.size === 0) return { keys: [messaging], match: 'any' }
-  const keys = [...stickers].sort((a, b) => a - b).map((sticker) => sticker * 2 + messaging)
+  if (stickers.length === 0) return { keys: [messaging], match: 'any' }
+  const keys = stickers.map((sticker) => sticker * 2 + messaging)
   return { keys, match: keys.length === 1 ? 'any' : (filter.match ?? 'any') }
 }
 

@@ -1,7 +1,7 @@
 import { type Cluster, MAX_TILE_PINS, MAX_TILE_ZOOM, type Pin, type Tile } from '../../contract.ts'
 import { posting as postingOf } from './letterbox-index.build.ts'
 import { formatId } from './letterbox-index.ids.ts'
-import { LEVELS, mortonOf, spanOfLevel } from './letterbox-index.morton.ts'
+import { mortonOf, spanOfLevel } from './letterbox-index.morton.ts'
 import {
   ALL,
   bisect,
@@ -74,9 +74,9 @@ export function findTile(
   target: TileTarget,
 ): number {
   if (!isTile(z, x, y)) throw new RangeError(`Unexpected tile: ${z}/${x}/${y}`)
-  const shift = 2 ** (LEVELS - z)
-  const first = mortonOf(x * shift, y * shift)
-  const ranges = rangesOf(snapshot, first, first + spanOfLevel(z), selectionOf(filter))
+  const span = spanOfLevel(z)
+  const first = mortonOf(x, y) * span
+  const ranges = rangesOf(snapshot, first, first + span, selectionOf(filter))
   let total = 0
   for (const { from, to, sign } of ranges) total += sign * (to - from)
   if (total > MAX_TILE_PINS) findCells(snapshot, ranges, z, first, target)

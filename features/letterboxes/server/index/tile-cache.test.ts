@@ -1,8 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, vi } from 'vitest'
+import { MAX_TILE_ZOOM } from '../../contract.ts'
 import { community } from './letterbox-index.fixtures.ts'
-import { columnOf, rowOf, SIDE } from './letterbox-index.morton.ts'
+import { columnOf, mortonOf, rowOf, SIDE } from './letterbox-index.morton.ts'
+import type { IndexRow } from './letterbox-index.segment.ts'
 import { LetterboxIndex } from './letterbox-index.ts'
 import { TileCache } from './tile-cache.ts'
 
@@ -21,10 +23,22 @@ function combinations(count: number): { stickerIds: number[] }[] {
   }))
 }
 
+type Place = Pick<IndexRow, 'latitude' | 'longitude'>
+
+const ZURICH = { latitude: 47.37, longitude: 8.54 }
+
 /** The tile of a zoom in which a place is. */
-function tileOf(z: number, latitude: number, longitude: number): [x: number, y: number] {
+function tileOf(z: number, { latitude, longitude }: Place): [x: number, y: number] {
   const side = SIDE / 2 ** z
   return [Math.floor(columnOf(longitude) / side), Math.floor(rowOf(latitude) / side)]
+}
+
+/** The places of two letterboxes that share the tiles of small zooms alone. */
+function farApart(): [here: Place, there: Place] {
+  const [here, ...others] = community(2_000, 7)
+  const there = others.find(({ longitude }) => Math.abs(longitude - (here?.longitude ?? 0)) > 5)
+  if (!here || !there) throw new Error('Unexpected letterboxes: all are near each other')
+  return [here, there]
 }
 
 /** Bytes that are in use once nothing is left to collect. */
@@ -48,6 +62,47 @@ describe('the cache of tiles', () => {
     expect(kept).toEqual({ ...first, wasAsked: true })
     expect(cache.bytesOf(0, 0, 0, {}, 'identity')).toBe(kept)
     expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  it('answers each tile and filter with its own, kept or not', async () => {
+    const index = new LetterboxIndex(community(2_000, 7))
+    const cache = new TileCache(index)
+    const filters = [
+      {},
+      { messagingOnly: true },
+      { stickerId: 1 },
+      { stickerId: 2 },
+      { stickerIds: [1, 2] },
+      { stickerIds: [1, 2], match: 'all' as const },
+    ]
+    const zooms = Array.from({ length: MAX_TILE_ZOOM + 1 }, (_, z) => z)
+    const around = zooms.map((z) => [z, ...tileOf(z, ZURICH)] as const)
+    const sameNumbers = zooms.slice(6).map((z) => [z, ...tileOf(5, ZURICH)] as const)
+    for (let time = 0; time < 3; time++) {
+      for (const tile of [...around, ...sameNumbers]) {
+        for (const filter of filters) {
+          const { body, wasAsked } = await cache.bytesOf(...tile, filter, 'identity')
+          expect(JSON.parse(String(body))).toEqual(index.tile(...tile, filter))
+          expect(wasAsked, `${tile}, ${JSON.stringify(filter)}`).toBe(time > 0)
+        }
+      }
+    }
+  })
+
+  it('forgets the tiles of every zoom around a change, and no other', () => {
+    const { cache, asked } = cacheOf(1_000_000)
+    const [here, there] = farApart()
+    const zooms = Array.from({ length: MAX_TILE_ZOOM + 1 }, (_, z) => z)
+    const around = zooms.map((z) => [z, ...tileOf(z, here)] as const)
+    const elsewhere = zooms.slice(8).map((z) => [z, ...tileOf(z, there)] as const)
+    const askAll = () => {
+      for (const tile of [...around, ...elsewhere]) cache.bytesOf(...tile, {}, 'identity')
+    }
+    for (let i = 0; i < 2; i++) askAll()
+    asked.mockClear()
+    cache.forget([mortonOf(columnOf(here.longitude), rowOf(here.latitude))])
+    askAll()
+    expect(asked.mock.calls.map(([z]) => z)).toEqual(zooms)
   })
 
   it('keeps no tile that is asked for once, however many are', () => {
@@ -88,7 +143,7 @@ describe('the cache of tiles', () => {
     const room = 2_000_000
     const cache = new TileCache(new LetterboxIndex(community(10_000, 7)), room)
     const before = await memoryInUse()
-    const crowded = [6, 7, 8, 9, 10].map((z) => [z, ...tileOf(z, 47.37, 8.54)] as const)
+    const crowded = [6, 7, 8, 9, 10].map((z) => [z, ...tileOf(z, ZURICH)] as const)
     const askTwice = async (filter: { stickerIds?: number[]; stickerId?: number }) => {
       for (const [z, x, y] of [...crowded, ...crowded]) await cache.bytesOf(z, x, y, filter, 'br')
     }

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { ReadyAnswers } from '#platform/server/http/ready-answers.ts'
 import { MAX_TILE_ZOOM } from '../../contract.ts'
-import { LEVELS, mortonOf, spanOfLevel } from './letterbox-index.morton.ts'
+import { mortonOf, spanOfLevel } from './letterbox-index.morton.ts'
 import { type IndexFilter, selectionKey, selectionOf } from './letterbox-index.segment.ts'
 import type { LetterboxIndex } from './letterbox-index.ts'
 import { tileJson } from './tile-json.ts'
@@ -41,8 +41,8 @@ const TILE_BYTES = 512
 const SIGN_BYTES = 2
 /** More tiles than ever fit by their size. */
 const MAX_TILES = 16_384
-/** So many of the tiles that were asked for last are known by name. */
-const MAX_NAMES = 8_192
+/** Of twice as many tiles it is known that they were asked for lately. A power of two. */
+const PAIRS = 4_096
 /** With more changed places than this, forgetting everything is faster. */
 const MANY_PLACES = 2000
 
@@ -91,17 +91,17 @@ interface TileAnswers {
  * longest go first.
  */
 class KeptTiles {
-  readonly #tiles: LRUCache<string, TileAnswers>
+  readonly #tiles: LRUCache<number, TileAnswers>
 
   constructor(maxBytes: number) {
     this.#tiles = new LRUCache({ max: MAX_TILES, maxSize: maxBytes })
   }
 
-  find(key: string, filterKey: number | string): TileAnswer | undefined {
+  find(key: number, filterKey: number | string): TileAnswer | undefined {
     return this.#tiles.get(key)?.byFilter.get(filterKey)
   }
 
-  keep(key: string, filterKey: number | string, answer: TileAnswer): void {
+  keep(key: number, filterKey: number | string, answer: TileAnswer): void {
     const earlier = this.#tiles.get(key)
     const byFilter: ByFilter = earlier?.byFilter ?? new Map()
     byFilter.set(filterKey, answer)
@@ -114,17 +114,17 @@ class KeptTiles {
    * Counts the compressed bytes that were added to an answer, unless the answer was forgotten
    * meanwhile: it must not come back.
    */
-  keepCompressed(key: string, byFilter: ByFilter | undefined, body: Buffer): void {
+  keepCompressed(key: number, byFilter: ByFilter | undefined, body: Buffer): void {
     if (byFilter && this.answersOf(key) === byFilter) {
       this.#grow(key, byFilter, COMPRESSED_BYTES + body.length)
     }
   }
 
-  answersOf(key: string): ByFilter | undefined {
+  answersOf(key: number): ByFilter | undefined {
     return this.#tiles.peek(key)?.byFilter
   }
 
-  delete(key: string): void {
+  delete(key: number): void {
     this.#tiles.delete(key)
   }
 
@@ -132,10 +132,42 @@ class KeptTiles {
     this.#tiles.clear()
   }
 
-  #grow(key: string, byFilter: ByFilter, more: number): void {
+  #grow(key: number, byFilter: ByFilter, more: number): void {
     const bytes = (this.#tiles.peek(key)?.bytes ?? 0) + more
     this.#tiles.set(key, { byFilter, bytes }, { size: bytes })
   }
+}
+
+/**
+ * Which tiles were asked for lately, by a hash of each. The hash decides at which pair of places a tile is noted; of three that
+ * fall there the first one is forgotten.
+ */
+class LatelyAsked {
+  readonly #hashes = new Int32Array(2 * PAIRS)
+
+  /** Notes it. Returns whether it was noted already: one of four billion other tiles has the same hash. */
+  note(key: number, filterKey: number | string): boolean {
+    const hash = hashOf(key, filterKey)
+    const place = 2 * (hash & (PAIRS - 1))
+    const last = this.#hashes[place] as number
+    if (last === hash) return true
+    const wasNoted = this.#hashes[place + 1] === hash
+    this.#hashes[place + 1] = last
+    this.#hashes[place] = hash
+    return wasNoted
+  }
+}
+
+const FNV_START = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+const mixed = (hash: number, part: number) => Math.imul(hash ^ part, FNV_PRIME)
+
+/** FNV-1a of both halves of the number and of the filter, and its upper bits mixed into the lower ones. */
+function hashOf(key: number, filterKey: number | string): number {
+  let hash = mixed(mixed(FNV_START, key | 0), key / 2 ** 32)
+  if (typeof filterKey === 'number') hash = mixed(hash, filterKey)
+  else for (let i = 0; i < filterKey.length; i++) hash = mixed(hash, filterKey.charCodeAt(i))
+  return hash ^ (hash >>> 15)
 }
 
 /**
@@ -150,8 +182,8 @@ export class TileCache {
   readonly #simple: KeptTiles
   /** Tiles of several stickers. */
   readonly #combined: KeptTiles
-  /** Of the tiles that were asked for last, kept or not. */
-  readonly #names = new LRUCache<string, true>({ max: MAX_NAMES })
+  /** Kept or not. */
+  readonly #asked = new LatelyAsked()
   /** Whole answers. All are forgotten at any change, since a change is rarer than a request. */
   readonly ready = new ReadyAnswers()
 
@@ -169,16 +201,13 @@ export class TileCache {
     filter: IndexFilter,
     accepted: Encoding,
   ): TileBytes | Promise<TileBytes> {
-    const shift = 2 ** (LEVELS - z)
-    const key = keyOf(z, mortonOf(x * shift, y * shift))
+    const key = keyOf(z, mortonOf(x, y))
     const selection = selectionOf(filter)
     const filterKey = selectionKey(selection)
     const keptTiles = selection.keys.length > 1 ? this.#combined : this.#simple
     let answer = keptTiles.find(key, filterKey)
     if (!answer) {
-      const name = `${key} ${filterKey}`
-      const wasAsked = this.#names.has(name)
-      this.#names.set(name, true)
+      const wasAsked = this.#asked.note(key, filterKey)
       answer = this.#make(z, x, y, filter, wasAsked)
       // An empty tile is answered as fast from the index, and there are too many of them.
       if (wasAsked && answer !== EMPTY_AGAIN) keptTiles.keep(key, filterKey, answer)
@@ -207,8 +236,7 @@ export class TileCache {
     }
     for (const place of places) {
       for (let z = 0; z <= MAX_TILE_ZOOM; z++) {
-        const span = spanOfLevel(z)
-        const key = keyOf(z, Math.floor(place / span) * span)
+        const key = keyOf(z, Math.floor(place / spanOfLevel(z)))
         this.#simple.delete(key)
         this.#combined.delete(key)
       }
@@ -225,7 +253,7 @@ export class TileCache {
 /** Compresses the bytes of an answer, and keeps the result with it. */
 function compressed(
   keptTiles: KeptTiles,
-  key: string,
+  key: number,
   answer: TileAnswer,
   encoding: 'br' | 'gzip',
 ): Promise<TileBytes> {
@@ -242,7 +270,7 @@ function compressed(
   return bytes
 }
 
-/** A tile is named by its zoom and its first Morton code. */
-function keyOf(z: number, first: number): string {
-  return `${z}:${first}`
+/** The number of a tile among those of all zooms: those of a zoom, of which there are `4 ** z`, are in Morton order. */
+function keyOf(z: number, morton: number): number {
+  return 4 ** z + morton
 }
