@@ -13,8 +13,9 @@ const SECONDS = 1
 const HOT = 256
 /** More than a round answers, so that no fresh tile is requested twice. */
 const FRESH = 25_000
-/** For `rounds` that are measured, one before them to warm up, and one with compression. */
-export const tilesAsked = (rounds: number) => HOT + FRESH * (rounds + 2)
+/** For the rounds of {@link Wanted}, and one with compression. */
+export const tilesAsked = ({ warmUp, rounds }: Pick<Wanted, 'warmUp' | 'rounds'>) =>
+  HOT + FRESH * (warmUp + rounds + 1)
 
 /** How long is waited for each, in seconds; far longer than any of it takes. */
 const WAITS = { start: 60, startOfAMillion: 60, answer: 30, end: 5 }
@@ -49,6 +50,8 @@ export interface MapFigures {
 }
 
 interface Wanted {
+  /** Rounds that are not measured: until then the servers' code is still being compiled. */
+  warmUp: number
   rounds: number
   compressed: boolean
   browser: string | undefined
@@ -131,7 +134,7 @@ export async function measureMap(
       const plain: Rounds = {}
       try {
         await attempt('load', async () => {
-          await measure({}, 'identity', 1)
+          await measure({}, 'identity', wanted.warmUp)
           await measure(plain, 'identity', wanted.rounds)
         })
         figures.plain = medians(plain)

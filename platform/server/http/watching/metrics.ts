@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { Deps } from '../../deps.ts'
 import { refusedHashes } from '../../identity/passwords.ts'
 import { hashSecret } from '../../identity/secrets.ts'
 import { VERSION } from '../../version.ts'
 import { AppError } from '../errors.ts'
 import type { Load } from './load.ts'
+import { RequestDurations } from './request-durations.ts'
 
 const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8)
@@ -150,13 +151,7 @@ export function addMetrics(
 ): void {
   const registry = deps.metrics
   addProcess(registry)
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
-    registers: [registry],
-  })
+  const durations = new RequestDurations(registry)
   addQueues(registry, deps)
   addDatabase(registry, deps)
   registry.registerMetric(refusedHashes)
@@ -165,14 +160,11 @@ export function addMetrics(
   app.addHook('onClose', async () => registry.clear())
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
-    durations.observe(
-      { method: request.method, route, status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    )
+    durations.count(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
   deps.readyFirst.onAnswered(({ method, route, status, ms }) =>
-    durations.observe({ method, route, status }, ms / 1000),
+    durations.count(method, route, status, ms / 1000),
   )
 
   const hidden = { schema: { hide: true }, config: { rateLimit: false as const } }
