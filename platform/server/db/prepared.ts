@@ -35,6 +35,8 @@ interface Statement {
 
 /** What stays of a query, whatever its values are. */
 interface Kept {
+  /** Of its values. */
+  names: readonly string[]
   query: Query
   makeRows: RowMapper | undefined
   /** Outside of transactions, of which each is a place of its own. */
@@ -46,9 +48,6 @@ type ShapeOf = string | Readonly<Record<string, string>>
 
 const wordsOf = (shape: ShapeOf) => (typeof shape === 'string' ? [shape] : Object.values(shape))
 
-/** In the form in which both drivers take it for every type of column. */
-const written = (value: Value) => (value instanceof Date ? value.toISOString() : value)
-
 /** Puts a query together, with something that stands for each of the values. */
 function keep<Answer>(
   names: readonly string[],
@@ -57,6 +56,7 @@ function keep<Answer>(
   const values = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
   const statement = query(values).prepare('')
   return {
+    names,
     query: statement.getQuery(),
     makeRows: rowMapperOf(statement as object),
     statement: null,
@@ -84,10 +84,15 @@ function run<Answer>(
   db: Db,
   kept: Kept,
   name: string,
-  values: readonly (readonly [string, Value])[],
+  values: Record<string, Value | undefined>,
 ): Promise<Answer> {
-  const byName = Object.fromEntries(values.map(([key, value]) => [key, written(value)]))
-  return statementOf(db, kept, name).execute(byName) as Promise<Answer>
+  const written: Record<string, unknown> = { ...values }
+  for (const each of kept.names) {
+    const value = values[each]
+    // The form in which both drivers take an instant for every type of column.
+    if (value instanceof Date) written[each] = value.toISOString()
+  }
+  return statementOf(db, kept, name).execute(written) as Promise<Answer>
 }
 
 /**
@@ -113,13 +118,13 @@ export function prepared<
 ): (db: Db, values: Values, ...shape: string extends Shape ? [] : [Shape]) => Promise<Answer> {
   const statements = new Map<string, Kept>()
   return (db, values, ...[shape = '' as Shape]) => {
-    const fullName = [name, ...wordsOf(shape)].filter(Boolean).join('_')
+    const fullName = shape === '' ? name : [name, ...wordsOf(shape)].filter(Boolean).join('_')
     let kept = statements.get(fullName)
     if (!kept) {
       kept = keep(Object.keys(values), (asking) => query(db, asking as Asking<Values>, shape))
       statements.set(fullName, kept)
     }
-    return run(db, kept, fullName, Object.entries<Value>(values))
+    return run(db, kept, fullName, values)
   }
 }
 
@@ -146,15 +151,13 @@ export function listing<
 ): (db: Db, values: Values, ...shape: string extends Shape ? [] : [Shape]) => Promise<Answer> {
   const sets = new LRUCache<string, Kept>({ max: MOST_SETS })
   return (db, values, ...[shape = '' as Shape]) => {
-    const all = Object.entries<Value | undefined>(values)
-    const given = all.filter((entry): entry is [string, Value] => entry[1] !== undefined)
-    const names = given.map(([name]) => name)
+    const names = Object.keys(values).filter((name) => values[name as keyof Values] !== undefined)
     const set = [...wordsOf(shape), ...names].join(' ')
     let kept = sets.get(set)
     if (!kept) {
       kept = keep(names, (asking) => query(db, asking as Asking<Values>, shape))
       sets.set(set, kept)
     }
-    return run(db, kept, '', given)
+    return run(db, kept, '', values)
   }
 }

@@ -29,9 +29,15 @@ export function foreignHosts({
 }: Config): ((host: string | undefined) => boolean) | null {
   if (production) return null
   const own = nameOf(new URL(publicUrl).host)
+  // The same host is asked for again and again.
+  let last: { host: string; isForeign: boolean } | null = null
   return (host) => {
-    const name = host === undefined ? own : nameOf(host)
-    return name !== own && !isOutOfReach(name)
+    if (host === undefined) return false
+    if (last?.host !== host) {
+      const name = nameOf(host)
+      last = { host, isForeign: name !== own && !isOutOfReach(name) }
+    }
+    return last.isForeign
   }
 }
 
