@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import type { Piece } from '#platform/server/http/answer-bytes.ts'
 import { answerWriter } from '#platform/server/http/answer-writing.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import { letterboxSchema } from '../contract.ts'
@@ -104,10 +103,10 @@ export class KeptLetterboxes {
   }
 
   /**
-   * A letterbox as JSON, in pieces.
+   * A letterbox as JSON, in two pieces.
    * @param distance in metres; null where none is said
    */
-  jsonOf(found: FoundLetterbox, distance: number | null, look: Look): Piece[] {
+  jsonOf(found: FoundLetterbox, distance: number | null, look: Look): [json: Buffer, end: string] {
     return [this.#bytesOf(found, look), `,"distance":${distance}}`]
   }
 

@@ -147,9 +147,14 @@ export async function listNearest(
   const look = { loggedIn: viewer !== null, moment: momentOf(deps) }
   const inOrder = isPreferring ? inParts(nearest, found, filter, look.moment.today) : nearest
   const begin = page.offset - part.offset
-  const rows = inOrder.slice(begin, begin + page.limit).flatMap(({ id, distance }) => {
+  const pieces: Piece[] = []
+  let between = '{"letterboxes":['
+  for (const { id, distance } of inOrder.slice(begin, begin + page.limit)) {
     const letterbox = found.get(id)
-    return letterbox ? [',', ...kept.jsonOf(letterbox, from && distance, look)] : []
-  })
-  return ['{"letterboxes":[', ...rows.slice(1), `],"total":${total}}`]
+    if (!letterbox) continue
+    const [json, end] = kept.jsonOf(letterbox, from && distance, look)
+    pieces.push(pieces.length === 0 ? between : `${between},`, json)
+    between = end
+  }
+  return [...pieces, `${between}],"total":${total}}`]
 }
