@@ -88,10 +88,10 @@ function inParts(
   today: string,
 ): NearestLetterboxes['letterboxes'] {
   const searchedIds = new Set([...(filter.stickerIds ?? []), filter.stickerId])
-  const parts = Math.ceil(nearest.length / PREFERRED_AMONG)
-  return Array.from({ length: parts }, (_, part) =>
-    inAskingOrder(
-      nearest.slice(part * PREFERRED_AMONG, (part + 1) * PREFERRED_AMONG),
+  const inOrder: NearestLetterboxes['letterboxes'] = []
+  for (let begin = 0; begin < nearest.length; begin += PREFERRED_AMONG) {
+    const part = inAskingOrder(
+      nearest.slice(begin, begin + PREFERRED_AMONG),
       ({ id, distance }) => {
         const letterbox = found.get(id)
         if (!letterbox)
@@ -105,8 +105,10 @@ function inParts(
           distance,
         }
       },
-    ),
-  ).flat()
+    )
+    inOrder.push(...part)
+  }
+  return inOrder
 }
 
 interface ListQuery extends BoxQuery {

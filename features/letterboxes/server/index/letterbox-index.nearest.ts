@@ -170,13 +170,10 @@ function metresToEdge(
   // Else it is on the nearer of the two: at a corner, or where the great circle meets the meridian
   // at a right angle, tan(latitude) = tan(from) / cos(longitude difference).
   const meridian = toWest <= toEast ? west : east
-  const candidates = [north, south]
+  const metresTo = (at: number) => distanceInMetres(from, { latitude: at, longitude: meridian })
+  const toCorner = Math.min(metresTo(north), metresTo(south))
   const cosine = Math.cos((meridian - longitude) * RADIANS)
-  if (cosine > 0) {
-    const vertex = Math.atan(Math.tan(latitude * RADIANS) / cosine) / RADIANS
-    if (vertex > south && vertex < north) candidates.push(vertex)
-  }
-  return Math.min(
-    ...candidates.map((at) => distanceInMetres(from, { latitude: at, longitude: meridian })),
-  )
+  if (cosine <= 0) return toCorner
+  const vertex = Math.atan(Math.tan(latitude * RADIANS) / cosine) / RADIANS
+  return vertex > south && vertex < north ? Math.min(toCorner, metresTo(vertex)) : toCorner
 }
