@@ -5,18 +5,25 @@ import { Visitor } from './drivers/visitor.ts'
 /** The start page, once it is at rest; `reloads` are those that happen from then on. */
 async function openStart(browser: Browser) {
   const visitor = await Visitor.arrive(browser)
-  const rest = visitor.page.waitForResponse(/\/assets\/afterwards-[^/]*\.js$/)
+  const { page, context } = visitor
+  const looksForFiles: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'HEAD') looksForFiles.push(request.url())
+  })
+  // The last thing that a page does by itself. Here no service worker can be registered.
+  const rest = page.waitForEvent('console', (message) =>
+    message.text().startsWith('Service Worker registration blocked'),
+  )
   await new MapScreen(visitor).open()
-  await (await rest).finished()
-  await visitor.page.waitForLoadState('networkidle')
+  await rest
+  await page.waitForLoadState('networkidle')
   const reloads: string[] = []
-  visitor.page.on('request', (request) => {
+  page.on('request', (request) => {
     if (request.isNavigationRequest()) reloads.push(new URL(request.url()).pathname)
   })
-  const heading = visitor.page.getByRole('heading', { level: 1 })
+  const heading = page.getByRole('heading', { level: 1 })
   const failure = visitor.t('layout:failure.title')
-  const { page, context } = visitor
-  return { page, context, reloads, heading, failure }
+  return { page, context, looksForFiles, reloads, heading, failure }
 }
 
 /** As a press on a link of the app does; what follows may take the page away before anything is answered. */
@@ -52,6 +59,15 @@ test('it does so once, though nothing gets better', async ({ browser }) => {
   await expect(heading).toHaveText(failure)
   await page.waitForLoadState('networkidle')
   expect(reloads).toEqual(['/about'])
+})
+
+test('without a service worker a page has all its files, and does not look for them', async ({
+  browser,
+}) => {
+  const { page, looksForFiles } = await openStart(browser)
+  // Asked after whatever the failed registration has led to.
+  await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()))
+  expect(looksForFiles).toEqual([])
 })
 
 test('without network it stays as it is', async ({ browser }) => {

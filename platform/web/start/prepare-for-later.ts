@@ -11,13 +11,19 @@ function mapArrived(): Promise<unknown> {
   return Promise.race([Promise.all(filesOfWorkers()), late])
 }
 
+/**
+ * Not `import(...).then(...)`: whatever failed within that would be a file that did not come, for which the page may be
+ * loaded anew (`reload-once.ts`). Many a browser has no service worker in a private window.
+ */
+async function prepare(): Promise<void> {
+  await mapArrived()
+  const { afterwards } = await import('./afterwards.ts')
+  await afterwards()
+}
+
 /** What later visits need is asked for once the page has everything that its screen needs. */
 export function prepareForLater(): void {
-  const prepare = () =>
-    setTimeout(async () => {
-      await mapArrived()
-      import('./afterwards.ts').then((module) => module.afterwards()).catch(() => undefined)
-    }, REST_MS)
-  if (document.readyState === 'complete') prepare()
-  else window.addEventListener('load', prepare, { once: true })
+  const atRest = () => setTimeout(() => prepare().catch(() => undefined), REST_MS)
+  if (document.readyState === 'complete') atRest()
+  else window.addEventListener('load', atRest, { once: true })
 }
