@@ -38,7 +38,7 @@ const options = process.argv.slice(2)
 const isShort = options[0] === '--short'
 /** A machine with other work is slow; four times slower than expected is a defect. */
 const tolerance = isShort ? 4 : 1
-const rounds = isShort ? { warmUp: 1, rounds: 3 } : { warmUp: 8, rounds: 7 }
+const wanted = isShort ? { warmUp: 1, rounds: 3 } : { warmUp: 8, rounds: 7 }
 const sizesOf = () => {
   if (isShort) return [10_000]
   if (options[0] === '--ten-million') return [10_000, 10_000_000]
@@ -52,7 +52,7 @@ if (!sizes.every((size) => Number.isInteger(size) && size >= 10_000)) {
 }
 
 const load = loadavg()[0] ?? 0
-const tiles = pickTiles(tilesAsked(rounds))
+const tiles = pickTiles(tilesAsked(wanted))
 const measured: Measured[] = []
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
@@ -63,7 +63,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 for (const size of sizes) {
   process.stdout.write(`${size.toLocaleString('en')} letterboxes: map ...`)
   const browser = isShort ? undefined : process.env.BENCH_BROWSER
-  const map = await measureMap(size, tiles, { ...rounds, compressed: !isShort, browser })
+  const map = await measureMap(size, tiles, { ...wanted, compressed: !isShort, browser })
   process.stdout.write(databaseUrl ? ' database ...' : '')
   let database: DatabaseFigures | null = null
   if (databaseUrl) {

@@ -88,25 +88,22 @@ function inParts(
   today: string,
 ): NearestLetterboxes['letterboxes'] {
   const searchedIds = new Set([...(filter.stickerIds ?? []), filter.stickerId])
+  const lookAt = ({ id, distance }: NearestLetterboxes['letterboxes'][number]) => {
+    const letterbox = found.get(id)
+    if (!letterbox)
+      return { can_be_asked: false, silent: true, lent: true, answers: 'rarely', distance } as const
+    const { owner, answers, letterbox: stored } = letterbox.letterbox.full
+    return {
+      can_be_asked: canBeAsked(owner) && !owner.reseller,
+      silent: stored.silent_since !== null,
+      lent: hasLent(letterbox, searchedIds, today),
+      answers,
+      distance,
+    }
+  }
   const inOrder: NearestLetterboxes['letterboxes'] = []
   for (let begin = 0; begin < nearest.length; begin += PREFERRED_AMONG) {
-    const part = inAskingOrder(
-      nearest.slice(begin, begin + PREFERRED_AMONG),
-      ({ id, distance }) => {
-        const letterbox = found.get(id)
-        if (!letterbox)
-          return { can_be_asked: false, silent: true, lent: true, answers: 'rarely', distance }
-        const { owner, answers, letterbox: stored } = letterbox.letterbox.full
-        return {
-          can_be_asked: canBeAsked(owner) && !owner.reseller,
-          silent: stored.silent_since !== null,
-          lent: hasLent(letterbox, searchedIds, today),
-          answers,
-          distance,
-        }
-      },
-    )
-    inOrder.push(...part)
+    inOrder.push(...inAskingOrder(nearest.slice(begin, begin + PREFERRED_AMONG), lookAt))
   }
   return inOrder
 }
@@ -158,5 +155,6 @@ export async function listNearest(
     pieces.push(pieces.length === 0 ? between : `${between},`, json)
     between = end
   }
-  return [...pieces, `${between}],"total":${total}}`]
+  pieces.push(`${between}],"total":${total}}`)
+  return pieces
 }

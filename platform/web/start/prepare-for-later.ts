@@ -12,8 +12,8 @@ function mapArrived(): Promise<unknown> {
 }
 
 /**
- * Not `import(...).then(...)`: whatever failed within that would be a file that did not come, for which the page may be
- * loaded anew (`reload-once.ts`). Many a browser has no service worker in a private window.
+ * Not `import(...).then(...)`: Vite takes whatever fails within that for a file that did not come, after which the page may
+ * be loaded anew (`reload-once.ts`). A service worker may be missing for other reasons, as in many a private window.
  */
 async function prepare(): Promise<void> {
   await mapArrived()
