@@ -62,6 +62,9 @@ describe('the banner', () => {
     expect(await ask()).toEqual({ isReady: false, banner: WARNING })
     await ask()
     expect(await ask()).toEqual({ isReady: true, banner: WARNING })
+    // As its own announcement has it, which comes at any time after the change.
+    await test.deps.settings.reload()
+    expect(await ask()).toEqual({ isReady: true, banner: WARNING })
     await save('banner', OFF)
   })
 

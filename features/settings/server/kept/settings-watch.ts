@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FastifyBaseLogger } from 'fastify'
 import { findPublishedPages, type PublishedPages } from '#features/legal/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -48,7 +49,10 @@ export class SettingsWatch {
     this.#current = this.#preset
   }
 
-  /** What holds; before the first {@link reload} what holds where nothing is set. */
+  /**
+   * What holds; before the first {@link reload} what holds where nothing is set. The same object until something in it
+   * changes: answers are kept for as long as it is the same.
+   */
   current(): CurrentSettings {
     return this.#current
   }
@@ -79,7 +83,7 @@ export class SettingsWatch {
   async #load(): Promise<void> {
     const stored = await findSettings(this.#database.orm)
     const banner = stored.banner?.value
-    this.#current = {
+    const current: CurrentSettings = {
       banner: banner && !isOff(banner) ? banner : null,
       links: stored.links?.value ?? this.#preset.links,
       brand: stored.brand?.value ?? this.#preset.brand,
@@ -89,6 +93,8 @@ export class SettingsWatch {
       mails: stored.mails?.value ?? this.#preset.mails,
       legal: await findPublishedPages(this.#database.orm),
     }
+    // Whoever has saved something has read it again already when its own announcement arrives.
+    if (!isDeepStrictEqual(current, this.#current)) this.#current = current
     this.#savedAt = Object.fromEntries(
       Object.values(stored).flatMap(({ key, saved_at }) =>
         saved_at === null ? [] : [[key, new Date(saved_at)]],
