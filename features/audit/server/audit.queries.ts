@@ -102,34 +102,37 @@ function matching(values: Asking<Searching>): SQL | undefined {
   )
 }
 
-const selectPage = listing((db, values: Asking<Searching & { size: number; skipped: number }>) => {
-  const order = [desc(audit_log.at), asc(audit_log.id)]
-  // Entries can be large: those before this page are skipped in the index, without reading them.
-  const shown = db
-    .select({ id: audit_log.id })
-    .from(audit_log)
-    .where(matching(values))
-    .orderBy(...order)
-    .limit(values.size)
-    .offset(values.skipped)
-  return db
-    .select({
-      entry: audit_log,
-      name: staffName(users),
-      actor_id: users.id,
-      account: {
-        id: account.id,
-        name: staffName(account),
-      },
-    })
-    .from(audit_log)
-    .leftJoin(users, eq(users.id, audit_log.actor_id))
-    .leftJoin(account, eq(account.id, accountId))
-    .where(inArray(audit_log.id, shown))
-    .orderBy(...order)
-})
+const selectPage = listing(
+  ['size', 'skipped'],
+  (db, values: Asking<Searching & { size: number; skipped: number }>) => {
+    const order = [desc(audit_log.at), asc(audit_log.id)]
+    // Entries can be large: those before this page are skipped in the index, without reading them.
+    const shown = db
+      .select({ id: audit_log.id })
+      .from(audit_log)
+      .where(matching(values))
+      .orderBy(...order)
+      .limit(values.size)
+      .offset(values.skipped)
+    return db
+      .select({
+        entry: audit_log,
+        name: staffName(users),
+        actor_id: users.id,
+        account: {
+          id: account.id,
+          name: staffName(account),
+        },
+      })
+      .from(audit_log)
+      .leftJoin(users, eq(users.id, audit_log.actor_id))
+      .leftJoin(account, eq(account.id, accountId))
+      .where(inArray(audit_log.id, shown))
+      .orderBy(...order)
+  },
+)
 
-const countMatches = listing((db, values: Asking<Searching>) =>
+const countMatches = listing([], (db, values: Asking<Searching>) =>
   db.select({ total: count() }).from(audit_log).where(matching(values)),
 )
 

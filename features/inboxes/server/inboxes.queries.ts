@@ -169,31 +169,37 @@ export function inboxListing<Filter extends { [Name in keyof Filter]: Value | un
     return and(inState(table, shape.state, values.viewerId), isFound, except && not(except))
   }
 
-  const selectPage = listing((db, values: Asking<Viewing & Paging>, shape: Shape) => {
-    const idsOfPage = db
-      .select({ id })
-      .from(sharedColumns(table))
-      .where(matching(values, shape))
-      .orderBy(...inOrder(table, shape.state))
-      .limit(values.size)
-      .offset(values.skipped)
-    return read(db, sql`${id} = ANY(ARRAY(${idsOfPage}))`, inOrder(table, shape.state))
-  })
+  const selectPage = listing(
+    ['viewerId', 'size', 'skipped'],
+    (db, values: Asking<Viewing & Paging>, shape: Shape) => {
+      const idsOfPage = db
+        .select({ id })
+        .from(sharedColumns(table))
+        .where(matching(values, shape))
+        .orderBy(...inOrder(table, shape.state))
+        .limit(values.size)
+        .offset(values.skipped)
+      return read(db, sql`${id} = ANY(ARRAY(${idsOfPage}))`, inOrder(table, shape.state))
+    },
+  )
 
-  const countStates = listing((db, { viewerId }: Asking<Viewing>, shape: Pick<Shape, 'sees'>) => {
-    const except = hidden(viewerId, shape)
-    const countAll = (state: 'open' | 'mine' | 'settled', also?: SQL) =>
-      sql`(SELECT count(*)::int FROM ${table} WHERE ${and(inState(table, state, viewerId), also)})`
-    const count = (state: 'open' | 'mine' | 'settled') =>
-      except
-        ? sql<number>`${countAll(state)} - ${countAll(state, except)}`
-        : sql<number>`${countAll(state)}`
-    return db
-      .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
-      .from(sql`(SELECT 1) AS one`)
-  })
+  const countStates = listing(
+    ['viewerId'],
+    (db, { viewerId }: Asking<Viewing>, shape: Pick<Shape, 'sees'>) => {
+      const except = hidden(viewerId, shape)
+      const countAll = (state: 'open' | 'mine' | 'settled', also?: SQL) =>
+        sql`(SELECT count(*)::int FROM ${table} WHERE ${and(inState(table, state, viewerId), also)})`
+      const count = (state: 'open' | 'mine' | 'settled') =>
+        except
+          ? sql<number>`${countAll(state)} - ${countAll(state, except)}`
+          : sql<number>`${countAll(state)}`
+      return db
+        .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
+        .from(sql`(SELECT 1) AS one`)
+    },
+  )
 
-  const countMatches = listing((db, values: Asking<Viewing>, shape: Shape) =>
+  const countMatches = listing(['viewerId'], (db, values: Asking<Viewing>, shape: Shape) =>
     db
       .select({ count: sql<number>`count(*)::int` })
       .from(sharedColumns(table))

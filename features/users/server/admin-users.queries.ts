@@ -125,29 +125,32 @@ function selectMatches(db: Db, values: Asking<Searching>, which: Which, by: SQL)
   return union(named, placed)
 }
 
-const selectPage = listing((db, values: Asking<Paging>, { sort, ...which }: Shape) => {
-  const { by, order } = SORTS[sort]
-  const matches = db.$with('found').as(selectMatches(db, values, which, by))
-  // The ids come first: for rows before this page only an index is read.
-  const onPage = db
-    .select({ id: matches.id, sorted_by: matches.sorted_by })
-    .from(matches)
-    .orderBy(order(matches.sorted_by), order(matches.id))
-    .limit(values.size)
-    .offset(values.skipped)
-    .as('on_page')
-  // What a search has found it counts as well; all that are in a state are counted in an index.
-  const found = values.text ? sql`(SELECT count(*)::int FROM ${matches})` : sql`NULL`
-  return db
-    .with(matches)
-    .select({ ...rowFields, found: sql<number | null>`${found}` })
-    .from(onPage)
-    .innerJoin(users, eq(users.id, onPage.id))
-    .leftJoin(letterboxes, eq(letterboxes.user_id, users.id))
-    .orderBy(order(onPage.sorted_by), order(onPage.id))
-})
+const selectPage = listing(
+  ['newSince', 'size', 'skipped'],
+  (db, values: Asking<Paging>, { sort, ...which }: Shape) => {
+    const { by, order } = SORTS[sort]
+    const matches = db.$with('found').as(selectMatches(db, values, which, by))
+    // The ids come first: for rows before this page only an index is read.
+    const onPage = db
+      .select({ id: matches.id, sorted_by: matches.sorted_by })
+      .from(matches)
+      .orderBy(order(matches.sorted_by), order(matches.id))
+      .limit(values.size)
+      .offset(values.skipped)
+      .as('on_page')
+    // What a search has found it counts as well; all that are in a state are counted in an index.
+    const found = values.text ? sql`(SELECT count(*)::int FROM ${matches})` : sql`NULL`
+    return db
+      .with(matches)
+      .select({ ...rowFields, found: sql<number | null>`${found}` })
+      .from(onPage)
+      .innerJoin(users, eq(users.id, onPage.id))
+      .leftJoin(letterboxes, eq(letterboxes.user_id, users.id))
+      .orderBy(order(onPage.sorted_by), order(onPage.id))
+  },
+)
 
-const selectTotal = listing((db, values: Asking<Searching>, which: Which) =>
+const selectTotal = listing(['newSince'], (db, values: Asking<Searching>, which: Which) =>
   db.select({ total: count() }).from(selectMatches(db, values, which, sql`1`).as('found')),
 )
 

@@ -1,10 +1,21 @@
 import type pg from 'pg'
-import { askOn, type Config } from './named-query.ts'
+import { askOn, type Config, type RowStatement } from './named-query.ts'
 
 /** What the ORM needs of a connection. */
 export interface Asker {
   query(config: Config, values?: unknown[]): Promise<pg.QueryResult>
 }
+
+/** What prepared statements need of a connection, or of the embedded database. */
+export interface RowAsker {
+  rows(statement: RowStatement, values: unknown[]): Promise<unknown[][]>
+}
+
+/** For both: what the ORM puts together, and statements that are. */
+export const askingRows = (asker: Asker): Asker & RowAsker => ({
+  query: (config, values) => asker.query(config, values),
+  rows: async (statement, values) => (await asker.query(statement, values)).rows,
+})
 
 interface Asked {
   config: Config

@@ -9,7 +9,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { MIGRATIONS_FOLDER } from '../paths.ts'
-import { askingOn, askingTogether } from './asking.ts'
+import { askingOn, askingRows, askingTogether } from './asking.ts'
 import { binaryCopy, type Copying, copyingOfPglite, copyingOfPostgres } from './copying.ts'
 import { type Answer, DataDirFullError, lockDataDir } from './data-dir-lock.ts'
 import { isOutdatedStatement, isReadOnly } from './database-errors.ts'
@@ -251,15 +251,18 @@ export async function postgresDatabase(
   }
   const named = namingRepeated()
   const asker = named(askingTogether(pool))
-  const orm = drizzlePostgres({ client: asker as pg.Pool })
+  const orm = drizzlePostgres({ client: askingRows(asker) as unknown as pg.Pool })
   // By itself the ORM never gives back a connection that is lost before BEGIN was answered: after ten of
   // them, one outage or several, nothing would ever be answered again.
   orm.transaction = async (work, settings) => {
     const client = await pool.connect()
-    const inside = named(askingOn(client))
+    const inside = askingRows(named(askingOn(client)))
     let usable = true
     try {
-      return await drizzlePostgres({ client: inside as pg.PoolClient }).transaction(work, settings)
+      return await drizzlePostgres({ client: inside as unknown as pg.PoolClient }).transaction(
+        work,
+        settings,
+      )
     } catch (error) {
       usable = !isReadOnly(error) && !isOutdatedStatement(error)
       throw error

@@ -1,6 +1,25 @@
 import pg from 'pg'
+import { READ_BY_ORM } from './pglite.ts'
 
-export type Config = string | pg.QueryConfig | pg.QueryArrayConfig
+/** A statement whose rows are wanted as lists of values, in the order of its columns. */
+export interface RowStatement extends pg.QueryArrayConfig {
+  /** Under which it is kept; empty: not at all; undefined: once it has come again. */
+  name: string | undefined
+}
+
+/** The ORM reads some types itself. */
+const TYPES_OF_ORM = {
+  getTypeParser: (typeId: number) => READ_BY_ORM[typeId] ?? pg.types.getTypeParser(typeId),
+} as pg.CustomTypesConfig
+
+export const rowStatement = (text: string, name: string | undefined): RowStatement => ({
+  text,
+  name,
+  rowMode: 'array',
+  types: TYPES_OF_ORM,
+})
+
+export type Config = string | pg.QueryConfig | pg.QueryArrayConfig | RowStatement
 type Named = Exclude<Config, string>
 type Connection = pg.Client['connection']
 
@@ -32,6 +51,7 @@ interface DriversQuery {
   _results: Result
   _accumulateRows: boolean
   prepare(connection: Connection): void
+  submit(connection: Connection): Error | null
   handleRowDescription(message: { fields: pg.FieldDef[] }): void
   /** Several statements in one text have an answer each. */
   _checkForMultirow(): void
@@ -39,29 +59,49 @@ interface DriversQuery {
 const DriversQuery = pg.Query as unknown as new (
   text: string,
   values: unknown[] | undefined,
-) => DriversQuery & pg.Submittable
+) => DriversQuery
 const { Result } = pg as unknown as {
   Result: new (rowMode: string | undefined, types: unknown) => Result
 }
 
-/** What one connection has told. */
-interface Told {
+/** What one connection has told, and what is about to be sent on it. */
+class Line {
   /** Of the rows of its statements, by their names. */
-  columns: Map<string, Columns>
-  /** The same connection; what it is asked to describe is not sent. */
-  silent: Connection
+  readonly columns = new Map<string, Columns>()
+  /** The same connection, but what is sent waits until all of it can be sent as one. */
+  readonly gathering: Connection
+  /** As that; what it is asked to describe is not sent. */
+  readonly silent: Connection
+  readonly #stream: Connection['stream']
+  #messages: Buffer[] = []
+
+  constructor(connection: Connection) {
+    this.#stream = connection.stream
+    const stream = { writable: true, write: (message: Buffer) => this.#messages.push(message) }
+    this.gathering = Object.create(connection, { stream: { value: stream } })
+    this.silent = Object.create(this.gathering, { describe: { value: () => undefined } })
+  }
+
+  /** Five messages for each statement, which one by one take the system longer than together. */
+  sendTogether<T>(sending: () => T): T {
+    this.#messages = []
+    const result = sending()
+    if (this.#stream.writable) this.#stream.write(Buffer.concat(this.#messages))
+    return result
+  }
 }
 
-const toldBy = new WeakMap<Connection, Told>()
+const lines = new WeakMap<Connection, Line>()
 
-function toldOf(connection: Connection): Told {
-  let told = toldBy.get(connection)
-  if (!told) {
-    const silent: Connection = Object.create(connection, { describe: { value: () => undefined } })
-    told = { columns: new Map(), silent }
-    toldBy.set(connection, told)
+/** Of a connection, or of the gathering one of its line. */
+function lineOf(connection: Connection): Line {
+  let line = lines.get(connection)
+  if (!line) {
+    line = new Line(connection)
+    lines.set(connection, line)
+    lines.set(line.gathering, line)
   }
-  return told
+  return line
 }
 
 /** By the types of a query or a connection, which are the same for each run. */
@@ -94,6 +134,11 @@ class LightQuery extends DriversQuery {
     this._results = this._result
   }
 
+  override submit(connection: Connection): Error | null {
+    const line = lineOf(connection)
+    return line.sendTogether(() => super.submit(line.gathering))
+  }
+
   /** Of columns the driver makes an object with all of their names, which lists do not need. */
   override handleRowDescription(message: { fields: pg.FieldDef[] }): void {
     if (this._rowMode !== 'array') {
@@ -113,7 +158,8 @@ class LightQuery extends DriversQuery {
  * some rows. Here a connection tells them once: PostgreSQL does not run a kept statement any more once its columns have changed.
  */
 class NamedQuery extends LightQuery {
-  #told: Told | null = null
+  /** Where its columns are to be noted. */
+  #untold: Line | null = null
   /** Rows of the same statement can be wanted as objects and as lists. */
   readonly #key: string
 
@@ -123,16 +169,16 @@ class NamedQuery extends LightQuery {
   }
 
   override prepare(connection: Connection): void {
-    const told = toldOf(connection)
-    const columns = told.columns.get(this.#key)
+    const line = lineOf(connection)
+    const columns = line.columns.get(this.#key)
     if (columns) {
       this._result.fields = columns.fields
       this._result._parsers = columns._parsers
       this._result._prebuiltEmptyResultObject = columns._prebuiltEmptyResultObject
       this._accumulateRows = true
-      super.prepare(told.silent)
+      super.prepare(line.silent)
     } else {
-      this.#told = told
+      this.#untold = line
       super.prepare(connection)
     }
   }
@@ -140,7 +186,7 @@ class NamedQuery extends LightQuery {
   override handleRowDescription(message: { fields: pg.FieldDef[] }): void {
     super.handleRowDescription(message)
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
-    this.#told?.columns.set(this.#key, { fields, _parsers, _prebuiltEmptyResultObject })
+    this.#untold?.columns.set(this.#key, { fields, _parsers, _prebuiltEmptyResultObject })
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@electric-sql/pglite'
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { RowAsker } from './asking.ts'
 import { isOutdatedStatement } from './database-errors.ts'
 import { RepeatedStatements } from './repeated-statements.ts'
 
@@ -171,13 +172,16 @@ export async function openPglite(options: PGliteOptions = {}): Promise<PGlite> {
   return pglite
 }
 
+const AS_LISTS: QueryOptions = { rowMode: 'array' }
+
 /** For what is asked without the ORM: a point in time is a `Date`, as on a server. */
 export const readingDates: QueryOptions = { parsers: DATES }
 
-const withoutParsers = (asked: Pick<PGlite, 'query'>): Pick<PGlite, 'query'> => ({
+const withoutParsers = (asked: Pick<PGlite, 'query'>): Pick<PGlite, 'query'> & RowAsker => ({
   query(text, values, { parsers: _, ...options } = {}) {
     return asked.query(text, values, options)
   },
+  rows: async ({ text }, values) => (await asked.query<unknown[]>(text, values, AS_LISTS)).rows,
 })
 
 /**
@@ -186,10 +190,10 @@ const withoutParsers = (asked: Pick<PGlite, 'query'>): Pick<PGlite, 'query'> => 
  * answers them so anyway.
  */
 export function pgliteForOrm(pglite: PGlite): PGlite {
-  const asked: Pick<PGlite, 'query' | 'transaction'> = {
+  const asked: Pick<PGlite, 'query' | 'transaction'> & RowAsker = {
     ...withoutParsers(pglite),
     transaction: (work) =>
-      pglite.transaction((inside) => work(withoutParsers(inside) as Transaction)),
+      pglite.transaction((inside) => work(withoutParsers(inside) as unknown as Transaction)),
   }
-  return asked as PGlite
+  return asked as unknown as PGlite
 }

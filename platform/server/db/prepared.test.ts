@@ -143,7 +143,7 @@ it('has a query for each set of values of a list that are there', async () => {
         .orderBy(users.created_at)
         .limit(values.most),
   )
-  const list = listing(query)
+  const list = listing(['most'], query)
   expect(await list(orm, { firstname: 'Wanda', most: 9 })).toEqual([{ id }, { id: namesake }])
   expect(await list(orm, { firstname: 'Wanda', part: 'OH', most: 9 })).toEqual([{ id }])
   expect(await list(orm, { firstname: 'Wanda', part: '0%', most: 9 })).toEqual([{ id: namesake }])

@@ -1,7 +1,17 @@
-import { is, type Placeholder, type Query, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { PgTransaction } from 'drizzle-orm/pg-core'
+import {
+  DrizzleQueryError,
+  is,
+  Param,
+  Placeholder,
+  type Query,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
+import type { RowAsker } from './asking.ts'
 import type { Db } from './client.ts'
+import { type RowStatement, rowStatement } from './named-query.ts'
 import { type RowMapper, rowMapperOf } from './row-mapping.ts'
 
 /** A value that is only known when the query is run. */
@@ -26,73 +36,81 @@ export interface Preparable<Answer> {
   prepare(name: string): { getQuery(): Query; execute(): Promise<Answer> }
 }
 
-type Session = Db['_']['session']
-
-/** A query as the ORM runs it in one place. */
-interface Statement {
-  execute(values: Record<string, unknown>): Promise<unknown>
-}
-
 /** What stays of a query, whatever its values are. */
 interface Kept {
-  /** Of its values. */
-  names: readonly string[]
-  query: Query
+  statement: RowStatement
+  /** Each of what its text calls $1, $2 ... */
+  params: ((given: Given) => unknown)[]
+  /** Undefined where it answers no rows. */
   makeRows: RowMapper | undefined
-  /** Outside of transactions, of which each is a place of its own. */
-  statement: { session: Session; of: Statement } | null
 }
+
+type Given = Readonly<Record<string, Value | undefined>>
 
 /** Which of several sets of conditions a query has: a word, or a word for each choice. */
 type ShapeOf = string | Readonly<Record<string, string>>
 
 const wordsOf = (shape: ShapeOf) => (typeof shape === 'string' ? [shape] : Object.values(shape))
 
+/** The form in which both drivers take an instant for every type of column. */
+const asWritten = (value: Value | undefined) =>
+  value instanceof Date ? value.toISOString() : value
+
+/** @param part what the ORM says of one value of a query: what stands for it, or the value itself */
+function paramOf(part: unknown): (given: Given) => unknown {
+  if (is(part, Placeholder)) return (given) => asWritten(given[part.name])
+  if (!is(part, Param) || !is(part.value, Placeholder)) return () => part
+  const { name } = part.value
+  return (given) => part.encoder.mapToDriverValue(asWritten(given[name]))
+}
+
 /** Puts a query together, with something that stands for each of the values. */
 function keep<Answer>(
   names: readonly string[],
   query: (values: Record<string, Placeholder>) => Preparable<Answer>,
+  name: string | undefined,
 ): Kept {
-  const values = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
-  const statement = query(values).prepare('')
+  const asking = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
+  const statement = query(asking).prepare('')
+  const { sql: text, params } = statement.getQuery()
   return {
-    names,
-    query: statement.getQuery(),
+    statement: rowStatement(text, name),
+    params: params.map(paramOf),
     makeRows: rowMapperOf(statement as object),
-    statement: null,
   }
 }
 
-/** @param name under which PostgreSQL keeps the statement as well; empty: it reads it each time */
-function statementOf(db: Db, kept: Kept, name: string): Statement {
-  const { session } = db._
-  if (kept.statement?.session === session) return kept.statement.of
-  const { query, makeRows } = kept
-  const of: Statement = session.prepareQuery<{ execute: unknown; all: unknown; values: unknown }>(
-    query,
-    undefined,
-    name,
-    makeRows !== undefined,
-    makeRows,
-  )
-  if (!is(db, PgTransaction)) kept.statement = { session, of }
-  return of
+/** As the ORM wants to know it. */
+interface OfAnswer<Answer> {
+  execute: Answer
+  all: unknown
+  values: unknown
 }
 
-/** Runs it where `db` is: in its transaction, if it is one. */
-function run<Answer>(
+/** Of the ORM, by which it asks there. */
+const clientOf = (db: Db) => (db._.session as unknown as { client: RowAsker }).client
+
+/**
+ * Runs it where `db` is: in its transaction, if it is one. What answers rows goes past the ORM, which looks at each value and
+ * at what else it could do with a query each time.
+ */
+async function run<Answer>(
   db: Db,
-  kept: Kept,
-  name: string,
-  values: Record<string, Value | undefined>,
+  { statement, params, makeRows }: Kept,
+  given: Given,
 ): Promise<Answer> {
-  const written: Record<string, unknown> = { ...values }
-  for (const each of kept.names) {
-    const value = values[each]
-    // The form in which both drivers take an instant for every type of column.
-    if (value instanceof Date) written[each] = value.toISOString()
+  const { text, name } = statement
+  const written = params.map((param) => param(given))
+  if (!makeRows) {
+    const query = { sql: text, params: written }
+    return db._.session.prepareQuery<OfAnswer<Answer>>(query, undefined, name, false).execute()
   }
-  return statementOf(db, kept, name).execute(written) as Promise<Answer>
+  const rows = await clientOf(db)
+    .rows(statement, written)
+    .catch((error: Error) => {
+      throw new DrizzleQueryError(text, written, error)
+    })
+  return makeRows(rows) as Answer
 }
 
 /**
@@ -121,12 +139,16 @@ export function prepared<
     const fullName = shape === '' ? name : [name, ...wordsOf(shape)].filter(Boolean).join('_')
     let kept = statements.get(fullName)
     if (!kept) {
-      kept = keep(Object.keys(values), (asking) => query(db, asking as Asking<Values>, shape))
+      const names = Object.keys(values)
+      kept = keep(names, (asking) => query(db, asking as Asking<Values>, shape), fullName)
       statements.set(fullName, kept)
     }
-    return run(db, kept, fullName, values)
+    return run(db, kept, values)
   }
 }
+
+/** The name of a statement that PostgreSQL does not keep: it reads it and plans it for the values at hand. */
+const PLANNED_EACH_TIME = ''
 
 /** Of one list. More sets of filters than these are seldom asked for. */
 const MOST_SETS = 100
@@ -135,18 +157,21 @@ const MOST_SETS = 100
  * A list with filters, of which any may be missing: its SQL is put together once for each set of values that are there,
  * and kept for those that were asked for lately. A value that is undefined is undefined in the query, too.
  *
- *     const findAccounts = listing((db, { city, since }: Asking<{ city?: string; since?: Date }>) =>
+ *     const findAccounts = listing(['most'], (db, { city, since, most }: Asking<{ city?: string; since?: Date; most: number }>) =>
  *       db.select().from(users)
- *         .where(and(city && eq(users.city, city), since && gt(users.created_at, since))))
+ *         .where(and(city && eq(users.city, city), since && gt(users.created_at, since)))
+ *         .limit(most))
  *
- * PostgreSQL plans it each time for the values at hand, since the best way depends on them: a list of what is rare
- * is found by another index than one of what is frequent.
+ * With a filter PostgreSQL plans it each time for the values at hand, since the best way depends on them: a list of what is
+ * rare is found by another index than one of what is frequent. Without any it is kept as other statements are.
+ * @param always the values that are no filters: which page, for whom, at which moment
  */
 export function listing<
   Values extends { [Name in keyof Values]: Value | undefined },
   Answer,
   Shape extends ShapeOf,
 >(
+  always: readonly string[],
   query: (db: Db, values: Asking<Values>, shape: Shape) => Preparable<Answer>,
 ): (db: Db, values: Values, ...shape: string extends Shape ? [] : [Shape]) => Promise<Answer> {
   const sets = new LRUCache<string, Kept>({ max: MOST_SETS })
@@ -155,9 +180,11 @@ export function listing<
     const set = [...wordsOf(shape), ...names].join(' ')
     let kept = sets.get(set)
     if (!kept) {
-      kept = keep(names, (asking) => query(db, asking as Asking<Values>, shape))
+      const isFiltered = names.some((name) => !always.includes(name))
+      const name = isFiltered ? PLANNED_EACH_TIME : undefined
+      kept = keep(names, (asking) => query(db, asking as Asking<Values>, shape), name)
       sets.set(set, kept)
     }
-    return run(db, kept, '', values)
+    return run(db, kept, values)
   }
 }

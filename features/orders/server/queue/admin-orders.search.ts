@@ -91,6 +91,9 @@ interface Filtering extends Omit<OrderFilter, 'search' | 'status'> {
   timeZone: string
 }
 
+/** Of these none is a filter. */
+const ALWAYS = ['now', 'timeZone'] as const satisfies (keyof Filtering)[]
+
 const valuesOf = (
   { search, status, ...filter }: OrderFilter,
   { now, timeZone }: SearchContext,
@@ -170,6 +173,7 @@ const olderThan = (id: SQLWrapper): SQL =>
 export function listingOrders(asked: Asked) {
   type Paging = Filtering & { size: number; skipped: number }
   const selectPage = listing(
+    [...ALWAYS, 'size', 'skipped'],
     (db, values: Asking<Paging>, { sort }: Readonly<Record<'sort', OrderSort>>) => {
       const { size, skipped, now } = values
       // The ids come first: for rows before this page only the index is read.
@@ -195,7 +199,7 @@ export function listingOrders(asked: Asked) {
         .orderBy(...SORTS[sort])
     },
   )
-  const selectCounts = listing((db, values: Asking<Filtering>) => {
+  const selectCounts = listing(ALWAYS, (db, values: Asking<Filtering>) => {
     // Found first: as a condition of each row it has the planner count in the order of an index, which takes ten times as long.
     const refunded = db.select({ id: orders.id }).from(orders).where(isAmongRefunded).as('refunded')
     return db
@@ -205,14 +209,16 @@ export function listingOrders(asked: Asked) {
       .where(matching(values, asked))
       .groupBy(orders.status)
   })
-  const selectAfter = listing((db, values: Asking<Filtering & { last?: string | undefined }>) =>
-    db
-      .select(FULL_ORDER)
-      .from(orders)
-      .innerJoin(products, eq(products.id, orders.product_id))
-      .where(and(matching(values, asked), values.last && olderThan(values.last)))
-      .orderBy(...SORTS['-order_date'])
-      .limit(EXPORT_PAGE),
+  const selectAfter = listing(
+    ALWAYS,
+    (db, values: Asking<Filtering & { last?: string | undefined }>) =>
+      db
+        .select(FULL_ORDER)
+        .from(orders)
+        .innerJoin(products, eq(products.id, orders.product_id))
+        .where(and(matching(values, asked), values.last && olderThan(values.last)))
+        .orderBy(...SORTS['-order_date'])
+        .limit(EXPORT_PAGE),
   )
 
   /** How many orders are in each state as it is shown, among those that match everything but the state. */
