@@ -6,7 +6,11 @@ import { answerTo } from '#platform/server/questions.ts'
 import { letterboxSchema } from '../contract.ts'
 import { isActive, roleNameOf } from './index/letterbox-kind.ts'
 import { type FullLetterbox, presentLetterbox } from './letterboxes.presenter.ts'
-import { findPublicStamps, findStampedLetterboxes } from './letterboxes.queries.ts'
+import {
+  findPublicStamps,
+  findStampedLetterboxes,
+  type PublicStamp,
+} from './letterboxes.queries.ts'
 import { LENDING } from './letterboxes.questions.ts'
 import type { RunningLoan } from './letterboxes.rules.ts'
 
@@ -96,8 +100,9 @@ export class KeptLetterboxes {
       answerTo(this.#deps, LENDING).findRunning(database.orm, ids),
     ])
     const found = new Map<string, FoundLetterbox>()
-    for (const [id, letterbox] of await this.#find(stamps)) {
-      found.set(id, { letterbox, running: running.get(letterbox.full.owner.id) ?? [] })
+    for (const letterbox of await this.#find(stamps)) {
+      const { full } = letterbox
+      found.set(full.letterbox.id, { letterbox, running: running.get(full.owner.id) ?? [] })
     }
     return found
   }
@@ -111,18 +116,17 @@ export class KeptLetterboxes {
   }
 
   /** As they are stored: kept ones whose stamp is the same, and the others anew. */
-  async #find(stamps: ReadonlyMap<string, string>): Promise<Map<string, KeptLetterbox>> {
-    const current = new Map<string, KeptLetterbox>()
+  async #find(stamps: readonly PublicStamp[]): Promise<KeptLetterbox[]> {
+    const current: KeptLetterbox[] = []
     const changed: string[] = []
-    for (const [id, stamp] of stamps) {
+    for (const { id, stamp } of stamps) {
       const kept = this.#kept.get(id)
-      if (kept?.stamp === stamp) current.set(id, kept)
+      if (kept?.stamp === stamp) current.push(kept)
       else changed.push(id)
     }
     for (const letterbox of await findStampedLetterboxes(this.#deps.database.orm, changed)) {
-      const { id } = letterbox.full.letterbox
-      current.set(id, letterbox)
-      this.#kept.set(id, letterbox, { size: bytesOf(letterbox) })
+      current.push(letterbox)
+      this.#kept.set(letterbox.full.letterbox.id, letterbox, { size: bytesOf(letterbox) })
     }
     return current
   }

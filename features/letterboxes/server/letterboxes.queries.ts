@@ -103,26 +103,27 @@ export async function findPublicLetterboxes(db: Db, ids: string[]): Promise<Full
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-const selectPublicStamps = prepared('public_stamps', (db, { ids }: Asking<{ ids: string[] }>) =>
-  db
-    .select({ id: letterboxes.id, stamp })
-    .from(letterboxes)
-    .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
-    .where(and(isOneOf(letterboxes.id, ids, 'uuid'), isOnMap)),
+const selectPublicStamps = prepared(
+  'public_stamps',
+  (db, { ids }: Asking<{ ids: readonly string[] }>) =>
+    db
+      .select({ id: letterboxes.id, stamp })
+      .from(letterboxes)
+      .innerJoin(users, eq(users.id, letterboxes.user_id))
+      .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
+      .where(and(isOneOf(letterboxes.id, ids, 'uuid'), isOnMap)),
 )
 
-/**
- * Which of the given letterboxes everyone may see, by id. The value is another one after any change of what
- * is stored of a letterbox; it says nothing by itself.
- */
-export async function findPublicStamps(
-  db: Orm,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await selectPublicStamps(db, { ids: [...ids] })
-  return new Map(rows.map((row) => [row.id, row.stamp]))
+/** A letterbox that everyone may see. */
+export interface PublicStamp {
+  id: string
+  /** Another one after any change of what is stored of the letterbox; it says nothing by itself. */
+  stamp: string
 }
+
+/** Which of the given letterboxes everyone may see. */
+export const findPublicStamps = (db: Orm, ids: readonly string[]): Promise<PublicStamp[]> =>
+  selectPublicStamps(db, { ids })
 
 const selectStamped = prepared('stamped_letterboxes', (db, { ids }: Asking<{ ids: string[] }>) =>
   db

@@ -127,3 +127,16 @@ it('answers each of several statements in one text with lists of its own', async
   const answers = (await ask(both)) as unknown as { rows: unknown[] }[]
   expect(answers.map(({ rows }) => rows)).toEqual([[[1]], [[2, 3]]])
 })
+
+it('fails where a value cannot be read, and goes on', async () => {
+  const refusing = {
+    getTypeParser: () => (text: string) => {
+      if (text === '2') throw new Error('It is two')
+      return text
+    },
+  }
+  const config = { text: 'SELECT generate_series(1, $1::int)', rowMode: 'array' as const }
+  await expect(ask({ ...config, types: refusing } as Config, [3])).rejects.toThrow('It is two')
+  expect((await ask({ ...config, types: refusing } as Config, [1])).rows).toEqual([['1']])
+  expect((await ask(config, [2])).rows).toEqual([[1], [2]])
+})

@@ -38,6 +38,7 @@ interface Types {
 
 interface Result extends Columns {
   rows: unknown[]
+  parseRow(values: (string | null)[]): unknown
   /** Those of the query, else those of the connection. */
   _types: Types
 }
@@ -53,6 +54,9 @@ interface DriversQuery {
   prepare(connection: Connection): void
   submit(connection: Connection): Error | null
   handleRowDescription(message: { fields: pg.FieldDef[] }): void
+  /** Why a value could not be read: further rows are left. */
+  _canceledDueToError: unknown
+  handleDataRow(message: { fields: (string | null)[] }): void
   /** Several statements in one text have an answer each. */
   _checkForMultirow(): void
 }
@@ -150,6 +154,16 @@ class LightQuery extends DriversQuery {
     this._result.fields = message.fields
     this._result._parsers = message.fields.map(({ dataTypeID }) => parserOf(_types, dataTypeID))
     this._accumulateRows = true
+  }
+
+  /** The driver tells each row to listeners as well, of which there are none. */
+  override handleDataRow(message: { fields: (string | null)[] }): void {
+    if (this._canceledDueToError) return
+    try {
+      this._result.rows.push(this._result.parseRow(message.fields))
+    } catch (error) {
+      this._canceledDueToError = error
+    }
   }
 }
 
