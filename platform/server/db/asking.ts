@@ -11,7 +11,7 @@ export interface RowAsker {
   rows(statement: RowStatement, values: unknown[]): Promise<unknown[][]>
 }
 
-/** For both: what the ORM puts together, and statements that are. */
+/** The client of the ORM: what it puts together goes by `query`, statements that are put together once by `rows`. */
 export const askingRows = (asker: Asker): Asker & RowAsker => ({
   query: (config, values) => asker.query(config, values),
   rows: async (statement, values) => (await asker.query(statement, values)).rows,

@@ -90,7 +90,8 @@ class Line {
   sendTogether<T>(sending: () => T): T {
     this.#messages = []
     const result = sending()
-    if (this.#stream.writable) this.#stream.write(Buffer.concat(this.#messages))
+    const isSending = this.#messages.length > 0 && this.#stream.writable
+    if (isSending) this.#stream.write(Buffer.concat(this.#messages))
     return result
   }
 }

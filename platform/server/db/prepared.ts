@@ -87,7 +87,7 @@ interface OfAnswer<Answer> {
   values: unknown
 }
 
-/** Of the ORM, by which it asks there. */
+/** The client that the ORM has been given for this place. */
 const clientOf = (db: Db) => (db._.session as unknown as { client: RowAsker }).client
 
 /**
