@@ -14,7 +14,7 @@ export interface Cell {
   to: number
 }
 
-/** Below this many letterboxes looking at each is cheaper than dividing further. Measured with 16 to 64: docs/decisions/0045. */
+/** Below this many letterboxes looking at each is cheaper than dividing further: bench/log-map-index.md. */
 export const LEAF_SIZE = 64
 
 export interface Cover {
