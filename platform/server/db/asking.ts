@@ -12,10 +12,14 @@ export interface RowAsker {
 }
 
 /** The client of the ORM: what it puts together goes by `query`, statements that are put together once by `rows`. */
-export const askingRows = (asker: Asker): Asker & RowAsker => ({
-  query: (config, values) => asker.query(config, values),
-  rows: async (statement, values) => (await asker.query(statement, values)).rows,
-})
+export function askingRows(asker: Asker): Asker & RowAsker {
+  const client: Asker & RowAsker = {
+    query: (config, values) => asker.query(config, values),
+    // By the client's own `query`: whoever watches that sees all that is asked.
+    rows: async (statement, values) => (await client.query(statement, values)).rows,
+  }
+  return client
+}
 
 interface Asked {
   config: Config

@@ -177,12 +177,16 @@ const AS_LISTS: QueryOptions = { rowMode: 'array' }
 /** For what is asked without the ORM: a point in time is a `Date`, as on a server. */
 export const readingDates: QueryOptions = { parsers: DATES }
 
-const withoutParsers = (asked: Pick<PGlite, 'query'>): Pick<PGlite, 'query'> & RowAsker => ({
-  query(text, values, { parsers: _, ...options } = {}) {
-    return asked.query(text, values, options)
-  },
-  rows: async ({ text }, values) => (await asked.query<unknown[]>(text, values, AS_LISTS)).rows,
-})
+function withoutParsers(asked: Pick<PGlite, 'query'>): Pick<PGlite, 'query'> & RowAsker {
+  const client: Pick<PGlite, 'query'> & RowAsker = {
+    query(text, values, { parsers: _, ...options } = {}) {
+      return asked.query(text, values, options)
+    },
+    // By the client's own `query`: whoever watches that sees all that is asked.
+    rows: async ({ text }, values) => (await client.query<unknown[]>(text, values, AS_LISTS)).rows,
+  }
+  return client
+}
 
 /**
  * The client of the ORM for an embedded database. The ORM names the types of {@link READ_BY_ORM} with each query, and
@@ -190,10 +194,7 @@ const withoutParsers = (asked: Pick<PGlite, 'query'>): Pick<PGlite, 'query'> & R
  * answers them so anyway.
  */
 export function pgliteForOrm(pglite: PGlite): PGlite {
-  const asked: Pick<PGlite, 'query' | 'transaction'> & RowAsker = {
-    ...withoutParsers(pglite),
-    transaction: (work) =>
-      pglite.transaction((inside) => work(withoutParsers(inside) as unknown as Transaction)),
-  }
-  return asked as unknown as PGlite
+  const transaction: PGlite['transaction'] = (work) =>
+    pglite.transaction((inside) => work(withoutParsers(inside) as unknown as Transaction))
+  return Object.assign(withoutParsers(pglite), { transaction }) as unknown as PGlite
 }
