@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
 import { askingOn } from './asking.ts'
 import type { Config } from './named-query.ts'
@@ -126,6 +126,12 @@ it('answers each of several statements in one text with lists of its own', async
   const both = { text: 'SELECT 1; SELECT 2, 3', rowMode: 'array' as const }
   const answers = (await ask(both)) as unknown as { rows: unknown[] }[]
   expect(answers.map(({ rows }) => rows)).toEqual([[[1]], [[2, 3]]])
+})
+
+it.each([NUMBERS, { text: NUMBERS.text }])('sends a statement in one write: %o', async (config) => {
+  const write = vi.spyOn(client.connection.stream, 'write')
+  for (const most of [1, 2]) expect((await ask(config, [most])).rows).toHaveLength(most)
+  expect(write).toHaveBeenCalledTimes(2)
 })
 
 it('fails where a value cannot be read, and goes on', async () => {
