@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, DrizzleQueryError, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createLetterbox, createUser } from '#app/server/testing/factories.ts'
@@ -123,6 +123,35 @@ it('makes the same objects of rows as the ORM', async () => {
   expect(rows.find(({ user }) => user.id === other)).toMatchObject({ own: null, nobody: null })
   const plain = (db: Db) => db.select().from(users).orderBy(asc(users.id))
   expect(await prepared('test_plain_rows', plain)(orm, {})).toEqual(await plain(orm))
+})
+
+it('does not take what is left out for null', async () => {
+  const { orm } = test.database
+  const find = prepared('test_user_of_both', (db, values: Asking<{ id: string; name: string }>) =>
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, values.id), eq(users.firstname, values.name))),
+  )
+  const { id } = await createUser(orm, { firstname: 'Xenia' })
+  expect(await find(orm, { id, name: 'Xenia' })).toEqual([{ id }])
+  await expect(find(orm, { id } as { id: string; name: string })).rejects.toThrow(
+    'Unexpected missing value: name',
+  )
+})
+
+it('fails with its text, and with what the database says', async () => {
+  const divide = prepared('test_division', (db, { by }: Asking<{ by: number }>) =>
+    db.select({ share: sql<number>`10 / ${by}::int` }).from(users),
+  )
+  await createUser(test.database.orm)
+  const failure = divide(test.database.orm, { by: 0 })
+  await expect(failure).rejects.toBeInstanceOf(DrizzleQueryError)
+  await expect(failure).rejects.toMatchObject({
+    query: 'select 10 / $1::int from "users"',
+    params: [0],
+    cause: { code: '22012' },
+  })
 })
 
 it('has a query for each set of values of a list that are there', async () => {

@@ -52,16 +52,22 @@ type ShapeOf = string | Readonly<Record<string, string>>
 
 const wordsOf = (shape: ShapeOf) => (typeof shape === 'string' ? [shape] : Object.values(shape))
 
-/** The form in which both drivers take an instant for every type of column. */
-const asWritten = (value: Value | undefined) =>
-  value instanceof Date ? value.toISOString() : value
+/**
+ * The value of a name, in the form in which both drivers take an instant for every type of column. Throws where it was
+ * left out, which no driver would tell from null.
+ */
+function writtenOf(given: Given, name: string): unknown {
+  if (!(name in given)) throw new Error(`Unexpected missing value: ${name}`)
+  const value = given[name]
+  return value instanceof Date ? value.toISOString() : value
+}
 
 /** @param part what the ORM says of one value of a query: what stands for it, or the value itself */
 function paramOf(part: unknown): (given: Given) => unknown {
-  if (is(part, Placeholder)) return (given) => asWritten(given[part.name])
+  if (is(part, Placeholder)) return (given) => writtenOf(given, part.name)
   if (!is(part, Param) || !is(part.value, Placeholder)) return () => part
   const { name } = part.value
-  return (given) => part.encoder.mapToDriverValue(asWritten(given[name]))
+  return (given) => part.encoder.mapToDriverValue(writtenOf(given, name))
 }
 
 /** Puts a query together, with something that stands for each of the values. */
