@@ -43,13 +43,21 @@ export const queryFlagSchema = z
 
 const R = 6_371_008.8
 
+const RADIANS = Math.PI / 180
+
 /** Great-circle distance in metres between two WGS 84 positions (haversine, mean Earth radius). */
 export function distanceInMetres(a: Position, b: Position): number {
-  const rad = Math.PI / 180
-  const dLat = (b.latitude - a.latitude) * rad
-  const dLng = (b.longitude - a.longitude) * rad
-  const h =
-    Math.sin(dLat / 2) ** 2 +
-    Math.cos(a.latitude * rad) * Math.cos(b.latitude * rad) * Math.sin(dLng / 2) ** 2
-  return 2 * R * Math.asin(Math.min(1, Math.sqrt(h)))
+  return metresFrom(a)(b.latitude, b.longitude)
+}
+
+/** {@link distanceInMetres} from one position to many: what they have in common is computed once. */
+export function metresFrom(from: Position): (latitude: number, longitude: number) => number {
+  const cosine = Math.cos(from.latitude * RADIANS)
+  return (latitude, longitude) => {
+    const dLat = (latitude - from.latitude) * RADIANS
+    const dLng = (longitude - from.longitude) * RADIANS
+    const h =
+      Math.sin(dLat / 2) ** 2 + cosine * Math.cos(latitude * RADIANS) * Math.sin(dLng / 2) ** 2
+    return 2 * R * Math.asin(Math.min(1, Math.sqrt(h)))
+  }
 }

@@ -1,12 +1,24 @@
 import type { Box, Position } from '#platform/shared/geography.ts'
-import { columnOf, LEVELS, rowOf, SIDE, spanOfLevel } from './letterbox-index.morton.ts'
+import {
+  columnOf,
+  LEVELS,
+  mortonOf,
+  rowOf,
+  SIDE,
+  sizeOfLevel,
+  spanOfLevel,
+} from './letterbox-index.morton.ts'
 import { ALL, lowerBound, type Posting, rankAt, type Segment } from './letterbox-index.segment.ts'
 
-/** A cell of the quadtree that the Morton order implies, and its letterboxes in a posting. */
-export interface Cell {
+/** A square of the quadtree that the Morton order implies; 0 is the level of the whole world. */
+export interface Square {
   level: number
   column: number
   row: number
+}
+
+/** A square, and its letterboxes in a posting. */
+export interface Cell extends Square {
   /** Its first Morton code. */
   first: number
   /** Positions in the posting. */
@@ -18,9 +30,11 @@ export interface Cell {
 export const LEAF_SIZE = 64
 
 export interface Cover {
+  /** The few squares about as large as the box that together hold all of it, in Morton order. */
+  squares: readonly Square[]
   contains(latitude: number, longitude: number): boolean
   /** `inside` only when every letterbox of the cell is in the box. */
-  relation(cell: Cell): 'inside' | 'partial' | 'outside'
+  relation(square: Square): 'inside' | 'partial' | 'outside'
 }
 
 /** Throws a RangeError unless the corners are on the globe and the south-west one is not above. */
@@ -47,13 +61,14 @@ export function coverOf({ southWest, northEast }: Box): Cover {
   ).map(([first, last]) => ({ first, last }))
 
   return {
+    squares: squaresAround(spans, firstRow, lastRow),
     contains(latitude, longitude) {
       if (latitude < south || latitude > north) return false
       if (crossesAntimeridian) return longitude >= west || longitude <= east
       return longitude >= west && longitude <= east
     },
     relation({ level, column, row }) {
-      const size = 2 ** (LEVELS - level)
+      const size = sizeOfLevel(level)
       const left = column * size
       const right = left + size - 1
       const top = row * size
@@ -65,6 +80,30 @@ export function coverOf({ southWest, northEast }: Box): Cover {
       return isInside ? 'inside' : 'partial'
     },
   }
+}
+
+interface Span {
+  first: number
+  last: number
+}
+
+/**
+ * At most four squares for each span of columns: a search need not come down to them from the whole world. On both
+ * sides of the antimeridian it can be the same square, which is then there twice.
+ */
+function squaresAround(columns: readonly Span[], firstRow: number, lastRow: number): Square[] {
+  const widest = Math.max(...columns.map(({ first, last }) => last - first), lastRow - firstRow)
+  const bits = 32 - Math.clz32(widest)
+  const level = LEVELS - bits
+  const squares: Square[] = []
+  for (let row = firstRow >>> bits; row <= lastRow >>> bits; row++) {
+    for (const { first, last } of columns) {
+      for (let column = first >>> bits; column <= last >>> bits; column++) {
+        squares.push({ level, column, row })
+      }
+    }
+  }
+  return squares.sort((a, b) => mortonOf(a.column, a.row) - mortonOf(b.column, b.row))
 }
 
 function spanOf(west: number, east: number): [number, number] {
@@ -86,8 +125,18 @@ export function centreOf({ southWest, northEast }: Box): Position {
   }
 }
 
-export function worldCell(posting: Posting): Cell {
-  return { level: 0, column: 0, row: 0, first: 0, from: 0, to: posting.size }
+/** The cells with which a search in a box begins: those of its squares that hold letterboxes. */
+export function cellsAround(segment: Segment, posting: Posting, { squares }: Cover): Cell[] {
+  const cells: Cell[] = []
+  for (const { level, column, row } of squares) {
+    const span = spanOfLevel(level)
+    const first = mortonOf(column, row) * span
+    // Where it is there twice, nothing is left for the second one.
+    const from = lowerBound(segment, posting, first, cells.at(-1)?.to ?? 0, posting.size)
+    const to = lowerBound(segment, posting, first + span, from, posting.size)
+    if (to > from) cells.push({ level, column, row, first, from, to })
+  }
+  return cells
 }
 
 /** The children of a cell that hold letterboxes. */
@@ -116,7 +165,7 @@ export function isLeaf(cell: Cell): boolean {
 /** How many letterboxes of a posting are in a box: divides only the cells on its edge. */
 export function countInBox(segment: Segment, posting: Posting, cover: Cover): number {
   let count = 0
-  const pending = [worldCell(posting)]
+  const pending = cellsAround(segment, posting, cover)
   for (let cell = pending.pop(); cell; cell = pending.pop()) {
     const relation = cover.relation(cell)
     if (relation === 'outside') continue
@@ -142,7 +191,7 @@ export function rangesInBox(segment: Segment, cover: Cover): number[] {
     else ranges.push(from, to)
   }
   const all = segment.postings.get(ALL)
-  const pending = all ? [worldCell(all)] : []
+  const pending = all ? cellsAround(segment, all, cover).reverse() : []
   for (let cell = pending.pop(); all && cell; cell = pending.pop()) {
     const relation = cover.relation(cell)
     if (relation === 'outside') continue

@@ -50,6 +50,11 @@ export function mortonOf(column: number, row: number): number {
   return high * SIDE + low
 }
 
+/** How many columns and rows of the finest grid a square of the given level (0 is the whole world) has. */
+export function sizeOfLevel(level: number): number {
+  return 1 << (LEVELS - level)
+}
+
 const SPANS = Float64Array.from({ length: LEVELS + 1 }, (_, level) => 4 ** (LEVELS - level))
 
 /** Number of codes below one cell of the given level (0 is the whole world). */

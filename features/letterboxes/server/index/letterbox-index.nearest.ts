@@ -1,23 +1,31 @@
-import { type Box, distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import {
-  type Cell,
+  type Box,
+  distanceInMetres,
+  metresFrom,
+  type Position,
+} from '#platform/shared/geography.ts'
+import {
   type Cover,
+  cellsAround,
   centreOf,
   childrenOf,
   countInBox,
   coverOf,
   isLeaf,
   rangesInBox,
-  worldCell,
+  type Square,
 } from './letterbox-index.boxes.ts'
-import { formatId } from './letterbox-index.ids.ts'
-import { LEVELS, latitudeOfRow, longitudeOfColumn } from './letterbox-index.morton.ts'
-import { NearestQueue } from './letterbox-index.queue.ts'
+import { buildSegment } from './letterbox-index.build.ts'
+import { latitudeOfRow, longitudeOfColumn, sizeOfLevel } from './letterbox-index.morton.ts'
+import { CellQueue, NearestSoFar } from './letterbox-index.queue.ts'
 import {
   ALL,
   type IndexFilter,
+  type IndexRow,
   type Posting,
   rankAt,
+  rankOf,
+  rowAt,
   type Segment,
   type Selection,
   selectionOf,
@@ -32,6 +40,8 @@ export interface NearestQuery extends IndexFilter {
   limit: number
   /** How many of the nearest are left out; 0 by default. O((offset + limit) log n). */
   offset?: number | undefined
+  /** Ids of letterboxes that are not there for who asks. */
+  without?: readonly string[] | undefined
 }
 
 export interface Nearest {
@@ -64,20 +74,67 @@ export function nearestIn(snapshot: Snapshot, query: NearestQuery): Nearest {
   }
   const cover = coverOf(query.box)
   const selection = selectionOf(query)
-  const queue = new NearestQueue()
+  const { parts, leftOut } = partsOf(snapshot, query.without ?? [])
+  const found: FoundInBox[] = []
   let total = 0
-  for (const segment of [snapshot.base, snapshot.added]) {
-    const { posting, count } = selectInBox(segment, selection, cover)
+  for (const part of parts) {
+    const { posting, count } = selectInBox(part.segment, selection, cover)
     if (count === 0) continue
     total += count
-    queue.push({ metres: 0, segment, posting, cell: worldCell(posting) })
+    found.push({ ...part, posting })
   }
-  total -= selectInBox(snapshot.removed, selection, cover).count
+  for (const segment of leftOut) total -= selectInBox(segment, selection, cover).count
   // Past the last one there is nothing to look for.
   const end = Math.min(offset + query.limit, total)
-  return { letterboxes: takeNearest(snapshot, queue, cover, from, offset, end), total }
+  if (offset >= end) return { letterboxes: [], total }
+  return { letterboxes: nearestOf(found, cover, from, end).takeFrom(offset), total }
 }
 
+/** One of the segments that are searched. */
+interface Part {
+  segment: Segment
+  /** Of its letterboxes, those that are not there for who asks. */
+  skipped: ReadonlySet<number>
+}
+
+/** A part that has letterboxes in the box, and the posting in which they are found. */
+interface FoundInBox extends Part {
+  posting: Posting
+}
+
+/**
+ * What is searched for who asks.
+ * @param without ids of letterboxes to leave out
+ * @returns `leftOut` holds all that is skipped in the parts, each once
+ */
+function partsOf(
+  { base, removedRanks, removed, added }: Snapshot,
+  without: readonly string[],
+): { parts: Part[]; leftOut: Segment[] } {
+  if (without.length === 0) {
+    const parts = [
+      { segment: base, skipped: removedRanks },
+      { segment: added, skipped: NO_RANKS },
+    ]
+    return { parts, leftOut: [removed] }
+  }
+  const parts = [
+    { segment: base, skipped: new Set(removedRanks) },
+    { segment: added, skipped: new Set<number>() },
+  ]
+  const rows: IndexRow[] = []
+  for (const id of without) {
+    for (const { segment, skipped } of parts) {
+      const rank = rankOf(segment, id)
+      if (rank < 0 || skipped.has(rank)) continue
+      skipped.add(rank)
+      rows.push(rowAt(segment, rank, id))
+    }
+  }
+  return { parts, leftOut: [removed, buildSegment(rows)] }
+}
+
+const NO_RANKS: ReadonlySet<number> = new Set()
 const NO_SUMS = new Float64Array(0)
 
 /** A posting with at least the selected letterboxes in the box, and how many of them are in it. */
@@ -93,50 +150,41 @@ function selectInBox(
   return { posting: { ranks, size: ranks.length, sums: NO_SUMS }, count: ranks.length }
 }
 
-function takeNearest(
-  snapshot: Snapshot,
-  queue: NearestQueue,
+/** The nearest `end` letterboxes: cells are looked into in the order in which they may hold one. */
+function nearestOf(
+  found: readonly FoundInBox[],
   cover: Cover,
   from: Position,
-  offset: number,
   end: number,
-) {
-  const letterboxes: { id: string; distance: number }[] = []
-  if (offset >= end) return letterboxes
-  for (let passed = 0; passed < end; ) {
-    const next = queue.pop()
-    if (!next) break
-    if ('rank' in next) {
-      if (passed++ < offset) continue
-      letterboxes.push({ id: formatId(next.segment.ids, next.rank), distance: next.metres })
-    } else if (isLeaf(next.cell)) {
-      pushLetterboxes(snapshot, queue, cover, from, next)
-    } else {
-      const { segment, posting } = next
-      for (const cell of childrenOf(segment, posting, next.cell)) {
-        if (cover.relation(cell) === 'outside') continue
-        queue.push({ metres: metresToCell(from, cell), segment, posting, cell })
+): NearestSoFar {
+  const nearest = new NearestSoFar(
+    found.map(({ segment }) => segment),
+    end,
+  )
+  const metresTo = metresFrom(from)
+  const queue = new CellQueue()
+  for (const [part, { segment, posting }] of found.entries()) {
+    for (const cell of cellsAround(segment, posting, cover)) queue.push({ metres: 0, part, cell })
+  }
+  for (let next = queue.pop(); next && next.metres <= nearest.reach; next = queue.pop()) {
+    const { part, cell } = next
+    const { segment, posting, skipped } = found[part] as FoundInBox
+    if (!isLeaf(cell)) {
+      for (const child of childrenOf(segment, posting, cell)) {
+        if (cover.relation(child) === 'outside') continue
+        queue.push({ metres: metresToCell(from, child), part, cell: child })
       }
+      continue
+    }
+    for (let position = cell.from; position < cell.to; position++) {
+      const rank = rankAt(posting, position)
+      const latitude = segment.coordinates[rank * 2] as number
+      const longitude = segment.coordinates[rank * 2 + 1] as number
+      if (skipped.has(rank) || !cover.contains(latitude, longitude)) continue
+      nearest.offer(metresTo(latitude, longitude), part, rank)
     }
   }
-  return letterboxes
-}
-
-function pushLetterboxes(
-  { base, removedRanks }: Snapshot,
-  queue: NearestQueue,
-  cover: Cover,
-  from: Position,
-  { segment, posting, cell }: { segment: Segment; posting: Posting; cell: Cell },
-): void {
-  for (let position = cell.from; position < cell.to; position++) {
-    const rank = rankAt(posting, position)
-    if (segment === base && removedRanks.has(rank)) continue
-    const latitude = segment.coordinates[rank * 2] as number
-    const longitude = segment.coordinates[rank * 2 + 1] as number
-    if (!cover.contains(latitude, longitude)) continue
-    queue.push({ metres: distanceInMetres(from, { latitude, longitude }), segment, rank })
-  }
+  return nearest
 }
 
 const RADIANS = Math.PI / 180
@@ -146,15 +194,12 @@ const SLACK = 1e-7
 const ROUNDING = 1
 
 /** No letterbox of the cell is nearer than this many metres. */
-export function metresToCell(from: Position, cell: Pick<Cell, 'level' | 'column' | 'row'>): number {
+export function metresToCell(from: Position, cell: Square): number {
   return Math.max(0, metresToEdge(from, cell) - ROUNDING)
 }
 
-function metresToEdge(
-  from: Position,
-  { level, column, row }: Pick<Cell, 'level' | 'column' | 'row'>,
-): number {
-  const size = 2 ** (LEVELS - level)
+function metresToEdge(from: Position, { level, column, row }: Square): number {
+  const size = sizeOfLevel(level)
   const west = longitudeOfColumn(column * size) - SLACK
   const east = longitudeOfColumn((column + 1) * size) + SLACK
   const north = Math.min(90, latitudeOfRow(row * size) + SLACK)

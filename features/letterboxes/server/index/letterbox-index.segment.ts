@@ -1,6 +1,6 @@
 import type { StickerMatch } from '../../contract.ts'
 import { LETTERBOX_KINDS, type LetterboxKind } from '../../letterbox-kinds.ts'
-import { compareIds } from './letterbox-index.ids.ts'
+import { compareIds, findRank, parseId } from './letterbox-index.ids.ts'
 import { inChunks, type Work } from './letterbox-index.slices.ts'
 
 /** One public letterbox, as the index takes it in. */
@@ -219,6 +219,13 @@ export function isBefore(a: Segment, rankA: number, b: Segment, rankB: number): 
 
 export function rankAt(posting: Posting, position: number): number {
   return posting.ranks === null ? position : (posting.ranks[position] as number)
+}
+
+/** Rank of a letterbox, -1 when it is not there. Throws a RangeError on anything but a UUID. */
+export function rankOf({ slots, ids }: Segment, id: string): number {
+  const words = new Uint32Array(4)
+  parseId(id, words, 0)
+  return findRank(slots, ids, words)
 }
 
 export function kindAt(segment: Pick<Segment, 'flags'>, rank: number): LetterboxKind {

@@ -63,13 +63,9 @@ export class LetterboxIndex {
     return findTile(this.#snapshot, z, x, y, filter, target)
   }
 
-  /** See {@link nearestIn}; `without` are ids of letterboxes to leave out for this caller. */
-  nearest({ without = [], ...query }: NearestQuery & { without?: readonly string[] }): Nearest {
-    const { snapshot } = withChanges(
-      this.#snapshot,
-      without.map((id) => ({ id, row: null })),
-    )
-    return nearestIn(snapshot, query)
+  /** See {@link nearestIn}. */
+  nearest(query: NearestQuery): Nearest {
+    return nearestIn(this.#snapshot, query)
   }
 
   /** See {@link stickerCounts}. */
