@@ -1,16 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import type { Piece } from '#platform/server/http/answer-bytes.ts'
 import { answerWriter } from '#platform/server/http/answer-writing.ts'
 import { answerTo } from '#platform/server/questions.ts'
-import { letterboxSchema } from '../contract.ts'
+import { letterboxSchema, type RoleName } from '../contract.ts'
 import { isActive, roleNameOf } from './index/letterbox-kind.ts'
 import { type FullLetterbox, presentLetterbox } from './letterboxes.presenter.ts'
-import {
-  findPublicStamps,
-  findStampedLetterboxes,
-  type PublicStamp,
-} from './letterboxes.queries.ts'
+import { findPublicStamps, findStampedLetterboxes } from './letterboxes.queries.ts'
 import { LENDING } from './letterboxes.questions.ts'
 import type { RunningLoan } from './letterboxes.rules.ts'
 
@@ -22,10 +19,13 @@ const STICKER_BYTES = 120
 /** What bytes of their own take beside themselves, by measure as well. */
 const BUFFER_BYTES = 700
 
-/** One writing of a letterbox; `key` names all that it depends on besides what is stored. */
+/** One writing of a letterbox, and all that it depends on besides what is stored. */
 interface Written {
-  key: string
-  /** As JSON, but for the brace at its end: a field follows that differs from answer to answer. */
+  role: RoleName
+  active: boolean
+  /** What is promised or out, and the day on which it was looked at; empty where nothing is. */
+  lent: string
+  /** As JSON up to the distance, which differs from answer to answer. */
   bytes: Buffer
 }
 
@@ -49,21 +49,14 @@ export interface Look {
   moment: CommunityMoment
 }
 
-function keyOf(
-  { owner }: FullLetterbox,
-  running: readonly RunningLoan[],
-  { now, today }: CommunityMoment,
-): string {
-  const lent = running.length > 0 ? today + JSON.stringify(running) : ''
-  return `${roleNameOf(owner, now)} ${isActive(owner, now)} ${lent}`
-}
-
 function bytesOf({ full, visitor, user }: KeptLetterbox): number {
   const writings = [visitor, user].filter((each) => each !== undefined)
   const written = writings.reduce((sum, { bytes }) => sum + BUFFER_BYTES + bytes.length, 0)
   const lines = full.items.reduce((sum, { line }) => sum + (line?.length ?? 0), 0)
   return ROW_BYTES + STICKER_BYTES * full.items.length + 2 * lines + written
 }
+
+const NO_LOANS: readonly RunningLoan[] = []
 
 /** By themselves: of a part of a page that many share, all would stay in memory. */
 function bytesOfText(text: string): Buffer {
@@ -100,48 +93,44 @@ export class KeptLetterboxes {
       answerTo(this.#deps, LENDING).findRunning(database.orm, ids),
     ])
     const found = new Map<string, FoundLetterbox>()
-    for (const letterbox of await this.#find(stamps)) {
-      const { full } = letterbox
-      found.set(full.letterbox.id, { letterbox, running: running.get(full.owner.id) ?? [] })
+    const add = (letterbox: KeptLetterbox) => {
+      const { owner, letterbox: stored } = letterbox.full
+      found.set(stored.id, { letterbox, running: running.get(owner.id) ?? NO_LOANS })
+    }
+    const changed: string[] = []
+    for (const { id, stamp } of stamps) {
+      const kept = this.#kept.get(id)
+      if (kept?.stamp === stamp) add(kept)
+      else changed.push(id)
+    }
+    for (const letterbox of await findStampedLetterboxes(database.orm, changed)) {
+      add(letterbox)
+      this.#kept.set(letterbox.full.letterbox.id, letterbox, { size: bytesOf(letterbox) })
     }
     return found
   }
 
   /**
-   * A letterbox as JSON, in two pieces.
+   * A letterbox as JSON, in pieces.
    * @param distance in metres; null where none is said
    */
-  jsonOf(found: FoundLetterbox, distance: number | null, look: Look): [json: Buffer, end: string] {
-    return [this.#bytesOf(found, look), `,"distance":${distance}}`]
+  jsonOf(found: FoundLetterbox, distance: number | null, look: Look): Piece[] {
+    return [this.#bytesOf(found, look), String(distance), '}']
   }
 
-  /** As they are stored: kept ones whose stamp is the same, and the others anew. */
-  async #find(stamps: readonly PublicStamp[]): Promise<KeptLetterbox[]> {
-    const current: KeptLetterbox[] = []
-    const changed: string[] = []
-    for (const { id, stamp } of stamps) {
-      const kept = this.#kept.get(id)
-      if (kept?.stamp === stamp) current.push(kept)
-      else changed.push(id)
-    }
-    for (const letterbox of await findStampedLetterboxes(this.#deps.database.orm, changed)) {
-      current.push(letterbox)
-      this.#kept.set(letterbox.full.letterbox.id, letterbox, { size: bytesOf(letterbox) })
-    }
-    return current
-  }
-
-  #bytesOf({ letterbox, running }: FoundLetterbox, look: Look): Buffer {
+  #bytesOf({ letterbox, running }: FoundLetterbox, { loggedIn, moment }: Look): Buffer {
     const { full } = letterbox
-    const { loggedIn, moment } = look
-    const key = keyOf(full, running, moment)
+    const role = roleNameOf(full.owner, moment.now)
+    const active = isActive(full.owner, moment.now)
+    const lent = running.length > 0 ? moment.today + JSON.stringify(running) : ''
     const reader = loggedIn ? 'user' : 'visitor'
     const written = letterbox[reader]
-    if (written?.key === key) return written.bytes
+    const isSame = written?.role === role && written.active === active && written.lent === lent
+    if (isSame) return written.bytes
     const runningLoans = new Map([[full.owner.id, running]])
     const json = this.#write(presentLetterbox(full, runningLoans, { loggedIn }, moment))
-    const bytes = bytesOfText(json.slice(0, -1))
-    letterbox[reader] = { key, bytes }
+    const bytes = bytesOfText(`${json.slice(0, -1)},"distance":`)
+    letterbox[reader] = { role, active, lent, bytes }
     // Set anew, since it weighs more now.
     this.#kept.set(full.letterbox.id, letterbox, { size: bytesOf(letterbox) })
     return bytes

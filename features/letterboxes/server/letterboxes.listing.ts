@@ -146,15 +146,13 @@ export async function listNearest(
   const look = { loggedIn: viewer !== null, moment: momentOf(deps) }
   const inOrder = isPreferring ? inParts(nearest, found, filter, look.moment.today) : nearest
   const begin = page.offset - part.offset
-  const pieces: Piece[] = []
-  let between = '{"letterboxes":['
+  const pieces: Piece[] = ['{"letterboxes":[']
   for (const { id, distance } of inOrder.slice(begin, begin + page.limit)) {
     const letterbox = found.get(id)
     if (!letterbox) continue
-    const [json, end] = kept.jsonOf(letterbox, from && distance, look)
-    pieces.push(pieces.length === 0 ? between : `${between},`, json)
-    between = end
+    if (pieces.length > 1) pieces.push(',')
+    pieces.push(...kept.jsonOf(letterbox, from && distance, look))
   }
-  pieces.push(`${between}],"total":${total}}`)
+  pieces.push(`],"total":${total}}`)
   return pieces
 }
