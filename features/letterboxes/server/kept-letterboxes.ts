@@ -4,7 +4,9 @@ import type { Deps } from '#platform/server/deps.ts'
 import type { Piece } from '#platform/server/http/answer-bytes.ts'
 import { answerWriter } from '#platform/server/http/answer-writing.ts'
 import { answerTo } from '#platform/server/questions.ts'
+import { canBeAsked } from '../askable.ts'
 import { letterboxSchema, type RoleName } from '../contract.ts'
+import type { Askable } from './asking-order.rules.ts'
 import { isActive, roleNameOf } from './index/letterbox-kind.ts'
 import { type FullLetterbox, presentLetterbox } from './letterboxes.presenter.ts'
 import { findPublicStamps, findStampedLetterboxes } from './letterboxes.queries.ts'
@@ -32,6 +34,9 @@ interface Written {
 interface KeptLetterbox {
   /** Of the stored rows that it was made of. */
   stamp: string
+  ownerId: string
+  /** What of it says how early to ask it. It stands here since lists look at it of a hundred letterboxes at once. */
+  asking: Pick<Askable, 'can_be_asked' | 'silent' | 'answers'>
   full: FullLetterbox
   visitor?: Written
   user?: Written
@@ -47,6 +52,14 @@ export interface FoundLetterbox {
 export interface Look {
   loggedIn: boolean
   moment: CommunityMoment
+}
+
+function askingOf({ owner, letterbox, answers }: FullLetterbox): KeptLetterbox['asking'] {
+  return {
+    can_be_asked: canBeAsked(owner) && !owner.reseller,
+    silent: letterbox.silent_since !== null,
+    answers,
+  }
 }
 
 function bytesOf({ full, visitor, user }: KeptLetterbox): number {
@@ -93,19 +106,19 @@ export class KeptLetterboxes {
       answerTo(this.#deps, LENDING).findRunning(database.orm, ids),
     ])
     const found = new Map<string, FoundLetterbox>()
-    const add = (letterbox: KeptLetterbox) => {
-      const { owner, letterbox: stored } = letterbox.full
-      found.set(stored.id, { letterbox, running: running.get(owner.id) ?? NO_LOANS })
+    const add = (id: string, letterbox: KeptLetterbox) => {
+      found.set(id, { letterbox, running: running.get(letterbox.ownerId) ?? NO_LOANS })
     }
     const changed: string[] = []
     for (const { id, stamp } of stamps) {
       const kept = this.#kept.get(id)
-      if (kept?.stamp === stamp) add(kept)
+      if (kept?.stamp === stamp) add(id, kept)
       else changed.push(id)
     }
-    for (const letterbox of await findStampedLetterboxes(database.orm, changed)) {
-      add(letterbox)
-      this.#kept.set(letterbox.full.letterbox.id, letterbox, { size: bytesOf(letterbox) })
+    for (const { stamp, full } of await findStampedLetterboxes(database.orm, changed)) {
+      const letterbox = { stamp, ownerId: full.owner.id, asking: askingOf(full), full }
+      add(full.letterbox.id, letterbox)
+      this.#kept.set(full.letterbox.id, letterbox, { size: bytesOf(letterbox) })
     }
     return found
   }

@@ -4,7 +4,6 @@ import type { Piece } from '#platform/server/http/answer-bytes.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type Box, distanceInMetres, type Position } from '#platform/shared/geography.ts'
-import { canBeAsked } from '../askable.ts'
 import { LETTERBOX_LIST_LIMIT, type LetterboxList } from '../contract.ts'
 import { inAskingOrder } from './asking-order.rules.ts'
 import type { IndexFilter } from './index/letterbox-index.segment.ts'
@@ -92,14 +91,9 @@ function inParts(
     const letterbox = found.get(id)
     if (!letterbox)
       return { can_be_asked: false, silent: true, lent: true, answers: 'rarely', distance } as const
-    const { owner, answers, letterbox: stored } = letterbox.letterbox.full
-    return {
-      can_be_asked: canBeAsked(owner) && !owner.reseller,
-      silent: stored.silent_since !== null,
-      lent: hasLent(letterbox, searchedIds, today),
-      answers,
-      distance,
-    }
+    const { can_be_asked, silent, answers } = letterbox.letterbox.asking
+    const lent = hasLent(letterbox, searchedIds, today)
+    return { can_be_asked, silent, lent, answers, distance }
   }
   const inOrder: NearestLetterboxes['letterboxes'] = []
   for (let begin = 0; begin < nearest.length; begin += PREFERRED_AMONG) {
