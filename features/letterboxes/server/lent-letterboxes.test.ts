@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { transaction_thanks, transactions } from '#features/transactions/tables.ts'
 import type { AnswerBand } from '../answer-bands.ts'
 import { letterboxesApi as api } from '../contract.ts'
-import { household_members, letterbox_answers } from '../tables.ts'
+import { household_members, letterbox_answers, letterboxes } from '../tables.ts'
 
 const LADDER = 1
 const DRILL = 2
@@ -267,7 +267,7 @@ describe('those who answer first', () => {
     expect((await test.call(api.list, { query: wrong })).status).toBe(400)
   })
 
-  it('come after those who have the thing at home, and before those who cannot be asked', async () => {
+  it('come after those who have the thing at home, before the silent and those who cannot be asked', async () => {
     const lender = async (steps: number, answers: AnswerBand, ownerFields = {}) => {
       const letterbox = await createLetterbox(orm(), {
         latitude: 22 + steps / 10_000,
@@ -282,23 +282,31 @@ describe('those who answer first', () => {
       return letterbox
     }
     const paused = await lender(0, 'day', { takes_requests: false })
-    const silent = await lender(1, 'day', { enable_messaging: false })
+    const unreached = await lender(1, 'day', { enable_messaging: false })
     const lent = await lender(2, 'day')
     const rarely = await lender(3, 'rarely')
+    const shop = await lender(4, 'day', { reseller: true })
+    const silent = await lender(5, 'day')
     const farther = await lender(90, 'day')
+    const now = test.deps.clock()
+    await orm()
+      .update(letterboxes)
+      .set({ sign_asked_at: now, sign_asked_again_at: now, silent_since: now })
+      .where(eq(letterboxes.id, silent.id))
     await lend(lent, { lent: `[${day(0)},${day(2)})` })
     const order = async (query: { sticker_ids?: string; prefer?: 'answers' }) => {
       const { body } = await test.call(api.list, { query: { ...around(22), ...query } })
       return body.letterboxes.map(({ id }) => id)
     }
     const searched = { sticker_ids: String(LADDER) }
-    const nearest = [paused, silent, lent, rarely, farther].map(({ id }) => id)
+    const nearest = [paused, unreached, lent, rarely, shop, silent, farther].map(({ id }) => id)
     expect(await order(searched)).toEqual(nearest)
     expect(await order({ ...searched, prefer: 'answers' })).toEqual(
-      [rarely, farther, lent, paused, silent].map(({ id }) => id),
+      [rarely, farther, lent, silent, paused, unreached, shop].map(({ id }) => id),
     )
     // Where another thing is searched, or none, the ladder does not matter.
-    const byAnswers = [lent, rarely, farther, paused, silent].map(({ id }) => id)
+    const last = [silent, paused, unreached, shop]
+    const byAnswers = [lent, rarely, farther, ...last].map(({ id }) => id)
     expect(await order({ sticker_ids: String(DRILL), prefer: 'answers' })).toEqual(byAnswers)
     expect(await order({ prefer: 'answers' })).toEqual(byAnswers)
   })
