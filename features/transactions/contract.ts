@@ -125,6 +125,10 @@ export const transactionSchema = z.object({
   closed: z.boolean(),
   /** The lender's side has said something. */
   answered: z.boolean(),
+  /**
+   * When the lender's side last wrote in a request without deciding it since; also of one that ended so. Null otherwise.
+   */
+  written_at: z.iso.datetime().nullable(),
   /** The thank-you of the caller's side, and that of the other side. */
   thanks: z.object({ own: thanksSchema.nullable(), theirs: thanksSchema.nullable() }),
   /** Set by the caller, for the caller alone. */

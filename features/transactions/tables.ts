@@ -54,6 +54,11 @@ export const transactions = pgTable(
     ask_id: uuid(),
     /** When the lender's side first wrote or decided something. */
     answered_at: instant(),
+    /**
+     * When the lender's side last wrote in a request that it has not decided: words are neither an answer nor silence.
+     * Each step makes it null, but for the end of a request, of which it says why.
+     */
+    written_at: instant(),
     /** Request ids of the steps that were taken back: a call that comes again takes back nothing more. */
     undone_requests: uuid().array().notNull().default(sql`'{}'::uuid[]`),
     /** Somebody blocked the other side: nothing is written any more. */

@@ -75,6 +75,11 @@ export function loansOf(test: TestApp) {
       loansApi[name].status,
       test.call(loansApi[name], { as: user.token, body: { transaction_id: id } }),
     )
+  const say = (user: TestUser, { id }: Transaction, text: string) =>
+    answered(
+      api.sendMessage.status,
+      test.call(api.sendMessage, { as: user.token, body: { transaction_id: id, text } }),
+    )
   const look = (user: TestUser, { id }: Transaction) =>
     test.call(api.markMessagesSeen, { as: user.token, body: { transaction_id: id } })
   const mute = (user: TestUser, { id }: Transaction) =>
@@ -103,6 +108,7 @@ export function loansOf(test: TestApp) {
     decline,
     propose,
     step,
+    say,
     look,
     mute,
     list,

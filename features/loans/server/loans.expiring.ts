@@ -32,7 +32,9 @@ async function expire(called: Sending, id: string): Promise<void> {
   if (endsAt > now) return
   const event = { status: 'expired', side: null, by_id: null } as const
   const sending = await afterLock(called, [row])
-  const changed = await changeTransaction(sending, row, event, {})
+  // The end says that the lender has written and never decided.
+  const { written_at } = row
+  const changed = await changeTransaction(sending, row, event, { written_at })
   if (now.getTime() - endsAt.getTime() > NEWS_MS) return
   await tellOfChange(sending, changed, { by: null, reason: null, message: null })
 }

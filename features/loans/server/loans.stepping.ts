@@ -124,7 +124,7 @@ export async function takeStep(
       as.accountAgeMs,
       sending.now,
     )
-    return appendMessage(sending, as, { text }, { told: true })
+    return appendMessage(sending, as, { text }, { isPartOfStep: true })
   }
 }
 

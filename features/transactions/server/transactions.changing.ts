@@ -96,6 +96,7 @@ export type ChangedByStep = Pick<
   | 'copy'
   | 'undone_requests'
   | 'closed_at'
+  | 'written_at'
 >
 
 type WrittenByStep = ChangedByStep &
@@ -121,6 +122,7 @@ const updateTransaction = prepared('step_of_transaction', (db, row: Asking<Writt
       undone_requests: sql`${row.undone_requests}`,
       closed_at: sql`${row.closed_at}`,
       answered_at: sql`${row.answered_at}`,
+      written_at: sql`${row.written_at}`,
       updated_at: sql`${row.updated_at}`,
     })
     .where(eq(transactions.id, row.id))
@@ -203,7 +205,8 @@ export async function joinAsk(
 }
 
 /**
- * Changes a locked transaction, writes down who did it, and tells the open pages of both sides.
+ * Changes a locked transaction, writes down who did it, and tells the open pages of both sides. What the lender wrote
+ * is decided by it, unless `set` says otherwise.
  * @param set what changes besides the status
  * @param known who may see it, where that was looked up as it was locked
  * @returns the row as it is now
@@ -220,6 +223,7 @@ export async function changeTransaction(
   const [[changed], viewers] = await together([
     updateTransaction(db, {
       ...row,
+      written_at: null,
       ...daysStillAsked(row, status),
       ...set,
       status,

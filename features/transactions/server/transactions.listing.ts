@@ -311,6 +311,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
   const closed = transaction.closed_at !== null
   const isBoxShown = ownsRenter || (!closed && row.renter.on_map)
   const isPromisedOrOut = status === 'accepted' || status === 'handed_over'
+  const isUndecided = status === 'requested' || status === 'expired'
   const thanksOf = (mine: boolean): Thanks | null => {
     const thanks = row.thanks.find(({ side }) => (side === ownSide) === mine)
     if (!thanks) return null
@@ -336,6 +337,8 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     asked_several: row.asked_several,
     closed,
     answered: transaction.answered_at !== null,
+    // A server of the version before leaves it behind with a step.
+    written_at: isUndecided ? isoOrNull(transaction.written_at) : null,
     thanks: { own: thanksOf(true), theirs: thanksOf(false) },
     archived: row.archived,
     muted: row.muted,

@@ -54,6 +54,7 @@ export function testTransaction(fields: Partial<Transaction> = {}): Transaction 
     asked_several: 1,
     closed: false,
     answered: false,
+    written_at: null,
     thanks: { own: null, theirs: null },
     archived: false,
     muted: false,

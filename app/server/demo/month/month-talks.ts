@@ -127,7 +127,7 @@ class Talks {
     const text = MONTH_WORDS[reason][languageOf(lender)]
     const answer = this.#say(id, { from: lender, to: borrower, text, at }, { seen_at: at })
     const transaction = this.rows.transactions.at(-1)
-    Object.assign(transaction ?? {}, { answered_at: at, updated_at: at })
+    Object.assign(transaction ?? {}, { answered_at: at, written_at: at, updated_at: at })
     const report = {
       id: random.uuid(),
       message_id: answer.id,

@@ -44,13 +44,13 @@ export async function addMessage(
 
 /**
  * Stores a message of the caller's side, whose quota was checked, and tells the other side.
- * @param told the other side hears of it in another way
+ * @param isPartOfStep it came with a step, which decides and tells the other side of both
  */
 export async function appendMessage(
   sending: LockedSending,
   own: OwnTransaction,
   content: NewMessage,
-  { told: isToldOtherwise = false } = {},
+  { isPartOfStep = false } = {},
 ): Promise<MessageRow> {
   const { db, now } = sending
   const { row, from_id, to_id, author_id, side } = own
@@ -67,11 +67,17 @@ export async function appendMessage(
     return message
   }
   const isFirstAnswer = side === 'lender' && row.answered_at === null
+  const isOpen = row.status === 'requested' || row.status === 'expired'
+  const isUndecided = side === 'lender' && isOpen && !isPartOfStep
   await db
     .update(transactions)
-    .set({ updated_at: now, answered_at: isFirstAnswer ? now : undefined })
+    .set({
+      updated_at: now,
+      answered_at: isFirstAnswer ? now : undefined,
+      written_at: isUndecided ? now : undefined,
+    })
     .where(eq(transactions.id, row.id))
-  if (isToldOtherwise) return message
+  if (isPartOfStep) return message
   const role = side === 'borrower' ? 'borrower' : 'renter'
   const notice = {
     fromFirstname: await findSenderName(db, from_id, role),

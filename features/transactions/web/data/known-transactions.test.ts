@@ -135,6 +135,16 @@ describe('withMessage', () => {
     expect(withMessage(away, 't', own, 'ada')?.[0]).toMatchObject({ unread: 0, archived: true })
   })
 
+  it('knows when the lender has written in what is asked, and nothing of it where all is decided', () => {
+    const words = message('b', 9, { from_id: 'ben', to_id: 'ada', author_id: 'ben' })
+    const inStatus = (status: Transaction['status']) =>
+      withMessage([transaction('t', [], { status })], 't', words, 'ben')?.[0]?.written_at
+    expect(inStatus('requested')).toBe(time(9))
+    expect(inStatus('accepted')).toBeNull()
+    const own = message('c', 10, { from_id: 'ada', to_id: 'ben', author_id: 'ada' })
+    expect(withMessage([transaction('t', [])], 't', own, 'ada')?.[0]?.written_at).toBeNull()
+  })
+
   it('does not mark what was sent from another tab', () => {
     const own = message('c', 9, { from_id: 'ada', to_id: 'ben' })
     expect(withMessage(list, 'second', own, 'ada')?.[0]?.has_new_message).toBe(false)

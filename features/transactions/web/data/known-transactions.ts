@@ -115,12 +115,16 @@ function receiving(transaction: Transaction, message: Message, userId: string): 
   const own = ownSide(transaction, userId)
   const isNew = !transaction.messages.some(({ id }) => id === message.id)
   const waits = isNew && message.to_id === own && !message.seen
+  const isOfLender = message.from_id === transaction.renter_id
+  const isUndecided = transaction.status === 'requested' || transaction.status === 'expired'
+  const isWritten = isNew && isOfLender && isUndecided
   return {
     ...transaction,
     messages: mergeMessages(transaction.messages, [message]),
     has_new_message: transaction.has_new_message || waits,
     unread: transaction.unread + (waits ? 1 : 0),
-    answered: transaction.answered || message.from_id === transaction.renter_id,
+    answered: transaction.answered || isOfLender,
+    written_at: isWritten ? message.created_at : transaction.written_at,
     archived: transaction.archived && message.author_id === userId,
     updated_at:
       message.created_at > transaction.updated_at ? message.created_at : transaction.updated_at,
