@@ -16,6 +16,8 @@ export const loanAnswerSchema = z.object({
   reason: z.enum(DECLINE_REASONS, VALIDATION.invalid).nullish(),
   /** Only with a yes: when the thing is fetched, and the day on which it is back. */
   handover_at: z.iso.datetime(VALIDATION.date).nullish(),
+  /** The day on which it is fetched, where the hour is still open. Without it: the first wanted day. */
+  handover_day: z.iso.date(VALIDATION.date).nullish(),
   return_by: z.iso.date(VALIDATION.date).nullish(),
   /** Also sent as a message. With a yes it is kept as the note on the hand-over, too. */
   text: messageTextSchema.nullish(),

@@ -197,6 +197,7 @@ function noticeOf(
     reason: news === 'closed' ? null : change.reason,
     when: wasPromised ? handoverTime || (isOfDays ? null : wantedInWords(row, lang)) : null,
     ...(news === 'daysAsked' && askedInWords(row, lang, timeZone)),
+    isHourOpen: row.status === 'accepted' && row.handover_at === null,
     until: row.return_by && dayInWords(row.return_by, lang),
     standsUntil: standsUntil && dayInWords(standsUntil, lang),
     text: message?.text ?? null,

@@ -147,8 +147,11 @@ const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
   handover: ({ tomorrow, timeZone }) =>
     and(
       eq(transactions.status, 'accepted'),
-      sql`(${transactions.handover_at} AT TIME ZONE ${timeZone})::date = ${tomorrow}::date`,
-      sql`${transactions.handover_at} - ${acceptedAt} > ${`${FRESH_MS} milliseconds`}::interval`,
+      // Where the hour was left open, the first of the agreed days.
+      sql`coalesce((${transactions.handover_at} AT TIME ZONE ${timeZone})::date, ${transactions.wanted_from})
+        = ${tomorrow}::date`,
+      sql`coalesce(${transactions.handover_at}, ${transactions.wanted_from}::timestamp AT TIME ZONE ${timeZone})
+        - ${acceptedAt} > ${`${FRESH_MS} milliseconds`}::interval`,
     ),
   // Three days before a promise without a day for the return ends, or later where no reminder could
   // be sent then.
@@ -274,7 +277,8 @@ async function tell(
   const longerPath = paths.answerRequest({ transaction_id: row.id, answer: 'changeDays' })
   const agreePath = paths.answerRequest({ transaction_id: row.id, answer: 'agreeDays' })
   const item = (await findItemNames(db, row.item_id))(lang)
-  const at = row.handover_at && timeInWords(row.handover_at, lang, deps.config.timeZone)
+  const day = row.wanted_from && dayInWords(row.wanted_from, lang)
+  const at = row.handover_at ? timeInWords(row.handover_at, lang, deps.config.timeZone) : day
   await notify(
     db,
     deps,

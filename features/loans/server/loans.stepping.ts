@@ -150,12 +150,19 @@ function accept(sending: Sending, userId: string, answer: Answer): Promise<void>
   const { db, now, deps } = sending
   return takeStep(sending, userId, 'accept', answer, async ({ row, side }) => {
     // Whoever says yes to the days of the other side names no days.
-    const namedDays = side === 'lender' ? answer : {}
+    const namedDays: Partial<Answer> = side === 'lender' ? answer : {}
     const days: LoanDays = loanDays(row, namedDays, now, deps.config.timeZone)
     const lent = lentRange(days)
     const note = side === 'lender' ? (answer.text ?? null) : row.handover_note
+    // Where the hour is open, the wanted days say when it is fetched: they become the agreed ones.
+    const isOtherDay =
+      days.handover_at === null &&
+      Boolean(row.wanted_from ?? namedDays.handover_day) &&
+      days.from !== row.wanted_from
+    const agreedDays = isOtherDay ? { wanted_from: days.from, wanted_until: days.until } : {}
     return {
       set: {
+        ...agreedDays,
         lent,
         copy: await findFreeCopy(db, row, lent),
         handover_at: days.handover_at,

@@ -64,6 +64,35 @@ describe('a loan', () => {
     ])
   })
 
+  it('keeps the hour open where the lender names none, on the wanted day or on another', async () => {
+    const wanted = { wanted_from: loans.dayFromNow(2), wanted_until: loans.dayFromNow(4) }
+    const first = await loans.request(wanted)
+    const asWanted = await accept(first.owner, first.asked)
+    expect(asWanted.body).toMatchObject({
+      status: 'accepted',
+      handover_at: null,
+      ...wanted,
+      return_by: wanted.wanted_until,
+    })
+    const second = await loans.request(wanted)
+    const later = { handover_day: loans.dayFromNow(3), return_by: loans.dayFromNow(5) }
+    const onAnother = await accept(second.owner, second.asked, later)
+    expect(onAnother.body).toMatchObject({
+      status: 'accepted',
+      handover_at: null,
+      wanted_from: later.handover_day,
+      wanted_until: later.return_by,
+      return_by: later.return_by,
+    })
+  })
+
+  it('refuses a day of the hand-over that has passed', async () => {
+    const { owner, asked } = await loans.request()
+    const yes = await accept(owner, asked, { handover_day: loans.dayFromNow(-1) })
+    expect(yes.status).toBe(422)
+    expect(yes.body).toMatchObject({ errors: { handover_at: ['errors.validation.date'] } })
+  })
+
   it('ends with a no and its reason', async () => {
     const { borrower, owner, asked } = await loans.request()
     const { body } = await loans.tryToAnswer(owner, asked, { answer: 'decline', reason: 'away' })

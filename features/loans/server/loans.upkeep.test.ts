@@ -356,6 +356,17 @@ describe('a loan', () => {
     expect((await subjectsTo(borrower)).at(-1)).toBe('Fetch “Item 1” tomorrow')
     expect((await subjectsTo(owner)).at(-1)).toBe('“Item 1” is fetched tomorrow')
   })
+
+  it('reminds both of a hand-over tomorrow whose hour is still open', async () => {
+    const { borrower, owner, asked } = await loans.request({ wanted_from: loans.dayFromNow(5) })
+    await loans.accept(owner, asked)
+    await daysLater(0)
+    const [yes] = (await loans.mailsTo(borrower)).slice(-1)
+    expect(yes?.text).toContain('You arrange the hour in the conversation.')
+    await daysLater(4)
+    expect((await subjectsTo(borrower)).at(-1)).toBe('Fetch “Item 1” tomorrow')
+    expect((await subjectsTo(owner)).at(-1)).toBe('“Item 1” is fetched tomorrow')
+  })
 })
 
 describe('the upkeep of loans', () => {

@@ -1,11 +1,5 @@
 import { useState } from 'react'
-import {
-  dayInWords,
-  dayOf,
-  instantOf,
-  likelyHour,
-  momentInWords,
-} from '#features/requests/web/door.ts'
+import { dayInWords, dayOf, instantOf, momentInWords } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { isTooLong } from '#features/transactions/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -26,7 +20,10 @@ interface AcceptFormProps {
   folded?: boolean
 }
 
-/** Proposes the wanted days, as far as they have not passed, at an hour at which people are at home. */
+/**
+ * Proposes the wanted days, as far as they have not passed. The hour stays open: nobody has named one, and one that is
+ * filled in would be sent as the lender's word.
+ */
 export function proposedHandOver(
   { wanted_from, wanted_until }: Pick<Transaction, 'wanted_from' | 'wanted_until'>,
   now: Date,
@@ -37,7 +34,7 @@ export function proposedHandOver(
   }
   const day = wanted_from > today ? wanted_from : today
   const last = wanted_until ?? wanted_from
-  return { day, time: likelyHour(day, now), backBy: last >= day ? last : day }
+  return { day, time: '', backBy: last >= day ? last : day }
 }
 
 /** Whether the wanted days have passed: then the lender has to name others. */
@@ -72,6 +69,7 @@ export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: A
     if (Object.keys(errors).length > 0 || isTooLong(text)) return
     send('accept', {
       handover_at: instantOf(values.day, values.time),
+      handover_day: values.day || null,
       return_by: values.backBy || null,
       text: text.trim() || null,
     })
@@ -101,11 +99,11 @@ function HandOverInWords({ values, name }: { values: HandOver; name: string }) {
   const { t } = useTranslation('loans')
   const language = currentLanguage()
   const at = instantOf(values.day, values.time)
+  const when = at ? momentInWords(at, language) : values.day && dayInWords(values.day, language)
   return (
     <>
-      <p>
-        {at ? t('accept.fetches', { name, when: momentInWords(at, language) }) : t('accept.open')}
-      </p>
+      {when ? <p>{t('accept.fetches', { name, when })}</p> : null}
+      {at ? null : <p>{t(when ? 'accept.hourOpen' : 'accept.open')}</p>}
       {values.backBy ? (
         <p>{t('when.back', { when: dayInWords(values.backBy, language) })}</p>
       ) : null}

@@ -71,6 +71,23 @@ describe('AnswerScreen', () => {
     )
   })
 
+  it('says whom the yes is for and when, and leaves the hour open where nobody named one', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
+    const { press } = await show({ wanted_from: '2026-11-21', wanted_until: '2026-11-22' })
+    expect(await screen.findByText('Ada picks it up: Saturday 21 November')).toBeVisible()
+    expect(screen.getByText('You arrange the hour by message.')).toBeVisible()
+    await press.click(screen.getByRole('button', { name: 'Change the time or add a word' }))
+    fireEvent.change(screen.getByLabelText('Pick-up on'), { target: { value: '2026-11-22' } })
+    await press.click(screen.getByRole('button', { name: 'Yes, I lend it' }))
+    const [sent] = outbox.all('ben')
+    expect(sent).toMatchObject({ body: { handover_at: null, handover_day: '2026-11-22' } })
+    outbox.remove(sent?.request_id ?? '')
+    expect(await screen.findByRole('heading', { name: 'You said yes' })).toBeVisible()
+    expect(screen.getByText('Ada asks you')).toBeVisible()
+    expect(screen.getByText('Saturday 21 November – Sunday')).toBeVisible()
+    vi.useRealTimers()
+  })
+
   it('says beside the yes until when the thing is promised to somebody else', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
     const days = { wanted_from: '2026-11-21', wanted_until: '2026-11-22' }
@@ -158,7 +175,9 @@ describe('AnswerScreen', () => {
   it('asks the borrower whether the days of the lender suit', async () => {
     const dates = { dates_by: 'lender', wanted_from: '2026-11-21' } as const
     const { press } = await show(dates, { as: 'ada' })
-    expect(await screen.findByRole('heading', { name: 'Does that suit you?' })).toBeVisible()
+    expect(
+      await screen.findByRole('heading', { name: 'Does Ben’s suggestion suit you?' }),
+    ).toBeVisible()
     expect(screen.getByText('Suggested: Saturday 21 November')).toBeVisible()
     await press.click(screen.getByRole('button', { name: 'That suits me' }))
     expect(outbox.all('ada')).toMatchObject([{ step: 'accept', body: {} }])
@@ -173,7 +192,9 @@ describe('AnswerScreen', () => {
 
   it('asks the lender whether the days suit that the borrower asks for', async () => {
     const { press } = await show(asked, { answer: 'agreeDays' })
-    expect(await screen.findByRole('heading', { name: 'Do other days suit you?' })).toBeVisible()
+    expect(
+      await screen.findByRole('heading', { name: 'Ada asks for other days. Do they suit you?' }),
+    ).toBeVisible()
     expect(screen.getByText(/Ada asks: back by Thursday 26 November/)).toBeVisible()
     await press.click(screen.getByRole('button', { name: 'Yes, that suits me' }))
     expect(outbox.all('ben')).toMatchObject([

@@ -113,6 +113,7 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
     return (
       <SealPage icon="check" tone="yes" actions={toConversation}>
         <PageTitle title={t(doneTitle(takenStep, side))} lead={t('answer.told', { name })} />
+        <RequestSummary transaction={transaction} side={side} otherName={name} heading="h2" />
       </SealPage>
     )
   }

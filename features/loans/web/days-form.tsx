@@ -82,6 +82,7 @@ export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysF
     const errors = wrongHandOver(
       isOut ? { day: '', time: '', backBy: values.backBy } : values,
       new Date(),
+      { needsTime: true },
     )
     setWrong(errors)
     setSame(asked === null)

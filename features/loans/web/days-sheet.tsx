@@ -38,7 +38,11 @@ export function DaysSheet({ transaction, side, mailedAnswer, otherName, steps }:
     <Page>
       <Sheet>
         <PageTitle
-          title={t(agrees ? 'answer.title.agreeDays' : changeDaysTitle(transaction, side))}
+          title={
+            agrees
+              ? t('answer.title.agreeDays', { name: otherName })
+              : t(changeDaysTitle(transaction, side))
+          }
         />
         <div className={classes.parts}>
           <RequestSummary

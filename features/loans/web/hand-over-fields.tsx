@@ -6,7 +6,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import classes from './step-form.module.css'
 
 export interface HandOver {
-  /** The day and the time of the hand-over; empty where the two arrange it by message. */
+  /** The day and the time of the hand-over. Without a time, or without both, the two arrange it by message. */
   day: string
   time: string
   backBy: string
@@ -15,16 +15,21 @@ export interface HandOver {
 export type Wrong = Partial<Record<keyof HandOver, 'date' | 'time'>>
 
 /**
- * Finds values that cannot be right: a day that has passed or is too far away, a day without a time or a
- * time without a day, a return before the hand-over.
+ * Finds values that cannot be right: a day that has passed or is too far away, a time without a day, a return
+ * before the hand-over.
+ * @param needsTime a day without a time is no answer, since another instant is asked for
  */
-export function wrongHandOver({ day, time, backBy }: HandOver, now: Date): Wrong {
+export function wrongHandOver(
+  { day, time, backBy }: HandOver,
+  now: Date,
+  { needsTime = false } = {},
+): Wrong {
   const today = dayOf(now)
   const last = addDays(today, LOAN_MAX_DAYS)
   const wrong: Wrong = {}
   if (day !== '' && (day < today || day > last)) wrong.day = 'date'
   if (day === '' && time !== '') wrong.day = 'date'
-  if (day !== '' && time === '') wrong.time = 'time'
+  if (needsTime && day !== '' && time === '') wrong.time = 'time'
   if (backBy !== '' && (backBy < (day || today) || backBy > last)) wrong.backBy = 'date'
   return wrong
 }
@@ -59,6 +64,7 @@ export function HandOverFields({ values, wrong, onChange, part }: HandOverFields
         <TextField
           type="time"
           label={t('accept.time')}
+          optional={part !== 'day'}
           value={values.time}
           error={late}
           onChange={(event) => onChange({ time: event.currentTarget.value })}

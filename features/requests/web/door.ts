@@ -7,7 +7,6 @@ export {
   dayOf,
   daysInWords,
   instantOf,
-  likelyHour,
   momentInWords,
   timeOf,
 } from './days/loan-dates.ts'

@@ -87,6 +87,14 @@ interface WantedDays {
 /** Whoever answers on the way to the handover may name a time that has just passed. */
 export const HANDOVER_GRACE_MS = 12 * HOUR_MS
 
+/** What the lender names with a yes. */
+interface NamedDays {
+  handover_at?: string | null | undefined
+  /** Counts where no hour is named. */
+  handover_day?: string | null | undefined
+  return_by?: string | null | undefined
+}
+
 /**
  * The days of a yes: what the lender names, else what the borrower wanted, as far as it has not
  * passed.
@@ -94,7 +102,7 @@ export const HANDOVER_GRACE_MS = 12 * HOUR_MS
  */
 export function loanDays(
   { wanted_from, wanted_until }: WantedDays,
-  named: { handover_at?: string | null | undefined; return_by?: string | null | undefined },
+  named: NamedDays,
   now: Date,
   timeZone: string,
 ): LoanDays {
@@ -104,14 +112,20 @@ export function loanDays(
     throw fieldError('handover_at', VALIDATION.date)
   }
   const firstWantedDay = wanted_from !== null && wanted_from > today ? wanted_from : today
-  const from = handover_at ? dayIn(timeZone, handover_at) : firstWantedDay
+  const firstDay = named.handover_day ?? firstWantedDay
+  const from = handover_at ? dayIn(timeZone, handover_at) : firstDay
   const lastWantedDay = wanted_until ?? wanted_from
   // A late yes to days that are over means other ones, which have to be named.
-  if (lastWantedDay !== null && lastWantedDay < today && !named.handover_at && !named.return_by) {
+  const namesDays = Boolean(named.handover_at || named.handover_day || named.return_by)
+  if (lastWantedDay !== null && lastWantedDay < today && !namesDays) {
     throw fieldError('handover_at', VALIDATION.date)
   }
   const until =
     named.return_by ?? (lastWantedDay !== null && lastWantedDay >= from ? lastWantedDay : null)
+  // An hour that has just passed may have been yesterday; a day that has passed is a mistake.
+  if (named.handover_day && !handover_at && named.handover_day < today) {
+    throw fieldError('handover_at', VALIDATION.date)
+  }
   const first = from < today ? today : from
   checkDays({ from: first, until }, now, timeZone, { from: 'handover_at', until: 'return_by' })
   return { handover_at, from: first, until }

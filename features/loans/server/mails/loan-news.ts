@@ -53,6 +53,8 @@ export interface NewsDetails {
   reason: LoanReason | null
   /** In words and in the receiver's language: when it is fetched, or the other days. */
   when: string | null
+  /** After a yes: the hour at which it is fetched is not agreed yet. Undefined in mails that waited during an update. */
+  isHourOpen?: boolean
   /** The day of the return, in words. */
   until: string | null
   /**
@@ -79,11 +81,12 @@ const agreementNewsIn = (lang: Language): Pick<Sentences, Agreement> => {
   const reasons: Reasons = sectionsOf('loans', lang).mails.loanNews.reasons
   const t = texts('loans', lang)
   return {
-    accepted: ({ otherName, item, when, until, standsUntil }) => ({
+    accepted: ({ otherName, item, when, isHourOpen, until, standsUntil }) => ({
       subject: t('mails.loanNews.accepted.subject', { item, otherName }),
       body: linesWithText(
         t('mails.loanNews.accepted.body', { otherName, item }),
         when && t('mails.loanNews.accepted.bodyWhen', { when }),
+        isHourOpen && t('mails.loanNews.accepted.bodyHour'),
         until && t('mails.loanNews.accepted.bodyUntil', { until }),
         standsUntil && t('mails.loanNews.accepted.bodyStandsUntil', { standsUntil }),
         t('mails.loanNews.accepted.body2'),

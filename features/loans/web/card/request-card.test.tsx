@@ -266,19 +266,20 @@ describe('RequestCard', () => {
     ).toBeVisible()
   })
 
-  it('says yes with one press in the dialog, at a likely hour on the day that was wanted', async () => {
+  it('says yes with one press in the dialog, on the day that was wanted and at no invented hour', async () => {
     const { press } = await show('ben', saturday)
     await press.click(screen.getByRole('button', { name: 'Yes, gladly' }))
     const confirm = await screen.findByRole('button', { name: 'Yes, I lend it' })
     expect(screen.getByLabelText('Pick-up on')).toHaveValue('2026-11-21')
-    expect(screen.getByLabelText('At')).toHaveValue('10:00')
+    expect(screen.getByLabelText(/^At/)).toHaveValue('')
     expect(screen.getByLabelText(/Back by/)).toHaveValue('2026-11-22')
     await press.dblClick(confirm)
     expect(steps('ben')).toMatchObject([
       {
         step: 'accept',
         body: {
-          handover_at: new Date(2026, 10, 21, 10).toISOString(),
+          handover_at: null,
+          handover_day: '2026-11-21',
           return_by: '2026-11-22',
           text: null,
         },

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  dayInWords,
-  daysInWords,
-  instantOf,
-  likelyHour,
-  momentInWords,
-  weekendOf,
-} from './loan-dates.ts'
+import { dayInWords, daysInWords, instantOf, momentInWords, weekendOf } from './loan-dates.ts'
 
 describe('the dates of a loan in words', () => {
   it('says a day with its weekday, wherever the reader is', () => {
@@ -37,13 +30,6 @@ describe('the dates of a loan in words', () => {
     expect(weekendOf('2026-11-18')).toEqual({ from: '2026-11-21', until: '2026-11-22' })
     expect(weekendOf('2026-11-21')).toEqual({ from: '2026-11-21', until: '2026-11-22' })
     expect(weekendOf('2026-11-22')).toEqual({ from: '2026-11-22', until: '2026-11-22' })
-  })
-
-  it('proposes an hour at which people are at home, and never one that has passed', () => {
-    const now = new Date(2026, 10, 18, 9, 30)
-    expect(likelyHour('2026-11-18', now)).toBe('18:00')
-    expect(likelyHour('2026-11-18', new Date(2026, 10, 18, 20))).toBe('21:00')
-    expect(likelyHour('2026-11-21', now)).toBe('10:00')
   })
 
   it('makes an instant of a day and a time, and none of half of it', () => {

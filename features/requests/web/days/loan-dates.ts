@@ -74,14 +74,6 @@ export function momentInWords(iso: string, language: Language): string {
   return `${day}, ${clockTime(time, language)}`
 }
 
-/** An hour of that day at which people are at home, and which has not passed: `18:00`. */
-export function likelyHour(day: string, now: Date): string {
-  const usual = isWeekend(day) ? 10 : 18
-  if (day !== dayOf(now)) return `${usual}:00`
-  const soon = Math.min(23, Math.max(usual, now.getHours() + 1))
-  return `${String(soon).padStart(2, '0')}:00`
-}
-
 /** A day and a time where the reader is, as an instant; null where one is missing or invalid. */
 export function instantOf(day: string, time: string): string | null {
   const instant = new Date(`${day}T${time}`)
