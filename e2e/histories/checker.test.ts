@@ -103,8 +103,9 @@ class Story {
     person: string,
     transaction: string,
     days: Call['days'] = {},
+    read: number | null = null,
   ): string | null {
-    const call = this.call(kind, person, transaction, { days })
+    const call = this.call(kind, person, transaction, { days, read })
     const loan = this.loans.get(transaction)
     const outcome = loan ? takeStep(loan, call, '2026-11-25') : { refused: 'not_found' }
     if ('refused' in outcome) {
@@ -127,7 +128,11 @@ class Story {
   write(call: Call, { after, line, takenBack, told }: Change): void {
     const { lines: _, ...row } = after
     const { id } = row
-    this.loans.set(id, after)
+    const isAdded = line !== null && !takenBack
+    const datedLines = isAdded
+      ? [...after.lines.slice(0, -1), { ...line, at: call.began }]
+      : after.lines
+    this.loans.set(id, { ...after, lines: datedLines })
     this.entry(call, { type: 'row', row })
     const type = takenBack ? 'line_gone' : 'line'
     if (line) {
@@ -185,6 +190,16 @@ describe('a history that the rules explain', () => {
     expect(checkHistory(story.history)).toEqual([])
   })
 
+  it('is one in which somebody else was quicker', () => {
+    const story = new Story()
+    const [id = ''] = story.ask('ada', ['ben'])
+    const read = story.loans.get(id)?.lines.at(-1)?.at
+    story.step('accept', 'ben', id)
+    expect(story.step('decline', 'ben', id, {}, read)).toBe('already_answered')
+    expect(story.step('handOver', 'ada', id, {}, read)).toBeNull()
+    expect(checkHistory(story.history)).toEqual([])
+  })
+
   it('is one of a request to several', () => {
     const story = new Story()
     const [one = '', other = ''] = story.ask('ada', ['ben', 'cleo'])
@@ -235,6 +250,17 @@ describe('a bad history is found out', () => {
     const { isOfCall } = find(story, 'return')
     story.history.journal = story.history.journal.filter((entry) => !isOfCall(entry))
     expect(story.problems()).toContain('lost step')
+  })
+
+  it('a no that was meant for a request, and ended what was promised by then', () => {
+    const story = new Story()
+    const [id = ''] = story.ask('ada', ['ben'])
+    const read = story.loans.get(id)?.lines.at(-1)?.at ?? null
+    story.step('accept', 'ben', id)
+    story.step('decline', 'ben', id)
+    expect(story.problems()).toEqual([])
+    find(story, 'decline').call.read = read
+    expect(story.problems()).toEqual(['backwards'])
   })
 
   it('a step that is not read any more', () => {

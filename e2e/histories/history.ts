@@ -21,6 +21,8 @@ export interface Call {
   item: number | null
   /** What else the body said. */
   days: { wanted_from?: string; wanted_until?: string; handover_at?: string; return_by?: string }
+  /** Of steps: when the last event happened that its person had read; missing where the call did not say so. */
+  read?: number | null
   /** Milliseconds since the epoch: when it was first sent, when the last try was sent, and when the last answer came. */
   began: number
   lastSent: number

@@ -11,7 +11,7 @@ import type { Call, Line, Row } from './history.ts'
 
 /** A transaction in the model: what its row says, and the lines of its history. */
 export interface Loan extends Row {
-  lines: Pick<Line, 'status' | 'side' | 'reason' | 'request'>[]
+  lines: (Pick<Line, 'status' | 'side' | 'reason' | 'request'> & { at?: number })[]
 }
 
 /** What a change leaves behind: a line that is added or taken away, and who is told of what. */
@@ -156,6 +156,16 @@ const EFFECTS: Record<LoanStep, Effect> = {
   return: (_, side) => taken({ [otherSide(side)]: 'returned' }),
 }
 
+/** Steps about what happened at the door, whatever was said since. */
+const FACTS: readonly LoanStep[] = ['handOver', 'return']
+
+/** Whether something else was decided since the person looked: in each history times rise, so a time names a line. */
+function isOvertaken({ lines, status }: Loan, { kind, read }: Call): boolean {
+  if (read == null || FACTS.some((fact) => fact === kind)) return false
+  if (kind === 'accept' && status === 'expired') return false
+  return lines.at(-1)?.at !== read
+}
+
 const ANSWERED: readonly LoanStatus[] = ['accepted', 'declined', 'handed_over', 'returned']
 
 /**
@@ -163,12 +173,12 @@ const ANSWERED: readonly LoanStatus[] = ['accepted', 'declined', 'handed_over', 
  * @param today in the community's calendar
  */
 export function takeStep(loan: Loan, call: Call, today: string): Outcome {
-  if (call.kind === 'undo') return takeBack(loan, call.person)
+  if (call.kind === 'undo') return takeBack(loan, call)
   const step = call.kind as LoanStep
   const side = sideOf(loan, call.person)
   if (!side) return { refused: 'not_found' }
   if (step !== 'return' && personOf(loan, otherSide(side)) === null) return { refused: 'conflict' }
-  if (!mayStep(loan, side, step)) {
+  if (!mayStep(loan, side, step) || isOvertaken(loan, call)) {
     const isAnswer = step === 'accept' || step === 'decline'
     const isAnswered = isAnswer && ANSWERED.includes(loan.status)
     return { refused: isAnswered ? 'already_answered' : 'status_changed' }
@@ -188,14 +198,15 @@ const STATUS_BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
 }
 
 /** The last step is taken back by the side that took it. */
-function takeBack(loan: Loan, person: string): Outcome {
-  const side = sideOf(loan, person)
+function takeBack(loan: Loan, call: Call): Outcome {
+  const side = sideOf(loan, call.person)
   if (!side) return { refused: 'not_found' }
   if (personOf(loan, otherSide(side)) === null) return { refused: 'conflict' }
   const [before, last] = loan.lines.slice(-2)
   const status = STATUS_BEFORE[loan.status]
   const isOwn = last?.status === loan.status && last.side === side && before?.status === status
-  if (!status || !isOwn || loan.closed) return { refused: 'status_changed' }
+  if (!status || !isOwn || loan.closed || isOvertaken(loan, call))
+    return { refused: 'status_changed' }
   const after = { ...loan, status, lines: loan.lines.slice(0, -1) }
   const news = loan.status === 'returned' ? { [otherSide(side)]: 'returnUndone' } : {}
   return { after, line: last, takenBack: true, told: toldOf(loan, news) }

@@ -55,7 +55,7 @@ interface Seen {
   borrower_id: string | null
   renter_id: string | null
   item: { id: number }
-  events: { status: LoanStatus; at: string; side: LoanSide | null; reason: null }[]
+  events: { id: string; status: LoanStatus; at: string; side: LoanSide | null; reason: null }[]
 }
 
 interface Wish {
@@ -67,6 +67,7 @@ interface Wish {
   others?: string[]
   item?: number
   days?: Call['days']
+  read?: number | null
 }
 
 const PATHS: Record<LoanStep, string> = {
@@ -387,10 +388,13 @@ export class Recording {
     if (!seen) return null
     const side = seen.borrower_id === person.id ? 'borrower' : 'lender'
     const transaction_id = seen.id
+    const last = seen.events.at(-1)
+    const last_event = { last_event_id: last?.id }
+    const read = last ? Date.parse(last.at) : null
     if (what === 'undo') {
       const path = '/transactions/undo'
-      const body = { transaction_id }
-      return { kind: 'undo', person, path, body, transaction: transaction_id }
+      const body = { transaction_id, ...last_event }
+      return { kind: 'undo', person, path, body, transaction: transaction_id, read }
     }
     const fitting = stepsOf(seen, side)
     const steps = what === 'any' ? LOAN_STEPS : [...fitting, ...fitting.flatMap(goesOn)]
@@ -398,9 +402,9 @@ export class Recording {
     if (!kind) return null
     const named = daysOf(kind, seen, { pick, from, days })
     const answer = kind === 'accept' || kind === 'decline' ? { answer: kind } : {}
-    const body = { transaction_id, ...answer, ...named }
+    const body = { transaction_id, ...last_event, ...answer, ...named }
     const path = `/transactions/${PATHS[kind]}`
-    return { kind, person, path, body, transaction: transaction_id, days: named }
+    return { kind, person, path, body, transaction: transaction_id, days: named, read }
   }
 
   /** Sends until there is an answer, each time under the same id, as the app does. */
@@ -414,11 +418,12 @@ export class Recording {
       others = [],
       item = null,
       days = {},
+      read = null,
     } = wish
     const id = randomUUID()
     const began = now()
     const call: Call = {
-      ...{ id, kind, person: person.id, transaction, others, item, days, began },
+      ...{ id, kind, person: person.id, transaction, others, item, days, read, began },
       ...{ lastSent: began, ended: began, tries: 0, answer: null },
     }
     this.calls.push(call)
@@ -443,11 +448,22 @@ export class Recording {
       call.ended = now()
       if (answer && answer.status !== 503) {
         this.#note(call, answer)
+        await this.#lookAgain(call, person)
         return
       }
       this.repeated += 1
       await wait(20)
     }
+  }
+
+  /** Whoever hears that somebody else was quicker looks at what stands, as the app does. */
+  async #lookAgain({ transaction, answer }: Call, { token }: Person): Promise<void> {
+    const isOvertaken = answer?.code === 'status_changed' || answer?.code === 'already_answered'
+    if (!isOvertaken || transaction === null) return
+    const origin = this.#servers[0]?.origin ?? ''
+    const path = `/transactions?transaction_id=${transaction}`
+    const [seen] = await new Api(origin).get<Seen[]>(path, token).catch(() => [])
+    if (seen && this.#seen.has(transaction)) this.#seen.set(transaction, seen)
   }
 
   #note(call: Call, { status, body }: { status: number; body: unknown }): void {

@@ -6,7 +6,14 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { THANKS_MAX_LENGTH } from './loan-limits.ts'
 
-const changeFields = { transaction_id: z.uuid(VALIDATION.invalid), request_id: requestIdSchema }
+const changeFields = {
+  transaction_id: z.uuid(VALIDATION.invalid),
+  request_id: requestIdSchema,
+  /**
+   * The last event of the history that was read: the step is refused where something else was decided since.
+   */
+  last_event_id: z.uuid(VALIDATION.invalid).nullish(),
+}
 export const loanChangeSchema = z.object(changeFields)
 
 export const loanAnswerSchema = z.object({

@@ -13,8 +13,8 @@ import {
   checkDays,
   checkMessageQuotas,
   type EventRow,
+  findEndsOfHistories,
   findEvent,
-  findLastInstant,
   isUndone,
   type LoanDays,
   type LockedSending,
@@ -32,6 +32,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import type { loanAnswerSchema, loanProposalSchema } from '../contract.bodies.ts'
 import { findFreeCopy } from './free-copy.ts'
 import { tellOfChange } from './loan-change-notice.ts'
+import { isOvertaken } from './overtaken.rules.ts'
 
 type Answer = z.output<typeof loanAnswerSchema>
 type Proposal = z.output<typeof loanProposalSchema>
@@ -39,6 +40,7 @@ type Proposal = z.output<typeof loanProposalSchema>
 export interface Change {
   transaction_id: string
   request_id?: string | undefined
+  last_event_id?: string | null | undefined
   text?: string | null | undefined
 }
 
@@ -69,7 +71,8 @@ const ANSWERED = new Set(['accepted', 'declined', 'handed_over', 'returned'])
 /**
  * Takes a step of a loan: locks the transaction, looks up whether the caller may take the step,
  * records it, adds the message that came with it and tells the other side. A call that is repeated
- * with the same request id takes the step once, also where it was taken back meanwhile.
+ * with the same request id takes the step once, also where it was taken back meanwhile. Of two who decide at the same
+ * moment the one who has the lock first wins, and the other one hears that something else stands now.
  * @throws {AppError} not_found, conflict, already_answered, already_lent, status_changed,
  * rate_limited
  */
@@ -88,9 +91,9 @@ export async function takeStep(
     alone: step === 'return',
   })
   const { row, side } = own
-  const [earlier, last] = await together([
+  const [earlier, ends] = await together([
     findEvent(db, row.id, change.request_id),
-    findLastInstant(db, [row, ...own.siblings]),
+    findEndsOfHistories(db, [row, ...own.siblings]),
   ])
   if (earlier) {
     if (!isEventOf(step, earlier, side)) throw new AppError('conflict')
@@ -99,12 +102,17 @@ export async function takeStep(
   if (isUndone(row, change.request_id)) return
   const status = statusAfter(step, row.status)
   const state = { ...row, closed: row.closed_at !== null }
-  if (!mayStep(state, side, step)) {
+  const caller = {
+    user_id: userId,
+    called_at: called.now,
+    last_event_id: change.last_event_id,
+  }
+  if (!mayStep(state, side, step) || isOvertaken(step, row.status, ends[0] ?? null, caller)) {
     const isAnswer = step === 'accept' || step === 'decline'
     throw new AppError(isAnswer && ANSWERED.has(row.status) ? 'already_answered' : 'status_changed')
   }
   const { set, reason } = await decide(own)
-  const sending = readClock(called, last)
+  const sending = readClock(called, ends)
   const event = { status, side, by_id: userId, reason, request_id: change.request_id }
   const [changed] = await together([
     changeTransaction(sending, row, event, set, own.viewers),

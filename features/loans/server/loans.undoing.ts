@@ -34,7 +34,7 @@ const STATUS_BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
 export async function undoStep(
   called: Sending,
   userId: string,
-  { transaction_id, request_id }: z.output<typeof loanChangeSchema>,
+  { transaction_id, request_id, last_event_id }: z.output<typeof loanChangeSchema>,
 ): Promise<void> {
   const { db } = called
   const { row, side } = await lockOwnTransaction(db, userId, transaction_id, called.now)
@@ -51,7 +51,15 @@ export async function undoStep(
   const isFresh =
     last !== undefined && sending.now.getTime() - last.at.getTime() <= UNDO_MINUTES * 60_000
   const isOwn = last?.status === row.status && last.side === side && before?.status === status
-  if (!status || !isOwn || !isFresh || row.closed_at || (await isThankedFor(db, row.id))) {
+  const isOther = last_event_id != null && last?.id !== last_event_id
+  if (
+    !status ||
+    !isOwn ||
+    isOther ||
+    !isFresh ||
+    row.closed_at ||
+    (await isThankedFor(db, row.id))
+  ) {
     throw new AppError('status_changed')
   }
   // A thing that came back may have been promised to somebody else for these days since.

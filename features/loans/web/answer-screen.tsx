@@ -24,6 +24,7 @@ import { RequestSummary } from './card/request-summary.tsx'
 import { DAYS_ANSWERS, DaysSheet } from './days-sheet.tsx'
 import { sideOf } from './loan-status.ts'
 import { type TakeStep, useLoanSteps } from './use-loan-step.ts'
+import { useWhatStands, useWriterOfHousehold } from './what-stands.ts'
 
 /** A list with nothing in it: this screen shows no other request. */
 const NO_LIST: Transaction[] = []
@@ -97,9 +98,10 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
   const { take, unsent } = useLoanSteps(transaction, user.id)
   const ownId = ownSide(transaction, user.id)
   const markSeen = useMarkSeen(ownId)
+  const writerOf = useWriterOfHousehold(user.id)
   const [takenStep, setTakenStep] = useState<LoanStep | null>(null)
-  const takeStep: TakeStep = (step, body) => {
-    const requestId = take(step, body)
+  const takeStep: TakeStep = (step, body, read) => {
+    const requestId = take(step, body, read)
     if (!requestId) return requestId
     setTakenStep(step)
     // Whoever answers has read the messages on this screen.
@@ -108,6 +110,7 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
   }
   const side = sideOf(transaction, ownId)
   const name = partyName(otherParty(transaction, ownId))
+  const whatStands = useWhatStands(name, writerOf)
   const toConversation = <ToInbox transactionId={transaction.id} />
   if (takenStep && unsent === null) {
     return (
@@ -127,6 +130,7 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
           mailedAnswer={mailedAnswer}
           steps={{ take: takeStep, unsent }}
           otherName={name}
+          writerOf={writerOf}
         />
       )
     }
@@ -144,6 +148,7 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
         mailedAnswer={mailedAnswer}
         steps={steps}
         otherName={name}
+        writerOf={writerOf}
       />
     )
   }
@@ -158,6 +163,7 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
         lead={t(`answer.over.${overAs(transaction)}`, { name })}
       />
       <RequestSummary transaction={transaction} side={side} otherName={name} heading="h2" />
+      <p>{whatStands(transaction, side)}</p>
     </SealPage>
   )
 }

@@ -16,8 +16,9 @@ import { ProposeForm } from './propose-form.tsx'
 import { StepForm } from './step-form.tsx'
 import { TakenBesides } from './taken-besides.tsx'
 import { UnsentStep } from './unsent-step.tsx'
-import type { LoanSteps } from './use-loan-step.ts'
+import { isOvertaken, type LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
+import type { WriterOf } from './what-stands.ts'
 
 export const ANSWERS: readonly RequestAnswer[] = ['accept', 'decline', 'propose']
 
@@ -28,6 +29,7 @@ interface AnswerSheetProps {
   mailedAnswer: RequestAnswer
   otherName: string
   steps: LoanSteps
+  writerOf: WriterOf
 }
 
 /** The request, the answer that the button of the mail stood for, and the other answers below. */
@@ -37,6 +39,7 @@ export function AnswerSheet({
   mailedAnswer,
   otherName,
   steps,
+  writerOf,
 }: AnswerSheetProps) {
   const { t } = useTranslation('loans')
   const possible = ANSWERS.filter((each) => mayStep(transaction, side, each))
@@ -44,7 +47,8 @@ export function AnswerSheet({
     possible.includes(mailedAnswer) ? mailedAnswer : 'accept',
   )
   const words = wordsOf(transaction, side)
-  const waits = steps.unsent?.state === 'waiting' ? steps.unsent : null
+  const { unsent } = steps
+  const toTell = unsent && (unsent.state === 'waiting' || isOvertaken(unsent)) ? unsent : null
   const title = side === 'borrower' && answer === 'accept' ? 'agree' : answer
   return (
     <Page>
@@ -66,8 +70,15 @@ export function AnswerSheet({
               {plainText(text)}
             </blockquote>
           ))}
-          {waits ? (
-            <UnsentStep unsent={waits} side={side} about={transaction} onPropose={null} />
+          {toTell ? (
+            <UnsentStep
+              unsent={toTell}
+              side={side}
+              about={transaction}
+              otherName={otherName}
+              writerOf={writerOf}
+              onPropose={null}
+            />
           ) : null}
           <AnswerForm
             answer={answer}
@@ -111,7 +122,9 @@ function wordsOf({ messages, borrower_id }: Transaction, side: LoanSide): Messag
   return askingMessage && !since.includes(askingMessage) ? [askingMessage, ...since] : since
 }
 
-type AnswerFormProps = Omit<AnswerSheetProps, 'mailedAnswer'> & { answer: RequestAnswer }
+type AnswerFormProps = Omit<AnswerSheetProps, 'mailedAnswer' | 'writerOf'> & {
+  answer: RequestAnswer
+}
 
 function AnswerForm({ answer, side, ...form }: AnswerFormProps) {
   // Nothing to do here once the step is taken: the screen itself follows the steps that are being sent.

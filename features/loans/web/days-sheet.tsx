@@ -13,8 +13,9 @@ import { changeDaysTitle } from './step-dialog.tsx'
 import { StepForm } from './step-form.tsx'
 import { TakenBesides } from './taken-besides.tsx'
 import { UnsentStep } from './unsent-step.tsx'
-import { askedDays, type LoanSteps } from './use-loan-step.ts'
+import { askedDays, isOvertaken, type LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
+import type { WriterOf } from './what-stands.ts'
 
 export const DAYS_ANSWERS: readonly DaysAnswer[] = ['agreeDays', 'changeDays']
 
@@ -25,15 +26,18 @@ interface DaysSheetProps {
   mailedAnswer: DaysAnswer
   otherName: string
   steps: LoanSteps
+  writerOf: WriterOf
 }
 
 /** The loan, and other days of it: a yes or a no to those of the other side, or own ones. */
-export function DaysSheet({ transaction, side, mailedAnswer, otherName, steps }: DaysSheetProps) {
+export function DaysSheet(props: DaysSheetProps) {
+  const { transaction, side, mailedAnswer, otherName, steps, writerOf } = props
   const { t } = useTranslation('loans')
   const [answer, setAnswer] = useState(mailedAnswer)
   const mayAgree = mayStep(transaction, side, 'agreeDays')
   const agrees = answer === 'agreeDays' && mayAgree
-  const waits = steps.unsent?.state === 'waiting' ? steps.unsent : null
+  const { unsent } = steps
+  const toTell = unsent && (unsent.state === 'waiting' || isOvertaken(unsent)) ? unsent : null
   return (
     <Page>
       <Sheet>
@@ -51,8 +55,15 @@ export function DaysSheet({ transaction, side, mailedAnswer, otherName, steps }:
             otherName={otherName}
             heading="h2"
           />
-          {waits ? (
-            <UnsentStep unsent={waits} side={side} about={transaction} onPropose={null} />
+          {toTell ? (
+            <UnsentStep
+              unsent={toTell}
+              side={side}
+              about={transaction}
+              otherName={otherName}
+              writerOf={writerOf}
+              onPropose={null}
+            />
           ) : null}
           {agrees ? (
             <>

@@ -7,7 +7,8 @@ import classes from './request-steps.module.css'
 import { type AskingStep, asksFirst, stepButton } from './step-words.ts'
 import { TakenBesides } from './taken-besides.tsx'
 import { UnsentStep } from './unsent-step.tsx'
-import { askedDays, type LoanSteps } from './use-loan-step.ts'
+import { askedDays, type LoanSteps, lastEventOf } from './use-loan-step.ts'
+import type { WriterOf } from './what-stands.ts'
 
 const StepDialog = lazy(() => import('./step-dialog.tsx').then((m) => ({ default: m.StepDialog })))
 
@@ -16,19 +17,28 @@ interface RequestStepsProps {
   side: LoanSide
   otherName: string
   steps: LoanSteps
+  writerOf: WriterOf
   /** Shown at the end of the row of buttons. */
   aside?: ReactNode
 }
 
+/** A step with a form, about what had been read when the form was opened. */
+interface AskedStep {
+  step: AskingStep
+  opened: boolean
+  read: string | null
+}
+
 /** The possible next steps, as buttons; steps with a question open a dialog. */
 export function RequestSteps(props: RequestStepsProps) {
-  const { transaction, side, otherName, steps, aside } = props
+  const { transaction, side, otherName, steps, writerOf, aside } = props
   const { t } = useTranslation('loans')
-  const [askingStep, setAskingStep] = useState<{ step: AskingStep; opened: boolean } | null>(null)
+  const [askingStep, setAskingStep] = useState<AskedStep | null>(null)
   const { take, unsent } = steps
   const busy = unsent !== null && unsent.state !== 'failed'
   const offeredSteps = byLoudness(stepsOf(transaction, side), side, transaction)
-  const open = (step: AskingStep) => setAskingStep({ step, opened: true })
+  const open = (step: AskingStep) =>
+    setAskingStep({ step, opened: true, read: lastEventOf(transaction) })
   const press = (step: LoanStep) => {
     if (asksFirst(step, side)) open(step)
     else if (step === 'agreeDays') take(step, askedDays(transaction))
@@ -41,6 +51,8 @@ export function RequestSteps(props: RequestStepsProps) {
           unsent={unsent}
           side={side}
           about={transaction}
+          otherName={otherName}
+          writerOf={writerOf}
           onPropose={offeredSteps.includes('propose') ? () => open('propose') : null}
         />
       ) : null}
@@ -71,7 +83,7 @@ export function RequestSteps(props: RequestStepsProps) {
             transaction={transaction}
             side={side}
             otherName={otherName}
-            steps={steps}
+            steps={{ unsent, take: (step, body) => take(step, body, askingStep.read) }}
             step={askingStep.step}
             opened={askingStep.opened}
             onClose={() => setAskingStep({ ...askingStep, opened: false })}

@@ -7,6 +7,7 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { UNDO_MINUTES } from '../loan-limits.ts'
 import { useUndoStep } from './data/loans.ts'
+import { lastEventOf } from './use-loan-step.ts'
 
 interface UndoStepProps {
   transaction: Transaction
@@ -31,10 +32,10 @@ export function UndoStep({ transaction, side, onUndone }: UndoStepProps) {
   const { t } = useTranslation('loans')
   const undo = useUndoStep(transaction.id)
   const remainingMs = msLeft(transaction, side)
-  const lastStepAt = transaction.events.at(-1)?.at
+  const last_event_id = lastEventOf(transaction)
   // One for each step: who presses again, as no answer came, takes back that step and no other one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step is another request
-  const requestId = useMemo(newRequestId, [transaction.id, lastStepAt])
+  const request_id = useMemo(newRequestId, [transaction.id, last_event_id])
   const [, setOver] = useState(false)
   useEffect(() => {
     if (remainingMs === null || remainingMs <= 0) return
@@ -48,7 +49,7 @@ export function UndoStep({ transaction, side, onUndone }: UndoStepProps) {
       <AppButton
         tone="quiet"
         loading={undo.isPending}
-        onClick={() => undo.mutate(requestId, { onSuccess: onUndone })}
+        onClick={() => undo.mutate({ request_id, last_event_id }, { onSuccess: onUndone })}
       >
         {t(transaction.status === 'returned' ? 'undo.returned' : 'undo.handedOver')}
       </AppButton>

@@ -1,5 +1,5 @@
 import type { Transaction } from '#features/transactions/contract.ts'
-import type { LoanSide } from '#features/transactions/loan-steps.ts'
+import { type LoanSide, type LoanStep, statusAfter } from '#features/transactions/loan-steps.ts'
 import { type OutgoingStep, outbox } from '#features/transactions/web/data/door.ts'
 import { LogInHere, needsLogin } from '#features/transactions/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -9,19 +9,28 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { forgetStep } from './data/loan-steps.ts'
 import classes from './request-steps.module.css'
 import { stepButton } from './step-words.ts'
+import { isOvertaken, lastEventOf } from './use-loan-step.ts'
+import { useWhatStands, type WriterOf } from './what-stands.ts'
+
+/** A step that leaves the status as it is says nothing by it. */
+const LEAVES_STATUS: readonly LoanStep[] = ['propose', 'changeDays', 'agreeDays', 'keepDays']
 
 interface UnsentStepProps {
   unsent: OutgoingStep
   side: LoanSide
-  about: Pick<Transaction, 'status' | 'days_asked_by'>
+  about: Transaction
+  otherName: string
+  writerOf: WriterOf
   /** Opens the form for other days; null where none can be named. */
   onPropose: (() => void) | null
 }
 
 /** A step that waits for the network or was refused: what happened to it, and what can be done. */
-export function UnsentStep({ unsent, side, about, onPropose }: UnsentStepProps) {
+export function UnsentStep(props: UnsentStepProps) {
+  const { unsent, side, about, otherName, writerOf, onPropose } = props
   const { t } = useTranslation('loans')
   const { ofError } = useErrorText()
+  const whatStands = useWhatStands(otherName, writerOf)
   const { state, error, request_id } = unsent
   const forget = () => forgetStep(request_id)
   if (state === 'sending') return null
@@ -37,6 +46,30 @@ export function UnsentStep({ unsent, side, about, onPropose }: UnsentStepProps) 
           }
         >
           {t('unsent.waiting', { step })}
+        </Notice>
+      </div>
+    )
+  }
+  // What it is now comes a moment after the refusal.
+  if (isOvertaken(unsent) && lastEventOf(about) !== unsent.last_event_id) {
+    const stands = whatStands(about, side)
+    // Somebody else has said the same: nothing is lost.
+    const isSame =
+      about.status === statusAfter(unsent.step, about.status) &&
+      !LEAVES_STATUS.includes(unsent.step)
+    const words = 'text' in unsent.body ? unsent.body.text : null
+    return (
+      <div role={isSame ? 'status' : undefined}>
+        <Notice
+          kind={isSame ? 'info' : 'error'}
+          action={
+            <AppButton tone="quiet" onClick={forget}>
+              {t('unsent.understood')}
+            </AppButton>
+          }
+        >
+          <p>{t(isSame ? 'unsent.same' : 'unsent.overtaken', { step, stands })}</p>
+          {words ? <p>{t('unsent.words', { words })}</p> : null}
         </Notice>
       </div>
     )

@@ -68,8 +68,9 @@ export { handOverConversations } from './transactions.handing-over.ts'
 export { listTransactions, readTransaction } from './transactions.listing.ts'
 export {
   afterLock,
+  type EndOfHistory,
   everybodyOf,
-  findLastInstant,
+  findEndsOfHistories,
   lockOwnTransaction,
   lockRows,
   lockTransaction,

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { together } from '#platform/server/db/together.ts'
@@ -87,41 +87,63 @@ export async function lockTransaction(db: Db, id: string): Promise<TransactionRo
   return row ?? null
 }
 
-const selectLastInstant = prepared('last_instant', (db, { id }: Asking<{ id: string }>) =>
+/** The end of a history: what was done last, and when something was last done or said. */
+export interface EndOfHistory {
+  event_id: string
+  by_id: string | null
+  done_at: Date
+  at: Date
+}
+
+const selectEnd = prepared('end_of_history', (db, { id }: Asking<{ id: string }>) =>
   db
     .select({
-      at: sql<Date | null>`greatest(
-        (SELECT max(at) FROM transaction_events WHERE transaction_id = transactions.id),
-        (SELECT max(created_at) FROM messages WHERE transaction_id = transactions.id)
+      event_id: transaction_events.id,
+      by_id: transaction_events.by_id,
+      done_at: transaction_events.at,
+      at: sql<Date>`greatest(
+        transaction_events.at,
+        (SELECT max(created_at) FROM messages
+         WHERE messages.transaction_id = transaction_events.transaction_id)
       )`.mapWith(transaction_events.at),
     })
-    .from(transactions)
-    .where(eq(transactions.id, id)),
+    .from(transaction_events)
+    .where(eq(transaction_events.transaction_id, id))
+    .orderBy(desc(transaction_events.at), desc(transaction_events.id))
+    .limit(1),
 )
 
-/** When something was last done or said in transactions that are locked: it stays so until they are free again. */
-export async function findLastInstant(
+/** The end of the history of a locked transaction: it stays so until that is free again. */
+export async function findEndOfHistory(
+  db: Db,
+  { id }: Pick<TransactionRow, 'id'>,
+): Promise<EndOfHistory | null> {
+  const [end] = await selectEnd(db, { id })
+  return end ?? null
+}
+
+/** The ends of the histories of locked transactions, in their order. */
+export const findEndsOfHistories = (
   db: Db,
   locked: readonly Pick<TransactionRow, 'id'>[],
-): Promise<Date> {
-  const instants = await together(locked.map(({ id }) => selectLastInstant(db, { id })))
-  return new Date(Math.max(0, ...instants.flat().map(({ at }) => at?.getTime() ?? 0)))
-}
+): Promise<(EndOfHistory | null)[]> => together(locked.map((row) => findEndOfHistory(db, row)))
 
 /**
  * Reads the clock again once transactions are locked. Whoever waited for the lock acts after the
  * one who held it, and the history shows both in this order. The time is later than everything in
  * the history, since another process may have written that by another clock.
  */
-export const readClock = (sending: Sending, last: Date): LockedSending =>
-  ({ ...sending, now: nextInstant(sending.deps.clock(), last) }) as LockedSending
+export function readClock(sending: Sending, ends: readonly (EndOfHistory | null)[]): LockedSending {
+  const last = new Date(Math.max(0, ...ends.map((end) => end?.at.getTime() ?? 0)))
+  return { ...sending, now: nextInstant(sending.deps.clock(), last) } as LockedSending
+}
 
 /** As {@link readClock}, for whoever has not asked before. */
 export async function afterLock(
   sending: Sending,
   locked: readonly Pick<TransactionRow, 'id'>[],
 ): Promise<LockedSending> {
-  return readClock(sending, await findLastInstant(sending.db, locked))
+  return readClock(sending, await findEndsOfHistories(sending.db, locked))
 }
 
 /**

@@ -3,6 +3,7 @@ export {
   conversationEntries,
   type Entry,
   type Happening,
+  lastHappening,
   otherParty,
   plainText,
 } from './conversation/conversation.ts'

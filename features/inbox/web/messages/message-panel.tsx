@@ -94,6 +94,7 @@ export function MessagePanel({
         user={user}
         ownId={ownId}
         otherName={name}
+        writerOf={writerOf}
         deleted={other === null}
         ownScreen={alone}
       />

@@ -1,10 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { User } from '#features/accounts/contract.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { outbox } from '#features/transactions/web/data/outbox.ts'
-import { useTransaction } from '#features/transactions/web/data/transactions.ts'
+import { keepTransactions, useTransaction } from '#features/transactions/web/data/transactions.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testEvent, testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
@@ -24,6 +24,7 @@ function Shown({ as }: { as: string }) {
     <RequestCard
       transaction={transaction}
       otherName={otherName}
+      writerOf={({ own, author_id }) => (own && author_id === 'mia' ? 'Mia' : null)}
       user={user(as)}
       ownId={as}
       deleted={(as === 'ada' ? transaction.renter : transaction.borrower) === null}
@@ -118,7 +119,7 @@ describe('undo', () => {
     expect(screen.getByRole('region', { name: 'Request' })).toHaveFocus()
     const undoCalls = api.calls.filter(({ name }) => name === 'POST /transactions/undo')
     expect(undoCalls.map(({ body }) => body)).toEqual([
-      { transaction_id: 't', request_id: expect.any(String) },
+      { transaction_id: 't', request_id: expect.any(String), last_event_id: 'r' },
     ])
   })
 
@@ -410,6 +411,51 @@ describe('RequestCard', () => {
     await press.click(offer)
     expect(await screen.findByRole('button', { name: 'Suggest' })).toBeVisible()
     expect(steps('ben')).toEqual([])
+  })
+
+  describe('where somebody else of the household was quicker', () => {
+    const minuteAgo = new Date(NOW.getTime() - 60_000).toISOString()
+    const asked = testEvent({ id: 'asked' })
+    const answered = (status: 'accepted' | 'declined', by_id = 'mia') => ({
+      status,
+      events: [asked, testEvent({ id: 'answered', status, at: minuteAgo, side: 'lender', by_id })],
+      updated_at: minuteAgo,
+    })
+    async function refuse(step: 'accept' | 'decline', text: string | null) {
+      const from = { transaction_id: 't', from_id: 'ben', author_id: 'ben' }
+      const content = { kind: 'step', step, body: { text }, last_event_id: 'asked' } as const
+      const id = outbox.add({ ...from, ...content })
+      const { ApiError } = await import('#platform/web/data/api-client.ts')
+      outbox.refuse(id, new ApiError(409, 'already_answered', ''))
+    }
+
+    it('says what stands now, by whom and since when, and what was not sent', async () => {
+      const { press } = await show('ben', answered('declined'))
+      await refuse('accept', 'Ring twice')
+      const notice = await screen.findByRole('alert')
+      expect(notice).toHaveTextContent(
+        '“Yes, gladly” was not sent. Meanwhile: Mia said no (1 minute ago).',
+      )
+      expect(notice).toHaveTextContent('Your words with it: Ring twice')
+      await press.click(screen.getByRole('button', { name: 'Understood' }))
+      expect(steps('ben')).toEqual([])
+    })
+
+    it('is no failure where she said the same', async () => {
+      await show('ben', answered('accepted'))
+      await refuse('accept', null)
+      expect(await screen.findByText('Done already: Mia said yes (1 minute ago).')).toBeVisible()
+      expect(screen.queryByRole('alert')).toBeNull()
+    })
+
+    it('sends what a form was opened about, not what stands by then', async () => {
+      const { press } = await show('ben', { events: [asked] })
+      await press.click(screen.getByRole('button', { name: 'No' }))
+      await screen.findByRole('button', { name: 'Say no' })
+      act(() => keepTransactions([testTransaction(answered('accepted'))]))
+      await press.click(await screen.findByRole('button', { name: 'Take my yes back' }))
+      expect(steps('ben')).toMatchObject([{ step: 'decline', last_event_id: 'asked' }])
+    })
   })
 
   it('waits for the network, and can be called off until then', async () => {

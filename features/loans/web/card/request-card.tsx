@@ -12,6 +12,7 @@ import { RequestSteps } from '../request-steps.tsx'
 import { UndoStep } from '../undo-step.tsx'
 import { useFold } from '../use-fold.ts'
 import { useLoanSteps } from '../use-loan-step.ts'
+import type { WriterOf } from '../what-stands.ts'
 import { HandoverCard } from './handover-card.tsx'
 import { LikelyAnswer, WhoAsks } from './outlook.tsx'
 import classes from './request-card.module.css'
@@ -24,6 +25,7 @@ interface RequestCardProps {
   ownId: string
   /** The name of the other side. */
   otherName: string
+  writerOf: WriterOf
   /** The account of the other side was deleted: nobody is left to agree with. */
   deleted: boolean
   /** On phones the conversation is a screen of its own, and its name the first heading. */
@@ -35,7 +37,7 @@ interface RequestCardProps {
  * be folded away, which leaves more room for messages.
  */
 export function RequestCard(props: RequestCardProps) {
-  const { transaction, user, ownId, otherName, deleted, ownScreen } = props
+  const { transaction, user, ownId, otherName, writerOf, deleted, ownScreen } = props
   const { t } = useTranslation('loans')
   const id = useId()
   const card = useRef<HTMLElement>(null)
@@ -79,6 +81,7 @@ export function RequestCard(props: RequestCardProps) {
           side={side}
           otherName={otherName}
           steps={steps}
+          writerOf={writerOf}
           transaction={answerable}
           aside={idle ? null : aside}
         />

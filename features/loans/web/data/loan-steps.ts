@@ -14,6 +14,7 @@ import {
  * Sends a step of a loan at once, or as soon as there is a network. Until the server has confirmed it,
  * {@link useUnsentSteps} lists it. A step that the server refuses stays in that list with its error and is
  * not sent again by itself.
+ * @param last_event_id the last event that was read: the step does not count for what was decided since
  * @returns the request id of the step
  */
 export function outboxStep<S extends LoanStep>(
@@ -21,8 +22,9 @@ export function outboxStep<S extends LoanStep>(
   userId: string,
   step: S,
   body: StepBodies[S],
+  last_event_id: string | null,
 ): string {
-  const content = { kind: 'step', step, body } as StepContent
+  const content = { kind: 'step', step, body, last_event_id } as StepContent
   const from_id = ownSide(transaction, userId)
   return outbox.add({ transaction_id: transaction.id, from_id, author_id: userId, ...content })
 }

@@ -112,8 +112,8 @@ export function useThank() {
 /** Takes the own last step back; where that is not possible any more, the transaction is loaded again. */
 export function useUndoStep(transaction_id: string) {
   return useMutation({
-    mutationFn: (request_id: string) =>
-      call('POST /transactions/undo', { body: { transaction_id, request_id } }),
+    mutationFn: (body: { request_id: string; last_event_id: string | null }) =>
+      call('POST /transactions/undo', { body: { transaction_id, ...body } }),
     onSuccess: (transaction) => keepTransactions([transaction]),
     onError: () => refreshTransaction(transaction_id),
   })

@@ -120,13 +120,26 @@ const isTold = ({ status, reason, wanted_from }: TransactionEvent) =>
 function happenings({ events, messages, borrower_id }: Transaction, ownId: string): Happening[] {
   const role = borrower_id === ownId ? 'borrower' : 'lender'
   const since = messages[0]?.created_at ?? ''
-  return events.flatMap((event, i): Happening[] => {
-    if (!isTold(event) || event.at < since) return []
-    const before = events[i - 1]?.status ?? 'requested'
-    const own = event.side === role
-    const { id: key, by_id: author_id, at: created_at } = event
-    return [{ kind: 'event', key, own, role, author_id, created_at, event, before }]
-  })
+  return events.flatMap((event, i): Happening[] =>
+    isTold(event) && event.at >= since ? [happeningOf(event, events[i - 1], role)] : [],
+  )
+}
+
+function happeningOf(
+  event: TransactionEvent,
+  previous: TransactionEvent | undefined,
+  role: LoanSide,
+): Happening {
+  const { id: key, by_id: author_id, at: created_at } = event
+  const before = previous?.status ?? 'requested'
+  const own = event.side === role
+  return { kind: 'event', key, own, role, author_id, created_at, event, before }
+}
+
+/** What happened last, which is what stands now. */
+export function lastHappening({ events }: Transaction, role: LoanSide): Happening | null {
+  const last = events.at(-1)
+  return last ? happeningOf(last, events.at(-2), role) : null
 }
 
 const onItsWay = (entry: OutgoingMessage): Bubble => ({

@@ -199,7 +199,7 @@ describe('a step of a loan', () => {
     reply = () => ({ status: 200, body: { ...transaction, status: 'accepted' } })
     connected = false
     follow()
-    const id = outboxStep(transaction, 'ada', 'accept', { return_by: '2026-12-01' })
+    const id = outboxStep(transaction, 'ada', 'accept', { return_by: '2026-12-01' }, 'read')
     await settle()
     expect(calls).toEqual([])
     becomes(true)
@@ -212,11 +212,11 @@ describe('a step of a loan', () => {
   it('goes to the call that it belongs to', async () => {
     reply = () => ({ status: 200, body: transaction })
     follow()
-    outboxStep(transaction, 'ada', 'decline', { reason: 'away' })
-    outboxStep(transaction, 'ada', 'propose', { wanted_from: '2026-12-01' })
-    outboxStep(transaction, 'ada', 'withdraw', {})
-    outboxStep(transaction, 'ada', 'handOver', {})
-    outboxStep(transaction, 'ada', 'return', {})
+    outboxStep(transaction, 'ada', 'decline', { reason: 'away' }, 'read')
+    outboxStep(transaction, 'ada', 'propose', { wanted_from: '2026-12-01' }, 'read')
+    outboxStep(transaction, 'ada', 'withdraw', {}, 'read')
+    outboxStep(transaction, 'ada', 'handOver', {}, 'read')
+    outboxStep(transaction, 'ada', 'return', {}, 'read')
     await settle()
     expect(calls.map(({ name }) => name.split('/').at(-1))).toEqual([
       'answer',
@@ -226,13 +226,14 @@ describe('a step of a loan', () => {
       'return',
     ])
     expect(calls[0]?.body).toMatchObject({ answer: 'decline', reason: 'away' })
+    expect(calls.every(({ body }) => body?.last_event_id === 'read')).toBe(true)
     expect(calls[1]?.body).toMatchObject({ wanted_from: '2026-12-01' })
   })
 
   it('that came too late says why, and is not taken again by itself', async () => {
     reply = () => ({ status: 409, body: { code: 'already_answered' } })
     follow()
-    outboxStep(transaction, 'ada', 'accept', {})
+    outboxStep(transaction, 'ada', 'accept', {}, 'read')
     await settle(120_000)
     becomes(false)
     becomes(true)

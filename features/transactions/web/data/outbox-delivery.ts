@@ -32,8 +32,8 @@ const isTransient = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'network' || error.code === 'unavailable')
 
 async function takeStep(entry: Entry & { kind: 'step' }): Promise<void> {
-  const { transaction_id, request_id, step } = entry
-  const about = { transaction_id, request_id }
+  const { transaction_id, request_id, step, last_event_id } = entry
+  const about = { transaction_id, request_id, last_event_id }
   const signal = AbortSignal.timeout(ANSWER_MS)
   if (step === 'accept' || step === 'decline') {
     const body = { ...entry.body, ...about, answer: step }

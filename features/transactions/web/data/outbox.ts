@@ -9,7 +9,7 @@ import { newRequestId } from '#platform/web/data/request-id.ts'
 import type { LoanStep } from '../../loan-steps.ts'
 
 type BodyOf<Name extends CallName> = BodyInput<EndpointOf<Name>>
-type Sent = 'transaction_id' | 'request_id'
+type Sent = 'transaction_id' | 'request_id' | 'last_event_id'
 
 /** What each step may carry besides its transaction. */
 export interface StepBodies {
@@ -25,7 +25,13 @@ export interface StepBodies {
 }
 
 export type StepContent = {
-  [S in LoanStep]: { kind: 'step'; step: S; body: StepBodies[S] }
+  [S in LoanStep]: {
+    kind: 'step'
+    step: S
+    body: StepBodies[S]
+    /** The last event that its author has read; missing from entries of earlier versions. */
+    last_event_id?: string | null
+  }
 }[LoanStep]
 interface MessageContent {
   kind: 'message'
