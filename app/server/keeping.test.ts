@@ -56,7 +56,7 @@ describe('docs/keeping.md', () => {
     test.advance(AGED_DAYS * DAY_MS)
     const { database, jobs, clock } = test.deps
     await cleanUp(test.deps, database.orm, clock())
-    for (const queue of ['wishes', 'answers']) await jobs.drain(queue)
+    for (const queue of ['wishes', 'answers', 'lent-changes']) await jobs.drain(queue)
 
     const after = await Promise.all(ending.map(countOf))
     expect(ending.filter((_, i) => after[i] !== 0)).toEqual([])

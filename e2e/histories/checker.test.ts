@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { LOAN_STEPS } from '#features/transactions/loan-steps.ts'
 import { checkHistory } from './checker.ts'
 import { actsOf, type Call, type CallKind, type Entry, type History, type Row } from './history.ts'
-import { begin, type Change, type Loan, lentElsewhere, takeStep } from './model.ts'
+import {
+  begin,
+  type Change,
+  type Loan,
+  lentElsewhere,
+  promisedElsewhere,
+  takeStep,
+} from './model.ts'
 
 const NOON = Date.parse('2026-11-25T11:00:00Z')
 const ITEM = 1
@@ -124,6 +131,14 @@ class Story {
     return null
   }
 
+  /** The server ends a request by itself, since its days are promised. */
+  endHopeless(id: string): void {
+    const change = promisedElsewhere(this.loans.get(id) as Loan)
+    const call = this.call('accept', 'the server', id)
+    this.history.calls.pop()
+    if (change) this.write(call, change)
+  }
+
   /** What a change leaves in the database. */
   write(call: Call, { after, line, takenBack, told }: Change): void {
     const { lines: _, ...row } = after
@@ -205,6 +220,16 @@ describe('a history that the rules explain', () => {
     const [one = '', other = ''] = story.ask('ada', ['ben', 'cleo'])
     story.step('accept', 'cleo', other)
     expect(story.step('accept', 'ben', one)).toBe('status_changed')
+    expect(checkHistory(story.history)).toEqual([])
+  })
+
+  it('is one of a request whose days are promised to somebody else, and which ends by itself', () => {
+    const story = new Story()
+    const [one = ''] = story.ask('ada', ['ben'])
+    const [other = ''] = story.ask('cleo', ['ben'], '2026-12-02', '2026-12-03')
+    story.step('accept', 'ben', one)
+    story.endHopeless(other)
+    expect(story.step('accept', 'ben', other)).toBe('already_answered')
     expect(checkHistory(story.history)).toEqual([])
   })
 
@@ -311,6 +336,13 @@ describe('a bad history is found out', () => {
     story.step('changeDays', 'ada', one, { return_by: '2026-12-05' })
     story.step('agreeDays', 'ben', one, { return_by: '2026-12-05' })
     expect(story.problems()).toEqual(['double loan'])
+  })
+
+  it('a request that ends by itself, although its days were never promised', () => {
+    const story = new Story()
+    const [one = ''] = story.ask('ada', ['ben'])
+    story.endHopeless(one)
+    expect(story.problems()).toEqual(['unexplained'])
   })
 
   it('two yeses to one request', () => {

@@ -15,9 +15,13 @@ import {
   leave,
   lentElsewhere,
   type Outcome,
+  overlap,
+  promisedElsewhere,
+  rangeOf,
   rivalsOf,
   sideOf,
   takeStep,
+  wasPromisedElsewhere,
 } from './model.ts'
 
 /** Clocks of one machine, read in whole and in parts of milliseconds. */
@@ -120,6 +124,8 @@ class Checking {
   readonly #removes: Call[]
   readonly #blocking: Call[]
   readonly #unblocking: Call[]
+  /** Requests of which the server said that their days are free again. */
+  readonly #toldFree = new Set<string>()
   readonly #problems: string[] = []
 
   constructor(history: History) {
@@ -186,7 +192,7 @@ class Checking {
       const isSame = row !== null && before !== undefined && differences(before, row).length === 0
       if (isSame && !gone && lines.length + linesGone.length + told.length === 0) all.delete(id)
     }
-    if (all.size === 0) return
+    if (all.size === 0 || this.#isReview(act, all)) return
     const causes = this.#causesOf(act, all)
     let problems: string[] = [`unexplained: nobody asked for ${describe(all)}`]
     let cause: Call | null = null
@@ -204,6 +210,42 @@ class Checking {
     }
     if (cause) this.#acts.set(cause, [...(this.#acts.get(cause) ?? []), act])
     this.#keep(act, all, cause)
+  }
+
+  /**
+   * Whether an act is the server's own, after days were promised or became free: it ends a request that cannot be granted
+   * any more, or tells its borrower, once, that it could be again.
+   */
+  #isReview(act: Act, all: Map<string, Written>): boolean {
+    const [[id, written] = ['', NOTHING], ...others] = all
+    const loan = this.#loans.get(id)
+    if (!loan || others.length > 0) return false
+    const { row, lines, told } = written
+    const isNews = row === null && lines.length === 0 && told[0]?.news === 'freeAgain'
+    if (isNews) {
+      if (!wasPromisedElsewhere(loan)) this.#say('told wrongly', `${id} is free again`)
+      if (this.#toldFree.has(id)) this.#say('told twice', `${id} is free again`)
+      this.#toldFree.add(id)
+      return true
+    }
+    const change = promisedElsewhere(loan)
+    const [line] = lines
+    if (!change || line?.side !== null || line.status !== 'declined') return false
+    const found = this.#compare(all, new Map([[id, change]]), SERVER)
+    for (const problem of found) this.#problems.push(problem)
+    if (!this.#wasPromised(loan)) this.#say('unexplained', `days of ${id} were never promised`)
+    this.#keep(act, all, null)
+    return true
+  }
+
+  /** Whether the wanted days of a request were ever promised to somebody else, in part. */
+  #wasPromised(loan: Loan): boolean {
+    const from = loan.wanted_from ?? ''
+    const wanted = rangeOf(from, loan.wanted_until ?? from)
+    return [...(this.#ofThing.get(thingOf(loan)) ?? [])]
+      .filter((id) => id !== loan.id)
+      .flatMap((id) => this.#versions.get(id) ?? [])
+      .some((version) => version.loan?.lent != null && overlap(version.loan.lent, wanted))
   }
 
   /** What the model says a call changes now. */
@@ -277,7 +319,7 @@ class Checking {
   #compare(
     all: Map<string, Written>,
     expected: Map<string, Change> | string,
-    call: Call,
+    call: Pick<Call, 'kind' | 'id' | 'person'> | typeof SERVER,
   ): string[] {
     const problems: string[] = []
     const say = (kind: string, what: string) =>
@@ -575,6 +617,9 @@ class Checking {
   }
 }
 
+/** What the server does by itself, as problems name it. */
+const SERVER = { kind: 'review', id: 'by itself', person: 'the server' } as const
+
 const NOTHING: Written = { row: null, gone: false, lines: [], linesGone: [], told: [] }
 
 const thingOf = ({ renter, item }: Row) => `${item} of ${renter}`
@@ -624,7 +669,14 @@ function asked(row: Row, call: Call): Row {
   }
 }
 
-const ALWAYS_TRUE = ['declined', 'returned', 'returnUndone', 'lentElsewhere', 'withdrawn']
+const ALWAYS_TRUE = [
+  'declined',
+  'returned',
+  'returnUndone',
+  'lentElsewhere',
+  'withdrawn',
+  'promisedElsewhere',
+]
 
 /** Whether what a mail says is so, and the mail is sent for sure. */
 function isStillSo(news: string, { status, closed, borrower, renter, lines }: Loan): boolean {

@@ -212,16 +212,37 @@ function takeBack(loan: Loan, call: Call): Outcome {
   return { after, line: last, takenBack: true, told: toldOf(loan, news) }
 }
 
-function endsBySelf(loan: Loan, reason: LoanReason, told: Change['told'], closed: boolean): Change {
-  const line = { status: 'withdrawn', side: null, reason, request: null } as const
-  const after = { ...afterStatus(loan, 'withdrawn'), closed, lines: [...loan.lines, line] }
+interface Ending {
+  reason: LoanReason
+  told: Change['told']
+  closed: boolean
+  status?: 'withdrawn' | 'declined'
+}
+
+function endsBySelf(loan: Loan, { reason, told, closed, status = 'withdrawn' }: Ending): Change {
+  const line = { status, side: null, reason, request: null } as const
+  const after = { ...afterStatus(loan, status), closed, lines: [...loan.lines, line] }
   return { after, line, takenBack: false, told }
 }
 
 /** Another letterbox said yes to the same request; null where it makes no difference. */
 export function lentElsewhere(loan: Loan): Change | null {
   if (loan.status !== 'requested') return null
-  return endsBySelf(loan, 'lent_elsewhere', toldOf(loan, { lender: 'lentElsewhere' }), loan.closed)
+  const told = toldOf(loan, { lender: 'lentElsewhere' })
+  return endsBySelf(loan, { reason: 'lent_elsewhere', told, closed: loan.closed })
+}
+
+/** The wanted days are promised to somebody else by now; null where it makes no difference. */
+export function promisedElsewhere(loan: Loan): Change | null {
+  if (loan.status !== 'requested' || loan.closed) return null
+  const told = toldOf(loan, { borrower: 'promisedElsewhere' })
+  return endsBySelf(loan, { reason: 'lent', told, closed: false, status: 'declined' })
+}
+
+/** Whether a request has ended since its days were promised to somebody else. */
+export function wasPromisedElsewhere({ status, lines }: Loan): boolean {
+  const last = lines.at(-1)
+  return status === 'declined' && last?.side === null && last.reason === 'lent'
 }
 
 const isOpen = ({ status }: Row) => status === 'requested' || status === 'accepted'
@@ -234,7 +255,7 @@ export function closeFor(loan: Loan, blocker: string): Change | null {
     return { after: { ...loan, closed: true }, line: null, takenBack: false, told: [] }
   }
   const told = loan.status === 'accepted' ? toldOf(loan, { [otherSide(side)]: 'closed' }) : []
-  return endsBySelf(loan, 'blocked', told, true)
+  return endsBySelf(loan, { reason: 'blocked', told, closed: true })
 }
 
 /** The account of a side is deleted. */
@@ -250,7 +271,7 @@ export function leave(loan: Loan, person: string): Change | null {
     side === 'lender' ? ['lenderLeft', 'lenderLeftIt'] : ['borrowerLeft', 'borrowerLeftWithIt']
   const told = toldOf(loan, { [otherSide(side)]: words[isOut ? 1 : 0] ?? '' })
   if (isOut) return { after: { ...loan, ...gone }, line: null, takenBack: false, told }
-  const change = endsBySelf(loan, 'left', told, loan.closed)
+  const change = endsBySelf(loan, { reason: 'left', told, closed: loan.closed })
   return { ...change, after: { ...change.after, ...gone } }
 }
 

@@ -72,6 +72,8 @@ export const outlookSchema = z.object({
   answers: z.enum(ANSWER_BANDS).nullable(),
   /** For the lender of a request that can be answered. */
   asker: askerSchema.nullable(),
+  /** For the lender of a promise: how many other requests for these days were answered in their stead. */
+  answered_besides: z.int(),
 })
 export type Outlook = z.infer<typeof outlookSchema>
 

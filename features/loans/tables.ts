@@ -1,6 +1,6 @@
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { transactions } from '#features/transactions/tables.ts'
-import { instant } from '#platform/server/db/columns.ts'
+import { id, instant } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
 /**
@@ -18,6 +18,16 @@ export const transaction_reminders = pgTable(
   },
   (table) => [primaryKey({ columns: [table.transaction_id, table.kind] })],
 )
+
+/**
+ * Things whose lent days have changed: requests for them may have become hopeless, or can be granted again. The rows are
+ * written by a trigger, and a job works them off.
+ */
+export const lent_changes = pgTable('lent_changes', {
+  id: id(),
+  renter_id: uuid().notNull(),
+  item_id: smallint().notNull(),
+})
 
 /** The secret address at which somebody's calendar program reads what is lent and borrowed; making a new one ends it. */
 export const calendar_feeds = pgTable('calendar_feeds', {

@@ -8,12 +8,17 @@ const now = new Date('2026-11-20T12:00:00Z')
 /** A request that was made `daysAgo`, and answered or withdrawn so many hours after that. */
 function requestMade(
   daysAgo: number,
-  then: { answered?: number; withdrawn?: number } = {},
+  then: { answered?: number; withdrawn?: number; excused?: number } = {},
 ): RequestToLender {
   const created_at = new Date(now.getTime() - daysAgo * DAY)
   const after = (hours: number | undefined) =>
     hours === undefined ? null : new Date(created_at.getTime() + hours * HOUR)
-  return { created_at, answered_at: after(then.answered), withdrawn_at: after(then.withdrawn) }
+  return {
+    created_at,
+    answered_at: after(then.answered),
+    withdrawn_at: after(then.withdrawn),
+    excused_at: after(then.excused),
+  }
 }
 const answered = (...hours: number[]) => hours.map((hour) => requestMade(30, { answered: hour }))
 const ignored = (count: number) => Array.from({ length: count }, () => requestMade(30))
@@ -59,6 +64,12 @@ describe('the answer band', () => {
     expect(bandOf(...answered(1, 1), withdrawn(23), withdrawn(23))).toBe('new')
     expect(bandOf(...answered(1, 1), withdrawn(25), withdrawn(25), withdrawn(25))).toBe('rarely')
     expect(bandOf(...answered(1, 1), requestMade(30, { answered: 2, withdrawn: 3 }))).toBe('day')
+  })
+
+  it('does not count what ended for a reason, unless it was answered', () => {
+    const excused = requestMade(30, { excused: 100 })
+    expect(bandOf(...answered(1, 1), excused, excused, excused)).toBe('new')
+    expect(bandOf(...answered(1, 1), requestMade(30, { answered: 2, excused: 3 }))).toBe('day')
   })
 })
 

@@ -19,6 +19,11 @@ export interface RequestToLender {
   /** When the lender's side first wrote or decided something. */
   answered_at: Date | null
   withdrawn_at: Date | null
+  /**
+   * When it ended by itself for a reason, such as that its days were promised to somebody else: then nobody was silent,
+   * whoever had not answered until then.
+   */
+  excused_at: Date | null
 }
 
 /** A question for a sign of life without an answer is missed after this time: then neighbours are told of the silence. */
@@ -49,7 +54,7 @@ function signOf({ asked_at, answered_at }: SignQuestion, now: Date): 'answered' 
 
 /**
  * How a lender usually answers, from the requests of the last twelve months. Requests that can
- * still be answered in time do not count, and neither do those that were withdrawn at once.
+ * still be answered in time do not count, and neither do those that were withdrawn at once, or ended for a reason.
  *
  * The last question for a sign of life helps out where one request is missing for a band: who was asked by two
  * neighbours and answers the question as well has shown often enough to be there. An answer counts as one within a day, no
@@ -64,12 +69,13 @@ export function answerBand(
 ): AnswerBand {
   const times: number[] = []
   let unanswered = 0
-  for (const { created_at, answered_at, withdrawn_at } of requests) {
+  for (const { created_at, answered_at, withdrawn_at, excused_at } of requests) {
     const age = since(created_at, now)
     if (age > REMEMBERED_MS) continue
     const time = answered_at && since(created_at, answered_at)
     if (time !== null && time <= IN_TIME_MS) times.push(time)
     else if (withdrawn_at && since(created_at, withdrawn_at) < THOUGHT_BETTER_MS) continue
+    else if (excused_at) continue
     else if (age > IN_TIME_MS) unanswered++
   }
   const isOneMissing = times.length + unanswered === FEWEST - 1

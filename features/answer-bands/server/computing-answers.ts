@@ -34,6 +34,9 @@ async function findRequests(
       withdrawn_at: sql<string | null>`(
         SELECT max(at) FROM transaction_events
         WHERE transaction_id = transactions.id AND status = 'withdrawn')`,
+      excused_at: sql<string | null>`(
+        SELECT max(at) FROM transaction_events WHERE transaction_id = transactions.id AND side IS NULL
+          AND reason IS NOT NULL AND status IN ('declined', 'withdrawn', 'expired'))`,
     })
     .from(transactions)
     .where(
@@ -45,8 +48,13 @@ async function findRequests(
       ),
     )
   const requestsOfLender = new Map<string, RequestToLender[]>(lenders.map((id) => [id, []]))
-  for (const { renter_id, withdrawn_at, ...row } of rows) {
-    const request = { ...row, withdrawn_at: withdrawn_at === null ? null : new Date(withdrawn_at) }
+  const instantOf = (at: string | null) => (at === null ? null : new Date(at))
+  for (const { renter_id, withdrawn_at, excused_at, ...row } of rows) {
+    const request = {
+      ...row,
+      withdrawn_at: instantOf(withdrawn_at),
+      excused_at: instantOf(excused_at),
+    }
     if (renter_id !== null) requestsOfLender.get(renter_id)?.push(request)
   }
   return requestsOfLender

@@ -4,15 +4,18 @@ import { type Notice, type NoticeLinks, notifyAll } from '#features/notification
 import type { LoanReason, LoanSide } from '#features/transactions/loan-steps.ts'
 import {
   dayInWords,
+  findNameFor,
   findNamesFor,
   findReceiversOf,
   findSpeaker,
   findView,
   lastDayOfPromise,
+  loanMomentOf,
   type MessageRow,
   type Receiver,
   roleOf,
   type Sending,
+  siblingsOf,
   sideOf,
   timeInWords,
   type View,
@@ -20,6 +23,7 @@ import {
 } from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
 import { together } from '#platform/server/db/together.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
@@ -27,6 +31,7 @@ import { findUser } from '#platform/server/identity/users.queries.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import { findLoanCalendar } from './calendar-file.ts'
+import { countAnsweredBesides } from './hopeless-requests.queries.ts'
 import { type LoanChanged, loanChanged } from './mails/loan-changed.ts'
 import type { LoanNews } from './mails/loan-news.ts'
 
@@ -42,6 +47,10 @@ export interface Change {
   undone?: boolean
   /** The change closes the conversation, and is the last thing that is told about it. */
   closing?: boolean
+  /** Where the wanted days are promised to somebody else: the first day after them that is free; null: not known. */
+  freeFrom?: string | null
+  /** The days of a request that ended for that are free again. */
+  freeAgain?: boolean
 }
 
 type NewsOfSides = Partial<Record<LoanSide, LoanNews>>
@@ -79,13 +88,17 @@ function newsOfLeaving(isHandedOver: boolean, by: LoanSide | null): NewsOfSides 
 /**
  * Which news of a change each side is told. A side is not told what it did itself, or saw itself.
  */
-function newsOf({ status }: TransactionRow, { by, reason, undone }: Change): NewsOfSides {
+function newsOf({ status }: TransactionRow, change: Change): NewsOfSides {
+  const { by, reason, undone, freeAgain } = change
+  if (freeAgain) return { borrower: 'freeAgain' }
   if (undone && status === 'handed_over') {
     return by === 'lender' ? { borrower: 'returnUndone' } : { lender: 'returnUndone' }
   }
   if (undone) return {}
   if (DAYS_REASONS.includes(reason)) return newsOfDays(reason, by)
   if (reason === 'lent_elsewhere') return { lender: 'lentElsewhere' }
+  // The lender finds it in the conversation, and is told of all such requests with the yes.
+  if (status === 'declined' && by === null) return { borrower: 'promisedElsewhere' }
   if (reason === 'not_fetched') return { borrower: 'notFetched', lender: 'notFetched' }
   if (reason === 'left') return newsOfLeaving(status === 'handed_over', by)
   if (reason === 'blocked') return by === 'lender' ? { borrower: 'closed' } : { lender: 'closed' }
@@ -122,6 +135,18 @@ export async function tellOfThanks(
   await tell(sending, row, { [side]: 'thanked' }, { by, reason: null, message })
 }
 
+/**
+ * The other letterboxes of the same request that have not decided yet, by the names that the borrower may know; null
+ * where one shows none. A request that waits for a moderator has not been asked.
+ */
+async function findStillAsked(db: Db, row: TransactionRow): Promise<(string | null)[]> {
+  const waiting = (await siblingsOf(db, row)).filter(
+    ({ status, held_at, closed_at }) =>
+      status === 'requested' && held_at === null && closed_at === null,
+  )
+  return together(waiting.map((sibling) => findNameFor(db, sibling, 'borrower')))
+}
+
 /** Tells everybody of each side at once: what they are told needs as many questions for ten as for one. */
 async function tell(
   { db, deps, now }: Sending,
@@ -133,10 +158,12 @@ async function tell(
   if (sides.length === 0) return
   // Whose conversation was closed is told without a name.
   const named = sides.filter((side) => newsOfSides[side] !== 'closed')
-  const [names, receivers, itemIn] = await together([
+  const isNo = Object.values(newsOfSides).some((news) => NO.includes(news))
+  const [names, receivers, itemIn, stillAsked] = await together([
     findNamesFor(db, row, named),
     findReceiversOf(db, row, sides, change.closing),
     findItemNames(db, row.item_id),
+    isNo ? findStillAsked(db, row) : [],
   ])
   const notices = sides.flatMap((side) => {
     const news = newsOfSides[side]
@@ -145,7 +172,15 @@ async function tell(
     const isFor = ({ knows }: Receiver) =>
       knows || (news !== 'lentElsewhere' && news !== 'borrowerLeft')
     return receivers[side].filter(isFor).map(({ user }) => {
-      const about = { user, otherName: names[side], item: itemIn(user.lang), row, news, change }
+      const about = {
+        user,
+        otherName: names[side],
+        item: itemIn(user.lang),
+        row,
+        news,
+        change,
+        stillAsked,
+      }
       return noticeOf(about, deps.config.timeZone, now)
     })
   })
@@ -166,11 +201,13 @@ interface News {
   row: TransactionRow
   news: LoanNews
   change: Change
+  /** Of a no: the names of those who are still asked. */
+  stillAsked: (string | null)[]
 }
 
 /** What one person is told. */
 function noticeOf(
-  { user, otherName, item, row, news, change }: News,
+  { user, otherName, item, row, news, change, stillAsked }: News,
   timeZone: string,
   now: Date,
 ): Notice {
@@ -200,6 +237,8 @@ function noticeOf(
     isHourOpen: row.status === 'accepted' && row.handover_at === null,
     until: row.return_by && dayInWords(row.return_by, lang),
     standsUntil: standsUntil && dayInWords(standsUntil, lang),
+    freeFrom: change.freeFrom ? dayInWords(change.freeFrom, lang) : null,
+    stillAsked: NO.includes(news) ? stillAsked : [],
     text: message?.text ?? null,
     warnings: message?.warnings ?? [],
   }
@@ -214,6 +253,9 @@ function noticeOf(
     })
   return { user, kind: 'request', path, tag: conversationTag(row.id), mail }
 }
+
+/** News after which a borrower may ask others, where nobody is still asked. */
+const NO: LoanNews[] = ['declined', 'expired', 'promisedElsewhere']
 
 const LENT = ['accepted', 'handed_over', 'returned']
 const YES: LoanNews[] = ['accepted', 'agreed', 'promised', 'daysAgreed', 'daysSettled']
@@ -244,6 +286,7 @@ function isStillSo(
   if (news === 'daysKept' || news === 'daysEnded')
     return status === 'accepted' || status === 'handed_over'
   if (news === 'proposed') return status === 'requested'
+  if (news === 'promisedElsewhere' || news === 'freeAgain') return status === 'declined'
   if (news === 'borrowerLeftWithIt' || news === 'lenderLeftIt') return status === 'handed_over'
   return (news !== 'expired' && news !== 'notFetched') || status === 'expired'
 }
@@ -258,7 +301,13 @@ export const isSeen = (view: View | null, at: string | undefined) =>
  * comes a file for the calendar: those mails go also to whoever has seen the news. A push, or a
  * digest, tells only what was not seen.
  */
-export function prepareChangeNotices({ mails, pushes, database: { orm }, config }: Deps): void {
+export function prepareChangeNotices({
+  mails,
+  pushes,
+  database: { orm },
+  clock,
+  config,
+}: Deps): void {
   const revise = async (content: LoanChanged, dropSeen: boolean): Promise<LoanChanged | null> => {
     if (!content.about) return content
     const { user_id, transaction_id, at } = content.about
@@ -267,6 +316,11 @@ export function prepareChangeNotices({ mails, pushes, database: { orm }, config 
     if (!side || !isStillSo(content.news, row, roleOf(row, side))) return null
     const view = await findView(orm, user_id, transaction_id)
     if (view?.muted || (dropSeen && isSeen(view, at))) return null
+    const { today } = loanMomentOf(clock(), config.timeZone)
+    if (content.news === 'promised' || content.news === 'daysSettled') {
+      if (roleOf(row, side) === 'borrower') return content
+      return { ...content, answeredBesides: await countAnsweredBesides(orm, row, today) }
+    }
     if (content.news !== 'daysAsked') return content
     // Other days may be asked for by now than when the mail began to wait.
     const user = await findUser(orm, user_id)

@@ -12,6 +12,7 @@ import { transactions } from '#features/transactions/tables.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { tellOfChange } from './loan-change-notice.ts'
+import { findPause } from './paused-letterboxes.queries.ts'
 import { type DaysQuestion, daysPlan, waitingPlan } from './urgency.rules.ts'
 import { findDaysQuestions, findWaitingRequests } from './waiting-requests.queries.ts'
 
@@ -30,13 +31,14 @@ async function expire(called: Sending, id: string): Promise<void> {
   if (row?.status !== 'requested') return
   const { endsAt } = waitingPlan(row, deps.config.timeZone)
   if (endsAt > now) return
-  const event = { status: 'expired', side: null, by_id: null } as const
+  const reason = row.answered_at === null ? await findPause(db, row) : null
+  const event = { status: 'expired', side: null, by_id: null, reason } as const
   const sending = await afterLock(called, [row])
   // The end says that the lender has written and never decided.
   const { written_at } = row
   const changed = await changeTransaction(sending, row, event, { written_at })
   if (now.getTime() - endsAt.getTime() > NEWS_MS) return
-  await tellOfChange(sending, changed, { by: null, reason: null, message: null })
+  await tellOfChange(sending, changed, { by: null, reason, message: null })
 }
 
 /**

@@ -147,6 +147,33 @@ describe('a yes', () => {
   })
 })
 
+describe('a no', () => {
+  it('says who is still asked, as the borrower may know them, and only else whom to ask next', async () => {
+    const shown = { show_name: true }
+    const lenders = [
+      await loans.newLender(),
+      await loans.newLender({ ownerFields: { firstname: 'Anna', ...shown } }),
+      await loans.newLender({ ownerFields: { firstname: 'Secret' } }),
+    ]
+    const borrower = await loans.newBorrower()
+    const [one, two, three] = await loans.askSeveral(borrower, lenders)
+    const owners = lenders.map(({ owner }) => owner) as [TestUser, TestUser, TestUser]
+    if (!one || !two || !three) throw new Error('Unexpected number of requests')
+    const hidden = { show_on_map: false, show_name: false }
+    await orm().update(users).set(hidden).where(eq(users.id, owners[2].id))
+    await loans.decline(owners[0], one)
+    const first = await lastTo(borrower)
+    expect(first?.text).toContain('Still asked: Anna and one other letterbox.')
+    expect(first?.text).not.toMatch(/who else nearby|Secret/)
+    await loans.decline(owners[1], two)
+    expect((await lastTo(borrower))?.text).toContain('One other letterbox is still asked.')
+    await loans.decline(owners[2], three)
+    const last = await lastTo(borrower)
+    expect(last?.text).toContain('who else nearby lends one')
+    expect(last?.text).not.toContain('still asked')
+  })
+})
+
 describe('whoever shows neither name nor address', () => {
   const NAMED = /Letterlend|Ben|Langstrasse/
 

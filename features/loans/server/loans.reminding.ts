@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { findItemNames } from '#features/items/server/door.ts'
-import { letterboxes } from '#features/letterboxes/tables.ts'
+import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import { notify } from '#features/notifications/server/door.ts'
 import { listAlternatives } from '#features/requests/server/door.ts'
 import {
@@ -26,7 +26,7 @@ import type { TransactionRow } from '#features/transactions/tables.ts'
 import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import type { UserRow } from '#platform/server/identity/tables.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
@@ -129,9 +129,15 @@ function isTime(
   return at !== null && at <= now && now.getTime() - at.getTime() < LATEST_MS
 }
 
-/** Whether the letterbox that was asked is on holiday. */
+/** Whether the letterbox that was asked is on holiday, has left the map, takes no requests, or has the sticker no more. */
 const isAway = (today: string) => sql<boolean>`EXISTS (SELECT FROM ${letterboxes}
-  WHERE ${letterboxes.user_id} = ${transactions.renter_id} AND ${letterboxes.holiday_until} >= ${today})`
+  JOIN ${users} ON ${users.id} = ${letterboxes.user_id}
+  WHERE ${letterboxes.user_id} = ${transactions.renter_id}
+    AND (${letterboxes.holiday_until} >= ${today} OR NOT ${users.show_on_map}
+      OR NOT ${users.takes_requests} OR NOT ${users.enable_messaging}
+      OR NOT EXISTS (SELECT FROM ${letterbox_items}
+        WHERE ${letterbox_items.letterbox_id} = ${letterboxes.id}
+          AND ${letterbox_items.item_id} = ${transactions.item_id})))`
 
 const isOut = inArray(transactions.status, ['accepted', 'handed_over'])
 

@@ -6,6 +6,7 @@ import { prepareChangeNotices } from './loan-change-notice.ts'
 import { haveConversation } from './loans.closing.ts'
 import { findLeftBehind, leaveConversations } from './loans.leaving.ts'
 import { prepareReminders } from './loans.reminding.ts'
+import { reviewingRequests } from './loans.reviewing.ts'
 import { addLoanRoutes } from './loans.routes.ts'
 import { loanUpkeep } from './loans.upkeep.ts'
 import { loanChanged } from './mails/loan-changed.ts'
@@ -19,6 +20,7 @@ export const loans: Feature = {
   },
   routes: addLoanRoutes,
   background: [loanUpkeep],
+  jobs: [reviewingRequests],
   mails: [loanChanged, loanReminder],
   keys: [heldSecrets('calendar-feeds', { table: calendar_feeds })],
   personalData: [

@@ -36,7 +36,10 @@ it('tells the borrower until when a request waits, and how that letterbox usuall
   const asked = await loans.ask(borrower, lender)
   const week = new Date(Date.parse(asked.created_at) + 7 * DAY_MS).toISOString()
   const first = await outlook(borrower, asked)
-  expect([first.status, first.body]).toEqual([200, { ends_at: week, answers: 'new', asker: null }])
+  expect([first.status, first.body]).toEqual([
+    200,
+    { ends_at: week, answers: 'new', asker: null, answered_besides: 0 },
+  ])
   await orm().insert(letterbox_answers).values({
     letterbox_id: lender.id,
     answers: 'days',
@@ -45,7 +48,7 @@ it('tells the borrower until when a request waits, and how that letterbox usuall
   })
   expect((await outlook(borrower, asked)).body.answers).toBe('days')
   await loans.accept(lender.owner, asked)
-  const nothing = { ends_at: null, answers: null, asker: null }
+  const nothing = { ends_at: null, answers: null, asker: null, answered_besides: 0 }
   expect((await outlook(borrower, asked)).body).toEqual(nothing)
   expect((await outlook(lender.owner, asked)).body).toEqual(nothing)
 })

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { isOnMap, managedBy } from '#features/letterboxes/server/door.ts'
 import { letterbox_answers, letterboxes } from '#features/letterboxes/tables.ts'
-import { roleOf, type Speaker, sideOf } from '#features/transactions/server/door.ts'
+import { loanMomentOf, roleOf, type Speaker, sideOf } from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -12,6 +12,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import type { Asker, Outlook } from '../contract.ts'
 import { askerAsTold } from './asker.rules.ts'
+import { countAnsweredBesides } from './hopeless-requests.queries.ts'
 import { waitingPlan } from './urgency.rules.ts'
 
 /** Loans that began longer ago say nothing of today. */
@@ -104,8 +105,12 @@ export async function findOutlook(
   const isToAnswer = isOpen && (row.status === 'requested' || row.status === 'expired')
   if (role === 'lender') {
     const asker = isToAnswer ? await findAsker(orm, row, clock(), timeZone) : null
-    return { ends_at, answers: null, asker }
+    const isLent = row.status === 'accepted' || row.status === 'handed_over'
+    const { today } = loanMomentOf(clock(), timeZone)
+    const answered_besides = isLent ? await countAnsweredBesides(orm, row, today) : 0
+    return { ends_at, answers: null, asker, answered_besides }
   }
   const isUnanswered = waits && row.answered_at === null
-  return { ends_at, answers: isUnanswered ? await findAnswerBand(orm, row) : null, asker: null }
+  const answers = isUnanswered ? await findAnswerBand(orm, row) : null
+  return { ends_at, answers, asker: null, answered_besides: 0 }
 }

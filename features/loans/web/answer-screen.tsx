@@ -20,6 +20,7 @@ import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { Page, PageTitle } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { ANSWERS, AnswerSheet } from './answer-sheet.tsx'
+import { AnsweredBesides } from './card/outlook.tsx'
 import { RequestSummary } from './card/request-summary.tsx'
 import { DAYS_ANSWERS, DaysSheet } from './days-sheet.tsx'
 import { sideOf } from './loan-status.ts'
@@ -117,6 +118,7 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
       <SealPage icon="check" tone="yes" actions={toConversation}>
         <PageTitle title={t(doneTitle(takenStep, side))} lead={t('answer.told', { name })} />
         <RequestSummary transaction={transaction} side={side} otherName={name} heading="h2" />
+        {side === 'lender' ? <AnsweredBesides transaction={transaction} /> : null}
       </SealPage>
     )
   }

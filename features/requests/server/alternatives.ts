@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { canBeAsked } from '#features/letterboxes/askable.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import {
@@ -66,11 +66,11 @@ async function findOrigin(db: Db, { renter_id, borrower_id }: TransactionRow) {
 
 /**
  * Ids of letterboxes and of owners that are not to be named: blocked, asked before, or the
- * borrower's own.
+ * borrower's own. Who was asked before, and had promised the thing to somebody else, may be named once it is free again.
  */
 async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date) {
   const askedOwners = await db
-    .select({ id: transactions.renter_id })
+    .select({ id: transactions.renter_id, wasPromised })
     .from(transactions)
     .where(
       and(
@@ -84,8 +84,15 @@ async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date
     .from(letterboxes)
     .where(managedBy(borrowerId))
   const blocked = await findBlockedLetterboxes(db, borrowerId)
-  return new Set([borrowerId, ...blocked, ...[...askedOwners, ...ownOwners].map(({ id }) => id)])
+  const refusing = askedOwners.filter((asked) => !asked.wasPromised)
+  const leftOut = [borrowerId, ...blocked, ...[...refusing, ...ownOwners].map(({ id }) => id)]
+  return { leftOut: new Set(leftOut), asked: new Set(askedOwners.map(({ id }) => id)) }
 }
+
+/** Whether a request ended by itself, since the thing was promised to somebody else. */
+const wasPromised = sql<boolean>`(transactions.status = 'declined' AND EXISTS (
+  SELECT FROM transaction_events WHERE transaction_id = transactions.id
+    AND status = 'declined' AND side IS NULL AND reason = 'lent'))`
 
 /** Whether a letterbox has the thing on all of the days that are wanted, or today where none are. */
 function isLent(
@@ -104,6 +111,8 @@ function isLent(
   return false
 }
 
+type LeftOut = Awaited<ReturnType<typeof findLeftOut>>
+
 /**
  * The nearest letterboxes that may be asked for an item, as everyone sees them: of those that are looked at at once,
  * those whom to ask first.
@@ -112,7 +121,7 @@ async function findNearest(
   deps: Deps,
   request: TransactionRow,
   from: Position,
-  leftOut: ReadonlySet<string | null>,
+  { leftOut, asked }: LeftOut,
 ): Promise<Letterbox[]> {
   const { letterboxFeed, database } = deps
   const { item_id } = request
@@ -135,6 +144,8 @@ async function findNearest(
       if (!item || !canBeAsked(owner) || owner.reseller) return []
       if (leftOut.has(owner.id) || leftOut.has(letterbox.id)) return []
       const lent = isLent(item, runningLoans.get(owner.id) ?? [], request, moment.today)
+      // As long as it is promised nobody asks there again.
+      if (lent && asked.has(owner.id)) return []
       const distance = distances.get(letterbox.id) ?? 0
       const silent = letterbox.silent_since !== null
       return { full, askable: { can_be_asked: true, silent, lent, answers, distance } }

@@ -61,14 +61,14 @@ const hasUnseenThanks = (viewerId: InSql<string>) => sql<boolean>`EXISTS (
 /**
  * Whether the transaction at hand has news for a viewer who speaks for a side of it: the other side
  * said yes or no to what the viewer's side asked or proposed, proposed or asked for other days, or said
- * thank you, and nobody on the viewer's side has looked at it since.
+ * thank you, and nobody on the viewer's side has looked at it since. A no by itself is said in the lender's stead.
  */
 export const hasUnseenNews = (viewerId: InSql<string>) => sql<boolean>`(EXISTS (
   SELECT FROM transaction_events news
   WHERE news.transaction_id = ${transactions.id} AND news.status = ${transactions.status}
     AND (news.status = 'declined' OR (news.status = 'accepted' AND news.reason IS NULL)
       OR news.reason IN ('another_day', 'days_asked', 'days_agreed', 'days_kept'))
-    AND ${isUnseen(viewerId, sql`news.side`, sql`news.at`)}
+    AND ${isUnseen(viewerId, sql`coalesce(news.side, 'lender')`, sql`news.at`)}
 ) OR ${hasUnseenThanks(viewerId)})`
 
 /**

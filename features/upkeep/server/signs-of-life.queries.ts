@@ -38,11 +38,17 @@ const lastSignAt = sql<Date>`greatest(
     WHERE ${messages.author_id} IN ${household})
 )`.mapWith(letterboxes.created_at)
 
-/** When the last but one of the requests that nobody answered ended. A held one the lender knows nothing of. */
+/**
+ * When the last but one of the requests that nobody answered ended. A held one the lender knows nothing of, and
+ * one that ended for a reason was not met with silence.
+ */
 const secondExpiredAt = sql<Date | null>`(
   SELECT ${transactions.updated_at} FROM ${transactions}
   WHERE ${transactions.renter_id} = ${letterboxes.user_id} AND ${transactions.status} = 'expired'
     AND ${transactions.answered_at} IS NULL AND ${transactions.held_at} IS NULL
+    AND NOT EXISTS (SELECT FROM ${transaction_events}
+      WHERE ${transaction_events.transaction_id} = ${transactions.id}
+        AND ${transaction_events.status} = 'expired' AND ${transaction_events.reason} IS NOT NULL)
   ORDER BY ${transactions.updated_at} DESC OFFSET 1 LIMIT 1
 )`.mapWith(letterboxes.created_at)
 

@@ -27,6 +27,7 @@ interface Words {
   open: string
   suits: string
   askOthers: string
+  askAgain: string
   /** About the links: there is one, or there are several. */
   noteOfOne: string
   noteOfSeveral: string
@@ -40,14 +41,18 @@ const wordsIn = (lang: Language): Words => {
     open: t('mails.loanChanged.open'),
     suits: t('mails.loanChanged.suits'),
     askOthers: t('mails.loanChanged.askOthers'),
+    askAgain: t('mails.loanChanged.askAgain'),
     noteOfOne: t('mails.loanChanged.note'),
     noteOfSeveral: t('mails.loanReminder.note'),
     footer: (brand) => t('mails.loanChanged.footer', { brand }),
   }
 }
 
-function buttonsOf({ news, url, agreeUrl }: LoanChanged, words: Words): MailTexts['buttons'] {
-  if (news === 'expired' || news === 'lenderLeft') return [{ label: words.askOthers, url }]
+function buttonsOf(content: LoanChanged, words: Words): MailTexts['buttons'] {
+  const { news, url, agreeUrl, stillAsked = [] } = content
+  if (news === 'freeAgain') return [{ label: words.askAgain, url }]
+  if ((news === 'expired' && stillAsked.length === 0) || news === 'lenderLeft')
+    return [{ label: words.askOthers, url }]
   const open = { label: words.open, url }
   return agreeUrl ? [{ label: words.suits, url: agreeUrl }, open] : [open]
 }

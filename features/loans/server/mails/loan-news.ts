@@ -1,6 +1,6 @@
 import type { LoanReason } from '#features/transactions/loan-steps.ts'
 import { sectionsOf, texts } from '#platform/server/texts.ts'
-import type { Language } from '#platform/shared/languages.ts'
+import { type Language, LOCALES } from '#platform/shared/languages.ts'
 
 /** What happened, as it concerns the person who is told. */
 export type LoanNews =
@@ -12,6 +12,10 @@ export type LoanNews =
   | 'promised'
   | 'declined'
   | 'withdrawn'
+  /** To the borrower: the wanted days are promised to somebody else, so the request has ended. */
+  | 'promisedElsewhere'
+  /** To the borrower of such a request: the days are free again. */
+  | 'freeAgain'
   | 'proposed'
   | 'returned'
   /** The thing did not come back after all: "came back" was pressed by mistake. */
@@ -65,6 +69,12 @@ export interface NewsDetails {
   /** Where other days are asked for: when it would be fetched, and the day on which it would be back. */
   askedWhen?: string | null
   askedUntil?: string | null
+  /** Where the wanted days are promised to somebody else: from when it is free, in words. */
+  freeFrom?: string | null
+  /** After a no: the names of the others who are still asked; null for one who shows none. */
+  stillAsked?: readonly (string | null)[]
+  /** To the lender after a yes: how many other requests for these days were answered for them. */
+  answeredBesides?: number
 }
 
 type Sentences = Record<LoanNews, (details: NewsDetails) => { subject: string; body: string[] }>
@@ -74,7 +84,33 @@ const linesWithText = (...lines: (string | false | null | undefined)[]): string[
   lines.filter((line): line is string => Boolean(line))
 
 type OfDays = 'daysAsked' | 'daysAgreed' | 'daysSettled' | 'daysKept' | 'daysEnded'
-type Agreement = 'accepted' | 'agreed' | 'promised' | 'declined' | 'withdrawn' | 'proposed'
+type Agreement =
+  | 'accepted'
+  | 'agreed'
+  | 'promised'
+  | 'declined'
+  | 'withdrawn'
+  | 'proposed'
+  | 'promisedElsewhere'
+  | 'freeAgain'
+
+/** How many of those who are still asked are named. */
+const NAMED = 2
+
+/** After a no: who of the same request is still asked; null where nobody is. */
+function stillAskedIn(lang: Language, names: readonly (string | null)[] = []): string | null {
+  if (names.length === 0) return null
+  const t = texts('loans', lang)
+  const named = names.filter((name) => name !== null).slice(0, NAMED)
+  const count = names.length - named.length
+  if (named.length === 0) return t('mails.loanNews.stillAsked.some', { count })
+  const more = count > 0 ? [t('mails.loanNews.stillAsked.more', { count })] : []
+  const list = new Intl.ListFormat(LOCALES[lang]).format([...named, ...more])
+  return t('mails.loanNews.stillAsked.names', { names: list })
+}
+
+const answeredBesidesIn = (lang: Language, count = 0): string | null =>
+  count > 0 ? texts('loans', lang)('mails.loanNews.answeredBesides', { count }) : null
 
 /** What becomes of a request. */
 const agreementNewsIn = (lang: Language): Pick<Sentences, Agreement> => {
@@ -101,22 +137,40 @@ const agreementNewsIn = (lang: Language): Pick<Sentences, Agreement> => {
         standsUntil && t('mails.loanNews.agreed.bodyStandsUntil', { standsUntil }),
       ),
     }),
-    promised: ({ otherName, item, when, until, standsUntil }) => ({
+    promised: ({ otherName, item, when, until, standsUntil, answeredBesides }) => ({
       subject: t('mails.loanNews.promised.subject', { item, otherName }),
       body: linesWithText(
         t('mails.loanNews.promised.body', { otherName, item }),
         when && t('mails.loanNews.promised.bodyWhen', { when }),
         until && t('mails.loanNews.promised.bodyUntil', { until }),
         standsUntil && t('mails.loanNews.promised.bodyStandsUntil', { standsUntil }),
+        answeredBesidesIn(lang, answeredBesides),
         t('mails.loanNews.promised.body2'),
       ),
     }),
-    declined: ({ otherName, item, reason }) => ({
+    declined: ({ otherName, item, reason, stillAsked }) => ({
       subject: t('mails.loanNews.declined.subject', { item }),
       body: linesWithText(
         t('mails.loanNews.declined.body', { otherName, item }),
         reason && reasons[reason],
-        t('mails.loanNews.declined.body2'),
+        stillAskedIn(lang, stillAsked) ?? t('mails.loanNews.declined.body2'),
+      ),
+    }),
+    promisedElsewhere: ({ otherName, item, when, freeFrom, stillAsked }) => ({
+      subject: t('mails.loanNews.promisedElsewhere.subject', { item }),
+      body: linesWithText(
+        t('mails.loanNews.promisedElsewhere.body', { otherName, item }),
+        when && t('mails.loanNews.promisedElsewhere.bodyWhen', { when }),
+        freeFrom && t('mails.loanNews.promisedElsewhere.bodyFreeFrom', { freeFrom }),
+        stillAskedIn(lang, stillAsked) ?? t('mails.loanNews.declined.body2'),
+      ),
+    }),
+    freeAgain: ({ otherName, item, when }) => ({
+      subject: t('mails.loanNews.freeAgain.subject', { item }),
+      body: linesWithText(
+        t('mails.loanNews.freeAgain.body', { otherName, item }),
+        when && t('mails.loanNews.promisedElsewhere.bodyWhen', { when }),
+        t('mails.loanNews.freeAgain.body2'),
       ),
     }),
     withdrawn: ({ otherName, item }) => ({
@@ -132,6 +186,9 @@ const agreementNewsIn = (lang: Language): Pick<Sentences, Agreement> => {
     }),
   }
 }
+
+const expiredFor = (reason: LoanReason | null) =>
+  reason === 'away' || reason === 'gone' ? reason : 'body1'
 
 /** What becomes of a loan later on, and how requests and promises end by themselves. */
 const laterNewsIn = (lang: Language): Omit<Sentences, Agreement | OfDays> => {
@@ -179,11 +236,12 @@ const laterNewsIn = (lang: Language): Omit<Sentences, Agreement | OfDays> => {
         t('mails.loanNews.lenderLeftIt.body2'),
       ],
     }),
-    expired: ({ otherName, item }) => ({
+    expired: ({ otherName, item, reason, stillAsked }) => ({
       subject: t('mails.loanNews.expired.subject', { item }),
       body: [
-        t('mails.loanNews.expired.body1', { item, otherName }),
-        t('mails.loanNews.expired.body2'),
+        // Who was away, or lends it no more, is not said to be silent.
+        t(`mails.loanNews.expired.${expiredFor(reason)}`, { item, otherName }),
+        stillAskedIn(lang, stillAsked) ?? t('mails.loanNews.expired.body2'),
       ],
     }),
     closed: ({ item, when }) => ({
@@ -235,6 +293,7 @@ const newsOfDaysIn = (lang: Language): Pick<Sentences, OfDays> => {
       body: linesWithText(
         t('mails.loanNews.daysSettled.body', { otherName: details.otherName, item: details.item }),
         ...days(details),
+        answeredBesidesIn(lang, details.answeredBesides),
       ),
     }),
     daysKept: (details) => ({

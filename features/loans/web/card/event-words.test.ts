@@ -83,6 +83,11 @@ describe('eventWords', () => {
 
   it('blames nobody for what happened by itself', () => {
     expect(words({ status: 'expired', side: null }).key).toBe('loans:events.expired')
+    const promised = { status: 'declined', side: null, reason: 'lent' } as const
+    expect(words(promised).key).toBe('loans:events.promisedElsewhere.borrower')
+    expect(words(promised, { role: 'lender' }).key).toBe('loans:events.promisedElsewhere.lender')
+    const away = { status: 'expired', side: null, reason: 'away' } as const
+    expect(words(away).key).toBe('loans:events.expiredAway')
     const elsewhere = { status: 'withdrawn', side: null, reason: 'lent_elsewhere' } as const
     expect(words(elsewhere).key).toBe('loans:events.lentElsewhere.borrower')
     expect(words(elsewhere, { role: 'lender' }).key).toBe('loans:events.lentElsewhere.lender')

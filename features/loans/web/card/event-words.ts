@@ -79,10 +79,18 @@ function byItself({ status, reason }: TransactionEvent, role: LoanSide): FullKey
       ? 'loans:events.lentElsewhere.lender'
       : 'loans:events.lentElsewhere.borrower'
   }
+  if (status === 'declined' && reason === 'lent') {
+    return role === 'lender'
+      ? 'loans:events.promisedElsewhere.lender'
+      : 'loans:events.promisedElsewhere.borrower'
+  }
   if (reason === 'left') return 'loans:events.left'
   if (reason === 'not_delivered') return 'loans:events.notDelivered'
   if (reason === 'not_fetched') return 'loans:events.notFetched'
   if (reason === 'days_ended') return 'loans:events.daysEnded'
+  if (status === 'expired' && (reason === 'away' || reason === 'gone')) {
+    return reason === 'away' ? 'loans:events.expiredAway' : 'loans:events.expiredGone'
+  }
   return status === 'expired' ? 'loans:events.expired' : 'loans:events.ended'
 }
 

@@ -11,6 +11,7 @@ import { saveFile } from '#platform/web/ui/save-file.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useLoanCalendar } from '../data/loans.ts'
 import classes from './handover-card.module.css'
+import { AnsweredBesides } from './outlook.tsx'
 
 interface HandoverCardProps {
   transaction: Transaction
@@ -61,6 +62,7 @@ export function HandoverCard({ transaction, side, otherName }: HandoverCardProps
           <p>{t(`handover.reminder.${side}`, { name: otherName })}</p>
         </div>
       ) : null}
+      {borrows ? null : <AnsweredBesides transaction={transaction} />}
       <div className={classes.actions}>
         {dated ? <CalendarButton transactionId={transaction.id} /> : null}
         {borrows ? null : (

@@ -84,3 +84,17 @@ function AskerLines({ asker }: { asker: Asker }) {
     </>
   )
 }
+
+/** To the lender of a promise: other requests for these days were answered, and need nothing any more. */
+export function AnsweredBesides({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation('loans')
+  const { data } = useOutlook(transaction)
+  // Undefined from a server of the previous version.
+  const count = data?.answered_besides ?? 0
+  if (count === 0) return null
+  return (
+    <ul className={classes.lines}>
+      <Line icon="check">{t('handover.answeredBesides', { count })}</Line>
+    </ul>
+  )
+}
