@@ -48,6 +48,8 @@ export const configSchema = z.object({
   languages: z.array(languageSchema),
   map_layers: z.array(mapLayerSchema),
   map_start: mapStartSchema,
+  /** Where the community lives, such as `Europe/Zurich`: all days are those of this zone. */
+  time_zone: z.string(),
   /** ISO code of the country in which the map opens; null where no town is near. */
   country: z.string().nullable(),
   /** The warning under the navigation; null while it is switched off. */

@@ -37,6 +37,7 @@ export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
         languages: [...LANGUAGES],
         map_layers: mapLayers(config, deps.streetMap),
         map_start: start,
+        time_zone: config.timeZone,
         country: await country(start),
         banner,
         source_url: config.sourceUrl ?? null,

@@ -98,6 +98,12 @@ describe('GET /config', () => {
     expect(await start()).toEqual({ ...VADUZ, zoom: 15 })
   })
 
+  it('says in which zone the days of the community are', async () => {
+    const other = await createTestApp({ sharing: test, config: { timeZone: 'Europe/Vaduz' } })
+    expect((await other.call(configApi.get)).body.time_zone).toBe('Europe/Vaduz')
+    await other.close()
+  })
+
   it('opens it where the operator wants it', async () => {
     const mapStart = { latitude: 1, longitude: 2, zoom: 9 }
     const other = await createTestApp({ sharing: test, config: { mapStart } })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import type { CsvCell } from '#platform/shared/input/csv.ts'
+import { communityToday } from '#platform/web/data/community-day.ts'
 import { formatNumber } from '#platform/web/start/numbers.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -21,7 +22,7 @@ const COLUMNS = ['about', 'kind', 'count', 'acted', 'median'] as const
 /** What a transparency report counts of a year, as a table and as a file. */
 export function YearScreen() {
   const { t } = useTranslation(['admin-objections', 'admin-inboxes'])
-  const thisYear = new Date().getFullYear()
+  const thisYear = Number(communityToday().slice(0, 4))
   const [year, setYear] = useState(thisYear)
   const { data, error, refetch } = useYearCounts(year)
   // The server names kinds that are known here; reports have their words where they are worked through.

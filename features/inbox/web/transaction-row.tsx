@@ -12,6 +12,7 @@ import {
   shortTime,
   usePartyName,
 } from '#features/transactions/web/door.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { CountBadge } from '#platform/web/ui/count-badge.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
@@ -54,7 +55,7 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
             </span>
           ) : null}
           <time className={classes.time} dateTime={transaction.updated_at}>
-            {shortTime(new Date(transaction.updated_at), new Date(), language)}
+            {shortTime(new Date(transaction.updated_at), serverNow(), language)}
           </time>
         </span>
         <span className={classes.what}>

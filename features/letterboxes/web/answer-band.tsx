@@ -1,4 +1,5 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { Glyph } from '#platform/web/ui/start-icon.tsx'
@@ -38,7 +39,8 @@ export function AnswerBand({ letterbox }: { letterbox: Asked }) {
       </span>
     )
   }
-  const hardlyAsked = answers === 'new' && Date.now() - Date.parse(created_at) > NEW_FOR_MS
+  const hardlyAsked =
+    answers === 'new' && serverNow().getTime() - Date.parse(created_at) > NEW_FOR_MS
   return (
     <span className={classes.band} data-answers={answers}>
       {answers === 'new' || answers === 'rarely' ? (

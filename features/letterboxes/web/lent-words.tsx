@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { communityToday } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { nearDay } from '#platform/web/ui/words/near-day.ts'
@@ -23,7 +24,7 @@ export function useLentWords() {
     // Undefined from a server of the previous version, while the version is switched.
     const [until] = items.flatMap(({ lent_until }) => lent_until ?? []).sort()
     if (until === undefined) return t('lentNow')
-    const { words, near } = nearDay(until, new Date(), language)
+    const { words, near } = nearDay(until, communityToday(), language)
     return t(near ? 'lentUntil' : 'lentUntilDate', { when: words })
   }
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
-import { dayInWords, dayOf, instantOf, momentInWords } from '#features/requests/web/door.ts'
+import { dayInWords, momentInWords } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { isTooLong } from '#features/transactions/web/door.ts'
+import { dayOf, instantOf } from '#platform/web/data/community-day.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { type HandOver, HandOverFields, type Wrong, wrongHandOver } from './hand-over-fields.tsx'
@@ -52,9 +54,9 @@ export const areDaysOver = (
  */
 export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: AcceptFormProps) {
   const { t } = useTranslation('loans')
-  const [values, setValues] = useState(() => proposedHandOver(transaction, new Date()))
+  const [values, setValues] = useState(() => proposedHandOver(transaction, serverNow()))
   const [text, setText] = useState('')
-  const [daysOver] = useState(() => areDaysOver(transaction, new Date()))
+  const [daysOver] = useState(() => areDaysOver(transaction, serverNow()))
   const [open, setOpen] = useState(folded !== true || daysOver)
   const [wrong, setWrong] = useState<Wrong>({})
   const { send, pending, error } = useStepInDialog(steps, onTaken)
@@ -63,7 +65,7 @@ export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: A
     setWrong({})
   }
   const accept = () => {
-    const errors = wrongHandOver(values, new Date())
+    const errors = wrongHandOver(values, serverNow())
     if (daysOver && values.day === '' && values.backBy === '') errors.day = 'date'
     setWrong(errors)
     if (Object.keys(errors).length > 0 || isTooLong(text)) return

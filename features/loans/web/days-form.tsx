@@ -1,8 +1,17 @@
 import { useState } from 'react'
-import { addDays, dayInWords, dayOf, instantOf, timeOf } from '#features/requests/web/door.ts'
+import { dayInWords } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import { isTooLong } from '#features/transactions/web/door.ts'
+import {
+  addDays,
+  communityToday,
+  dayOf,
+  instantOf,
+  timeOf,
+  useToday,
+} from '#platform/web/data/community-day.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
@@ -81,7 +90,7 @@ export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysF
     )
     const errors = wrongHandOver(
       isOut ? { day: '', time: '', backBy: values.backBy } : values,
-      new Date(),
+      serverNow(),
       { needsTime: true },
     )
     setWrong(errors)
@@ -102,7 +111,7 @@ export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysF
       />
       <TakenBesides
         transaction={transaction}
-        named={{ day: isOut ? dayOf(new Date()) : values.day, backBy: values.backBy }}
+        named={{ day: isOut ? communityToday() : values.day, backBy: values.backBy }}
       />
       <p>
         {transaction.return_by
@@ -127,7 +136,7 @@ export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysF
 function firstValues(transaction: Transaction, side: LoanSide): HandOver {
   const agreed = agreedDays(transaction)
   if (transaction.status !== 'handed_over') return agreed
-  const likely = likelyReturns(transaction, side, dayOf(new Date()))
+  const likely = likelyReturns(transaction, side, communityToday())
   const first = likely.find(({ later }) => later === 2) ?? likely[0]
   return { ...agreed, backBy: first?.day ?? '' }
 }
@@ -146,7 +155,7 @@ interface ReturnDayProps {
 function ReturnDay({ transaction, side, backBy, wrong, same, onChange }: ReturnDayProps) {
   const { t } = useTranslation(['loans', 'days'])
   const { ofKey } = useErrorText()
-  const today = dayOf(new Date())
+  const today = useToday()
   const labelOf = ({ day, later }: { day: string; later: number }) => {
     if (later === 0) return t(day === today ? 'days:today' : 'days:tomorrow')
     return later === 7 ? t('change.week') : t('change.more', { count: later })
@@ -170,6 +179,7 @@ function ReturnDay({ transaction, side, backBy, wrong, same, onChange }: ReturnD
         <TextField
           type="date"
           label={t('accept.backBy')}
+          data-field="return_by"
           value={backBy}
           min={today}
           error={same ? t('change.same') : dateError}

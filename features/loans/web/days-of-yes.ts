@@ -1,6 +1,7 @@
-import { addDays, type Days } from '#features/requests/web/door.ts'
+import type { Days } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { OPEN_LOAN_DAYS } from '#features/transactions/transaction-limits.ts'
+import { addDays } from '#platform/web/data/community-day.ts'
 
 /**
  * The days on which a yes keeps the thing, as the server decides (`loanDays`): what is named, else the wanted days as far

@@ -1,5 +1,5 @@
-import { addDays, dayOf } from '#features/requests/web/door.ts'
 import { LOAN_MAX_DAYS } from '#features/transactions/transaction-limits.ts'
+import { addDays, communityToday, dayOf, useToday } from '#platform/web/data/community-day.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
@@ -46,7 +46,7 @@ interface HandOverFieldsProps {
 export function HandOverFields({ values, wrong, onChange, part }: HandOverFieldsProps) {
   const { t } = useTranslation('loans')
   const { ofKey } = useErrorText()
-  const today = dayOf(new Date())
+  const today = useToday()
   const late = wrong.time ? t('accept.timeMissing') : undefined
   const dateError = (name: keyof HandOver) =>
     wrong[name] ? ofKey('errors.validation.date') : undefined
@@ -56,6 +56,7 @@ export function HandOverFields({ values, wrong, onChange, part }: HandOverFields
         <TextField
           type="date"
           label={t('accept.day')}
+          data-field="handover_at"
           value={values.day}
           min={today}
           error={dateError('day')}
@@ -91,9 +92,10 @@ function ReturnField({ values, error, onChange }: ReturnFieldProps) {
       <TextField
         type="date"
         label={t('accept.backBy')}
+        data-field="return_by"
         optional
         value={values.backBy}
-        min={values.day || dayOf(new Date())}
+        min={values.day || communityToday()}
         error={error}
         onChange={(event) => onChange({ backBy: event.currentTarget.value })}
       />

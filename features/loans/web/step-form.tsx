@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { MESSAGE_MAX_LENGTH } from '#features/transactions/transaction-limits.ts'
 import { FailureNotice, isTooLong } from '#features/transactions/web/door.ts'
 import type { ApiError } from '#platform/web/data/api-client.ts'
 import { AppButton, type ButtonTone } from '#platform/web/ui/app-button.tsx'
+import { focusNamedField } from '#platform/web/ui/forms/focus-field.ts'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import classes from './step-form.module.css'
@@ -22,8 +23,13 @@ interface StepFormProps {
 /** The form of a step: its fields, why the step was refused, and one button. */
 export function StepForm(props: StepFormProps) {
   const { children, button, tone = 'primary', ready, pending, error, onSend } = props
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error) focusNamedField(form.current, Object.keys(error.errors))
+  }, [error])
   return (
     <form
+      ref={form}
       className={classes.form}
       noValidate
       onSubmit={(event) => {

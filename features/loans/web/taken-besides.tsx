@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
-import { dayOf, TakenNote } from '#features/requests/web/door.ts'
+import { TakenNote } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
+import { communityToday } from '#platform/web/data/community-day.ts'
 import { useTakenBesides } from './data/loans.ts'
 import { daysOfYes } from './days-of-yes.ts'
 
@@ -19,7 +20,7 @@ export function TakenBesides({ transaction, named = NOTHING_NAMED }: TakenBeside
   // Its texts are loaded where there is something to say: the screen around it does not wait for them.
   return (
     <Suspense>
-      <TakenNote taken={data} days={daysOfYes(transaction, named, dayOf(new Date()))} />
+      <TakenNote taken={data} days={daysOfYes(transaction, named, communityToday())} />
     </Suspense>
   )
 }

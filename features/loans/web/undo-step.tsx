@@ -3,6 +3,7 @@ import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import { FailureNotice } from '#features/transactions/web/door.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { UNDO_MINUTES } from '../loan-limits.ts'
@@ -22,7 +23,7 @@ function msLeft({ status, events, thanks, closed }: Transaction, side: LoanSide)
   if (status !== 'handed_over' && status !== 'returned') return null
   if (last?.status !== status || last.side !== side || closed) return null
   if (thanks.own || thanks.theirs) return null
-  return Date.parse(last.at) + UNDO_MINUTES * 60_000 - Date.now()
+  return Date.parse(last.at) + UNDO_MINUTES * 60_000 - serverNow().getTime()
 }
 
 /**

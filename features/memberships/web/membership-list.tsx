@@ -1,4 +1,5 @@
 import { MEMBERSHIP_TIERS } from '#features/products/pricing.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Chip } from '#platform/web/ui/chip.tsx'
 import rows from '#platform/web/ui/rows.module.css'
@@ -23,7 +24,7 @@ const LOOKS = {
 /** The years that were paid for, the latest first. */
 export function MembershipList({ memberships }: { memberships: Membership[] }) {
   const { t } = useTranslation(['memberships', 'orders'])
-  const now = Date.now()
+  const now = serverNow().getTime()
   return (
     <section aria-labelledby="membership-list">
       <h2 id="membership-list" className={classes.heading}>

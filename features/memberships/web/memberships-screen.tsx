@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { LetterboxMarkerImage } from '#platform/web/ui/artwork/letterbox-marker-image.tsx'
@@ -47,7 +48,8 @@ function Content() {
 /** Supporter, no longer, or never yet; and the button that changes it. */
 function Standing({ until }: { until: Memberships['supporter_until'] }) {
   const { t } = useTranslation('memberships')
-  const state = until === null ? 'none' : Date.parse(until) < Date.now() ? 'ended' : 'running'
+  const state =
+    until === null ? 'none' : Date.parse(until) < serverNow().getTime() ? 'ended' : 'running'
   const date = until === null ? '' : dateInWords(until)
   return (
     <section className={classes.standing} aria-labelledby="membership-standing">

@@ -5,6 +5,7 @@ import type { Order } from '#features/orders/contract.order.ts'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import classes from './dashboard.module.css'
@@ -21,7 +22,7 @@ const mayHoldCode = ({ order_status, product, order_date }: Order, now: number) 
 /** People who got stickers by post can prove their address with the code in the parcel. */
 export function ParcelHint({ user, letterbox }: { user: User; letterbox: OwnLetterbox }) {
   const { t } = useTranslation('profile')
-  const now = Date.now()
+  const now = serverNow().getTime()
   if (letterbox.address_verified || !user.orders.some((order) => mayHoldCode(order, now))) {
     return null
   }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { ApiError } from '#platform/web/data/api-client.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
@@ -43,7 +44,7 @@ function AskFailure({ error }: { error: Error }) {
   const { ofError } = useErrorText()
   const seconds = error instanceof ApiError && error.code === 'rate_limited' ? error.retryAfter : 0
   if (seconds === null || seconds < HOUR_S) return <Notice kind="error">{ofError(error)}</Notice>
-  const lifts = new Date(Date.now() + seconds * 1000).toISOString()
+  const lifts = new Date(serverNow().getTime() + seconds * 1000).toISOString()
   return (
     <Notice kind="error">{t('limit', { when: momentInWords(lifts, currentLanguage()) })}</Notice>
   )

@@ -1,19 +1,20 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { itemName } from '#features/items/web/data/door.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { plainText } from '#features/transactions/web/door.ts'
+import { communityToday } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { ASK_MAX_LETTERBOXES } from '../request-limits.ts'
 import { AskFooter } from './ask-footer.tsx'
 import { Asked } from './asked.tsx'
 import classes from './borrow-form.module.css'
-import { dayOf, type WantedDays } from './days/loan-dates.ts'
+import type { WantedDays } from './days/loan-dates.ts'
 import { WantedChoice } from './days/wanted-choice.tsx'
 import { LenderChoice } from './lender-choice.tsx'
 import { MessageField } from './message-field.tsx'
-import { FIELDS, useAskForm } from './use-ask-form.ts'
+import { useAskForm } from './use-ask-form.ts'
 
 /** How many letterboxes are chosen when the dialog opens. */
 const NEXT = 3
@@ -51,7 +52,7 @@ export function AskNextModal({ opened, onClose, ...props }: AskNextModalProps) {
 /** The wanted days, unless they have passed. */
 function sameDays({ wanted_from, wanted_until }: Transaction): WantedDays | null {
   if (wanted_from === null) return 'any'
-  if (wanted_from < dayOf(new Date())) return null
+  if (wanted_from < communityToday()) return null
   return { from: wanted_from, until: wanted_until }
 }
 
@@ -61,7 +62,6 @@ type AskNextFormProps = Pick<AskNextModalProps, 'transaction' | 'letterboxes' | 
 
 function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormProps) {
   const { t } = useTranslation('borrow')
-  const form = useRef<HTMLFormElement>(null)
   const [chosenUserIds, setChosen] = useState(() =>
     letterboxes.slice(0, NEXT).map(({ user_id }) => user_id),
   )
@@ -76,12 +76,11 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
   const send = () => {
     if (chosenUserIds.length === 0) return
     const besides = transaction.status === 'requested' ? transaction.id : null
-    const wrong = ask.send(chosenUserIds, transaction.item.id, besides)
-    if (wrong) form.current?.querySelector<HTMLElement>(FIELDS[wrong])?.focus()
+    ask.send(chosenUserIds, transaction.item.id, besides)
   }
   return (
     <form
-      ref={form}
+      ref={ask.form}
       className={classes.form}
       noValidate
       onSubmit={(event) => {
@@ -101,7 +100,12 @@ function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormPr
           setChosen(next)
         }}
       />
-      <WantedChoice days={ask.days} missing={ask.missing === 'days'} onChange={ask.changeDays} />
+      <WantedChoice
+        days={ask.days}
+        missing={ask.missing === 'days'}
+        refusal={ask.refusal}
+        onChange={ask.changeDays}
+      />
       <MessageField
         startText={ask.startText}
         missing={ask.missing === 'message'}

@@ -169,12 +169,13 @@ describe('BorrowForm', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 18, 9) })
     const { api, onSent, user } = await show(1, created)
     const days = within(screen.getByRole('group', { name: 'When would you need it?' }))
-    expect(days.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    const chips = days.getAllByRole('button').filter(({ dataset }) => !dataset.day)
+    expect(chips.map(({ textContent }) => textContent)).toEqual([
       'Today',
       'Tomorrow',
       'This weekend',
-      'From – to',
       'Any day',
+      'Later days',
     ])
     const any = days.getByRole('button', { name: 'Any day' })
     expect(any).toHaveAttribute('aria-pressed', 'true')
@@ -204,6 +205,41 @@ describe('BorrowForm', () => {
     expect(sentBodies(api)).toMatchObject([
       { wanted_from: '2026-11-19', wanted_until: '2026-11-19' },
     ])
+  })
+
+  it('names a later day with one press, and makes a second one the last day', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 29, 9) })
+    const { api, onSent, user } = await show(1, created)
+    // A Sunday: there is no week of days that have passed.
+    expect(screen.queryByRole('button', { name: 'Saturday 28 November' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Next weekend' }))
+    expect(screen.getByText('Saturday 5 December – Sunday')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Saturday 5 December' }))
+    expect(screen.getByText('Saturday 5 December')).toBeVisible()
+    await user.keyboard('{ArrowDown}{ArrowLeft}')
+    expect(screen.getByRole('button', { name: 'Friday 11 December' })).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(screen.getByText('Saturday 5 December – Friday')).toBeVisible()
+    await user.type(field(), 'Hello')
+    await user.click(button())
+    await waitFor(() => expect(onSent).toHaveBeenCalled())
+    expect(sentBodies(api)).toMatchObject([
+      { wanted_from: '2026-12-05', wanted_until: '2026-12-11' },
+    ])
+  })
+
+  it('says at the days that the server refuses them, and moves there', async () => {
+    const errors = { wanted_from: ['errors.validation.date'] }
+    const refused = () => ({ status: 422, body: { code: 'validation', errors } })
+    const { user } = await show(1, refused)
+    await user.click(screen.getByRole('button', { name: 'Today' }))
+    await user.type(field(), 'Hello')
+    await user.click(button())
+    expect(await screen.findByText(/choose a day from today on/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Today' })).toHaveFocus()
+    expect(screen.queryByRole('alert')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Tomorrow' }))
+    expect(screen.queryByText(/choose a day from today on/)).toBeNull()
   })
 
   it('asks up to five letterboxes at once, none of them unasked', async () => {
@@ -273,7 +309,6 @@ describe('BorrowForm', () => {
     expect(said.closest('[role=status]')).not.toBeNull()
     await user.click(screen.getByRole('button', { name: 'Tomorrow' }))
     expect(screen.queryByText(/Already promised/)).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'From – to' }))
     const first = await screen.findByRole('button', { name: 'Friday 20 November' })
     const second = screen.getByRole('button', { name: 'Saturday 21 November, already promised' })
     expect(screen.getByText('Struck through: already promised to somebody')).toBeVisible()

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -12,7 +12,7 @@ import { WantedChoice } from './days/wanted-choice.tsx'
 import { ItemChoice } from './item-choice.tsx'
 import { MessageField } from './message-field.tsx'
 import { OtherLenders } from './other-lenders.tsx'
-import { FIELDS, useAskForm } from './use-ask-form.ts'
+import { useAskForm } from './use-ask-form.ts'
 
 interface BorrowFormProps {
   letterbox: Letterbox
@@ -32,7 +32,6 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
   const [item, setItem] = useState<number | null>(itemId ?? onlyItem)
   const [others, setOthers] = useState<string[]>([])
   const { data: taken } = useTakenDays(letterbox.user_id, item)
-  const form = useRef<HTMLFormElement>(null)
   const ask = useAskForm({
     draft: `borrow.${letterbox.id}`,
     text: '',
@@ -44,12 +43,11 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
     },
   })
   const send = () => {
-    const wrong = ask.send([letterbox.user_id, ...others], item)
-    if (wrong) form.current?.querySelector<HTMLElement>(FIELDS[wrong])?.focus()
+    ask.send([letterbox.user_id, ...others], item)
   }
   return (
     <form
-      ref={form}
+      ref={ask.form}
       className={classes.form}
       noValidate
       onSubmit={(event) => {
@@ -72,6 +70,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
       <WantedChoice
         days={ask.days}
         missing={ask.missing === 'days'}
+        refusal={ask.refusal}
         taken={taken}
         first={itemId !== null}
         onChange={ask.changeDays}

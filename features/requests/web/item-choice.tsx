@@ -56,7 +56,7 @@ function StickerChoice({ items, selected, missing, again, onChange }: StickerCho
     if (again) choice.current?.querySelector<HTMLElement>('input:checked')?.focus()
   }, [again])
   return (
-    <fieldset ref={choice} className={classes.choice}>
+    <fieldset ref={choice} data-field="item_id" className={classes.choice}>
       <legend className={classes.legend}>{t('chooseItem')}</legend>
       <div className={classes.items}>
         {items.map((item, i) => (

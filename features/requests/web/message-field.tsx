@@ -58,6 +58,7 @@ export function MessageField({ startText, missing, onChange, onSubmit }: Message
         ))}
       </fieldset>
       <textarea
+        data-field="text"
         ref={field}
         id={id}
         className={classes.field}

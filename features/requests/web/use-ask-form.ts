@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { isTooLong } from '#features/transactions/web/door.ts'
+import { ApiError } from '#platform/web/data/api-client.ts'
+import { communityToday } from '#platform/web/data/community-day.ts'
 import { type DraftSchema, readDraft, textDraft, writeDraft } from '#platform/web/data/draft.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
+import { focusNamedField } from '#platform/web/ui/forms/focus-field.ts'
 import { useAsk } from './data/asking.ts'
-import { type Days, dayOf, type WantedDays } from './days/loan-dates.ts'
+import type { Days, WantedDays } from './days/loan-dates.ts'
 
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
@@ -14,7 +17,7 @@ const daysDraft: DraftSchema<WantedDays> = {
   safeParse: (value) => {
     if (value === 'any') return { data: value }
     const { from, until } = Object(value) as Partial<Days>
-    if (!isDay(from) || from < dayOf(new Date())) return {}
+    if (!isDay(from) || from < communityToday()) return {}
     return { data: { from, until: isDay(until) && until >= from ? until : null } }
   },
 }
@@ -22,11 +25,21 @@ const daysDraft: DraftSchema<WantedDays> = {
 /** What a request lacks, in the order of the form. */
 export type Missing = 'item' | 'days' | 'message'
 
-/** The field of the form in which that is said, as a selector. */
-export const FIELDS: Readonly<Record<Missing, string>> = {
-  item: 'input',
-  days: '[data-days] button',
-  message: 'textarea',
+/** The fields of the call that each of them stands for. */
+const FIELDS: Readonly<Record<Missing, readonly string[]>> = {
+  item: ['item_id'],
+  days: ['wanted_from', 'wanted_until'],
+  message: ['text'],
+}
+
+/** What the server has found wrong, and why; null where it refused for another reason. */
+function wrongPart(error: Error): { part: Missing; key: string } | null {
+  if (!(error instanceof ApiError)) return null
+  for (const part of ['item', 'days', 'message'] as const) {
+    const key = FIELDS[part].flatMap((name) => error.errors[name] ?? [])[0]
+    if (key) return { part, key }
+  }
+  return null
 }
 
 interface AskFormOptions {
@@ -50,7 +63,14 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
     writeDraft(daysName, next)
     keepDays(next)
   }
+  const form = useRef<HTMLFormElement>(null)
   const [missing, setMissing] = useState<Missing | null>(null)
+  /** Why the server refused what was named; null where it is missing. */
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const pointAt = (part: Missing) => {
+    setMissing(part)
+    focusNamedField(form.current, FIELDS[part])
+  }
   // The request id stays the same until the request is changed, so that sending it twice asks once.
   const requestId = useRef(newRequestId())
   const ask = useAsk()
@@ -62,6 +82,7 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
   const changed = () => {
     requestId.current = newRequestId()
     setMissing(null)
+    setRefusal(null)
   }
 
   const missingIn = (itemId: number | null): Missing | null => {
@@ -71,18 +92,26 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
   }
 
   /**
+   * Sends the request, or moves the focus to what is missing or wrong.
    * @param besides an own request for the same thing that still waits
-   * @returns what is missing or wrong; null once the request is being sent
    */
   const send = (
     renterIds: string[],
     itemId: number | null,
     besides: string | null = null,
-  ): Missing | null => {
-    if (underWay.current) return null
+  ): void => {
+    if (underWay.current) return
     const wrong = missingIn(itemId)
     setMissing(wrong)
-    if (wrong || itemId === null || isTooLong(text.current)) return wrong ?? 'message'
+    setRefusal(null)
+    if (wrong || itemId === null) {
+      if (wrong) pointAt(wrong)
+      return
+    }
+    if (isTooLong(text.current)) {
+      focusNamedField(form.current, FIELDS.message)
+      return
+    }
     const named = days === 'any' ? null : days
     underWay.current = true
     onBusy(true)
@@ -103,20 +132,27 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
           onBusy(false)
           onSent(requests)
         },
-        onError: () => {
+        onError: (error) => {
           underWay.current = false
           onBusy(false)
+          const refused = wrongPart(error)
+          if (!refused) return
+          setRefusal(refused.key)
+          pointAt(refused.part)
         },
       },
     )
-    return null
   }
 
   return {
+    /** For the form's element. */
+    form,
     startText,
     days,
     missing,
-    error: ask.error,
+    refusal,
+    /** Why the request was refused, where that is said at no field. */
+    error: ask.error && wrongPart(ask.error) ? null : ask.error,
     pending: ask.isPending,
     changed,
     send,

@@ -9,6 +9,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Wish } from '../contract.ts'
 import { useCreateWish, useRemoveWish } from './data/wishes.ts'
@@ -79,9 +80,9 @@ function WishRow({ wish, item, onRemove }: WishRowProps) {
   const change = useCreateWish()
   const name = itemName(item, language)
   const { latitude, longitude, radius, place } = wish
-  const until = new Intl.DateTimeFormat(LOCALES[language], {
-    dateStyle: 'medium',
-  }).format(new Date(wish.expires_at))
+  const until = dateFormat(LOCALES[language], { dateStyle: 'medium' }).format(
+    new Date(wish.expires_at),
+  )
   return (
     <li className={classes.row}>
       {item ? <StickerImage imagePath={item.image_path} name="" size={56} /> : null}

@@ -10,6 +10,7 @@ import {
 import type { ErrorAnswer, FieldErrors } from '#platform/shared/error-answer.ts'
 import type { ErrorCode } from '#platform/shared/errors.ts'
 import { noteNoAnswer } from './connection.ts'
+import { noteServerTime } from './server-clock.ts'
 import { expireSession, readBearer } from './session-token.ts'
 
 /** A code of the API, or `network` when no answer came at all. */
@@ -173,6 +174,7 @@ async function send(name: string, input: AnyInput | undefined): Promise<Response
     init.body = JSON.stringify(input.body)
   }
   const response = await reach(urlOf(path, input?.params, input?.query), init)
+  noteServerTime(response)
   if (!response.ok) throw await failureOf(response, token)
   return response
 }

@@ -1,5 +1,5 @@
-import { dayOf } from '#features/requests/web/door.ts'
 import type { Bubble, Entry, Happening } from '#features/transactions/web/door.ts'
+import { dayOf } from '#platform/web/data/community-day.ts'
 
 /** One row of a conversation on the screen, from top to bottom. */
 export type Row = DayRow | EventRow | BubbleRow

@@ -1,10 +1,10 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { EventLine } from '#features/loans/web/door.ts'
-import { dayOf } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { useOlderMessages } from '#features/transactions/web/data/door.ts'
 import { dayName, type Entry } from '#features/transactions/web/door.ts'
+import { instantOf, useToday } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
@@ -45,7 +45,7 @@ export function MessageList(props: MessageListProps) {
   useEffect(() => {
     if (isOlderDue) load()
   }, [isOlderDue, load])
-  const today = dayOf(new Date())
+  const today = useToday()
   const top = rows[virtualizer.range?.startIndex ?? 0]
   return (
     <div className={classes.frame}>
@@ -153,7 +153,7 @@ function DayName({ date, today }: { date: string; today: string }) {
   return <span>{dayName(noonOf(date), noonOf(today), currentLanguage())}</span>
 }
 
-const noonOf = (date: string) => new Date(`${date}T12:00`)
+const noonOf = (date: string) => new Date(instantOf(date, '12:00') ?? date)
 
 /**
  * The day of the uppermost visible message, shown while scrolling. Screen readers have the day's own row.

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { Message } from '#features/transactions/contract.ts'
 import { plainText, shortTime } from '#features/transactions/web/door.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import classes from './safety.module.css'
 
@@ -41,7 +42,7 @@ export function MessageChoice({ messages, chosen, onChange }: MessageChoiceProps
             {plainText(text)}
           </span>
           <time className={classes.time} dateTime={created_at}>
-            {shortTime(new Date(created_at), new Date(), currentLanguage())}
+            {shortTime(new Date(created_at), serverNow(), currentLanguage())}
           </time>
         </label>
       ))}

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { dayOf } from '#features/requests/web/door.ts'
 import type { HandoverSpot, Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { communityToday, dayOf } from '#platform/web/data/community-day.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
@@ -24,7 +24,7 @@ interface HandoverCardProps {
  * then.
  */
 function isReminded({ handover_at, wanted_from, return_by }: Transaction): boolean {
-  if (return_by === null || return_by <= dayOf(new Date())) return false
+  if (return_by === null || return_by <= communityToday()) return false
   const first = handover_at ? dayOf(new Date(handover_at)) : wanted_from
   return first === null || first < return_by
 }

@@ -3,6 +3,7 @@ import { itemName } from '#features/items/web/data/door.ts'
 import { StickerImage } from '#features/items/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import classes from './request-summary.module.css'
@@ -42,7 +43,7 @@ export function RequestSummary({
         {transaction.line ? <p className={classes.line}>{transaction.line}</p> : null}
         {aside ? <div className={classes.aside}>{aside}</div> : null}
         <p className={classes.who}>{t(`who.${side}`, { name: otherName })}</p>
-        {whenWords(transaction, side, language, new Date()).map(({ key, when, late, asked }) => (
+        {whenWords(transaction, side, language, serverNow()).map(({ key, when, late, asked }) => (
           <p key={key} className={classes.when} data-late={late} data-asked={asked}>
             <Icon name={late ? 'warning' : asked ? 'clock' : 'calendar'} size={18} />
             <span>{t(key, { when, name: otherName })}</span>

@@ -1,7 +1,8 @@
-import { dayInWords, dayOf, daysInWords, momentInWords } from '#features/requests/web/door.ts'
+import { dayInWords, daysInWords, momentInWords } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import type { Language } from '#platform/shared/languages.ts'
+import { dayOf } from '#platform/web/data/community-day.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'
 
 export interface WhenWords {

@@ -30,14 +30,16 @@ export function LentCalendar({ lent, today }: LentCalendarProps) {
       defaultDate={today}
       maxLevel="month"
       hideOutsideDates
-      highlightToday
       locale={language}
       firstDayOfWeek={1}
       ariaLabels={{ nextMonth: t('nextMonth'), previousMonth: t('previousMonth') }}
       fullWidth
       className={classes.calendar ?? ''}
       classNames={calendarClasses(classes.day)}
-      getDayProps={(day) => ({ 'data-lent': days.has(day) || undefined })}
+      getDayProps={(day) => ({
+        'data-lent': days.has(day) || undefined,
+        'data-now': day === today || undefined,
+      })}
       renderDay={(day) => <DayCell day={day} lent={days.get(day) ?? []} />}
     />
   )

@@ -1,4 +1,4 @@
-import { addDays } from '#features/requests/web/door.ts'
+import { addDays } from '#platform/web/data/community-day.ts'
 import type { Lent } from '../../contract.ts'
 
 /** Whether something is away now, will be, or was. */

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { WithReadyUser } from '#features/accounts/web/door.ts'
-import { dayOf } from '#features/requests/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { useToday } from '#platform/web/data/community-day.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
@@ -49,7 +49,7 @@ function LentContent() {
 }
 
 function LentOverview({ lent }: { lent: Lent[] }) {
-  const today = dayOf(new Date())
+  const today = useToday()
   return (
     <>
       <Suspense fallback={<SkeletonList rows={1} rowHeight={400} />}>

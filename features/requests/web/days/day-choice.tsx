@@ -1,16 +1,13 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId } from 'react'
 import { firstTaken, type TakenSpan } from '#features/transactions/taken-days.ts'
+import { addDays, useToday } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
-import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import classes from './day-choice.module.css'
-import { addDays, type Days, dayOf, daysInWords, weekendOf } from './loan-dates.ts'
+import { DayWeeks } from './day-weeks.tsx'
+import { type Days, daysInWords, isSunday, weekendOf } from './loan-dates.ts'
 import { TakenNote } from './taken-note.tsx'
-
-const DayCalendar = lazy(() =>
-  import('./day-calendar.tsx').then((m) => ({ default: m.DayCalendar })),
-)
 
 const PRESETS = ['today', 'tomorrow', 'weekend'] as const
 type Preset = (typeof PRESETS)[number]
@@ -20,6 +17,10 @@ function daysOf(preset: Preset, today: string): Days {
   const day = preset === 'today' ? today : addDays(today, 1)
   return { from: day, until: day }
 }
+
+/** On a Sunday the weekend that comes is the next one. */
+const labelOf = (preset: Preset, today: string) =>
+  preset === 'weekend' && isSunday(today) ? 'nextWeekend' : preset
 
 interface Chip {
   label: string
@@ -43,6 +44,8 @@ interface DayChoiceProps {
   days: Days | null
   /** A day has to be named, and was not. */
   missing?: boolean
+  /** Why the server refused the days that were named, as the key of a text. */
+  refusal?: string | null
   /** The first day that was asked for: the chips begin there. */
   asked?: string | null
   /** Days on which the thing is promised to somebody. They can be named all the same. */
@@ -56,77 +59,57 @@ interface DayChoiceProps {
   onChange: (days: Days | null) => void
 }
 
-/** From when to when: the days that are meant most often as chips, all others from a calendar. */
+/** From when to when: the days that are meant most often as chips, all others from the weeks to come. */
 export function DayChoice(props: DayChoiceProps) {
-  const { label, days, missing, asked, taken, takenHint, first, anyDay, onChange } = props
+  const { label, days, missing, refusal, asked, taken, takenHint, first, anyDay, onChange } = props
   const { t } = useTranslation('days')
   const { ofKey } = useErrorText()
   const id = useId()
-  const today = dayOf(new Date())
+  const today = useToday()
   const chips =
     asked && asked > today
       ? chipsFrom(asked)
-      : PRESETS.map((each) => ({ label: t(each), days: daysOf(each, today) }))
+      : PRESETS.map((each) => ({ label: t(labelOf(each, today)), days: daysOf(each, today) }))
   const isTaken = ({ from, until }: Days) =>
     taken !== undefined && firstTaken(taken, { from, until: until ?? from }) !== null
   const preset = chips.find((each) => sameDays(days, each.days))
-  const [calendar, setCalendar] = useState(days !== null && preset === undefined)
+  const isNamed = refusal || !anyDay
+  const words = isNamed ? ofKey(refusal ?? 'errors.validation.date') : t('missing')
   const chip = (pressed: boolean) => ({
     type: 'button' as const,
     className: classes.chip,
     'aria-pressed': pressed,
   })
   return (
-    <fieldset className={classes.choice} aria-describedby={`${id}-said`} data-days>
+    <fieldset
+      className={classes.choice}
+      aria-describedby={`${id}-said`}
+      data-field="wanted_from wanted_until"
+    >
       <legend className={classes.legend}>{label}</legend>
       <div className={classes.chips}>
         {chips.map((each, i) => (
           <button
             key={each.label}
-            {...chip(!calendar && preset === each)}
+            {...chip(preset === each)}
             data-autofocus={first && i === 0 ? true : undefined}
             data-taken={isTaken(each.days) || undefined}
-            onClick={() => {
-              setCalendar(false)
-              onChange(!calendar && preset === each ? null : each.days)
-            }}
+            onClick={() => onChange(preset === each ? null : each.days)}
           >
             {each.label}
             {isTaken(each.days) ? <span className="visually-hidden">{t('taken.chip')}</span> : null}
           </button>
         ))}
-        <button
-          {...chip(calendar)}
-          aria-expanded={calendar}
-          onClick={() => {
-            if (calendar) onChange(null)
-            setCalendar(!calendar)
-          }}
-        >
-          <Icon name="calendar" size={18} />
-          {t('other')}
-        </button>
         {anyDay ? (
-          <button
-            {...chip(anyDay.chosen && !calendar)}
-            data-second
-            onClick={() => {
-              setCalendar(false)
-              anyDay.onChoose()
-            }}
-          >
+          <button {...chip(anyDay.chosen)} data-second onClick={anyDay.onChoose}>
             {t('any')}
           </button>
         ) : null}
       </div>
-      {calendar ? (
-        <Suspense fallback={<SkeletonList rows={1} rowHeight={320} />}>
-          <DayCalendar days={days} today={today} taken={taken ?? []} onChange={onChange} />
-        </Suspense>
-      ) : null}
+      <DayWeeks days={days} today={today} asked={asked} taken={taken ?? []} onChange={onChange} />
       <p id={`${id}-said`} className={classes.said} role="status" data-wrong={missing || undefined}>
         {missing ? <Icon name="warning" size={18} /> : null}
-        {missing ? (anyDay ? t('missing') : ofKey('errors.validation.date')) : null}
+        {missing ? words : null}
         {days && !missing ? <span>{daysInWords(days, currentLanguage())}</span> : null}
       </p>
       <TakenNote taken={taken} days={days} hint={takenHint} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayInWords, daysInWords, instantOf, momentInWords, weekendOf } from './loan-dates.ts'
+import { dayInWords, daysInWords, momentInWords, weekendOf, weeksFrom } from './loan-dates.ts'
 
 describe('the dates of a loan in words', () => {
   it('says a day with its weekday, wherever the reader is', () => {
@@ -26,15 +26,20 @@ describe('the dates of a loan in words', () => {
     expect(momentInWords(ten, 'de')).toBe('Samstag, 21. November, 10:00')
   })
 
-  it('knows the weekend that comes, or what is left of it', () => {
+  it('means by the weekend the coming one, on a Saturday this one, on a Sunday the next one', () => {
     expect(weekendOf('2026-11-18')).toEqual({ from: '2026-11-21', until: '2026-11-22' })
     expect(weekendOf('2026-11-21')).toEqual({ from: '2026-11-21', until: '2026-11-22' })
-    expect(weekendOf('2026-11-22')).toEqual({ from: '2026-11-22', until: '2026-11-22' })
+    expect(weekendOf('2026-11-22')).toEqual({ from: '2026-11-28', until: '2026-11-29' })
   })
 
-  it('makes an instant of a day and a time, and none of half of it', () => {
-    expect(instantOf('2026-11-21', '10:00')).toBe(new Date(2026, 10, 21, 10).toISOString())
-    expect(instantOf('2026-11-21', '')).toBeNull()
-    expect(instantOf('', '10:00')).toBeNull()
+  it('shows weeks from today on, without days that have passed or are too far away', () => {
+    // A Sunday: its week has one day left.
+    const weeks = weeksFrom('2026-11-29', '2026-12-08', '2026-12-09')
+    expect(weeks.map((week) => week.map((day) => day?.slice(-2) ?? '--').join(' '))).toEqual([
+      '-- -- -- -- -- -- 29',
+      '30 01 02 03 04 05 06',
+      '07 08 09 -- -- -- --',
+    ])
+    expect(weeksFrom('2026-11-30', '2026-11-30', '2027-11-30')).toHaveLength(1)
   })
 })

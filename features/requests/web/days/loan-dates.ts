@@ -1,12 +1,8 @@
 import { clockTime } from '#features/transactions/web/door.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { addDays } from '#platform/web/data/community-day.ts'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
-
-/**
- * Days are calendar days such as `2026-11-21`, which sort as texts. They are days where the reader is, who
- * is taken to be where the thing is lent.
- */
 
 const SATURDAY = 6
 
@@ -21,30 +17,31 @@ export interface Days {
 /** When somebody needs a thing: on some days, or no matter when. */
 export type WantedDays = Days | 'any'
 
-/** The calendar day of an instant, where the reader is. */
-export function dayOf(time: Date): string {
-  const month = String(time.getMonth() + 1).padStart(2, '0')
-  return `${time.getFullYear()}-${month}-${String(time.getDate()).padStart(2, '0')}`
-}
-
-/** The time of an instant where the reader is, as a field shows it: `18:30`. */
-export function timeOf(time: Date): string {
-  const minutes = String(time.getMinutes()).padStart(2, '0')
-  return `${String(time.getHours()).padStart(2, '0')}:${minutes}`
-}
-
-export const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
-
 const weekdayOf = (day: string) => new Date(day).getUTCDay()
 
-export const isWeekend = (day: string) => weekdayOf(day) % SATURDAY === 0
+export const isSunday = (day: string) => weekdayOf(day) === 0
 
-/** The coming weekend; on a Saturday both days of it, on a Sunday that day alone. */
+/**
+ * The weekend that people mean on a day: from Monday to Friday the one of this week, on a Saturday that day and the next
+ * one, on a Sunday the one in six days, as the day itself is called today.
+ */
 export function weekendOf(today: string): Days {
-  if (weekdayOf(today) === 0) return { from: today, until: today }
   const saturday = addDays(today, SATURDAY - weekdayOf(today))
   return { from: saturday, until: addDays(saturday, 1) }
+}
+
+/**
+ * The days of the weeks in which the days from today to a last one lie, by weeks that begin on Monday; null for the days
+ * before today and after the farthest one.
+ */
+export function weeksFrom(today: string, last: string, farthest: string): (string | null)[][] {
+  const sinceMonday = (weekdayOf(today) + 6) % 7
+  const weeks: (string | null)[][] = []
+  for (let monday = addDays(today, -sinceMonday); monday <= last; monday = addDays(monday, 7)) {
+    const week = [0, 1, 2, 3, 4, 5, 6].map((later) => addDays(monday, later))
+    weeks.push(week.map((day) => (day < today || day > farthest ? null : day)))
+  }
+  return weeks
 }
 
 /** A calendar day in words: "Saturday 21 November". */
@@ -67,15 +64,9 @@ export function daysInWords({ from, until }: Days, language: Language): string {
   return `${first} – ${weekday.format(Date.parse(until))}`
 }
 
-/** An instant in words, where the reader is: "Saturday 21 November, 10:00". */
+/** An instant in words: "Saturday 21 November, 10:00". */
 export function momentInWords(iso: string, language: Language): string {
   const time = new Date(iso)
   const day = dateFormat(LOCALES[language], LONG).format(time)
   return `${day}, ${clockTime(time, language)}`
-}
-
-/** A day and a time where the reader is, as an instant; null where one is missing or invalid. */
-export function instantOf(day: string, time: string): string | null {
-  const instant = new Date(`${day}T${time}`)
-  return day && time && !Number.isNaN(instant.getTime()) ? instant.toISOString() : null
 }

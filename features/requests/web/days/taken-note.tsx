@@ -1,7 +1,8 @@
 import { firstTaken, type TakenSpan } from '#features/transactions/taken-days.ts'
+import { communityToday } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
-import { type Days, dayInWords, dayOf, daysInWords } from './loan-dates.ts'
+import { type Days, dayInWords, daysInWords } from './loan-dates.ts'
 import classes from './taken-note.module.css'
 
 interface TakenNoteProps {
@@ -23,7 +24,7 @@ export function TakenNote({ taken, days, hint }: TakenNoteProps) {
   const span = chosen && taken ? firstTaken(taken, chosen) : null
   const words = () => {
     if (!span || !chosen) return null
-    if (span.until === dayOf(new Date())) return t('taken.today')
+    if (span.until === communityToday()) return t('taken.today')
     if (span.from > chosen.from) return t('taken.days', { when: daysInWords(span, language) })
     return t('taken.until', { when: dayInWords(span.until, language) })
   }

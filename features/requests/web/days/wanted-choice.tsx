@@ -7,6 +7,8 @@ interface WantedChoiceProps {
   /** Null: nothing was said yet. */
   days: WantedDays | null
   missing: boolean
+  /** Why the server refused these days. */
+  refusal: string | null
   taken?: readonly TakenSpan[] | undefined
   /** The first thing to say in a dialog that opens. */
   first?: boolean
@@ -14,13 +16,21 @@ interface WantedChoiceProps {
 }
 
 /** When somebody needs a thing: a day first, and no matter when as the second choice. */
-export function WantedChoice({ days, missing, taken, first, onChange }: WantedChoiceProps) {
+export function WantedChoice({
+  days,
+  missing,
+  refusal,
+  taken,
+  first,
+  onChange,
+}: WantedChoiceProps) {
   const { t } = useTranslation('borrow')
   return (
     <DayChoice
       label={t('days')}
       days={days === 'any' ? null : days}
       missing={missing}
+      refusal={refusal}
       taken={taken}
       takenHint={t('takenHint')}
       first={first}

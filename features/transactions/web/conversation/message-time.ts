@@ -1,15 +1,12 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { dayOf } from '#platform/web/data/community-day.ts'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { relativeFormat } from '#platform/web/ui/words/relative-format.ts'
 
-function startOfDay(time: Date): number {
-  return new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
-}
-
-/** Whole local days from `time` to `now`; a day of 23 or 25 hours counts as one. */
+/** Days in the calendar from `time` to `now`. */
 function daysAgo(time: Date, now: Date): number {
-  return Math.round((startOfDay(now) - startOfDay(time)) / DAY_MS)
+  return (Date.parse(dayOf(now)) - Date.parse(dayOf(time))) / DAY_MS
 }
 
 /** A time such as `14:05`. */
@@ -31,7 +28,8 @@ export function dayName(time: Date, now: Date, language: Language): string {
   if (days > 1 && days < 7) {
     return capitalised(dateFormat(LOCALES[language], { weekday: 'long' }).format(time))
   }
-  const year = time.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  const yearOf = (each: Date) => dayOf(each).slice(0, 4)
+  const year = yearOf(time) === yearOf(now) ? undefined : 'numeric'
   return dateFormat(LOCALES[language], { day: 'numeric', month: 'long', year }).format(time)
 }
 

@@ -1,3 +1,5 @@
+import { dayOf } from '#platform/web/data/community-day.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import type { Transaction } from '../../contract.ts'
 import { isOver } from '../../loan-steps.ts'
 import { waitsFor } from '../../waiting-for.ts'
@@ -35,10 +37,8 @@ export function isInView(transaction: Transaction, view: InboxView | null, userI
   if (view === 'done') return isOver(transaction.status)
   const borrows = transaction.borrower_id === userId
   if (view === 'waiting') {
-    const now = new Date()
-    // Sweden writes dates as ISO 8601 does. It is the day where the reader is, who is taken to be where things are lent.
-    const today = now.toLocaleDateString('sv-SE')
-    return waitsFor(transaction, borrows ? 'borrower' : 'lender', { now, today })
+    const now = serverNow()
+    return waitsFor(transaction, borrows ? 'borrower' : 'lender', { now, today: dayOf(now) })
   }
   return view === null || borrows === (view === 'borrow')
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../icon.tsx'
 import classes from './notice.module.css'
 
@@ -11,10 +11,21 @@ interface NoticeProps {
 
 const ICONS = { info: 'information', success: 'check', error: 'warning' } as const
 
-/** A message in the flow of a page; errors are announced at once. */
+/** A message in the flow of a page; errors are announced at once, and in a form scrolled to. */
 export function Notice({ kind = 'info', title, children, action }: NoticeProps) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Why a form was refused may appear below the edge of a small screen.
+    const inForm = kind === 'error' && notice.current?.closest('form')
+    if (inForm) notice.current?.scrollIntoView({ block: 'nearest' })
+  }, [kind])
   return (
-    <div className={classes.notice} data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
+    <div
+      ref={notice}
+      className={classes.notice}
+      data-kind={kind}
+      role={kind === 'error' ? 'alert' : undefined}
+    >
       <Icon name={ICONS[kind]} className={classes.icon} />
       <div className={classes.body}>
         {title ? <p className={classes.title}>{title}</p> : null}

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '../../data/api-client.ts'
 import { useErrorText } from '../words/error-text.ts'
+import { focusField } from './focus-field.ts'
 
 /** The properties of one field: value, handlers, and its error in words. */
 export type FieldProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>
@@ -44,7 +45,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
   const focusFirst = useCallback(
     (names: string[]) => {
       const first = Object.keys(form.values).find((name) => names.includes(name))
-      if (first) form.getInputNode(first)?.focus()
+      if (first) focusField(form.getInputNode(first))
     },
     [form],
   )

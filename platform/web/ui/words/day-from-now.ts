@@ -1,6 +1,4 @@
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { addDays, communityToday } from '../../data/community-day.ts'
 
-/** The calendar date some days from now in local time, in the format of a date field. */
-export function dayFromNow(days: number, now = new Date()): string {
-  return new Intl.DateTimeFormat('sv-SE').format(now.getTime() + days * DAY_MS)
-}
+/** The day some days from now, in the format of a date field. */
+export const dayFromNow = (days: number): string => addDays(communityToday(), days)

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
+import { serverNow } from '../../data/server-clock.ts'
 import { relativeFormat } from './relative-format.ts'
 
 const STEPS = [
@@ -10,7 +11,7 @@ const STEPS = [
 ] as const
 
 /** How long ago a calendar date is, in the largest unit that fits: "3 weeks ago", "today". */
-export function daysAgo(date: string, language: Language, now = new Date()): string {
+export function daysAgo(date: string, language: Language, now = serverNow()): string {
   const days = Math.max(0, Math.floor((now.getTime() - Date.parse(date)) / DAY_MS))
   const [unit, length] = STEPS.find(([, step]) => days >= step) ?? STEPS[3]
   const format = relativeFormat(language)

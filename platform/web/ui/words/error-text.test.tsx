@@ -14,6 +14,13 @@ it.each([
   [new ApiError(429, 'rate_limited', '', {}, 5), 'Please wait a moment and try again.'],
   [new ApiError(429, 'asked_too_many', '', {}, 7200), /again from \w.+\d:\d\d/],
   [new ApiError(429, 'asked_too_many', ''), 'You cannot ask that many neighbours right now.'],
+  [
+    new ApiError(422, 'validation', '', {
+      wanted_from: ['errors.validation.date'],
+      wanted_until: ['errors.validation.date'],
+    }),
+    'Some fields need another look. Please choose a day from today on',
+  ],
   [new ApiError(503, 'unavailable', '', {}, 60), 'Please try again shortly.'],
   [new ApiError(409, 'unheard_of' as 'conflict', ''), 'Something went wrong on our side.'],
   [new ApiError(409, 'changed_meanwhile', ''), 'Please look at it again.'],

@@ -1,7 +1,10 @@
 import { useCallback } from 'react'
+import type { FieldErrors } from '#platform/shared/error-answer.ts'
 import type { ERRORS, VALIDATION } from '#platform/shared/errors.ts'
 import { ApiError } from '../../data/api-client.ts'
+import { serverNow } from '../../data/server-clock.ts'
 import { currentLanguage, translate, useTranslation } from '../../start/texts.ts'
+import { dateFormat } from './date-format.ts'
 import { type FailureCode, isFailure, useFailureText } from './failure-text.ts'
 
 /**
@@ -66,9 +69,10 @@ const isMissing = (text: string, key: string) => text === key
 
 /** "Saturday 21 November at 10:00", some seconds from now. */
 function timeIn(seconds: number): string {
-  const at = new Date(Date.now() + seconds * 1000)
+  const at = new Date(serverNow().getTime() + seconds * 1000)
   const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
-  return at.toLocaleString(currentLanguage(), { ...day, hour: '2-digit', minute: '2-digit' })
+  const format = dateFormat(currentLanguage(), { ...day, hour: '2-digit', minute: '2-digit' })
+  return format.format(at)
 }
 
 /** Words for the keys of forms and the codes of calls, in the language of the app. */
@@ -93,6 +97,12 @@ export function useErrorText() {
     [t],
   )
 
+  /** What is wrong with the fields of a refused call, each thing once. */
+  const wordsOf = useCallback(
+    (errors: FieldErrors): Set<string> => new Set(Object.values(errors).flat().map(ofKey)),
+    [ofKey],
+  )
+
   /** A failed call in words. */
   const ofError = useCallback(
     (error: unknown): string => {
@@ -100,11 +110,12 @@ export function useErrorText() {
       if (error.code === 'asked_too_many' && error.retryAfter)
         return t('askedTooMany', { when: timeIn(error.retryAfter + 59) })
       const code = error.code as CodeName
+      if (code === 'validation') return [t('code.validation'), ...wordsOf(error.errors)].join(' ')
       const text = t(`code.${code}`)
       const path = `code.${code}`
       return isMissing(text, path) ? (textOfScreen(path) ?? ofFailure(error)) : text
     },
-    [t, ofFailure],
+    [t, ofFailure, wordsOf],
   )
 
   return { ofKey, ofError }

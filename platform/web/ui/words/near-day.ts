@@ -11,12 +11,10 @@ interface NearDay {
 
 /**
  * A day to come (`2026-11-29`) as people call it: "today", "tomorrow", "Sunday", and from a week on "5 December".
- * Days are those where the reader is.
  */
-export function nearDay(day: string, now: Date, language: Language): NearDay {
+export function nearDay(day: string, today: string, language: Language): NearDay {
   const locale = LOCALES[language]
-  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
-  const ahead = Math.round((Date.parse(day) - today) / DAY_MS)
+  const ahead = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
   if (ahead === 0 || ahead === 1) {
     const relative = relativeFormat(locale)
     return { words: relative.format(ahead, 'day'), near: true }

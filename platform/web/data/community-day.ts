@@ -1,0 +1,69 @@
+import { TZDateMini } from '@date-fns/tz'
+import { useSyncExternalStore } from 'react'
+import type { PublicConfig } from '#platform/shared/config.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { CONFIG_KEY } from './config.ts'
+import { queryClient } from './query-client.ts'
+import { serverNow } from './server-clock.ts'
+
+/**
+ * Days and times of day are those of the community, wherever the device is and whatever its clock says: a thing is
+ * lent where its letterbox is, and the server refuses a day that has passed there. Days are calendar days such as
+ * `2026-11-21`, which sort as texts.
+ */
+
+/** The zone in which the community lives; undefined until the settings are there: then it is the device's. */
+export const communityZone = (): string | undefined =>
+  queryClient.getQueryData<PublicConfig>(CONFIG_KEY)?.time_zone
+
+/** Making one takes longer than using it a hundred times. */
+const formats = new Map<string | undefined, Intl.DateTimeFormat>()
+
+/** Date and time in the order of ISO 8601, as Sweden writes them: `2026-11-21 18:30`. */
+function written(time: Date): string {
+  const timeZone = communityZone()
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+    formats.set(timeZone, format)
+  }
+  return format.format(time)
+}
+
+/** The calendar day of an instant. */
+export const dayOf = (time: Date): string => written(time).slice(0, 10)
+
+/** The time of day of an instant, as a field shows it: `18:30`. */
+export const timeOf = (time: Date): string => written(time).slice(-5)
+
+/** A day and a time as an instant; null where one is missing or invalid. */
+export function instantOf(day: string, time: string): string | null {
+  if (day === '' || !time.includes(':')) return null
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const zone = communityZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const instant = new TZDateMini(year, month - 1, date, hour, minute, zone)
+  return Number.isNaN(instant.getTime()) ? null : new Date(instant.getTime()).toISOString()
+}
+
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
+
+/** The day it is now. */
+export const communityToday = (): string => dayOf(serverNow())
+
+/** How often a page that stays open looks whether it is another day. */
+const LOOK_MS = 30_000
+
+function everyNowAndThen(look: () => void): () => void {
+  const timer = setInterval(look, LOOK_MS)
+  // The settings bring the zone.
+  const unsubscribe = queryClient.getQueryCache().subscribe(look)
+  return () => {
+    clearInterval(timer)
+    unsubscribe()
+  }
+}
+
+/** The day it is now, also after midnight on a page that stays open. */
+export const useToday = (): string => useSyncExternalStore(everyNowAndThen, communityToday)
