@@ -444,7 +444,6 @@ const SCREEN_PAIRS: string[] = [
   'inbox -> items',
   'inbox -> loans',
   'inbox -> notifications',
-  'inbox -> requests',
   'inbox -> transactions',
   'letterboxes -> decisions',
   'letterboxes -> items',
