@@ -47,6 +47,16 @@ function socketTo(source: LmtpSource): Promise<Socket> {
   })
 }
 
+/**
+ * The sender on the envelope, as the mail server wrote it above the mail (`flags=R` of Postfix): empty for mails that are no
+ * one's. Where it wrote none, it is not known, and any name says so but the empty one.
+ */
+function senderOf(mail: Buffer, recipient: string): string {
+  const [head = ''] = mail.toString('latin1').split(/\r?\n\r?\n/, 1)
+  const [, sender] = /^return-path:\s*<?([^>\s]*)>?/im.exec(head) ?? []
+  return sender ?? recipient
+}
+
 /** Rejects with what the server says. */
 async function handOver(source: LmtpSource, recipient: string, mail: Buffer): Promise<void> {
   const connection = new SMTPConnection({
@@ -60,7 +70,8 @@ async function handOver(source: LmtpSource, recipient: string, mail: Buffer): Pr
     await new Promise<void>((resolve, reject) => {
       connection.once('error', reject)
       connection.connect(() => {
-        connection.send({ from: '', to: [recipient] }, mail, (error, info) => {
+        const envelope = { from: senderOf(mail, recipient), to: [recipient] }
+        connection.send(envelope, mail, (error, info) => {
           // With LMTP what is not taken after the mail itself is no error of the call.
           const refused = error ?? info.rejectedErrors?.[0]
           if (refused || info.accepted.length === 0) reject(refused ?? new Error('Not taken'))

@@ -29,6 +29,8 @@ export const messageSchema = z.object({
   held: z.boolean(),
   /** A moderator let it reach nobody; only its own side ever sees this. */
   refused: z.boolean(),
+  /** A mail program answered for the person, who is away: no answer, and nothing that waits to be read. */
+  automatic: z.boolean(),
 })
 export type Message = z.infer<typeof messageSchema>
 

@@ -196,6 +196,10 @@ export const messages = pgTable(
      * answered yet have warnings.
      */
     warnings: text({ enum: MESSAGE_WARNINGS }).array().notNull().default(sql`'{}'::text[]`),
+    /**
+     * A program answered a mail for the person, who is away: a note that is never an answer, and that nobody is told of.
+     */
+    automatic: boolean().notNull().default(false),
     /** Waits for a moderator: nobody but its author sees it. */
     held_at: instant(),
     held_for: text({ enum: ['many_letterboxes', 'many_accounts'] }),

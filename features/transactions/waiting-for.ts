@@ -21,9 +21,9 @@ type Conversation = Pick<
   | 'return_by'
 >
 
-/** Whether the last thing that was said or done is a message of the other side. */
+/** Whether the last thing that was said or done is a message of the other side, which no program wrote. */
 function isLastWordTheirs({ messages, events, borrower_id }: Conversation, side: LoanSide) {
-  const last = messages.at(-1)
+  const last = messages.findLast(({ automatic }) => !automatic)
   if (!last) return false
   const isOwn = (last.from_id === borrower_id) === (side === 'borrower')
   return !isOwn && !events.some(({ at }) => at > last.created_at)

@@ -5,6 +5,7 @@ import type { InboundConfig } from '#platform/server/inbound.config.ts'
 import { storedKey } from '#platform/server/keys/stored-keys.ts'
 import { INBOUND_KEY, replyAddress } from '#platform/server/mail/signed-addresses.ts'
 import { loansOf } from './loans.ts'
+import type { MailSink } from './mail-sink.ts'
 import type { TestApp } from './test-app.ts'
 
 export const INBOUND_ADDRESS = { local: 'reply', domain: 'lend.example' }
@@ -16,6 +17,66 @@ export const inboundFrom = (source: InboundConfig['source']): InboundConfig => (
   authservId: undefined,
   bounces: true,
 })
+
+/** A mail as it is handed over. */
+export interface HandedMail {
+  from: string
+  to: string
+  raw: string
+}
+
+/** Two people of one conversation for whom programs answer, with and without saying so. */
+export async function programsAt(test: TestApp, sink: MailSink) {
+  const loans = loansOf(test)
+  const borrower = await loans.newBorrower({ enable_notifications: true })
+  const { owner } = await loans.newLender({ ownerFields: { enable_notifications: true } })
+  const transaction = await loans.ask(borrower, { id: '', owner })
+  const { orm } = test.deps.database
+  const emails = [borrower.email, owner.email]
+  let answered = sink.received.length
+  await test.deps.mails.drain()
+  return {
+    /** Answers every mail to either of them, until none comes any more or it is clear that there is no end. */
+    async answerAll(headers: string[], handOver: (mail: HandedMail) => Promise<unknown>) {
+      let answers = 0
+      for (; answered < sink.received.length && answers < 20; answered++) {
+        const mail = sink.received[answered]
+        const from = emails.find((email) => mail?.to.includes(email))
+        const to = mail?.email.replyTo?.[0]?.address
+        if (!from || !to) continue
+        const raw = [
+          `From: Away <${from}>`,
+          `To: <${to}>`,
+          'Subject: Re: your mail',
+          `Message-ID: <${randomUUID()}@example.org>`,
+          ...headers,
+          'Content-Type: text/plain; charset=utf-8',
+          '',
+          `${from} is away until Monday, and reads mails then.`,
+          '',
+        ].join('\r\n')
+        await handOver({ from, to, raw })
+        answers++
+        await test.deps.mails.drain()
+      }
+      return answers
+    },
+    /** What was written after the question, by whom, and whether by a program. */
+    async notes() {
+      const rows = await orm
+        .select()
+        .from(messages)
+        .where(eq(messages.transaction_id, transaction.id))
+        .orderBy(messages.created_at)
+      return rows
+        .slice(1)
+        .map(({ author_id, automatic }) => [
+          author_id === owner.id ? 'lender' : 'borrower',
+          automatic,
+        ])
+    },
+  }
+}
 
 /** Somebody who was asked and replies by mail to a running server. */
 export async function replierAt(test: TestApp) {

@@ -97,6 +97,9 @@ function Excerpt({ transaction, own, ownId }: ExcerptProps) {
   }
   if (!last) return null
   const text = plainText(last.text).replace(/\s+/g, ' ')
+  if (last.automatic) {
+    return <span className={classes.excerpt}>{t('automatic.excerpt', { text })}</span>
+  }
   const byUser = last.from_id === own && (last.author_id ?? ownId) === ownId
   return <span className={classes.excerpt}>{byUser ? t('ownExcerpt', { text }) : text}</span>
 }

@@ -7,7 +7,7 @@ import { textDraft, useDraft } from '#platform/web/data/draft.ts'
  */
 function goesOn({ status, events, messages }: Transaction): boolean {
   const lastEventAt = events.at(-1)?.at
-  const lastMessageAt = messages.at(-1)?.created_at
+  const lastMessageAt = messages.findLast(({ automatic }) => !automatic)?.created_at
   return (
     (status === 'accepted' || status === 'handed_over') &&
     !!lastEventAt &&

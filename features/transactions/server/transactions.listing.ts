@@ -106,7 +106,8 @@ function newestMessages(viewerId: InSql<string>, before: SQLWrapper | undefined)
       'id', id, 'text', text, 'from_id', from_id, 'to_id', to_id,
       'author_id', ${authorSeenBy(viewerId)},
       'created_at', ${isoText(sql`created_at`)}, 'seen', ${seenBeforeClosing},
-      'warnings', warnings, 'held', held_at IS NOT NULL, 'refused', refused_at IS NOT NULL
+      'warnings', warnings, 'held', held_at IS NOT NULL, 'refused', refused_at IS NOT NULL,
+      'automatic', automatic
     ) ORDER BY created_at, id), '[]')
     FROM (
       SELECT * FROM messages

@@ -24,6 +24,7 @@ export function presentMessage(row: MessageRow): Message {
     warnings: row.warnings,
     held: row.held_at !== null,
     refused: row.refused_at !== null,
+    automatic: row.automatic,
   }
 }
 

@@ -21,11 +21,11 @@ interface MomentInSql {
   today: SQLWrapper
 }
 
-/** Whether the last thing that was said or done is a message of the other side. */
+/** Whether the last thing that was said or done is a message of the other side, which no program wrote. */
 const isLastWordTheirs = (viewerId: InSql<string>) => sql`EXISTS (
   SELECT FROM (
     SELECT from_id, created_at FROM messages
-    WHERE transaction_id = ${transactions.id} AND ${reached(viewerId)}
+    WHERE transaction_id = ${transactions.id} AND NOT automatic AND ${reached(viewerId)}
     ORDER BY created_at DESC, id DESC LIMIT 1
   ) last
   WHERE last.from_id IS DISTINCT FROM ${viewersSide(viewerId)} AND NOT EXISTS (

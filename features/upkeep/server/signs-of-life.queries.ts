@@ -35,7 +35,7 @@ const lastSignAt = sql<Date>`greatest(
   (SELECT max(${transaction_events.at}) FROM ${transaction_events}
     WHERE ${transaction_events.by_id} IN ${household}),
   (SELECT max(${messages.created_at}) FROM ${messages}
-    WHERE ${messages.author_id} IN ${household})
+    WHERE ${messages.author_id} IN ${household} AND NOT ${messages.automatic})
 )`.mapWith(letterboxes.created_at)
 
 /**
@@ -98,7 +98,8 @@ const noSignSince = (instant: Date) =>
     sql`NOT EXISTS (SELECT FROM ${transaction_events}
       WHERE ${transaction_events.by_id} IN ${household} AND ${gt(transaction_events.at, instant)})`,
     sql`NOT EXISTS (SELECT FROM ${messages}
-      WHERE ${messages.author_id} IN ${household} AND ${gt(messages.created_at, instant)})`,
+      WHERE ${messages.author_id} IN ${household} AND NOT ${messages.automatic}
+        AND ${gt(messages.created_at, instant)})`,
   )
 
 /**

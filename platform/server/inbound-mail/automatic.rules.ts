@@ -1,41 +1,149 @@
+import { isAutomaticSubject } from './automatic-subjects.ts'
+
 /** A header by its name in small letters; undefined where the mail has none. */
 export type HeaderOf = (name: string) => string | undefined
 
-/** Headers that only machines write: filters of leave of absence, mailing lists, and servers that could not deliver. */
-const OF_MACHINES = [
-  'x-autoreply',
-  'x-autorespond',
-  'x-autoreply-from',
-  'x-failed-recipients',
-  'x-ms-exchange-inbox-rules-loop',
-  'list-id',
-  'list-post',
-  'list-unsubscribe',
-  'feedback-id',
-]
+/** What makes a mail look as if nobody had written it by hand. */
+export type Sign =
+  /** A report of a mail program or server: of a receipt, or of a delivery. */
+  | 'report'
+  | 'auto_submitted'
+  | 'header'
+  | 'empty_sender'
+  | 'subject'
+  /** A text of several words that the same person has sent in this conversation before. */
+  | 'same_text'
+  /** The same in few words: people say "Yes" twice. */
+  | 'same_words'
+  /** It was written within seconds of our mail. */
+  | 'at_once'
+  /** Several replies in a row while nobody opened the conversation. */
+  | 'in_a_row'
+  | 'many_in_a_row'
 
-const PRECEDENCE = /^\s*(bulk|junk|list|auto_reply)\s*$/i
-const MACHINE = /^(mailer-daemon|postmaster|no-?reply|do-?not-?reply)(\+[^@]*)?@/i
+/** What is known of the person's earlier replies in the conversation. */
+export interface ReplyHabits {
+  /** An earlier reply has the same text. */
+  sameText: boolean
+  /** How many replies came within a day since the person last opened the conversation, without this one. */
+  inARow: number
+}
 
-/** How Exchange, Outlook and others begin the subject of an answer that nobody wrote. */
-const SUBJECT =
-  /^\s*(automatische antwort|abwesenheitsnotiz|abwesenheit|automatic reply|auto(matic)?[- ]?reply|out of (the )?office|réponse automatique|absence du bureau|message d['’]absence)\s*(:|$)/i
+export interface Behaviour extends ReplyHabits {
+  /** How many words the text has. */
+  words: number
+  /** Milliseconds between the mail of ours that it answers and the reply; null where that is unknown. */
+  afterOursMs: number | null
+}
+
+export interface Verdict {
+  /** `doubtful`: taken as the person's, so that nothing is lost, and told at a slow pace, so that nothing runs away. */
+  by: 'human' | 'automatic' | 'doubtful'
+  signs: Sign[]
+}
+
+/** Nobody reads a mail, writes and sends within this time, at least not several times in a row. */
+const AT_ONCE_MS = 20_000
+/** More words than this nobody writes twice. */
+const FEW_WORDS = 3
+const IN_A_ROW = 3
+const MANY_IN_A_ROW = 10
 
 /**
- * Whether nobody wrote a mail by hand (RFC 3834): it is neither taken nor answered, so that two programs never write to
- * each other without end.
- * @param sender the address in `From`
+ * Headers of programs that answer for somebody who is away. Headers of mailing lists (`List-*`, `Precedence: list`), of
+ * gateways (`Precedence: bulk`, `Feedback-ID`) and of Exchange rules are none of these: mails of people have them, too.
  */
-export function isAutomatic(headerOf: HeaderOf, sender: string | null): boolean {
-  const submitted = headerOf('auto-submitted')
+const OF_RESPONDERS = [
+  'x-autoreply',
+  'x-auto-reply',
+  'x-autoreply-from',
+  'x-auto-reply-from',
+  'x-autorespond',
+  'x-autoresponse',
+  'x-autoresponder',
+  'x-mail-autoreply',
+  'x-fc-machinegenerated',
+]
+const PRECEDENCE = ['precedence', 'x-precedence', 'preference']
+const NO = /^\s*(no|false|0)?\s*$/i
+
+const isYes = (value: string | undefined) => value !== undefined && !NO.test(value)
+
+function isReport(headerOf: HeaderOf): boolean {
+  const type = headerOf('content-type') ?? ''
+  const isOfType = /^\s*multipart\/report\b/i.test(type) || /\breport-type\s*=/i.test(type)
+  return isOfType || headerOf('x-failed-recipients') !== undefined
+}
+
+/** @param value of `Auto-Submitted` (RFC 3834): a word, with comments and parameters behind it */
+function isAutoSubmitted(value: string | undefined): boolean {
+  const word = value
     ?.replace(/[;(].*$/s, '')
     .trim()
     .toLowerCase()
-  if (submitted !== undefined && submitted !== 'no') return true
-  if (PRECEDENCE.test(headerOf('precedence') ?? '')) return true
-  if (OF_MACHINES.some((name) => headerOf(name) !== undefined)) return true
-  if (/^\s*<\s*>\s*$/.test(headerOf('return-path') ?? '')) return true
-  if (/multipart\/report/i.test(headerOf('content-type') ?? '')) return true
-  if (sender !== null && MACHINE.test(sender)) return true
-  return SUBJECT.test(headerOf('subject') ?? '')
+  return word !== undefined && word !== '' && word !== 'no'
+}
+
+function hasResponderHeader(headerOf: HeaderOf): boolean {
+  if (OF_RESPONDERS.some((name) => isYes(headerOf(name)))) return true
+  if (PRECEDENCE.some((name) => /^\s*auto[_-]?reply\s*$/i.test(headerOf(name) ?? ''))) return true
+  return (
+    /\bautoresponder\b/i.test(headerOf('x-post-messageclass') ?? '') ||
+    /^\s*reply\b/i.test(headerOf('x-autogenerated') ?? '') ||
+    /^\s*autoresponder\b/i.test(headerOf('delivered-to') ?? '')
+  )
+}
+
+/**
+ * What a mail says of itself. Any of these proves that nobody wrote it.
+ * @param isSenderEmpty the envelope names no sender (`MAIL FROM:<>`)
+ */
+export function signsOfMail(headerOf: HeaderOf, isSenderEmpty: boolean): Sign[] {
+  const signs: [Sign, boolean][] = [
+    ['report', isReport(headerOf)],
+    ['auto_submitted', isAutoSubmitted(headerOf('auto-submitted'))],
+    ['header', hasResponderHeader(headerOf)],
+    ['empty_sender', isSenderEmpty],
+    ['subject', isAutomaticSubject(headerOf('subject') ?? '')],
+  ]
+  return signs.filter(([, is]) => is).map(([sign]) => sign)
+}
+
+function signsOfBehaviour({ sameText, words, afterOursMs, inARow }: Behaviour): Sign[] {
+  const signs: [Sign, boolean][] = [
+    ['same_text', sameText && words > FEW_WORDS],
+    ['same_words', sameText && words <= FEW_WORDS],
+    ['at_once', afterOursMs !== null && afterOursMs < AT_ONCE_MS],
+    ['in_a_row', inARow + 1 >= IN_A_ROW],
+    ['many_in_a_row', inARow + 1 >= MANY_IN_A_ROW],
+  ]
+  return signs.filter(([, is]) => is).map(([sign]) => sign)
+}
+
+/** Together they prove it, although each of them may be a person's. */
+function isProof(signs: readonly Sign[]): boolean {
+  const has = (sign: Sign) => signs.includes(sign)
+  return (
+    has('same_text') ||
+    (has('at_once') && (has('same_words') || has('in_a_row'))) ||
+    (has('same_words') && has('many_in_a_row'))
+  )
+}
+
+function isDoubtful(signs: readonly Sign[]): boolean {
+  const has = (sign: Sign) => signs.includes(sign)
+  return has('at_once') || has('many_in_a_row') || (has('same_words') && has('in_a_row'))
+}
+
+/**
+ * Whether a person wrote a reply, or a program. What a mail says of itself proves it. Behaviour makes doubtful: alone each
+ * sign may be a person's, who is never to be lost; but of two programs that answer each other without any header, the third
+ * answer at once is taken as one.
+ * @param behaviour null where its writer is not known
+ */
+export function verdictOf(ofMail: readonly Sign[], behaviour: Behaviour | null): Verdict {
+  const ofBehaviour = behaviour ? signsOfBehaviour(behaviour) : []
+  const signs = [...ofMail, ...ofBehaviour]
+  if (ofMail.length > 0 || isProof(ofBehaviour)) return { by: 'automatic', signs }
+  return { by: isDoubtful(ofBehaviour) ? 'doubtful' : 'human', signs }
 }

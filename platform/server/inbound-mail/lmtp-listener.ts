@@ -32,8 +32,13 @@ function lmtpServer(deps: Deps): SMTPServer {
     const source = await readAll(stream)
     if (stream.sizeExceeded) return envelope.rcptTo.map(() => reply(552, '5.3.4 Too large'))
     const answers: (string | Error)[] = []
+    const isSenderEmpty = envelope.mailFrom !== false && envelope.mailFrom.address === ''
     for (const { address } of envelope.rcptTo) {
-      answers.push(await receiveMail(deps, source, [address]).then(() => '2.0.0 OK', trouble))
+      const receiving = receiveMail(deps, source, [address], {
+        isSenderEmpty,
+        receivedAt: deps.clock(),
+      })
+      answers.push(await receiving.then(() => '2.0.0 OK', trouble))
     }
     return answers
   }

@@ -13,11 +13,17 @@ import {
   startDovecot,
   startPostfix,
 } from '#app/server/testing/mail-servers.ts'
-import { inboundFrom, replierAt } from '#app/server/testing/replying.ts'
+import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
+import {
+  type HandedMail,
+  inboundFrom,
+  programsAt,
+  replierAt,
+} from '#app/server/testing/replying.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import type { InboundConfig } from '../inbound.config.ts'
 import { readMailbox } from './mailbox.ts'
-import { inbound_mailbox } from './tables.ts'
+import { inbound_mailbox, received_mails } from './tables.ts'
 
 const BUSY_MS = 60_000
 const left = (program: string) =>
@@ -31,6 +37,22 @@ async function submit(port: number, { from, to, mail }: Replier, text: string, o
   mailer.close()
 }
 
+async function submitRaw(port: number, { from, to, raw }: HandedMail, options = {}) {
+  const mailer = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, ...options })
+  await mailer.sendMail({ envelope: { from, to }, raw })
+  mailer.close()
+}
+
+let sink: MailSink
+beforeAll(async () => {
+  sink = await startMailSink()
+})
+afterAll(() => sink.close())
+
+const AUTOMATIC = ['Auto-Submitted: auto-replied']
+/** The question is mailed to the lender alone, whose program answers it; a note tells nobody. */
+const ONE_NOTE = [['lender', true]]
+
 describe.skipIf(!HAS_POSTFIX)(`Postfix hands mails over by LMTP (${left('postfix')})`, () => {
   let folder: string
   let path: string
@@ -39,7 +61,7 @@ describe.skipIf(!HAS_POSTFIX)(`Postfix hands mails over by LMTP (${left('postfix
   const start = (sharing?: TestApp) =>
     createTestApp({
       ...(sharing && { sharing }),
-      config: { inbound: inboundFrom({ kind: 'lmtp', path }) },
+      config: { inbound: inboundFrom({ kind: 'lmtp', path }), smtpUrl: sink.url },
     })
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'letterlend-postfix-lmtp-'))
@@ -58,6 +80,27 @@ describe.skipIf(!HAS_POSTFIX)(`Postfix hands mails over by LMTP (${left('postfix
     const replier = await replierAt(test)
     await submit(postfix.port, replier, 'By Postfix.')
     await expect.poll(replier.texts, { timeout: BUSY_MS }).toEqual(['By Postfix.'])
+  })
+
+  /** Until it was received. */
+  async function handOver(mail: HandedMail) {
+    const received = async () => (await test.deps.database.orm.select().from(received_mails)).length
+    const before = await received()
+    await submitRaw(postfix.port, mail)
+    await expect.poll(received, { timeout: BUSY_MS }).toBe(before + 1)
+  }
+
+  it('two programs that answer end after one note each', { timeout: BUSY_MS }, async () => {
+    const programs = await programsAt(test, sink)
+    expect(await programs.answerAll(AUTOMATIC, handOver)).toBe(1)
+    expect(await programs.notes()).toEqual(ONE_NOTE)
+  })
+
+  it('two programs that say nothing of themselves end as well', { timeout: BUSY_MS }, async () => {
+    const programs = await programsAt(test, sink)
+    expect(await programs.answerAll([], handOver)).toBeLessThan(6)
+    const notes = await programs.notes()
+    expect(notes.filter(([, automatic]) => automatic).length).toBeLessThanOrEqual(2)
   })
 
   it('what could not be stored comes again by itself, once', { timeout: BUSY_MS }, async () => {
@@ -87,7 +130,7 @@ describe.skipIf(!HAS_DOVECOT)(
       dovecot = await startDovecot()
       const { port } = dovecot
       source = { kind: 'imap', host: '127.0.0.1', port, secure: false, ...MAILBOX, folder: 'INBOX' }
-      test = await createTestApp({ config: { inbound: inboundFrom(source) } })
+      test = await createTestApp({ config: { inbound: inboundFrom(source), smtpUrl: sink.url } })
     }, BUSY_MS)
     afterAll(async () => {
       await test?.close()
@@ -121,6 +164,26 @@ describe.skipIf(!HAS_DOVECOT)(
       await read()
       expect((await replier.texts()).sort()).toEqual(['One.', 'Two.'])
       expect(await mailbox()).toEqual([0, 0])
+    })
+
+    const handOver = async (mail: HandedMail) => {
+      await submitRaw(dovecot.lmtpPort, mail, { lmtp: true })
+      await read()
+    }
+
+    it('two programs that answer end after one note each', { timeout: BUSY_MS }, async () => {
+      const programs = await programsAt(test, sink)
+      expect(await programs.answerAll(AUTOMATIC, handOver)).toBe(1)
+      expect(await programs.notes()).toEqual(ONE_NOTE)
+    })
+
+    it('two programs that say nothing of themselves end as well', {
+      timeout: BUSY_MS,
+    }, async () => {
+      const programs = await programsAt(test, sink)
+      expect(await programs.answerAll([], handOver)).toBeLessThan(6)
+      const notes = await programs.notes()
+      expect(notes.filter(([, automatic]) => automatic).length).toBeLessThanOrEqual(2)
     })
 
     it('a process that dies after storing leaves it there, and it is no second message', {

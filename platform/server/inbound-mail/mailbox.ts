@@ -39,7 +39,8 @@ async function takeMail(client: ImapFlow, deps: Deps, uid: number): Promise<void
   )
   if (mail === false || mail.source === undefined) return
   try {
-    const outcomes = await receiveMail(deps, mail.source, null)
+    const receivedAt = mail.internalDate ? new Date(mail.internalDate) : undefined
+    const outcomes = await receiveMail(deps, mail.source, null, { receivedAt })
     if (outcomes.some((outcome) => outcome !== null)) {
       await client.messageDelete(String(uid), { uid: true })
     } else {

@@ -11,8 +11,9 @@ import type { InboundConfig } from '../inbound.config.ts'
 import { takenKeys } from '../keys/stored-keys.ts'
 import { noteBounce } from '../mail/refused-addresses.ts'
 import { INBOUND_KEY, type ReplyAddress, readAddress } from '../mail/signed-addresses.ts'
+import { msAfterOurs } from './after-ours.queries.ts'
 import { readDmarc } from './authentication-results.ts'
-import { isAutomatic } from './automatic.rules.ts'
+import { type Sign, signsOfMail, type Verdict, verdictOf } from './automatic.rules.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
 import { replyRefused } from './mails.ts'
 import { type ReadMail, readMail } from './reading-mail.ts'
@@ -36,6 +37,18 @@ interface Receiving {
 interface Arrived {
   mail: ReadMail
   key: string
+  /** What it says of itself that people's mails do not. */
+  signs: Sign[]
+  /** When a server of ours took it; undefined where that is not known. */
+  receivedAt: Date | undefined
+}
+
+/** What whoever hands a mail over knows besides. */
+interface Handed {
+  /** The envelope names no sender; where that is not known, `Return-Path` says so. */
+  isSenderEmpty?: boolean
+  /** When a server of ours took it. */
+  receivedAt?: Date
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
@@ -48,6 +61,12 @@ async function isNew(db: Db, key: string, outcome: Outcome, now: Date, told?: st
     .onConflictDoNothing()
     .returning({ key: received_mails.key })
   return rows.length > 0
+}
+
+/** What became of a mail that has come before. */
+async function findOutcome(db: Db, key: string): Promise<Outcome | null> {
+  const [row] = await db.select().from(received_mails).where(eq(received_mails.key, key))
+  return row?.outcome ?? null
 }
 
 async function mayBeTold(db: Db, told: string, most: number, now: Date): Promise<boolean> {
@@ -101,12 +120,55 @@ function refusalOf(error: unknown): ReplyRefusal | null {
   return error.code === 'rate_limited' ? 'limit' : 'closed'
 }
 
+/** Shows what a program answered, in one transaction with the note that it was received. Nobody is told of it. */
+async function note(
+  receiving: Receiving,
+  arrived: Arrived,
+  person: UserRow,
+  { about }: ReplyAddress,
+): Promise<Outcome> {
+  const { deps, noun } = receiving
+  const { mail, key, signs } = arrived
+  const text = replyText(mail)
+  if (text === '' || signs.includes('report')) return drop(receiving, arrived, 'a report, or empty')
+  try {
+    await deps.database.orm.transaction(async (db) => {
+      if (!(await isNew(db, key, 'automatic', deps.clock()))) return
+      await noun.note(db, deps, { about, person: person.id, text })
+    })
+    return 'automatic'
+  } catch (error) {
+    if (refusalOf(error) === null) throw error
+    return drop(receiving, arrived, 'automatic, and nothing more is written there')
+  }
+}
+
+/** Who wrote a reply, as far as its writer's other replies and our own mails tell. */
+async function judge(
+  { deps, noun }: Receiving,
+  { mail, signs, receivedAt }: Arrived,
+  person: UserRow,
+  { about }: ReplyAddress,
+): Promise<Verdict> {
+  const db = deps.database.orm
+  const text = replyText(mail)
+  const habits = await noun.habits(db, { about, person: person.id, text }, deps.clock())
+  const afterOursMs = receivedAt ? await msAfterOurs(db, mail, receivedAt) : null
+  const words = text.split(/\s+/).filter(Boolean).length
+  return verdictOf(signs, {
+    ...habits,
+    words,
+    afterOursMs,
+  })
+}
+
 /** Stores what was written, in one transaction with the note that it was received. */
 async function take(
   receiving: Receiving,
   arrived: Arrived,
   person: UserRow,
   address: ReplyAddress,
+  isDoubtful: boolean,
 ): Promise<Outcome> {
   const { deps, noun } = receiving
   const { mail, key } = arrived
@@ -119,7 +181,7 @@ async function take(
     if (text === '') throw new ReplyRefused('empty')
     await deps.database.orm.transaction(async (db) => {
       if (!(await isNew(db, key, 'taken', deps.clock()))) return
-      await noun.take(db, deps, { about, person: person.id, text, files: mail.files })
+      await noun.take(db, deps, { about, person: person.id, text, files: mail.files, isDoubtful })
     })
     return 'taken'
   } catch (error) {
@@ -130,16 +192,16 @@ async function take(
 }
 
 /** Whether our mail server says that the mail comes from whom it says. */
-function verdictOf({ inbound, deps }: Receiving, mail: ReadMail) {
+function senderOf({ inbound, deps }: Receiving, mail: ReadMail) {
   if (inbound.authservId === undefined) return 'unknown'
-  const verdict = readDmarc(mail.headersOf('authentication-results'), inbound.authservId)
-  if (verdict === 'missing') {
+  const dmarc = readDmarc(mail.headersOf('authentication-results'), inbound.authservId)
+  if (dmarc === 'missing') {
     deps.logger.warn(
       { authservId: inbound.authservId },
       'a received mail says nothing of DMARC by the name in INBOUND_AUTHSERV_ID: does the mail server write Authentication-Results?',
     )
   }
-  return verdict
+  return dmarc
 }
 
 async function receiveReply(
@@ -150,21 +212,35 @@ async function receiveReply(
   const { deps, noun } = receiving
   const { mail } = arrived
   const db = deps.database.orm
-  if (isAutomatic(mail.headerOf, mail.from)) return drop(receiving, arrived, 'automatic')
+  const earlier = await findOutcome(db, arrived.key)
+  if (earlier) return earlier
+  const isAutomatic = arrived.signs.length > 0
   if (mail.from === null) return drop(receiving, arrived, 'no single sender')
   const id = address.personAmong(await noun.people(db, address.about))
   const person = id === null ? null : await findUser(db, id)
   if (!person) return drop(receiving, arrived, 'forged address, or nobody is left')
-  const verdict = verdictOf(receiving, mail)
-  const isTrusted = verdict === 'pass' || verdict === 'none' || verdict === 'unknown'
+  const sender = senderOf(receiving, mail)
+  const isTrusted = sender === 'pass' || sender === 'none' || sender === 'unknown'
+  if (isAutomatic) {
+    const isTheirs = isTrusted && mail.from === person.email?.toLowerCase()
+    return isTheirs
+      ? note(receiving, arrived, person, address)
+      : drop(receiving, arrived, 'automatic')
+  }
   if (mail.from !== person.email?.toLowerCase()) {
     // Nobody is written to by whose name alone a mail comes.
     if (!isTrusted) return drop(receiving, arrived, 'not verified, and of a stranger')
     return refuse(receiving, arrived, 'stranger', null, address.about)
   }
   if (!isTrusted) return refuse(receiving, arrived, 'unverified', person, address.about)
-  return take(receiving, arrived, person, address)
+  const { by, signs } = await judge(receiving, arrived, person, address)
+  if (by !== 'human') deps.logger.info({ by, signs }, 'a reply looks as if no person wrote it')
+  if (by === 'automatic') return note(receiving, arrived, person, address)
+  return take(receiving, arrived, person, address, by === 'doubtful')
 }
+
+const hasEmptyReturnPath = ({ headerOf }: ReadMail) =>
+  /^\s*<\s*>\s*$/.test(headerOf('return-path') ?? '')
 
 /** A mail of ours that came back: the address is marked as if it had been refused at once. */
 async function receiveBounce(
@@ -207,6 +283,7 @@ export async function receiveMail(
   deps: Deps,
   source: Buffer,
   recipients: readonly string[] | null,
+  { isSenderEmpty = false, receivedAt }: Handed = {},
 ): Promise<(Outcome | null)[]> {
   const noun = nounOf(deps)
   const { inbound } = deps.config
@@ -214,6 +291,7 @@ export async function receiveMail(
   const mail = await readMail(source)
   const keys = await keysOf(deps)
   const name = mail.messageId ?? source.toString('latin1')
+  const signs = signsOfMail(mail.headerOf, isSenderEmpty || hasEmptyReturnPath(mail))
   const outcomes: (Outcome | null)[] = []
   for (const recipient of recipients ?? [...new Set(mail.to)]) {
     const address = readAddress(keys, inbound.address, recipient)
@@ -222,7 +300,7 @@ export async function receiveMail(
       continue
     }
     const receiving = { deps, inbound, noun }
-    const arrived = { mail, key: hashOf(`${name}\n${recipient.toLowerCase()}`) }
+    const arrived = { mail, key: hashOf(`${name}\n${recipient.toLowerCase()}`), signs, receivedAt }
     const isBounce = address.kind === 'bounce'
     outcomes.push(
       await (isBounce

@@ -1,5 +1,6 @@
 import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
+import type { ReplyHabits } from './automatic.rules.ts'
 
 /** A mail that one of the people concerned wrote in answer to a mail of ours, as it is handed to the noun. */
 export interface Reply {
@@ -11,7 +12,12 @@ export interface Reply {
   text: string
   /** How many files came with it: none is kept. */
   files: number
+  /** A program may have written it: the other side is told of such at a slow pace. */
+  isDoubtful: boolean
 }
+
+/** What a program answered for one of the people concerned. */
+export type AutomaticReply = Pick<Reply, 'about' | 'person' | 'text'>
 
 /** Why a reply was not taken; each has words of its own in the mail that says so. */
 export type ReplyRefusal =
@@ -42,6 +48,13 @@ export interface TakesReplies {
    * @throws {ReplyRefused} or an `AppError` of the page
    */
   take(db: Db, deps: Deps, reply: Reply): Promise<void>
+  /** What the person's earlier replies tell of this one: whether a program writes them. */
+  habits(db: Db, reply: AutomaticReply, now: Date): Promise<ReplyHabits>
+  /**
+   * Shows the others what a program answered, at most once an absence. Nobody is told of it, and it is no answer.
+   * @throws an `AppError` of the page
+   */
+  note(db: Db, deps: Deps, reply: AutomaticReply): Promise<void>
   /** Where in the web app the same can be said. */
   path(about: string): string
 }

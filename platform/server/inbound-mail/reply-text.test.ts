@@ -4,7 +4,7 @@ import { fixturesIn, readFixture } from './fixtures/read-fixture.ts'
 import { readMail } from './reading-mail.ts'
 import { replyText } from './reply-text.ts'
 
-const FOLDER_OF_OTHERS = /^(bounces|automatic)\//
+const FOLDER_OF_OTHERS = /^(bounces|automatic|no-proof)\//
 
 describe('what somebody wrote in a mail', () => {
   it.each(Object.entries(WRITTEN))('%s', async (name, text) => {

@@ -2,7 +2,7 @@ import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant, now, oneOf } from '../db/columns.ts'
 
 /** What became of a received mail. */
-export const RECEIVED = ['taken', 'refused', 'bounce', 'dropped'] as const
+export const RECEIVED = ['taken', 'automatic', 'held', 'refused', 'bounce', 'dropped'] as const
 
 /**
  * Mails that were received, so that none is taken twice: by their Message-ID and the address they went to. It holds no

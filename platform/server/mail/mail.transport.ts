@@ -20,6 +20,17 @@ export interface Transport {
 
 const TIMEOUT_MS = 20_000
 
+/**
+ * That a program wrote it (RFC 3834), and which programs are not to answer (of Microsoft). Where people reply, the others of
+ * a conversation are shown that somebody is away; elsewhere nobody reads such an answer. Nobody ever reads a receipt.
+ */
+function machineHeaders({ reply }: QueuedMail): Record<string, string> {
+  return {
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': reply ? 'DR, RN, NRN' : 'All',
+  }
+}
+
 function listHeaders({ unsubscribeUrl }: QueuedMail): Record<string, string> {
   if (!unsubscribeUrl) return {}
   return {
@@ -83,7 +94,7 @@ function smtpTransport(
         text,
         attachments,
         messageId: `<${id}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated', ...listHeaders(mail) },
+        headers: { ...machineHeaders(mail), ...listHeaders(mail) },
       })
     },
     close: () => mailer.close(),

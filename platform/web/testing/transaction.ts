@@ -13,6 +13,7 @@ export function testMessage(fields: Partial<Message> = {}): Message {
     warnings: [],
     held: false,
     refused: false,
+    automatic: false,
     ...fields,
   }
 }

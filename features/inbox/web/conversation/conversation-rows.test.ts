@@ -17,6 +17,7 @@ const bubble = (key: string, created_at: string, fields: Partial<Bubble> = {}): 
   text: key,
   created_at,
   state: 'received',
+  automatic: false,
   warnings: [],
   ...fields,
 })

@@ -34,6 +34,7 @@ const GROUP_MS = 15 * 60_000
 
 function isGroup(above: Entry, below: Entry | undefined): boolean {
   if (above.kind !== 'bubble' || below?.kind !== 'bubble') return false
+  if (above.automatic || below.automatic) return false
   if (above.own !== below.own || above.author_id !== below.author_id) return false
   return Date.parse(below.created_at) - Date.parse(above.created_at) < GROUP_MS
 }

@@ -24,7 +24,8 @@ export function IncomingAnnouncer({ transaction, ownId, otherName }: IncomingAnn
     if (before.transactionId !== transaction.id) {
       setText('')
     } else if (newest && newest.id !== before.messageId && newest.from_id !== ownId) {
-      setText(t('incoming', { name: otherName, text: plainText(newest.text) }))
+      const words = { name: otherName, text: plainText(newest.text) }
+      setText(newest.automatic ? t('automatic.theirs', words) : t('incoming', words))
     }
   }, [transaction.id, newest, ownId, otherName, t])
   return <VisuallyHidden role="status">{text}</VisuallyHidden>

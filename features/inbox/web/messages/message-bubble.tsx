@@ -55,6 +55,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
   const { row, author, writer, linked, actions, onReport } = props
   const { bubble, first, last, showsMeta } = row
   const { state } = bubble
+  if (bubble.automatic) return <AutomaticNote {...props} />
   return (
     <div className={classes.item} data-own={bubble.own || undefined}>
       <div className={classes.bubble} data-state={state} data-last={last || undefined}>
@@ -75,6 +76,27 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
     </div>
   )
 })
+
+/** What a mail program answered for one side: set apart from what people write. */
+function AutomaticNote({ row, author, linked, onReport }: MessageBubbleProps) {
+  const { t } = useTranslation('inbox')
+  const { bubble } = row
+  return (
+    <div className={classes.note}>
+      <p className={classes.noteTitle}>
+        {bubble.own ? t('automatic.ownTitle') : t('automatic.title', { name: author })}
+        {' · '}
+        <time dateTime={bubble.created_at}>
+          {clockTime(new Date(bubble.created_at), currentLanguage())}
+        </time>
+      </p>
+      <p className={classes.noteText} dir="auto">
+        <MessageText text={bubble.text} linked={linked} />
+      </p>
+      {bubble.warnings.length > 0 ? <Warnings bubble={bubble} onReport={onReport} /> : null}
+    </div>
+  )
+}
 
 function Meta({ bubble }: { bubble: Bubble }) {
   const { t } = useTranslation('inbox')

@@ -52,7 +52,7 @@ interface Storing {
 
 const insertMessage = prepared(
   'new_message',
-  (db, message: Asking<Omit<MessageRow, 'id' | 'seen_at' | 'refused_at'>>) =>
+  (db, message: Asking<Omit<MessageRow, 'id' | 'seen_at' | 'refused_at' | 'automatic'>>) =>
     db
       .insert(messages)
       .values({

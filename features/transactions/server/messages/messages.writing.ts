@@ -13,6 +13,7 @@ import { tellOfMessage } from './new-message-notice.ts'
 
 /**
  * Adds a message to an own transaction.
+ * @param telling how long the other side is not told yet
  * @throws {AppError} not_found, conflict, rate_limited.
  */
 export async function addMessage(
@@ -20,6 +21,7 @@ export async function addMessage(
   userId: string,
   transactionId: string,
   content: NewMessage,
+  telling: { inSeconds?: number } = {},
 ): Promise<MessageRow> {
   const { db, now } = sending
   await lockAuthor(db, userId)
@@ -39,18 +41,19 @@ export async function addMessage(
     own.accountAgeMs,
     now,
   )
-  return appendMessage(await afterLock(sending, [own.row]), own, content)
+  return appendMessage(await afterLock(sending, [own.row]), own, content, telling)
 }
 
 /**
  * Stores a message of the caller's side, whose quota was checked, and tells the other side.
  * @param isPartOfStep it came with a step, which decides and tells the other side of both
+ * @param inSeconds how long the other side is not told yet
  */
 export async function appendMessage(
   sending: LockedSending,
   own: OwnTransaction,
   content: NewMessage,
-  { isPartOfStep = false } = {},
+  { isPartOfStep = false, inSeconds = 0 }: { isPartOfStep?: boolean; inSeconds?: number } = {},
 ): Promise<MessageRow> {
   const { db, now } = sending
   const { row, from_id, to_id, author_id, side } = own
@@ -88,6 +91,6 @@ export async function appendMessage(
     warnings: message.warnings,
     firstInTransaction: false,
   }
-  await tellOfMessage(sending, notice, { id: to_id, household: recipient })
+  await tellOfMessage(sending, notice, { id: to_id, household: recipient }, inSeconds)
   return message
 }

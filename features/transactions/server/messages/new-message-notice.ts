@@ -16,18 +16,20 @@ type MessageNotice = Omit<NewMessageMail, 'toUserId' | 'inSeconds'> & { messageI
  * Tells the side that a message went to: its account, and the members of its household who take
  * messages. The transaction is locked, or nobody else knows of it yet, so that of two messages at
  * once the second one finds what was told about the first.
+ * @param atSoonest in how many seconds they are told
  */
 export async function tellOfMessage(
   { db, deps, now }: Sending,
   message: MessageNotice,
   to: { id: string; household: Member[] },
+  atSoonest = 0,
 ): Promise<void> {
   const membersToTell = to.household.filter(({ enable_messaging }) => enable_messaging)
   const { transactionId, messageId } = message
   for (const toUserId of [to.id, ...idsOf(membersToTell)]) {
     const view = await findView(db, toUserId, transactionId)
     if (view?.muted) continue
-    const inSeconds = secondsUntilTold(view, now)
+    const inSeconds = Math.max(secondsUntilTold(view, now), atSoonest)
     // One mail until the conversation is opened; devices hear of each message.
     const again = Boolean(view?.told_of)
     if (await enqueueNewMessageMail(db, deps, { ...message, toUserId, inSeconds, again }, now)) {

@@ -293,15 +293,6 @@ describe('a reply that is not taken', () => {
     expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
   })
 
-  it('that nobody wrote is neither taken nor answered', async () => {
-    const { lender, transaction, to } = await asked()
-    const before = (await mailsTo(lender)).length
-    const headers = ['Auto-Submitted: auto-replied']
-    expect(await receive({ from: lender.email, to, headers })).toBe('dropped')
-    expect(await textsOf(transaction)).toEqual(['May I borrow it?'])
-    expect(await mailsTo(lender)).toHaveLength(before)
-  })
-
   it('to a forged address is dropped', async () => {
     const { lender, to } = await asked()
     const forged = to.replace(/.@/, (last) => (last === '0@' ? '1@' : '0@'))

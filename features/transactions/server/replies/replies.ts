@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
@@ -11,9 +11,10 @@ import { texts } from '#platform/server/texts.ts'
 import { lengthOf } from '#platform/shared/input/plain-text.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { messageTextSchema } from '../../contract.bodies.ts'
-import { type TransactionRow, transactions } from '../../tables.ts'
+import { messages, type TransactionRow, transactions } from '../../tables.ts'
 import { MESSAGE_MAX_LENGTH } from '../../transaction-limits.ts'
 import { explainConstraints } from '../calls-that-write.ts'
+import { addAutomaticNote, findHabits } from '../messages/automatic-notes.ts'
 import { noteReplied } from '../messages/messages.seeing.ts'
 import type { MessageRow } from '../messages/messages.storing.ts'
 import { addMessage } from '../messages/messages.writing.ts'
@@ -49,6 +50,24 @@ async function withFiles(db: Db, { person, files }: Reply, text: string): Promis
   return lengthOf(whole) > MESSAGE_MAX_LENGTH ? text : whole
 }
 
+/** Of what a program may have written, the other side is told no more often than this. */
+const CALM_SECONDS = 60 * 60
+
+/** A few within that time are no storm. */
+const A_FEW = 2
+
+/** How long the others are not told yet of a reply that a program may have written: nothing where it is among the first. */
+async function secondsUntilCalm({ db, now }: Sending, { about, person }: Reply): Promise<number> {
+  const since = new Date(now.getTime() - CALM_SECONDS * 1000)
+  const isOfPerson = and(eq(messages.transaction_id, about), eq(messages.author_id, person))
+  const lately = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(isOfPerson, gt(messages.created_at, since)))
+    .limit(A_FEW)
+  return lately.length < A_FEW ? 0 : CALM_SECONDS
+}
+
 /** Mails somebody the message that came after the one they replied to: no mail has told of it. */
 async function tellOfNext(sending: Sending, row: TransactionRow, next: MessageRow, person: string) {
   const { db } = sending
@@ -73,7 +92,10 @@ async function take(db: Db, deps: Deps, reply: Reply): Promise<void> {
   const { about, person } = reply
   const text = await withFiles(db, reply, checkedText(reply.text))
   const sending = { db, deps, now: deps.clock() }
-  const message = await explainConstraints(addMessage(sending, person, about, { text }))
+  const inSeconds = reply.isDoubtful ? await secondsUntilCalm(sending, reply) : 0
+  const message = await explainConstraints(
+    addMessage(sending, person, about, { text }, { inSeconds }),
+  )
   const row = await findTransaction(db, about)
   const told = (await findView(db, person, about))?.told_of
   if (!row || !told || !message.from_id) return
@@ -89,5 +111,9 @@ export const replies: TakesReplies = {
     return row ? peopleOf(db, row) : []
   },
   take,
+  habits: findHabits,
+  async note(db, deps, { about, person, text }) {
+    await addAutomaticNote({ db, deps, now: deps.clock() }, person, about, text)
+  },
   path: (about) => paths.inbox({ transaction_id: about }),
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, not } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -79,7 +79,7 @@ async function borrowerHasAnswered(db: Db, { id, borrower_id, renter_id }: Trans
   const allMessages = await db
     .select({ from_id: messages.from_id })
     .from(messages)
-    .where(eq(messages.transaction_id, id))
+    .where(and(eq(messages.transaction_id, id), not(messages.automatic)))
     .orderBy(asc(messages.created_at), asc(messages.id))
   const first = allMessages.findIndex(({ from_id }) => from_id === renter_id)
   return first >= 0 && allMessages.slice(first).some(({ from_id }) => from_id === borrower_id)

@@ -18,6 +18,8 @@ export interface Bubble {
    * against it.
    */
   state: 'received' | 'sent' | 'seen' | 'held' | 'refused' | OutgoingState
+  /** A mail program answered for the person. */
+  automatic: boolean
   /** The risks that the reader is warned of. */
   warnings: readonly MessageWarning[]
   error?: unknown
@@ -74,6 +76,8 @@ function storedBubble(message: Message, ownId: string): Bubble {
     text: plainText(message.text),
     created_at: message.created_at,
     state: stateOf(message, own),
+    // Undefined from a server of the previous version.
+    automatic: message.automatic === true,
     warnings: own ? [] : message.warnings,
   }
   storedBubbles.set(message, bubble)
@@ -150,6 +154,7 @@ const onItsWay = (entry: OutgoingMessage): Bubble => ({
   text: entry.text,
   created_at: entry.created_at,
   state: entry.state,
+  automatic: false,
   warnings: [],
   error: entry.error,
 })

@@ -113,6 +113,9 @@ export function mergeTransactions(
  */
 function receiving(transaction: Transaction, message: Message, userId: string): Transaction {
   const own = ownSide(transaction, userId)
+  const messages = mergeMessages(transaction.messages, [message])
+  // What a mail program answered is no answer, and leaves the conversation where it is.
+  if (message.automatic) return { ...transaction, messages }
   const isNew = !transaction.messages.some(({ id }) => id === message.id)
   const waits = isNew && message.to_id === own && !message.seen
   const isOfLender = message.from_id === transaction.renter_id
@@ -120,7 +123,7 @@ function receiving(transaction: Transaction, message: Message, userId: string): 
   const isWritten = isNew && isOfLender && isUndecided
   return {
     ...transaction,
-    messages: mergeMessages(transaction.messages, [message]),
+    messages,
     has_new_message: transaction.has_new_message || waits,
     unread: transaction.unread + (waits ? 1 : 0),
     answered: transaction.answered || isOfLender,
