@@ -98,8 +98,8 @@ async function insert(
 ) {
   const ids = rows.map(({ id }) => id)
   await run(
-    `INSERT INTO users (id, enable_messaging, reseller)
-     SELECT * FROM unnest($1::uuid[], $2::boolean[], $3::boolean[])`,
+    `INSERT INTO users (id, enable_messaging, reseller, email, email_confirmed_at)
+     SELECT *, id || '@example.org', now() FROM unnest($1::uuid[], $2::boolean[], $3::boolean[]) AS row (id, enable_messaging, reseller)`,
     [ids, rows.map((row) => row.messaging), rows.map((row) => row.kind === 'reseller')],
   )
   await run(

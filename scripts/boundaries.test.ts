@@ -97,6 +97,7 @@ const HANDED_ON = [
   'platform/server/deps.ts -> features/notifications/server/door.ts',
   'platform/server/deps.ts -> features/settings/server/door.ts',
   'platform/server/identity/sessions.queries.ts -> features/letterboxes/tables.ts',
+  'platform/server/mail/can-be-told.ts -> features/notifications/tables.ts',
 ]
 
 describe('floors', () => {

@@ -58,6 +58,7 @@ it('makes the stickers of a letterbox of one hidden class', async () => {
     answers: 'new',
     loans: 0,
     refused: false,
+    reachable: true,
   }
   const moment = momentOf(test.deps)
   const own = () => presentOwnLetterbox(full, new Map(), moment, row.owner.id)

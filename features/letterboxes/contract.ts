@@ -93,8 +93,11 @@ export const letterboxSchema = z.object({
   city: z.string(),
   country: z.string(),
   role_name: roleNameSchema,
+  /** Whether it can be asked by message: false also where its owner is willing and nobody there can be told yet. */
   enable_messaging: z.boolean(),
   takes_requests: z.boolean(),
+  /** False where its owner is willing to be asked, but no mail and no device reaches anybody there yet. */
+  reachable: z.boolean(),
   active: z.boolean(),
   location_verified: z.boolean(),
   /** Whether a parcel has proved the address. */

@@ -30,6 +30,7 @@ describe('refuseBorrow', () => {
     ['not_found', { ...open, on_map: false }, ada, 'ben'],
     ['not_borrowable', { ...open, enable_messaging: false }, ada, 'ben'],
     ['not_borrowable', { ...open, takes_requests: false }, ada, 'ben'],
+    ['not_borrowable', { ...open, reachable: false }, ada, 'ben'],
     ['not_borrowable', { ...open, reseller: true }, ada, 'ben'],
     ['not_borrowable', { ...open, lends_item: false }, ada, 'ben'],
     ['messaging_disabled', open, { ...ada, enable_messaging: false }, 'ben'],
@@ -44,6 +45,12 @@ describe('refuseBorrow', () => {
     const borrowsOnly = { ...ada, enable_messaging: false, show_on_map: false }
     expect(refuse(open, borrowsOnly)).toBeNull()
     expect(refuse(open, { ...borrowsOnly, email_confirmed: false })).toBe('unconfirmed')
+  })
+
+  it('says of a letterbox that nobody can be told of a request there', () => {
+    expect(refuse({ ...open, reachable: false })).toBe('outOfReach')
+    // As a page shows it.
+    expect(refuse({ ...open, enable_messaging: false, reachable: false })).toBe('outOfReach')
   })
 
   it('answers a hidden letterbox like none, whatever else is wrong', () => {

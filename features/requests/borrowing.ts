@@ -1,4 +1,4 @@
-import { type Askable, canBeAsked } from '#features/letterboxes/askable.ts'
+import { type Askable, mayBeAsked } from '#features/letterboxes/askable.ts'
 import type { ErrorCode } from '#platform/shared/errors.ts'
 
 /** What the decision needs to know of the letterbox whose owner is asked. */
@@ -36,6 +36,7 @@ export const REFUSAL_CODES = {
   own: 'own_letterbox',
   hidden: 'not_found',
   reseller: 'not_borrowable',
+  outOfReach: 'not_borrowable',
   noMessages: 'not_borrowable',
   noRequests: 'not_borrowable',
   otherItem: 'not_borrowable',
@@ -59,8 +60,9 @@ export function refuseBorrow({
   if (borrower?.id === renter_id || letterbox?.own) return 'own'
   if (!letterbox?.on_map) return 'hidden'
   if (letterbox.reseller) return 'reseller'
+  if (letterbox.reachable === false) return 'outOfReach'
   if (!letterbox.enable_messaging) return 'noMessages'
-  if (!canBeAsked(letterbox)) return 'noRequests'
+  if (!mayBeAsked(letterbox)) return 'noRequests'
   if (!letterbox.lends_item) return 'otherItem'
   if (!borrower) return 'loggedOut'
   if (!borrower.email_confirmed) return 'unconfirmed'

@@ -4,7 +4,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import type { Piece } from '#platform/server/http/answer-bytes.ts'
 import { answerWriter } from '#platform/server/http/answer-writing.ts'
 import { answerTo } from '#platform/server/questions.ts'
-import { canBeAsked } from '../askable.ts'
+import { mayBeAsked } from '../askable.ts'
 import { letterboxSchema, type RoleName } from '../contract.ts'
 import type { Askable } from './asking-order.rules.ts'
 import { isActive, roleNameOf } from './index/letterbox-kind.ts'
@@ -54,9 +54,14 @@ export interface Look {
   moment: CommunityMoment
 }
 
-function askingOf({ owner, letterbox, answers }: FullLetterbox): KeptLetterbox['asking'] {
+function askingOf({
+  owner,
+  letterbox,
+  answers,
+  reachable,
+}: FullLetterbox): KeptLetterbox['asking'] {
   return {
-    can_be_asked: canBeAsked(owner) && !owner.reseller,
+    can_be_asked: mayBeAsked(owner, reachable) && !owner.reseller,
     silent: letterbox.silent_since !== null,
     answers,
   }

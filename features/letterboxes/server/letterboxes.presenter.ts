@@ -3,6 +3,7 @@ import { presentPrivacy } from '#features/privacy/server/door.ts'
 import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { AnswerBand } from '../answer-bands.ts'
+import { isOutOfReach } from '../askable.ts'
 import type { Letterbox, LetterboxItem, OwnLetterbox } from '../contract.ts'
 import type { LetterboxRow } from '../tables.ts'
 import { isActive, roleNameOf } from './index/letterbox-kind.ts'
@@ -21,6 +22,8 @@ export interface FullLetterbox {
   loans: number
   /** Mails to its owner do not arrive. */
   refused: boolean
+  /** Whether a request would be told to anybody there. */
+  reachable: boolean
 }
 
 /** Running loans by the id of the owner, as `LENDING` answers. */
@@ -52,9 +55,10 @@ export function presentLetterbox(
   { now, today }: CommunityMoment,
   distance: number | null = null,
 ): Letterbox {
-  const { letterbox, owner, items, answers, loans, refused } = full
+  const { letterbox, owner, items, answers, loans, refused, reachable } = full
   const running = runningLoans.get(owner.id) ?? []
   const { latitude, longitude } = letterbox
+  const outOfReach = isOutOfReach(owner, reachable)
   if (latitude === null || longitude === null) {
     throw new Error(`Unexpected letterbox without a place: ${letterbox.id}`)
   }
@@ -69,8 +73,9 @@ export function presentLetterbox(
     city: letterbox.city,
     country: letterbox.country,
     role_name: roleNameOf(owner, now),
-    enable_messaging: owner.enable_messaging,
+    enable_messaging: owner.enable_messaging && !outOfReach,
     takes_requests: owner.takes_requests,
+    reachable: !outOfReach,
     active: isActive(owner, now),
     location_verified: letterbox.location_verified,
     address_verified: letterbox.address_verified_at !== null,
@@ -103,7 +108,7 @@ export const hidingOf = ({
  * alone.
  */
 export function presentOwnLetterbox(
-  { letterbox, owner, items, answers, loans, refused }: FullLetterbox,
+  { letterbox, owner, items, answers, loans, refused, reachable }: FullLetterbox,
   runningLoans: RunningLoans,
   { now, today }: CommunityMoment,
   viewerId: string,
@@ -123,6 +128,7 @@ export function presentOwnLetterbox(
     role_name: roleNameOf(owner, now),
     enable_messaging: owner.enable_messaging,
     takes_requests: owner.takes_requests,
+    reachable,
     active: isActive(owner, now),
     location_verified: letterbox.location_verified,
     address_verified: letterbox.address_verified_at !== null,

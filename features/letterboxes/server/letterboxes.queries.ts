@@ -12,6 +12,7 @@ import { letterbox_answers, letterbox_items, letterboxes } from '../tables.ts'
 import { isOnMap } from './index/letterbox-visibility.ts'
 import { isBlockedFor } from './letterbox-blocks.queries.ts'
 import { letterboxColumns, ownerColumns } from './letterbox-columns.ts'
+import { isReachable } from './letterbox-reach.ts'
 import { managedBy } from './letterboxes.ownership.ts'
 import type { FullLetterbox, StoredItem } from './letterboxes.presenter.ts'
 
@@ -37,6 +38,7 @@ const fullColumns = {
   answers: sql<AnswerBand>`coalesce(${letterbox_answers.answers}, 'new')`,
   loans: sql<number>`coalesce(${letterbox_answers.loans}, 0)`,
   refused: refusedOf(users.email),
+  reachable: isReachable,
 }
 
 /**
@@ -44,7 +46,7 @@ const fullColumns = {
  * the transaction that wrote a row. Of a letterbox's stickers it takes their number as well, since a row that was
  * deleted has left none. What all stickers are like is found out once for all letterboxes: that seldom changes.
  */
-const stamp = sql<string>`concat_ws(' ', ${letterboxes}.xmin, ${users}.xmin, ${letterbox_answers}.xmin, ${refusedOf(users.email)}, (
+const stamp = sql<string>`concat_ws(' ', ${letterboxes}.xmin, ${users}.xmin, ${letterbox_answers}.xmin, ${refusedOf(users.email)}, ${isReachable}, (
   SELECT concat(count(*), ' ', max(letterbox_items.xmin::text::bigint))
   FROM ${letterbox_items} WHERE letterbox_items.letterbox_id = ${letterboxes.id}
 ), (SELECT max(items.xmin::text::bigint) FROM ${items}))`

@@ -3,7 +3,7 @@ import { serverNow } from '#platform/web/data/server-clock.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { Glyph } from '#platform/web/ui/start-icon.tsx'
-import { canBeAsked } from '../askable.ts'
+import { mayBeAsked } from '../askable.ts'
 import type { Letterbox } from '../contract.ts'
 import classes from './answer-band.module.css'
 
@@ -24,13 +24,22 @@ type Asked = Pick<
   | 'answers'
   | 'hard_to_reach'
   | 'silent'
->
+> & { reachable?: boolean }
 
-/** How a letterbox usually answers, or that it has not lately; nothing where nobody can ask. */
+/** How a letterbox usually answers, that it has not lately, or cannot be told yet; nothing where it does not want to be asked. */
 export function AnswerBand({ letterbox }: { letterbox: Asked }) {
   const { t } = useTranslation('letterboxes')
   const { answers, role_name, created_at, hard_to_reach, silent } = letterbox
-  if (!canBeAsked(letterbox) || role_name === 'reseller') return null
+  if (role_name === 'reseller') return null
+  if (letterbox.reachable === false) {
+    return (
+      <span className={classes.band} data-answers="rarely">
+        <Glyph path={PATHS.rarely} size={18} />
+        {t('answers.outOfReach')}
+      </span>
+    )
+  }
+  if (!mayBeAsked(letterbox)) return null
   if (silent || hard_to_reach) {
     return (
       <span className={classes.band} data-answers="rarely">

@@ -65,6 +65,8 @@ export function BorrowHint({
           {t('hint.reseller')}
         </Notice>
       )
+    case 'outOfReach':
+      return <Notice>{t('hint.outOfReach')}</Notice>
     case 'noMessages':
       return <Notice>{t('hint.noMessages')}</Notice>
     case 'noRequests':

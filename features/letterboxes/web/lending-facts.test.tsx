@@ -68,6 +68,16 @@ it('says nothing where nobody can ask', async () => {
   }
 })
 
+it('a letterbox that nobody can be told of a request at says so in the list and in detail', async () => {
+  // As the server shows it: it takes no messages then.
+  const outOfReach = { ...letterbox, enable_messaging: false, reachable: false }
+  const { unmount } = await row([1], outOfReach)
+  expect(screen.getByRole('button')).toHaveTextContent('Not reachable online yet')
+  unmount()
+  await renderInApp(<LetterboxHeader letterbox={outOfReach} own={false} />)
+  expect(screen.getByText('Not reachable online yet')).toBeVisible()
+})
+
 it('counts what was lent', async () => {
   await renderInApp(<LetterboxHeader letterbox={letterbox} own={false} />)
   expect(screen.getByText('Lent 3 times')).toBeVisible()

@@ -44,6 +44,12 @@ it('shows what its owner says of a sticker, and those of which something is said
   expect(second).not.toHaveTextContent(line)
 })
 
+it('a letterbox that nobody can be told of a request at says to ring the bell, and has no button', async () => {
+  await show({ ...open, enable_messaging: false, reachable: false })
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getByText(/Just ring the bell/)).toBeVisible()
+})
+
 it('says that a letterbox takes no requests, and has no button there', async () => {
   await show({ ...open, takes_requests: false })
   expect(screen.queryByRole('button')).toBeNull()

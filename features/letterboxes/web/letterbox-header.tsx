@@ -3,7 +3,7 @@ import { LetterboxMarkerImage } from '#platform/web/ui/artwork/letterbox-marker-
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { daysAgo } from '#platform/web/ui/words/days-ago.ts'
 import { formatDistance } from '#platform/web/ui/words/distance.ts'
-import { canBeAsked } from '../askable.ts'
+import { mayBeAsked } from '../askable.ts'
 import type { Letterbox } from '../contract.ts'
 import { AnswerBand } from './answer-band.tsx'
 import { letterboxKind } from './data/letterbox-kind.ts'
@@ -72,7 +72,7 @@ export function LetterboxHeader({ letterbox, own }: { letterbox: Letterbox; own:
 /** Whether neighbours can ask here, where messages are taken. */
 function Reachable({ letterbox }: { letterbox: Letterbox }) {
   const { t } = useTranslation('letterboxes')
-  if (!canBeAsked(letterbox)) return <li>{t('overlay.noRequests')}</li>
+  if (!mayBeAsked(letterbox)) return <li>{t('overlay.noRequests')}</li>
   return (
     <li data-kind="messaging">
       {t(letterbox.active ? 'overlay.messagingActive' : 'overlay.messaging')}

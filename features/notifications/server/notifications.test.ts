@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { privacyApi } from '#features/privacy/contract.ts'
-import { transactionsApi } from '#features/transactions/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { mailApi } from '../contract.mails.ts'
@@ -117,16 +116,14 @@ describe('a request', () => {
     expect(JSON.stringify(notice?.content)).not.toMatch(/lt=|token=/)
   })
 
-  it('is neither mailed nor kept where that is off, and waits in the inbox', async () => {
+  it('cannot be made where that is off: nobody would hear of it', async () => {
     const { owner } = await newLender()
     await choose(owner, { request: 'off' })
-    await ask(owner.id)
+    const { token } = await createUser(orm(), { enable_messaging: true })
+    const body = { renter_id: owner.id, item_id: LADDER, text: 'May I?' }
+    const refused = await test.call(requestsApi.create, { as: token, body })
+    expect(refused.error.code).toBe('not_borrowable')
     expect(await mailsTo(owner)).toEqual([])
-    expect(await noticesOf(owner)).toEqual([])
-    const { body } = await test.call(transactionsApi.getNumberOfNewTransactions, {
-      as: owner.token,
-    })
-    expect(body).toEqual({ count: 1 })
   })
 
   it('is not mailed any more to who switched that off while the mail waited', async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '#features/accounts/web/data/door.ts'
-import { canBeAsked } from '#features/letterboxes/askable.ts'
+import { mayBeAsked } from '#features/letterboxes/askable.ts'
 import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
 import { FREQUENCIES, type Frequency } from '#platform/shared/notification-kinds.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -92,7 +92,7 @@ function Outcome({ change, before, onUndo }: OutcomeProps) {
 function RequestsOff() {
   const { t } = useTranslation('notifications')
   const { user } = useSession()
-  if (!user || !canBeAsked(user.privacy)) return null
+  if (!user || !mayBeAsked(user.privacy)) return null
   return (
     <Notice
       action={

@@ -1,6 +1,6 @@
 import type { User } from '#features/accounts/contract.ts'
 import { StickerImage } from '#features/items/web/door.ts'
-import { canBeAsked } from '#features/letterboxes/askable.ts'
+import { mayBeAsked } from '#features/letterboxes/askable.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { LetterboxMarkerImage } from '#platform/web/ui/artwork/letterbox-marker-image.tsx'
 import { Chip } from '#platform/web/ui/chip.tsx'
@@ -27,10 +27,17 @@ export function PrivacyPreview({ user }: { user: User }) {
   )
 }
 
+/** What neighbours read where they cannot ask. */
+function whyNot({ privacy, letterbox }: User) {
+  if (!privacy.enable_messaging) return 'preview.cannotAsk'
+  if (!privacy.takes_requests) return 'preview.noRequests'
+  return letterbox?.reachable === false ? 'preview.outOfReach' : 'preview.cannotAsk'
+}
+
 function PublicLetterbox({ user }: { user: User }) {
   const { t } = useTranslation('privacy')
-  const { show_name, show_email, enable_messaging } = user.privacy
-  const askable = canBeAsked(user.privacy)
+  const { show_name, show_email } = user.privacy
+  const askable = mayBeAsked(user.privacy, user.letterbox?.reachable)
   const items = user.letterbox?.items ?? []
   const more = items.length - STICKERS_SHOWN
   return (
@@ -57,7 +64,7 @@ function PublicLetterbox({ user }: { user: User }) {
               {t('preview.canAsk')}
             </Chip>
           ) : (
-            <Chip>{t(enable_messaging ? 'preview.noRequests' : 'preview.cannotAsk')}</Chip>
+            <Chip>{t(whyNot(user))}</Chip>
           )}
         </div>
         {items.length > 0 ? (

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
 import { StickerImage } from '#features/items/web/door.ts'
-import { canBeAsked } from '#features/letterboxes/askable.ts'
+import { mayBeAsked } from '#features/letterboxes/askable.ts'
 import type { OwnLetterbox } from '#features/letterboxes/contract.ts'
 import type { LetterboxKind } from '#features/letterboxes/letterbox-kinds.ts'
 import { SHOW_AROUND } from '#features/map/web/data/door.ts'
@@ -71,8 +71,12 @@ function NoLetterbox() {
 }
 
 /** The marker as the map shows it; somebody who looks at their own letterbox is active. */
-const markerOf = ({ role_name, privacy }: OwnLetterbox): LetterboxKind =>
-  role_name !== 'normal' ? role_name : canBeAsked(privacy) ? 'messaging_active' : 'normal'
+const markerOf = ({ role_name, privacy, reachable }: OwnLetterbox): LetterboxKind =>
+  role_name !== 'normal'
+    ? role_name
+    : mayBeAsked(privacy, reachable)
+      ? 'messaging_active'
+      : 'normal'
 
 function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbox }) {
   const { t } = useTranslation('profile')

@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { canBeAsked } from '#features/letterboxes/askable.ts'
+import { mayBeAsked } from '#features/letterboxes/askable.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import {
   findBlockedLetterboxes,
@@ -139,9 +139,9 @@ async function findNearest(
       lending.findRunning(database.orm, ids),
     ])
     const lenders = publicLetterboxes.flatMap((full) => {
-      const { owner, letterbox, items, answers } = full
+      const { owner, letterbox, items, answers, reachable } = full
       const item = items.find(({ id }) => id === item_id)
-      if (!item || !canBeAsked(owner) || owner.reseller) return []
+      if (!item || !mayBeAsked(owner, reachable) || owner.reseller) return []
       if (leftOut.has(owner.id) || leftOut.has(letterbox.id)) return []
       const lent = isLent(item, runningLoans.get(owner.id) ?? [], request, moment.today)
       // As long as it is promised nobody asks there again.

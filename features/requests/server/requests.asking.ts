@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
-import { isBlockedFor, isOnMap, type Member, managedBy } from '#features/letterboxes/server/door.ts'
+import {
+  isBlockedFor,
+  isOnMap,
+  isReachable,
+  type Member,
+  managedBy,
+} from '#features/letterboxes/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import {
   beginTransaction,
@@ -69,6 +75,7 @@ const selectAskedLetterbox = prepared(
         on_map: sql<boolean>`${isOnMap}`,
         enable_messaging: users.enable_messaging,
         takes_requests: users.takes_requests,
+        reachable: isReachable,
         reseller: users.reseller,
         lends_item: sql<boolean>`${letterbox_items.item_id} IS NOT NULL`,
       })

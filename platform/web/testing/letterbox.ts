@@ -14,6 +14,7 @@ export const testLetterbox = (fields: Partial<Letterbox> = {}): Letterbox => ({
   role_name: 'normal',
   enable_messaging: true,
   takes_requests: true,
+  reachable: true,
   active: true,
   location_verified: true,
   address_verified: false,

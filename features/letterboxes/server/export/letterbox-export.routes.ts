@@ -3,13 +3,14 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { isOutOfReach } from '../../askable.ts'
 import { EXPORT_LIMIT, type LetterboxExport, letterboxExportApi } from '../../contract.export.ts'
 import { isActive, roleNameOf } from '../index/letterbox-kind.ts'
 import type { FullLetterbox } from '../letterboxes.presenter.ts'
 import { findPublicPage } from '../letterboxes.queries.ts'
 
 function presentFeature(
-  { letterbox, owner, items }: FullLetterbox,
+  { letterbox, owner, items, reachable }: FullLetterbox,
   publicUrl: string,
   now: Date,
 ): LetterboxExport['features'][number] {
@@ -25,7 +26,7 @@ function presentFeature(
       city: letterbox.city,
       country: letterbox.country,
       role_name: roleNameOf(owner, now),
-      enable_messaging: owner.enable_messaging,
+      enable_messaging: owner.enable_messaging && !isOutOfReach(owner, reachable),
       takes_requests: owner.takes_requests,
       active: isActive(owner, now),
       items: items.map(({ id }) => id),

@@ -3,8 +3,9 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Database, Db } from '#platform/server/db/client.ts'
 import { eachCopiedRow } from '#platform/server/db/copied-rows.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { canBeAsked } from '../../askable.ts'
+import { type Askable, mayBeAsked } from '../../askable.ts'
 import { letterbox_items, letterboxes } from '../../tables.ts'
+import { isReachable } from '../letterbox-reach.ts'
 import type { SegmentBuilder } from './letterbox-index.build.ts'
 import type { IndexRow } from './letterbox-index.segment.ts'
 import { ACTIVE_MS, kindOf, type OwnerFacts } from './letterbox-kind.ts'
@@ -16,13 +17,14 @@ import { isOnMap } from './letterbox-visibility.ts'
  */
 const CHUNK = 5000
 
-/** What of an owner decides how the letterbox looks: {@link OwnerFacts}. */
+/** What of an owner and the household decides how the letterbox looks: {@link kindOf}. */
 const OWNER = {
   reseller: users.reseller,
   membership_until: users.membership_until,
   enable_messaging: users.enable_messaging,
   takes_requests: users.takes_requests,
   last_seen_at: users.last_seen_at,
+  reachable: isReachable.as('reachable'),
 }
 
 /** Whether neighbours are told that it has not answered lately. */
@@ -50,7 +52,7 @@ async function selectRows(db: Db, where: SQL | undefined, now: Date): Promise<In
     latitude: latitude ?? Number.NaN,
     longitude: longitude ?? Number.NaN,
     kind: kindOf(owner, now),
-    messaging: canBeAsked(owner),
+    messaging: mayBeAsked(owner),
     silent,
     stickers,
   }))
@@ -101,6 +103,7 @@ const FIELDS = {
   enableMessaging: fieldOf('enable_messaging'),
   takesRequests: fieldOf('takes_requests'),
   lastSeenAt: fieldOf('last_seen_at'),
+  reachable: fieldOf('reachable'),
   stickers: fieldOf('stickers'),
 }
 
@@ -134,11 +137,12 @@ async function pushCopied(
   builder: SegmentBuilder,
 ): Promise<void> {
   const until = new Date()
-  const owner: OwnerFacts = {
+  const owner: OwnerFacts & Askable = {
     reseller: false,
     membership_until: null,
     enable_messaging: false,
     takes_requests: false,
+    reachable: false,
     last_seen_at: new Date(),
   }
   const stickers: number[] = []
@@ -154,6 +158,7 @@ async function pushCopied(
     owner.reseller = row.boolean(FIELDS.reseller)
     owner.enable_messaging = row.boolean(FIELDS.enableMessaging)
     owner.takes_requests = row.boolean(FIELDS.takesRequests)
+    owner.reachable = row.boolean(FIELDS.reachable)
     owner.last_seen_at.setTime(row.milliseconds(FIELDS.lastSeenAt))
     owner.membership_until = null
     if (!row.isNull(FIELDS.membershipUntil)) {
@@ -163,7 +168,7 @@ async function pushCopied(
     letterbox.latitude = row.double(FIELDS.latitude)
     letterbox.longitude = row.double(FIELDS.longitude)
     letterbox.kind = kindOf(owner, now)
-    letterbox.messaging = canBeAsked(owner)
+    letterbox.messaging = mayBeAsked(owner)
     letterbox.silent = row.boolean(FIELDS.silent)
     row.smallints(FIELDS.stickers, stickers)
     builder.pushWithBytes(row.bytes, row.startOf(FIELDS.id), letterbox)

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { type Askable, canBeAsked } from '../../askable.ts'
+import { type Askable, mayBeAsked } from '../../askable.ts'
 import type { RoleName } from '../../contract.ts'
 import type { LetterboxKind } from '../../letterbox-kinds.ts'
 
@@ -7,7 +7,7 @@ import type { LetterboxKind } from '../../letterbox-kinds.ts'
 export const ACTIVE_MS = 90 * DAY_MS
 
 /** What of an owner shows on the letterbox. */
-export interface OwnerFacts extends Askable {
+export interface OwnerFacts {
   reseller: boolean
   membership_until: Date | null
   last_seen_at: Date
@@ -24,9 +24,9 @@ export function roleNameOf(owner: OwnerFacts, now: Date): RoleName {
 }
 
 /** The kind of marker for a letterbox; the first that fits. */
-export function kindOf(owner: OwnerFacts, now: Date): LetterboxKind {
+export function kindOf(owner: OwnerFacts & Askable, now: Date): LetterboxKind {
   const role = roleNameOf(owner, now)
   if (role !== 'normal') return role
-  if (!canBeAsked(owner)) return 'normal'
+  if (!mayBeAsked(owner)) return 'normal'
   return isActive(owner, now) ? 'messaging_active' : 'messaging'
 }

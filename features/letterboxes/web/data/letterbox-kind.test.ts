@@ -15,6 +15,7 @@ describe('letterbox kind', () => {
     expect(letterboxKind({ ...letterbox, active: false })).toBe('messaging')
     expect(letterboxKind({ ...letterbox, enable_messaging: false })).toBe('normal')
     expect(letterboxKind({ ...letterbox, takes_requests: false })).toBe('normal')
+    expect(letterboxKind({ ...letterbox, reachable: false })).toBe('normal')
     expect(letterboxKind({ ...letterbox, role_name: 'supporter' })).toBe('supporter')
     expect(letterboxKind({ ...letterbox, role_name: 'reseller' })).toBe('reseller')
   })

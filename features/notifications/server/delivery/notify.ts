@@ -121,13 +121,16 @@ async function keepForDigest(db: Db, deps: NotifyDeps, notice: Notice, now: Date
     .values({ user_id: user.id, kind, delivery: 'digest', content, path, tag, created_at: now })
 }
 
-/** On devices and by mail, with as many questions to the database for ten notices as for one. */
+/**
+ * On devices and by mail, with as many questions to the database for ten notices as for one.
+ * @returns of each notice whether its person has a device or gets a mail
+ */
 async function tellAtOnce(
   db: Db,
   deps: NotifyDeps,
-  notices: readonly (Notice & { email: string })[],
+  notices: readonly (Notice & { email: string | null })[],
   now: Date,
-): Promise<void> {
+): Promise<boolean[]> {
   const pushes = notices.map((notice) => ({
     ...{ user: notice.user, kind: notice.kind, path: notice.path, tag: notice.tag ?? null },
     content: () => plainContent(deps, notice),
@@ -137,7 +140,7 @@ async function tellAtOnce(
   const tokens = new NewTokens(now)
   const mails = []
   for (const [index, notice] of notices.entries()) {
-    if (notice.again) continue
+    if (notice.again || notice.email === null) continue
     const { inSeconds = 0 } = notice
     mails.push({
       mail: await mailOf(deps, tokens, notice, notice.email),
@@ -145,13 +148,14 @@ async function tellAtOnce(
     })
   }
   await together([tokens.save(db), deps.mails.enqueueAll(db, mails)])
+  return notices.map(({ email }, index) => email !== null || arePushed[index] === true)
 }
 
 /**
  * The one way of telling somebody anything but what the law or the safety of the account needs: in the
  * transaction `db` of what is told, as often as that person wants to hear of its kind.
- * @returns whether the person will be told by it: not who switched the kind off, and nobody whose
- * address is not confirmed.
+ * @returns whether the person will be told by it: not who switched the kind off, and whose address is not confirmed
+ * only on a device.
  */
 export async function notify(
   db: Db,
@@ -173,17 +177,24 @@ export async function notifyAll(
   notices: readonly Notice[],
   now: Date,
 ): Promise<boolean[]> {
-  const atOnce: (Notice & { email: string })[] = []
-  const areTold: boolean[] = []
-  for (const notice of notices) {
+  const atOnce: (Notice & { email: string | null; index: number })[] = []
+  const areTold = notices.map(() => false)
+  for (const [index, notice] of notices.entries()) {
     const { user, kind, again = false } = notice
     const frequency = frequencyOf(user, kind)
-    const email = frequency !== 'off' && user.email_confirmed_at ? user.email : null
-    areTold.push(Boolean(email) && !again)
-    if (!email) continue
-    if (frequency === 'at_once') atOnce.push({ ...notice, email })
-    else if (!again) await keepForDigest(db, deps, notice, now)
+    const email = user.email_confirmed_at ? user.email : null
+    if (frequency === 'off') continue
+    if (frequency === 'at_once') atOnce.push({ ...notice, email, index })
+    else if (email !== null && !again) {
+      await keepForDigest(db, deps, notice, now)
+      areTold[index] = true
+    }
   }
-  if (atOnce.length > 0) await tellAtOnce(db, deps, atOnce, now)
+  if (atOnce.length > 0) {
+    const areReached = await tellAtOnce(db, deps, atOnce, now)
+    for (const [n, { index, again = false }] of atOnce.entries()) {
+      areTold[index] = areReached[n] === true && !again
+    }
+  }
   return areTold
 }

@@ -14,7 +14,7 @@ export function borrowRefusal(
   letterbox: Pick<
     Letterbox,
     'id' | 'user_id' | 'role_name' | 'enable_messaging' | 'takes_requests'
-  >,
+  > & { reachable?: boolean | undefined },
   user: Pick<User, 'id' | 'email_confirmed' | 'privacy' | 'letterbox'> | null,
 ): BorrowRefusal | null {
   return refuseBorrow({
@@ -30,6 +30,7 @@ export function borrowRefusal(
       on_map: true,
       enable_messaging: letterbox.enable_messaging,
       takes_requests: letterbox.takes_requests,
+      reachable: letterbox.reachable,
       reseller: letterbox.role_name === 'reseller',
       lends_item: true,
     },
