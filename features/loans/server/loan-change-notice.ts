@@ -85,10 +85,18 @@ function newsOfLeaving(isHandedOver: boolean, by: LoanSide | null): NewsOfSides 
   return { lender: isHandedOver ? 'borrowerLeftWithIt' : 'borrowerLeft' }
 }
 
+/** What each side is told where a request ended by itself: what was said in it, or that nothing was. */
+function newsOfEnd({ dates_by, written_at }: TransactionRow): NewsOfSides {
+  if (dates_by === 'lender') return { borrower: 'proposalEnded', lender: 'ownProposalEnded' }
+  if (written_at) return { borrower: 'undecided', lender: 'leftUndecided' }
+  return { borrower: 'expired' }
+}
+
 /**
  * Which news of a change each side is told. A side is not told what it did itself, or saw itself.
  */
-function newsOf({ status }: TransactionRow, change: Change): NewsOfSides {
+function newsOf(row: TransactionRow, change: Change): NewsOfSides {
+  const { status } = row
   const { by, reason, undone, freeAgain } = change
   if (freeAgain) return { borrower: 'freeAgain' }
   if (undone && status === 'handed_over') {
@@ -103,7 +111,7 @@ function newsOf({ status }: TransactionRow, change: Change): NewsOfSides {
   if (reason === 'left') return newsOfLeaving(status === 'handed_over', by)
   if (reason === 'blocked') return by === 'lender' ? { borrower: 'closed' } : { lender: 'closed' }
   if (status === 'handed_over') return {}
-  if (status === 'expired') return { borrower: 'expired' }
+  if (status === 'expired') return newsOfEnd(row)
   // Both sides get a mail, since both get the days for their calendars.
   if (status === 'accepted')
     return { borrower: 'accepted', lender: by === 'lender' ? 'promised' : 'agreed' }
@@ -250,16 +258,26 @@ function noticeOf(
       ...content,
       url: conversation(path),
       agreeUrl: asksForYes ? conversation(agreePath) : undefined,
+      lateYesUrl: news === 'leftUndecided' ? conversation(agreePath) : undefined,
     })
   return { user, kind: 'request', path, tag: conversationTag(row.id), mail }
 }
 
 /** News after which a borrower may ask others, where nobody is still asked. */
-const NO: LoanNews[] = ['declined', 'expired', 'promisedElsewhere']
+const NO: LoanNews[] = ['declined', 'expired', 'undecided', 'proposalEnded', 'promisedElsewhere']
 
 const LENT = ['accepted', 'handed_over', 'returned']
 const YES: LoanNews[] = ['accepted', 'agreed', 'promised', 'daysAgreed', 'daysSettled']
 const DAYS_NEWS: LoanNews[] = ['daysAsked', 'daysAgreed', 'daysSettled', 'daysKept', 'daysEnded']
+
+const ENDED_BY_ITSELF: LoanNews[] = [
+  'expired',
+  'undecided',
+  'leftUndecided',
+  'proposalEnded',
+  'ownProposalEnded',
+  'notFetched',
+]
 
 /** News that take days out of a calendar. */
 const ENDS: LoanNews[] = [
@@ -288,7 +306,7 @@ function isStillSo(
   if (news === 'proposed') return status === 'requested'
   if (news === 'promisedElsewhere' || news === 'freeAgain') return status === 'declined'
   if (news === 'borrowerLeftWithIt' || news === 'lenderLeftIt') return status === 'handed_over'
-  return (news !== 'expired' && news !== 'notFetched') || status === 'expired'
+  return !ENDED_BY_ITSELF.includes(news) || status === 'expired'
 }
 
 /** Whether somebody has had the conversation in view since that instant. */

@@ -28,8 +28,9 @@ async function expire(called: Sending, id: string): Promise<void> {
   const { db, deps, now } = called
   const row = await lockTransaction(db, id)
   // Another process was quicker, or somebody answered.
-  if (row?.status !== 'requested') return
-  const { endsAt } = waitingPlan(row, deps.config.timeZone)
+  const [request] = await findWaitingRequests(db, id)
+  if (!row || !request) return
+  const { endsAt } = waitingPlan(request, deps.config.timeZone)
   if (endsAt > now) return
   const reason = row.answered_at === null ? await findPause(db, row) : null
   const event = { status: 'expired', side: null, by_id: null, reason } as const

@@ -38,7 +38,9 @@ import {
   daysPlan,
   type WaitingPlan,
   type WaitingRequest,
+  type WaitsFor,
   waitingPlan,
+  waitsForWhat,
 } from './urgency.rules.ts'
 import {
   asksForDays,
@@ -77,6 +79,7 @@ const KINDS = [
 ] as const
 type Kind = (typeof KINDS)[number]
 
+/** The reminder of each kind where nothing was said; see {@link reminderOf}. */
 const REMINDERS: Record<Kind, Reminder> = {
   unanswered_1: 'unanswered',
   unanswered_4: 'unanswered',
@@ -89,15 +92,18 @@ const REMINDERS: Record<Kind, Reminder> = {
   away: 'away',
 }
 
-/** Requests without an answer, where the wanted days are still to come. */
-const waits = ({ today }: Moment) =>
+/** Requests whose days are the borrower's and still to come. */
+const isAsked = ({ today }: Moment) =>
   and(
     eq(transactions.status, 'requested'),
-    isNull(transactions.answered_at),
+    eq(transactions.dates_by, 'borrower'),
     sql`coalesce(${transactions.wanted_until}, ${transactions.wanted_from}, ${today}) >= ${today}`,
   )
 
-/** When a reminder of a request without an answer goes out: as the wanted day is near. */
+/** Of these, where the lender has said nothing about the days. */
+const waits = (moment: Moment) => and(isAsked(moment), isNull(transactions.written_at))
+
+/** When a reminder of a request that waits for the lender goes out: as the wanted day is near. */
 const PLANNED_AT: Partial<Record<Kind, (plan: WaitingPlan) => Date | null>> = {
   unanswered_1: ({ remindAt }) => remindAt.first,
   unanswered_4: ({ remindAt }) => remindAt.second,
@@ -149,7 +155,7 @@ const acceptedAt = sql`(SELECT max(at) FROM transaction_events
 const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
   unanswered_1: waits,
   unanswered_4: waits,
-  ask_others: waits,
+  ask_others: isAsked,
   handover: ({ tomorrow, timeZone }) =>
     and(
       eq(transactions.status, 'accepted'),
@@ -182,23 +188,27 @@ const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
       sql`${transactions.return_by} BETWEEN ${daysAfter(today, -LATE_DAYS)}::date
         AND ${daysAfter(today, -1)}::date`,
     ),
-  away: (moment) => and(waits(moment), isAway(moment.today)),
+  away: (moment) => and(waits(moment), isNull(transactions.answered_at), isAway(moment.today)),
 }
 
 /**
  * Reminders are of no use where one side has left or closed the conversation, or where a moderator
  * has the request.
  */
-const runs = and(
+export const runs = and(
   isNotNull(transactions.borrower_id),
   isNotNull(transactions.renter_id),
   isNull(transactions.held_at),
   isNull(transactions.closed_at),
 )
 
+/** Other days are another question: the same reminders go out about them. */
+const OF_WANTED_DAYS: readonly Kind[] = ['unanswered_1', 'unanswered_4', 'ask_others']
+
 const wasReminded = (kind: Kind) => sql`EXISTS (SELECT FROM ${transaction_reminders}
   WHERE ${transaction_reminders.transaction_id} = ${transactions.id}
-    AND ${transaction_reminders.kind} = ${kind})`
+    AND ${transaction_reminders.kind} = ${kind}
+    ${OF_WANTED_DAYS.includes(kind) ? sql`AND ${transaction_reminders.created_at} >= ${waitingRequestColumns.wanted_at}` : sql``})`
 
 /** Transactions for which a reminder is due; with an `id` only that one, if it is. */
 async function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
@@ -247,6 +257,13 @@ export async function forgetReminderOfQuestion(db: Db, transactionId: string): P
     )
 }
 
+/** What a reminder says: another thing where the lender has said something. */
+function reminderOf(kind: Kind, { answered_at, written_at }: TransactionRow): Reminder {
+  const reminder = REMINDERS[kind]
+  if (reminder === 'unanswered' && answered_at !== null) return 'askedAnew'
+  return reminder === 'askOthers' && written_at !== null ? 'askOthersBesides' : reminder
+}
+
 type DueRow = Awaited<ReturnType<typeof findDue>>[number]
 
 async function findRequestText(db: Db, { id, borrower_id }: TransactionRow) {
@@ -265,11 +282,20 @@ function untilOf({ return_by, lent }: TransactionRow, lang: UserRow['lang']): st
   return day && dayInWords(day, lang)
 }
 
+/** Reminders that ask the lender for an answer. */
+const ASKING: readonly Reminder[] = [
+  'unanswered',
+  'askedAnew',
+  'yesQuestion',
+  'written',
+  'proposalTalkedOver',
+]
+
 /**
  * Reminds one person.
  * @param sameForSide what is the same for everyone of a side
  */
-async function tell(
+export async function remindPerson(
   { db, deps, now }: Sending,
   row: TransactionRow,
   { user }: Receiver,
@@ -282,6 +308,7 @@ async function tell(
   const path = paths.inbox({ transaction_id: row.id })
   const longerPath = paths.answerRequest({ transaction_id: row.id, answer: 'changeDays' })
   const agreePath = paths.answerRequest({ transaction_id: row.id, answer: 'agreeDays' })
+  const acceptPath = paths.answerRequest({ transaction_id: row.id, answer: 'accept' })
   const item = (await findItemNames(db, row.item_id))(lang)
   const day = row.wanted_from && dayInWords(row.wanted_from, lang)
   const at = row.handover_at ? timeInWords(row.handover_at, lang, deps.config.timeZone) : day
@@ -307,15 +334,15 @@ async function tell(
             ...askedInWords(row, lang, deps.config.timeZone),
             agreeUrl: conversation(agreePath),
           }),
+          ...(rest.reminder === 'proposed' && { agreeUrl: conversation(acceptPath) }),
           url: conversation(path),
           longerUrl: rest.reminder === 'returnSoon' ? conversation(longerPath) : undefined,
-          asking:
-            rest.reminder === 'unanswered'
-              ? {
-                  wanted: wantedInWords(row, lang),
-                  answerUrls: answerUrlsOf(row.id, conversation),
-                }
-              : undefined,
+          asking: ASKING.includes(rest.reminder)
+            ? {
+                wanted: wantedInWords(row, lang),
+                answerUrls: answerUrlsOf(row.id, conversation),
+              }
+            : undefined,
         }),
     },
     now,
@@ -329,6 +356,12 @@ async function tell(
  */
 const SIDES = {
   unanswered: ['lender'],
+  askedAnew: ['lender'],
+  yesQuestion: ['lender'],
+  written: ['lender'],
+  proposed: ['borrower'],
+  proposalTalkedOver: ['lender'],
+  askOthersBesides: ['borrower'],
   askOthers: ['borrower'],
   handover: ['borrower', 'lender'],
   openEnd: ['borrower', 'lender'],
@@ -356,10 +389,17 @@ async function remind(
   // Nothing is due any more where another process was quicker, or the request was answered.
   const [dueTransaction] = await findDue(db, kind, moment, id)
   if (!row || !dueTransaction) return
-  await db.insert(transaction_reminders).values({ transaction_id: id, kind, created_at: now })
+  await db
+    .insert(transaction_reminders)
+    .values({ transaction_id: id, kind, created_at: now })
+    .onConflictDoUpdate({
+      target: [transaction_reminders.transaction_id, transaction_reminders.kind],
+      set: { created_at: now },
+    })
   if (!isOfUse) return
-  const reminder = REMINDERS[kind]
-  const requestMessage = reminder === 'unanswered' ? await findRequestText(db, row) : null
+  const reminder = reminderOf(kind, row)
+  const isOfRequest = reminder === 'unanswered' || reminder === 'askedAnew'
+  const requestMessage = isOfRequest ? await findRequestText(db, row) : null
   for (const side of SIDES[reminder]) {
     if (reminder === 'daysUnanswered' && side === row.days_asked_by) continue
     const sameForSide = {
@@ -370,8 +410,8 @@ async function remind(
       toLender: side === 'lender',
     }
     for (const receiver of await findReceivers(db, row, side)) {
-      if (reminder === 'unanswered' && receiver.archived) continue
-      await tell(sending, row, receiver, sameForSide)
+      if (isOfRequest && receiver.archived) continue
+      await remindPerson(sending, row, receiver, sameForSide)
     }
   }
 }
@@ -392,20 +432,34 @@ export async function remindOfLoans(deps: Deps): Promise<void> {
   }
 }
 
+/** What the request still waits for, where a reminder of it waited itself. */
+const WAITS_FOR = {
+  unanswered: 'answer',
+  askedAnew: 'answer',
+  askOthers: 'answer',
+  askOthersBesides: 'decision',
+  written: 'decision',
+  proposed: 'agreement',
+  proposalTalkedOver: 'agreement',
+} as const satisfies Partial<Record<Reminder, WaitsFor>>
+
 /** Whether somebody still has to be reminded: nothing was done meanwhile, and no other day was agreed. */
 function isStillDue(
   { reminder, side }: Pick<LoanReminder, 'reminder' | 'side'>,
-  { status, answered_at, return_by, days_asked_by }: TransactionRow,
+  row: TransactionRow,
   { today, tomorrow }: Moment,
 ): boolean {
+  const { status, answered_at, return_by, days_asked_by } = row
   if (reminder === 'daysUnanswered') return days_asked_by !== null && days_asked_by !== side
   const isOutUntil = status === 'accepted' || status === 'handed_over' ? return_by : null
   if (reminder === 'returnSoon') return isOutUntil !== null && isOutUntil <= tomorrow
   if (reminder === 'returnLate') return isOutUntil !== null && isOutUntil < today
   if (reminder === 'openEnd') return status === 'accepted' && return_by === null
-  if (reminder === 'unanswered' || reminder === 'askOthers' || reminder === 'away')
-    return status === 'requested' && answered_at === null
-  return status === 'accepted'
+  if (reminder === 'handover') return status === 'accepted'
+  if (status !== 'requested') return false
+  if (reminder === 'yesQuestion') return row.written_at !== null
+  if (reminder === 'away') return answered_at === null
+  return waitsForWhat(row) === WAITS_FOR[reminder]
 }
 
 /**

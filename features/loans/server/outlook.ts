@@ -14,6 +14,7 @@ import type { Asker, Outlook } from '../contract.ts'
 import { askerAsTold } from './asker.rules.ts'
 import { countAnsweredBesides } from './hopeless-requests.queries.ts'
 import { waitingPlan } from './urgency.rules.ts'
+import { waitingRequestColumns } from './waiting-requests.queries.ts'
 
 /** Loans that began longer ago say nothing of today. */
 const REMEMBERED_MS = 2 * 365 * DAY_MS
@@ -83,6 +84,15 @@ async function findAnswerBand(db: Db, { renter_id }: TransactionRow): Promise<Ou
   return row ? (row.answers ?? 'new') : null
 }
 
+/** When a request ends by itself. */
+async function findEnd(db: Db, transactionId: string, timeZone: string): Promise<string | null> {
+  const [request] = await db
+    .select(waitingRequestColumns)
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
+  return request ? waitingPlan(request, timeZone).endsAt.toISOString() : null
+}
+
 /**
  * What each side is told before an answer: the borrower what is likely and until when the request waits, the lender who
  * asks. Nothing of it is public, and nothing is told once the request is answered.
@@ -100,7 +110,7 @@ export async function findOutlook(
   if (role === 'lender' && row.held_at !== null) throw new AppError('not_found')
   const isOpen = row.closed_at === null
   const waits = row.status === 'requested' && isOpen
-  const ends_at = waits ? waitingPlan(row, timeZone).endsAt.toISOString() : null
+  const ends_at = waits ? await findEnd(orm, transactionId, timeZone) : null
   // A late yes opens what expired.
   const isToAnswer = isOpen && (row.status === 'requested' || row.status === 'expired')
   if (role === 'lender') {

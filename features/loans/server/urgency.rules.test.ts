@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type DaysQuestion, daysPlan, type WaitingRequest, waitingPlan } from './urgency.rules.ts'
+import {
+  type DaysQuestion,
+  daysPlan,
+  decisionReminderAt,
+  type SentReminders,
+  type WaitingRequest,
+  waitingPlan,
+  yesQuestionAt,
+} from './urgency.rules.ts'
 
 const ZURICH = 'Europe/Zurich'
 /** An instant as clocks show it in Zurich: `2026-11-23 10:00`. */
@@ -14,18 +22,20 @@ const inZurich = (at: Date | null) =>
 /** In November 2026, when Zurich is an hour ahead of UTC; the 23rd is a Monday. */
 const november = (day: number, hour: number) => new Date(Date.UTC(2026, 10, day, hour - 1))
 
-function planOf(created_at: Date, more: Partial<WaitingRequest>) {
-  const { remindAt, offerAt, endsAt } = waitingPlan(
-    {
-      created_at,
-      wanted_from: null,
-      wanted_until: null,
-      answered_at: null,
-      updated_at: created_at,
-      ...more,
-    },
-    ZURICH,
-  )
+const askedAt = (wanted_at: Date, more: Partial<WaitingRequest> = {}): WaitingRequest => ({
+  wanted_at,
+  wanted_from: null,
+  wanted_until: null,
+  dates_by: 'borrower',
+  answered_at: null,
+  written_at: null,
+  borrower_wrote_at: null,
+  updated_at: wanted_at,
+  ...more,
+})
+
+function planOf(wanted_at: Date, more: Partial<WaitingRequest>) {
+  const { remindAt, offerAt, endsAt } = waitingPlan(askedAt(wanted_at, more), ZURICH)
   return [remindAt.first, remindAt.second, offerAt, endsAt].map(inZurich)
 }
 
@@ -58,20 +68,156 @@ describe('a request without an answer', () => {
   })
 })
 
-describe('a request that was answered and not decided', () => {
-  const asked = november(23, 10)
-  it.each([
-    ['no day: a month after the last word', null, november(24, 9), '2026-12-24 09:00'],
-    ['with its day', '2026-11-28', november(24, 9), '2026-11-29 00:00'],
+/** Asked on Monday at ten; the lender wrote for the first time on Tuesday at nine. */
+const written = (at: Date, more: Partial<WaitingRequest> = {}) =>
+  askedAt(november(23, 10), {
+    answered_at: november(24, 9),
+    written_at: at,
+    updated_at: at,
+    ...more,
+  })
+
+describe('a request in which the lender wrote and did not decide', () => {
+  // When the lender is reminded, when the borrower is offered others, and when the request ends, counted from the last
+  // word of either side.
+  it.each<[string, Date, Partial<WaitingRequest>, (string | null)[]]>([
+    [
+      'no day: a month after the last word',
+      november(24, 9),
+      {},
+      ['2026-11-25 09:00', '2026-11-28 09:00', null, '2026-12-24 09:00'],
+    ],
+    [
+      'with its day',
+      november(24, 9),
+      { wanted_from: '2026-11-28' },
+      ['2026-11-25 09:00', '2026-11-26 19:00', '2026-11-26 08:00', '2026-11-29 00:00'],
+    ],
+    [
+      'wanted tomorrow: the same day',
+      november(24, 9),
+      { wanted_from: '2026-11-25' },
+      ['2026-11-24 14:00', null, '2026-11-24 16:30', '2026-11-26 09:00'],
+    ],
+    [
+      'at night: the next morning',
+      november(24, 22),
+      { wanted_from: '2026-11-25' },
+      ['2026-11-25 08:00', null, '2026-11-25 08:00', '2026-11-26 22:00'],
+    ],
+    [
+      'after the borrower thanked for it: from then on',
+      november(24, 9),
+      { updated_at: november(24, 18) },
+      ['2026-11-25 18:00', '2026-11-28 18:00', null, '2026-12-24 18:00'],
+    ],
     [
       'two days after the last word, where its day has passed',
-      '2026-11-28',
       november(29, 9),
-      '2026-12-01 09:00',
+      { wanted_from: '2026-11-28' },
+      ['2026-11-30 09:00', null, null, '2026-12-01 09:00'],
     ],
-  ])('ends, %s; nobody is reminded', (_name, wanted_from, updated_at, ends) => {
-    const more = { wanted_from, updated_at, answered_at: november(24, 8) }
-    expect(planOf(asked, more)).toEqual([null, null, null, ends])
+  ])('is reminded of, and ends: %s', (_name, at, more, expected) => {
+    const { wanted_at, ...request } = written(at, more)
+    expect(planOf(wanted_at, request)).toEqual(expected)
+  })
+
+  it('is a question anew once the borrower names other days', () => {
+    const more = {
+      wanted_from: '2026-12-02',
+      answered_at: november(24, 9),
+      updated_at: november(28, 15),
+    }
+    expect(planOf(november(28, 10), more).slice(0, 3)).toEqual([
+      '2026-11-29 10:00',
+      '2026-11-30 19:20',
+      '2026-11-30 08:00',
+    ])
+  })
+})
+
+describe('a reminder to decide', () => {
+  const none: SentReminders = { decisions: [], yesQuestions: [] }
+  const reminder = (request: WaitingRequest, sent: Partial<SentReminders> = {}) =>
+    inZurich(decisionReminderAt(request, { ...none, ...sent }, ZURICH))
+  const tuesday = written(november(24, 9))
+
+  it('goes out twice in a pause, and in the next pause again, four times in all', () => {
+    const decisions: Date[] = []
+    expect(reminder(tuesday, { decisions })).toBe('2026-11-25 09:00')
+    decisions.push(november(25, 9))
+    expect(reminder(tuesday, { decisions })).toBe('2026-11-28 09:00')
+    decisions.push(november(28, 9))
+    expect(reminder(tuesday, { decisions })).toBeNull()
+    const again = written(november(30, 9))
+    expect(reminder(again, { decisions })).toBe('2026-12-01 09:00')
+    decisions.push(new Date('2026-12-01T08:00:00Z'), new Date('2026-12-04T08:00:00Z'))
+    expect(
+      reminder({ ...again, updated_at: new Date('2026-12-08T08:00:00Z') }, { decisions }),
+    ).toBe(null)
+    // Other days are another question.
+    const anew = { ...again, wanted_at: new Date('2026-12-06T08:00:00Z') }
+    expect(reminder(anew, { decisions })).not.toBeNull()
+  })
+
+  it('comes six hours after the one before and after "is this a yes?", by day', () => {
+    const near = written(november(24, 9), { wanted_from: '2026-11-25' })
+    expect(reminder(near)).toBe('2026-11-24 14:00')
+    expect(reminder(near, { yesQuestions: [november(24, 9)] })).toBe('2026-11-24 15:00')
+    expect(reminder(near, { yesQuestions: [november(24, 18)] })).toBe('2026-11-25 08:00')
+  })
+
+  it('goes to nobody where the lender has said nothing', () => {
+    expect(reminder(askedAt(november(23, 10)))).toBeNull()
+  })
+
+  it('goes out about days that the lender proposed, without an offer of others', () => {
+    const proposed = askedAt(november(24, 9), {
+      dates_by: 'lender',
+      answered_at: november(24, 9),
+      wanted_from: '2026-11-28',
+    })
+    expect(reminder(proposed)).toBe('2026-11-25 09:00')
+    expect(planOf(november(24, 9), proposed)[2]).toBeNull()
+  })
+})
+
+describe('"is this a yes?"', () => {
+  const ask = (request: WaitingRequest, isReply: boolean, asked: Date[] = []) =>
+    inZurich(yesQuestionAt(request, isReply, asked))
+
+  it('follows a reply by mail at once, and typed words once their writer has left', () => {
+    expect(ask(written(november(24, 9)), true)).toBe('2026-11-24 09:00')
+    expect(ask(written(november(24, 9)), false)).toBe('2026-11-24 09:05')
+    expect(ask(written(november(24, 9), { updated_at: november(24, 10) }), false)).toBe(
+      '2026-11-24 10:05',
+    )
+    expect(ask(askedAt(november(23, 10)), false)).toBeNull()
+  })
+
+  it('is asked again once both sides have written since, three times at most', () => {
+    const asked = [november(24, 9)]
+    expect(ask(written(november(24, 12)), false, asked)).toBeNull()
+    const borrower_wrote_at = november(24, 11)
+    expect(ask(written(november(24, 8), { borrower_wrote_at }), false, asked)).toBeNull()
+    expect(ask(written(november(24, 12), { borrower_wrote_at }), false, asked)).toBe(
+      '2026-11-24 12:05',
+    )
+    const often = [...asked, november(24, 10), november(24, 10)]
+    expect(ask(written(november(24, 12), { borrower_wrote_at }), false, often)).toBeNull()
+  })
+
+  it('is asked anew of other days', () => {
+    const wanted_at = november(24, 11)
+    expect(ask(written(november(24, 12), { wanted_at }), false, [november(24, 9)])).not.toBeNull()
+  })
+
+  it('is asked of the own days only where the lender answers what the borrower wrote about them', () => {
+    const own = (more: Partial<WaitingRequest>) =>
+      ask(written(november(24, 12), { dates_by: 'lender', ...more }), true)
+    expect(own({})).toBeNull()
+    expect(own({ borrower_wrote_at: november(24, 13) })).toBeNull()
+    expect(own({ borrower_wrote_at: november(24, 11) })).not.toBeNull()
   })
 })
 

@@ -2,14 +2,24 @@ import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 
+const wantedAt = sql`(SELECT max(at) FROM transaction_events
+  WHERE transaction_id = transactions.id AND status = 'requested')`
+
 /** What decides how urgent a request is. */
 export const waitingRequestColumns = {
   id: transactions.id,
-  created_at: transactions.created_at,
   wanted_from: transactions.wanted_from,
   wanted_until: transactions.wanted_until,
+  dates_by: transactions.dates_by,
   answered_at: transactions.answered_at,
+  written_at: transactions.written_at,
   updated_at: transactions.updated_at,
+  wanted_at: sql<Date>`coalesce(${wantedAt}, transactions.created_at)`.mapWith(
+    transactions.created_at,
+  ),
+  borrower_wrote_at: sql<Date | null>`(SELECT max(created_at) FROM messages
+    WHERE transaction_id = transactions.id AND from_id = transactions.borrower_id
+      AND held_at IS NULL AND created_at > ${wantedAt})`.mapWith(transactions.created_at),
 }
 
 /** What decides how urgent the answer to a question for other days is; `asked_at` is null where nobody asks for any. */
@@ -42,11 +52,18 @@ export function findDaysQuestions(db: Db) {
 /**
  * All requests that wait for a yes, the oldest first. One that waits for a moderator begins only when it is
  * delivered.
+ * @param id only this one, if it waits
  */
-export function findWaitingRequests(db: Db) {
+export function findWaitingRequests(db: Db, id?: string) {
   return db
     .select(waitingRequestColumns)
     .from(transactions)
-    .where(and(eq(transactions.status, 'requested'), isNull(transactions.held_at)))
+    .where(
+      and(
+        eq(transactions.status, 'requested'),
+        isNull(transactions.held_at),
+        id ? eq(transactions.id, id) : undefined,
+      ),
+    )
     .orderBy(asc(transactions.created_at))
 }

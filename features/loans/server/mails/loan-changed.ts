@@ -15,6 +15,8 @@ export interface LoanChanged extends Omit<NewsDetails, 'otherName'> {
   url: string
   /** Address of the page on which the proposed days are agreed to. */
   agreeUrl?: string
+  /** Where the lender's side says yes to a request that has ended. */
+  lateYesUrl?: string
   /**
    * What the mail is about, so that it can be checked again, and be given its calendar, right
    * before it is sent.
@@ -26,6 +28,7 @@ interface Words {
   greeting: (firstname: string) => string
   open: string
   suits: string
+  lateYes: string
   askOthers: string
   askAgain: string
   /** About the links: there is one, or there are several. */
@@ -40,6 +43,7 @@ const wordsIn = (lang: Language): Words => {
     greeting: (firstname) => t('mails.loanChanged.greeting', { firstname }),
     open: t('mails.loanChanged.open'),
     suits: t('mails.loanChanged.suits'),
+    lateYes: t('mails.loanChanged.lateYes'),
     askOthers: t('mails.loanChanged.askOthers'),
     askAgain: t('mails.loanChanged.askAgain'),
     noteOfOne: t('mails.loanChanged.note'),
@@ -49,11 +53,12 @@ const wordsIn = (lang: Language): Words => {
 }
 
 function buttonsOf(content: LoanChanged, words: Words): MailTexts['buttons'] {
-  const { news, url, agreeUrl, stillAsked = [] } = content
+  const { news, url, agreeUrl, lateYesUrl, stillAsked = [] } = content
   if (news === 'freeAgain') return [{ label: words.askAgain, url }]
   if ((news === 'expired' && stillAsked.length === 0) || news === 'lenderLeft')
     return [{ label: words.askOthers, url }]
   const open = { label: words.open, url }
+  if (lateYesUrl) return [{ label: words.lateYes, url: lateYesUrl }, open]
   return agreeUrl ? [{ label: words.suits, url: agreeUrl }, open] : [open]
 }
 

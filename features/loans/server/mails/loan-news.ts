@@ -36,6 +36,12 @@ export type LoanNews =
   | 'lenderLeftIt'
   /** To the borrower: nobody answered, or the request came to nothing. */
   | 'expired'
+  /** To the borrower, and to the lender's side: the lender wrote, and the request ended without a yes or a no. */
+  | 'undecided'
+  | 'leftUndecided'
+  /** To the borrower, and to the lender's side: the lender proposed other days, and nothing was agreed. */
+  | 'proposalEnded'
+  | 'ownProposalEnded'
   /** To both sides: the thing was promised without a day for the return, and not fetched. */
   | 'notFetched'
   /** The other side asks for other days of what is agreed or out. */
@@ -242,6 +248,36 @@ const laterNewsIn = (lang: Language): Omit<Sentences, Agreement | OfDays> => {
         // Who was away, or lends it no more, is not said to be silent.
         t(`mails.loanNews.expired.${expiredFor(reason)}`, { item, otherName }),
         stillAskedIn(lang, stillAsked) ?? t('mails.loanNews.expired.body2'),
+      ],
+    }),
+    undecided: ({ otherName, item, stillAsked }) => ({
+      subject: t('mails.loanNews.undecided.subject', { item }),
+      body: linesWithText(
+        t('mails.loanNews.undecided.body1', { item, otherName }),
+        t('mails.loanNews.undecided.body2', { otherName }),
+        stillAskedIn(lang, stillAsked),
+      ),
+    }),
+    leftUndecided: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.undecided.subject', { item }),
+      body: [
+        t('mails.loanNews.leftUndecided.body1', { item, otherName }),
+        t('mails.loanNews.leftUndecided.body2', { otherName }),
+      ],
+    }),
+    proposalEnded: ({ otherName, item, stillAsked }) => ({
+      subject: t('mails.loanNews.undecided.subject', { item }),
+      body: linesWithText(
+        t('mails.loanNews.proposalEnded.body1', { item, otherName }),
+        t('mails.loanNews.proposalEnded.body2', { otherName }),
+        stillAskedIn(lang, stillAsked),
+      ),
+    }),
+    ownProposalEnded: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.undecided.subject', { item }),
+      body: [
+        t('mails.loanNews.ownProposalEnded.body1', { item, otherName }),
+        t('mails.loanNews.ownProposalEnded.body2', { otherName }),
       ],
     }),
     closed: ({ item, when }) => ({

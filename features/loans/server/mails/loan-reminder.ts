@@ -14,6 +14,18 @@ import type { Language } from '#platform/shared/languages.ts'
 /** What somebody is reminded of. */
 export type Reminder =
   | 'unanswered'
+  /** The same where the lender has said something, and the borrower named other days since. */
+  | 'askedAnew'
+  /** To who wrote to a borrower without a step: is this a yes? */
+  | 'yesQuestion'
+  /** The lender's side has written and not decided. */
+  | 'written'
+  /** To the borrower: the lender proposed other days. */
+  | 'proposed'
+  /** To the lender's side: the borrower wrote about the days that it proposed, and did not say yes. */
+  | 'proposalTalkedOver'
+  /** The wanted day comes near, and the lender has written without a yes: others lend it, too. */
+  | 'askOthersBesides'
   /** The wanted day comes near and nobody has answered: others lend it, too. */
   | 'askOthers'
   | 'handover'
@@ -43,7 +55,7 @@ export interface LoanReminder {
   wanted: string | null
   /** The day of the return, or the last day of a promise without such a day, in words. */
   until: string | null
-  /** The message of a request. */
+  /** The message of a request, or what the receiver's side wrote. */
   text: string | null
   warnings: readonly MessageWarning[]
   url: string
@@ -54,7 +66,7 @@ export interface LoanReminder {
   agreeUrl?: string | undefined
   /** Where the borrower asks for more days; only with the reminder before the return. */
   longerUrl?: string | undefined
-  /** Only for a request that waits for an answer. */
+  /** Only for a request that waits for the lender. */
   asking?: Asking
   /** What the mail is about, so that it can be checked again right before it is sent. */
   about: { user_id: string; transaction_id: string; at: string }
@@ -83,6 +95,36 @@ const wordsIn = (lang: Language): Words => {
     unanswered: ({ otherName, item }) => ({
       subject: t('mails.loanReminder.unanswered.subject', { otherName, item }),
       body: [t('mails.loanReminder.unanswered.body', { otherName, item })],
+    }),
+    askedAnew: ({ otherName, item }) => ({
+      subject: t('mails.loanReminder.unanswered.subject', { otherName, item }),
+      body: [t('mails.loanReminder.askedAnew.body', { otherName, item })],
+    }),
+    yesQuestion: ({ otherName, item }) => ({
+      subject: t('mails.loanReminder.yesQuestion.subject', { otherName, item }),
+      body: [t('mails.loanReminder.yesQuestion.body', { otherName, item })],
+    }),
+    written: ({ otherName, item }) => ({
+      subject: t('mails.loanReminder.written.subject', { otherName, item }),
+      body: [t('mails.loanReminder.written.body', { otherName, item })],
+    }),
+    proposed: ({ otherName, item, wanted }) => ({
+      subject: t('mails.loanReminder.proposed.subject', { otherName, item }),
+      body: [
+        t('mails.loanReminder.proposed.body1', { otherName, item, wanted }),
+        t('mails.loanReminder.proposed.body2', { otherName }),
+      ],
+    }),
+    proposalTalkedOver: ({ otherName, item }) => ({
+      subject: t('mails.loanReminder.proposalTalkedOver.subject', { otherName, item }),
+      body: [t('mails.loanReminder.proposalTalkedOver.body', { otherName, item })],
+    }),
+    askOthersBesides: ({ otherName, item, wanted }) => ({
+      subject: t('mails.loanReminder.askOthersBesides.subject', { item }),
+      body: [
+        t('mails.loanReminder.askOthersBesides.body', { item, otherName, wanted }),
+        t('mails.loanReminder.askOthers.body2'),
+      ],
     }),
     askOthers: ({ otherName, item, wanted }) => ({
       subject: t('mails.loanReminder.askOthers.subject', { item }),
@@ -163,7 +205,8 @@ export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, {
   const subject = asLine(sentences.subject, lang)
   const body = sentences.body.map((line) => asLine(line, lang))
   const quote = text ? warnedQuote(text, warnings, lang) : {}
-  const label = reminder === 'askOthers' ? words.askOthersNow : words.open
+  const offersOthers = reminder === 'askOthers' || reminder === 'askOthersBesides'
+  const label = offersOthers ? words.askOthersNow : words.open
   const first = [
     ...(longerUrl ? [{ label: words.longer, url: longerUrl }] : []),
     ...(agreeUrl ? [{ label: words.suits, url: agreeUrl }] : []),
