@@ -91,6 +91,7 @@ class Story {
         asked_handover_at: null,
         asked_return_by: null,
         lent: null,
+        lent_as_agreed: null,
         copy: null,
         ask: kind === 'ask' ? call.id : null,
         closed: false,
@@ -343,6 +344,30 @@ describe('a bad history is found out', () => {
     const [one = ''] = story.ask('ada', ['ben'])
     story.endHopeless(one)
     expect(story.problems()).toEqual(['unexplained'])
+  })
+
+  it('a thing in two hands, as one is fetched earlier than agreed', () => {
+    const story = new Story()
+    const [one = ''] = story.ask('ada', ['ben'])
+    const [other = ''] = story.ask('cleo', ['ben'], '2026-11-25', '2026-11-26')
+    story.step('accept', 'ben', one)
+    story.step('accept', 'ben', other)
+    story.step('handOver', 'cleo', other)
+    expect(story.problems()).toEqual([])
+    const undone = { ...(story.loans.get(other) as Loan) }
+    story.step('return', 'cleo', other)
+    story.step('handOver', 'ada', one)
+    // As if the return of the other one had never been: its days are over, and do not overlap.
+    const { call } = find(story, 'return')
+    story.history.journal = story.history.journal.filter(({ act }) => act !== call.id)
+    story.history.calls = story.history.calls.filter((each) => each !== call)
+    story.history.read[other] = {
+      ...(story.history.read[other] ?? { lines: [] }),
+      status: 'handed_over',
+    }
+    story.history.read[other]?.lines.pop()
+    story.loans.set(other, undone)
+    expect(story.problems()).toContain('two hands')
   })
 
   it('two yeses to one request', () => {

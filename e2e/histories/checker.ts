@@ -87,6 +87,7 @@ const ROW_FIELDS = [
   'asked_handover_at',
   'asked_return_by',
   'lent',
+  'lent_as_agreed',
   'ask',
   'closed',
 ] as const satisfies (keyof Row)[]
@@ -420,6 +421,15 @@ class Checking {
         this.#say('double loan', `there is no copy ${loan.copy}, lent in ${loan.id}`, call)
       }
     }
+    if (loan.status === 'handed_over' && loan.renter) {
+      const things = this.#loansOf(this.#ofThing.get(thingOf(loan)))
+      const isOut = ({ status, renter, item }: Loan) =>
+        status === 'handed_over' && renter === loan.renter && item === loan.item
+      const out = things.filter(isOut)
+      // Whatever days were agreed: as many as there are can be out, and no more.
+      if (out.length > this.#copiesOf(loan))
+        this.#say('two hands', `${out.map(({ id }) => id)} are out at the same time`, call)
+    }
     if (!PROMISED.includes(loan.status)) return
     const [other] = this.#siblingsOf(loan).filter(({ status }) => PROMISED.includes(status))
     if (other) this.#say('two yeses', `of one request: ${loan.id} and ${other.id}`, call)
@@ -664,6 +674,7 @@ function asked(row: Row, call: Call): Row {
     asked_handover_at: null,
     asked_return_by: null,
     lent: null,
+    lent_as_agreed: null,
     ask: call.kind === 'ask' ? call.id : null,
     closed: false,
   }

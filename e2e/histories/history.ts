@@ -50,6 +50,8 @@ export interface Row {
   asked_return_by: string | null
   /** `[2026-11-21,2026-11-23)` */
   lent: string | null
+  /** The same as agreed, once a hand-over has moved it. */
+  lent_as_agreed: string | null
   copy: number | null
   ask: string | null
   closed: boolean

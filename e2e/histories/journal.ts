@@ -68,6 +68,7 @@ interface TransactionJson {
   asked_handover_at: string | null
   asked_return_by: string | null
   lent: string | null
+  lent_as_agreed: string | null
   copy: number | null
   ask_id: string | null
   closed_at: string | null
@@ -98,10 +99,10 @@ const instant = (text: string | null) => text && new Date(text).toISOString()
 function rowOf(json: TransactionJson): Row {
   const { item_id, borrower_id, renter_id, ask_id, closed_at } = json
   const { id, status, wanted_from, wanted_until, dates_by, return_by, lent, copy } = json
-  const { days_asked_by, asked_return_by } = json
+  const { days_asked_by, asked_return_by, lent_as_agreed } = json
   return {
     ...{ id, status, wanted_from, wanted_until, dates_by, return_by, lent, copy },
-    ...{ days_asked_by, asked_return_by },
+    ...{ days_asked_by, asked_return_by, lent_as_agreed },
     item: item_id,
     borrower: borrower_id,
     renter: renter_id,

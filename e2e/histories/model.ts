@@ -73,6 +73,13 @@ interface Days {
 }
 
 const earlier = (one: string, other: string) => (one < other ? one : other)
+const dayBefore = (day: string) => new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10)
+
+/** What goes out is away from that day on, whatever was agreed, and on that day at least. */
+function daysOut(agreed: string, today: string): string {
+  const last = dayBefore(agreed.slice(12, 22))
+  return rangeOf(today, last < today ? today : last)
+}
 const instantOf = (text: string | undefined) => (text ? new Date(text).toISOString() : null)
 
 /** The days of a yes to a request: those that it was asked for. Requests of a history name them. */
@@ -152,7 +159,8 @@ const EFFECTS: Record<LoanStep, Effect> = {
     loan.days_asked_by === side
       ? taken({}, NO_DAYS, 'days_withdrawn')
       : taken({ [otherSide(side)]: 'daysKept' }, NO_DAYS, 'days_kept'),
-  handOver: () => taken(),
+  handOver: ({ lent }, _side, _call, today) =>
+    taken({}, { lent: lent && daysOut(lent, today), lent_as_agreed: lent }),
   return: (_, side) => taken({ [otherSide(side)]: 'returned' }),
 }
 
@@ -207,7 +215,9 @@ function takeBack(loan: Loan, call: Call): Outcome {
   const isOwn = last?.status === loan.status && last.side === side && before?.status === status
   if (!status || !isOwn || loan.closed || isOvertaken(loan, call))
     return { refused: 'status_changed' }
-  const after = { ...loan, status, lines: loan.lines.slice(0, -1) }
+  const days =
+    status === 'accepted' ? { lent: loan.lent_as_agreed ?? loan.lent, lent_as_agreed: null } : {}
+  const after = { ...loan, ...days, status, lines: loan.lines.slice(0, -1) }
   const news = loan.status === 'returned' ? { [otherSide(side)]: 'returnUndone' } : {}
   return { after, line: last, takenBack: true, told: toldOf(loan, news) }
 }

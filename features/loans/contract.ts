@@ -153,13 +153,14 @@ export const loansApi = defineEndpoints({
   handOver: {
     method: 'POST',
     path: '/transactions/handOver',
-    summary: 'The borrower has it now',
+    summary:
+      'The borrower has it now: it is away from today on, whatever was agreed. 409 already_lent where it is promised to somebody else by then, or not back from somebody',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanChangeSchema,
     status: 200,
     answer: transactionSchema,
-    errors: CHANGE_ERRORS,
+    errors: [...CHANGE_ERRORS, 'already_lent'],
   },
   return: {
     method: 'POST',

@@ -117,6 +117,8 @@ export const transactionSchema = z.object({
   asked_return_by: z.iso.date().nullable(),
   /** Of a promise without a day for the return: the last day on which it stands. Null otherwise. */
   stands_until: z.iso.date().nullable(),
+  /** Of what is out or back: the first day on which it was away, which may be another one than was agreed. Null otherwise. */
+  away_since: z.iso.date().nullable(),
   /** What the lender wrote with the yes. */
   handover_note: z.string().nullable(),
   /** Null before a yes, and for the borrower after the end. */

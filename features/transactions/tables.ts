@@ -46,8 +46,13 @@ export const transactions = pgTable(
     asked_return_by: date(),
     /** What the lender wrote with the yes. */
     handover_note: text(),
-    /** The days on which the thing is away. Two loans of the same copy never overlap. */
+    /**
+     * The days on which the thing is away: as agreed, and from the day of the hand-over once it is out. Two loans of the
+     * same copy never overlap.
+     */
     lent: dateRange(),
+    /** The days as agreed, for whoever takes the hand-over back; null before it. */
+    lent_as_agreed: dateRange(),
     /** Which copy is lent where the lender has several, counted from 0. */
     copy: smallint(),
     /** Shared by the transactions of one request to several letterboxes. */

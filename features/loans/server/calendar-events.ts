@@ -55,10 +55,13 @@ const allDay = (day: string) => ({ start: new Date(`${day}T00:00:00Z`), allDay: 
 const alarm = (seconds: number) => [{ type: ICalAlarmType.display, trigger: seconds }]
 
 /**
- * When the thing is fetched: a time, or the first day that is known. Null where nobody named one.
+ * When the thing is fetched: a time, or the first day that is known. Null where nobody named one. Once it was fetched on
+ * another day that one counts.
  */
 function handoverOf({ transaction, timeZone }: CalendarView, accepted: string) {
-  const { handover_at, wanted_from } = transaction
+  const { handover_at, wanted_from, away_since } = transaction
+  const agreedDay = handover_at && dayIn(timeZone, new Date(handover_at))
+  if (away_since && away_since !== agreedDay) return allDay(away_since)
   if (handover_at) {
     const start = new Date(handover_at)
     return { start, end: new Date(start.getTime() + HANDOVER_MINUTES * 60_000) }

@@ -110,6 +110,16 @@ describe('GET /transactions/calendar', () => {
     expect((await load(open.borrower, open.asked)).statusCode).toBe(404)
   })
 
+  it('says when it was fetched where that was another day than agreed', async () => {
+    const { borrower, asked } = await accepted()
+    await loans.step('handOver', borrower, asked)
+    const { handover, back } = await read(borrower, asked)
+    expect([handover, back].map(({ startDate }) => startDate.toString())).toEqual([
+      loans.dayFromNow(0),
+      loans.dayFromNow(5),
+    ])
+  })
+
   it('is a later version of the same events, and cancelled, when it no longer holds', async () => {
     const { borrower, owner, asked } = await accepted()
     const before = await read(borrower, asked)

@@ -1,4 +1,9 @@
-import { checkDays, HANDOVER_GRACE_MS, type LoanDays } from '#features/transactions/server/door.ts'
+import {
+  checkDays,
+  firstDayOf,
+  HANDOVER_GRACE_MS,
+  type LoanDays,
+} from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
@@ -15,9 +20,6 @@ export interface AskedDays {
 
 const earlierOf = (one: string, other: string) => (one < other ? one : other)
 const laterOf = (one: string, other: string) => (one < other ? other : one)
-
-/** The first day of a range as the database writes it, `[2026-11-21,2026-11-23)`. */
-const firstDayOf = (range: string) => range.slice(1, 11)
 
 /** What is out is away since it was handed over, and can only come back another day. */
 function daysOfWhatIsOut({ lent, handover_at }: Agreed, asked: AskedDays, today: string): LoanDays {

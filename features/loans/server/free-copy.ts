@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
@@ -6,6 +6,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { together } from '#platform/server/db/together.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { daysAway } from './days-out.rules.ts'
 
 interface Lent {
   renterId: string
@@ -25,10 +26,21 @@ const lockCopies = prepared('lock_copies', (db, { renterId, itemId }: Asking<Len
     .for('update', { of: letterbox_items }),
 )
 
-/** The copies that are promised or out on some of these days, in other loans than `id`. */
+interface Overlapping extends Lent {
+  id: string
+  lent: string
+  /** The same days, up to today where the thing is out on them. */
+  away: string
+  today: string
+}
+
+/**
+ * The copies that are promised or out on some of these days, in other loans than `id`. What is out is away today,
+ * whatever was agreed.
+ */
 const selectTakenCopies = prepared(
   'taken_copies',
-  (db, { renterId, itemId, id, lent }: Asking<Lent & { id: string; lent: string }>) =>
+  (db, { renterId, itemId, id, lent, away, today }: Asking<Overlapping>) =>
     db
       .select({ copy: transactions.copy })
       .from(transactions)
@@ -38,28 +50,50 @@ const selectTakenCopies = prepared(
           eq(transactions.item_id, itemId),
           inArray(transactions.status, ['accepted', 'handed_over']),
           ne(transactions.id, id),
-          sql`${transactions.lent} && ${lent}::daterange`,
+          or(
+            sql`${transactions.lent} && ${lent}::daterange`,
+            sql`${transactions.status} = 'handed_over' AND daterange(
+              least(lower(${transactions.lent}), ${today}::date),
+              greatest(upper(${transactions.lent}), ${today}::date + 1)) && ${away}::daterange`,
+          ),
         ),
       ),
 )
 
+/** The days on which a copy is needed. */
+interface Needed {
+  /** `[2026-11-21,2026-11-23)` */
+  lent: string
+  /** Whether the thing is out, or goes out now: then it is away today as well. */
+  isOut: boolean
+  today: string
+}
+
 /**
- * The first copy that is free on these days. The database refuses two loans of one copy, whatever
- * is read here.
- * @param lent a range of days, `[2026-11-21,2026-11-23)`
+ * A copy that is free on some days: the one that the loan has, or else the first one. The database refuses two loans of
+ * one copy, whatever is read here.
  * @throws {AppError} already_lent
  */
-export async function findFreeCopy(db: Db, row: TransactionRow, lent: string): Promise<number> {
+export async function findFreeCopy(
+  db: Db,
+  row: TransactionRow,
+  { lent, isOut, today }: Needed,
+): Promise<number> {
   if (!row.renter_id) throw new AppError('conflict')
   const what = { renterId: row.renter_id, itemId: row.item_id }
+  const away = isOut ? daysAway(lent, today) : lent
   // In this order: whoever waits for the lock reads what was lent by whoever held it.
   const [[thing], overlappingLoans] = await together([
     lockCopies(db, what),
-    selectTakenCopies(db, { ...what, id: row.id, lent }),
+    selectTakenCopies(db, { ...what, id: row.id, lent, away, today }),
   ])
   // Where the sticker was taken off meanwhile, whoever says yes has the thing all the same.
   const copies = thing?.copies ?? 1
   const takenCopies = new Set(overlappingLoans.map(({ copy }) => copy))
-  for (let copy = 0; copy < copies; copy++) if (!takenCopies.has(copy)) return copy
-  throw new AppError('already_lent')
+  const free = Array.from({ length: copies }, (_, copy) => copy).filter(
+    (copy) => !takenCopies.has(copy),
+  )
+  const [first] = free
+  if (first === undefined) throw new AppError('already_lent')
+  return row.copy !== null && free.includes(row.copy) ? row.copy : first
 }

@@ -6,6 +6,7 @@ import {
   type Sending,
 } from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
+import { dayIn } from '#platform/server/community-day.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { loanChangeSchema, loanDaysAgreedSchema, loanDaysSchema } from '../contract.bodies.ts'
 import { type AskedDays, changedDays } from './changed-days.rules.ts'
@@ -24,7 +25,9 @@ const askedDays = ({ handover_at, return_by }: Named): AskedDays => ({
 async function daysInstead({ db, now, deps }: Sending, row: TransactionRow, asked: AskedDays) {
   const days = changedDays(row, asked, now, deps.config.timeZone)
   const lent = lentRange(days)
-  return { days, lent, copy: await findFreeCopy(db, row, lent) }
+  const isOut = row.status === 'handed_over'
+  const today = dayIn(deps.config.timeZone, now)
+  return { days, lent, copy: await findFreeCopy(db, row, { lent, isOut, today }) }
 }
 
 /**

@@ -27,9 +27,11 @@ import {
   readClock,
   type Sending,
 } from '#features/transactions/server/door.ts'
+import { dayIn } from '#platform/server/community-day.ts'
 import { together } from '#platform/server/db/together.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { loanAnswerSchema, loanProposalSchema } from '../contract.bodies.ts'
+import { daysOnceOut } from './days-out.rules.ts'
 import { findFreeCopy } from './free-copy.ts'
 import { tellOfChange } from './loan-change-notice.ts'
 import { isOvertaken } from './overtaken.rules.ts'
@@ -161,6 +163,7 @@ function accept(sending: Sending, userId: string, answer: Answer): Promise<void>
     const namedDays: Partial<Answer> = side === 'lender' ? answer : {}
     const days: LoanDays = loanDays(row, namedDays, now, deps.config.timeZone)
     const lent = lentRange(days)
+    const today = dayIn(deps.config.timeZone, now)
     const note = side === 'lender' ? (answer.text ?? null) : row.handover_note
     // Where the hour is open, the wanted days say when it is fetched: they become the agreed ones.
     const isOtherDay =
@@ -172,7 +175,7 @@ function accept(sending: Sending, userId: string, answer: Answer): Promise<void>
       set: {
         ...agreedDays,
         lent,
-        copy: await findFreeCopy(db, row, lent),
+        copy: await findFreeCopy(db, row, { lent, isOut: false, today }),
         handover_at: days.handover_at,
         return_by: days.until,
         handover_note: note,
@@ -216,8 +219,25 @@ export async function proposeDays(
 export const withdrawRequest = (sending: Sending, userId: string, change: Change) =>
   takeStep(sending, userId, 'withdraw', change)
 
-export const handOver = (sending: Sending, userId: string, change: Change) =>
-  takeStep(sending, userId, 'handOver', change)
+/**
+ * The borrower has it from now on: the days on which the thing is away begin today, whatever was agreed.
+ * @throws {AppError} already_lent where it is promised to somebody else by then, or still out; and as {@link takeStep}
+ */
+export async function handOver(sending: Sending, userId: string, change: Change): Promise<void> {
+  const { db, now, deps } = sending
+  return takeStep(sending, userId, 'handOver', change, async ({ row }) => {
+    const today = dayIn(deps.config.timeZone, now)
+    if (row.lent === null) throw new Error('Unexpected promise without days')
+    const lent = daysOnceOut(row.lent, today)
+    return {
+      set: {
+        lent,
+        lent_as_agreed: row.lent,
+        copy: await findFreeCopy(db, row, { lent, isOut: true, today }),
+      },
+    }
+  })
+}
 
 export const returnLoan = (sending: Sending, userId: string, change: Change) =>
   takeStep(sending, userId, 'return', change)

@@ -11,6 +11,7 @@ import {
   takeBack,
 } from '#features/transactions/server/door.ts'
 import { transaction_events } from '#features/transactions/tables.ts'
+import { dayIn } from '#platform/server/community-day.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { loanChangeSchema } from '../contract.bodies.ts'
 import { UNDO_MINUTES } from '../loan-limits.ts'
@@ -63,8 +64,13 @@ export async function undoStep(
     throw new AppError('status_changed')
   }
   // A thing that came back may have been promised to somebody else for these days since.
-  const copy =
-    row.status === 'returned' && row.lent ? await findFreeCopy(db, row, row.lent) : row.copy
-  const changed = await takeBack(sending, row, last, { status, copy }, request_id)
+  const isOut = status === 'handed_over'
+  // Null: handed over by a server of the version before, which left the days as agreed.
+  const lent = isOut ? row.lent : (row.lent_as_agreed ?? row.lent)
+  const today = dayIn(called.deps.config.timeZone, sending.now)
+  const copy = lent === null ? row.copy : await findFreeCopy(db, row, { lent, isOut, today })
+  const lent_as_agreed = isOut ? row.lent_as_agreed : null
+  const daysBefore = { status, lent, lent_as_agreed, copy }
+  const changed = await takeBack(sending, row, last, daysBefore, request_id)
   await tellOfChange(sending, changed, { by: side, reason: null, message: null, undone: true })
 }

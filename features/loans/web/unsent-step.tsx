@@ -1,7 +1,9 @@
+import { Link } from 'react-router'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { type LoanSide, type LoanStep, statusAfter } from '#features/transactions/loan-steps.ts'
 import { type OutgoingStep, outbox } from '#features/transactions/web/data/door.ts'
 import { LogInHere, needsLogin } from '#features/transactions/web/door.ts'
+import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
@@ -75,6 +77,9 @@ export function UnsentStep(props: UnsentStepProps) {
     )
   }
   const isAlreadyLent = error?.code === 'already_lent' && onPropose !== null
+  // Handed over earlier than agreed, or while somebody else has it still.
+  const isTakenBefore = error?.code === 'already_lent' && unsent.step === 'handOver'
+  const reason = isTakenBefore ? t(`unsent.taken.${side}`) : error && ofError(error)
   return (
     <Notice
       kind="error"
@@ -97,13 +102,18 @@ export function UnsentStep(props: UnsentStepProps) {
               {t('steps.propose')}
             </AppButton>
           ) : null}
+          {isTakenBefore && side === 'lender' ? (
+            <AppButton tone="secondary" component={Link} to={paths.lent()}>
+              {t('lent.link')}
+            </AppButton>
+          ) : null}
           <AppButton tone="quiet" onClick={forget}>
             {t('unsent.understood')}
           </AppButton>
         </div>
       }
     >
-      {error === undefined ? t('unsent.old', { step }) : ofError(error)}
+      {reason ?? t('unsent.old', { step })}
     </Notice>
   )
 }

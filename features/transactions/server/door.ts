@@ -2,6 +2,7 @@ export { explainConstraints, SENDING_LIMIT } from './calls-that-write.ts'
 export { dayInWords, timeInWords, wantedInWords } from './days/days-in-words.ts'
 export {
   daysAfter,
+  firstDayOf,
   isWaking,
   lastDayOf,
   lastDayOfPromise,

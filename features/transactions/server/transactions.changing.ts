@@ -93,6 +93,7 @@ export type ChangedByStep = Pick<
   | 'asked_return_by'
   | 'handover_note'
   | 'lent'
+  | 'lent_as_agreed'
   | 'copy'
   | 'undone_requests'
   | 'closed_at'
@@ -118,6 +119,7 @@ const updateTransaction = prepared('step_of_transaction', (db, row: Asking<Writt
       asked_return_by: sql`${row.asked_return_by}`,
       handover_note: sql`${row.handover_note}`,
       lent: sql`${row.lent}`,
+      lent_as_agreed: sql`${row.lent_as_agreed}`,
       copy: sql`${row.copy}`,
       undone_requests: sql`${row.undone_requests}`,
       closed_at: sql`${row.closed_at}`,
@@ -308,7 +310,7 @@ export async function takeBack(
   { db, now }: LockedSending,
   row: TransactionRow,
   last: Pick<EventRow, 'id' | 'request_id'>,
-  set: Pick<TransactionRow, 'status' | 'copy'>,
+  set: Pick<TransactionRow, 'status' | 'lent' | 'lent_as_agreed' | 'copy'>,
   requestId: string | undefined,
 ): Promise<TransactionRow> {
   await db.delete(transaction_events).where(eq(transaction_events.id, last.id))

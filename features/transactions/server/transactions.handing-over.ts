@@ -30,5 +30,14 @@ export async function handOverConversations(
       request_id: sql`CASE WHEN ${messages.from_id} = ${ownerId} THEN NULL ELSE ${messages.request_id} END`,
     })
     .where(inArray(messages.transaction_id, ids))
-  await tx.update(transactions).set({ renter_id: heirId }).where(isForHeir)
+  // What the heir has lent of an own letterbox is out or promised already: the loans become those of further copies.
+  const copiesOfHeir = sql`coalesce((
+    SELECT max(other.copy) + 1 FROM transactions other
+    WHERE other.renter_id = ${heirId} AND other.item_id = transactions.item_id
+      AND other.status IN ('accepted', 'handed_over') AND transactions.status IN ('accepted', 'handed_over')
+  ), 0)`
+  await tx
+    .update(transactions)
+    .set({ renter_id: heirId, copy: sql`${transactions.copy} + ${copiesOfHeir}` })
+    .where(isForHeir)
 }

@@ -24,7 +24,7 @@ import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Message, Thanks, Transaction, TransactionEvent } from '../contract.ts'
 import { transaction_views, transactions } from '../tables.ts'
 import { MESSAGES_PER_TRANSACTION, TRANSACTIONS_PER_PAGE } from '../transaction-limits.ts'
-import { lastDayOfPromise } from './days/loan-clock.ts'
+import { firstDayOf, lastDayOfPromise } from './days/loan-clock.ts'
 import { itemColumns } from './item-columns.ts'
 import {
   borrower,
@@ -333,6 +333,10 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     asked_handover_at: isoOrNull(transaction.asked_handover_at),
     asked_return_by: transaction.asked_return_by,
     stands_until: lastDayOfPromise(transaction),
+    away_since:
+      transaction.lent !== null && (status === 'handed_over' || status === 'returned')
+        ? firstDayOf(transaction.lent)
+        : null,
     handover_note: transaction.handover_note,
     spot: isPromisedOrOut ? row.spot : null,
     asked_several: row.asked_several,

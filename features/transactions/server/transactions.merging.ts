@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
 import type { AccountMerge, MergingAccounts } from '#platform/server/feature.ts'
@@ -11,7 +11,7 @@ import {
 } from '../tables.ts'
 import { isSide } from './who-sees.ts'
 
-/** Whether both lend the same copy of a thing on the same day: one letterbox cannot. */
+/** Whether both lend the same copy of a thing on the same day, or both have it out: one letterbox cannot. */
 async function isLentTwice(db: Db, { from, into }: MergingAccounts): Promise<boolean> {
   const other = alias(transactions, 'other')
   const running = ['accepted', 'handed_over'] as const
@@ -23,7 +23,10 @@ async function isLentTwice(db: Db, { from, into }: MergingAccounts): Promise<boo
       and(
         eq(other.item_id, transactions.item_id),
         eq(other.copy, transactions.copy),
-        sql`${other.lent} && ${transactions.lent}`,
+        or(
+          sql`${other.lent} && ${transactions.lent}`,
+          and(eq(other.status, 'handed_over'), eq(transactions.status, 'handed_over')),
+        ),
       ),
     )
     .where(

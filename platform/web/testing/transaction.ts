@@ -50,6 +50,7 @@ export function testTransaction(fields: Partial<Transaction> = {}): Transaction 
     asked_handover_at: null,
     asked_return_by: null,
     stands_until: null,
+    away_since: null,
     handover_note: null,
     spot: null,
     asked_several: 1,

@@ -459,6 +459,20 @@ describe('RequestCard', () => {
     })
   })
 
+  it('leads to what is lent where a hand-over is refused, as somebody else has it or gets it before', async () => {
+    await show('ben', { status: 'accepted' })
+    const step = { kind: 'step', step: 'handOver', body: {} } as const
+    const id = outbox.add({ transaction_id: 't', from_id: 'ben', author_id: 'ben', ...step })
+    const { ApiError } = await import('#platform/web/data/api-client.ts')
+    outbox.refuse(id, new ApiError(409, 'already_lent', ''))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('promised to somebody else before then, or not noted as back')
+    expect(within(alert).getByRole('link', { name: 'What is lent when' })).toHaveAttribute(
+      'href',
+      '/profile/lent',
+    )
+  })
+
   it('waits for the network, and can be called off until then', async () => {
     const { press } = await show('ben', { status: 'handed_over' })
     outbox.hold(true)

@@ -24,6 +24,9 @@ export function nextWaking(timeZone: string, at: Date): Date {
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** The first day of a range as the database writes it: `[2026-11-21,2026-11-23)`. */
+export const firstDayOf = (range: string): string => range.slice(1, 11)
+
 /** The last day of a range as the database writes it, the day after it excluded: `[2026-11-21,2026-11-23)`. */
 export const lastDayOf = (range: string): string => daysAfter(range.slice(12, 22), -1)
 

@@ -23,12 +23,7 @@ describe('takenDays', () => {
     ['one whose days are over, and that nobody fetched', [loan('11-20', '11-25')], 1, []],
     ['out until a day', [loan('11-20', '11-28', true)], 1, ['11-25..11-27']],
     ['out, and should be back', [loan('11-10', '11-20', true)], 1, ['11-25..11-25']],
-    [
-      'fetched sooner than agreed',
-      [loan('11-27', '11-29', true)],
-      1,
-      ['11-25..11-25', '11-27..11-28'],
-    ],
+    ['out since before the agreed day', [loan('11-27', '11-29', true)], 1, ['11-25..11-28']],
     ['two in a row', [loan('11-27', '11-29'), loan('11-29', '12-01')], 1, ['11-27..11-30']],
     [
       'two with a day between',

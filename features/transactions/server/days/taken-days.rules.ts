@@ -9,9 +9,11 @@ export interface PromisedLoan {
   handed_over: boolean
 }
 
-/** Until it is back a thing is away, whatever was agreed: so much is known of today, and of no later day. */
+/**
+ * Until it is back a thing is away, whatever was agreed: so much is known of today, and of no day after the agreed ones.
+ */
 const takes = ({ from, end, handed_over }: PromisedLoan, day: string, today: string): boolean =>
-  (from <= day && day < end) || (handed_over && day === today)
+  handed_over ? day < end || day === today : from <= day && day < end
 
 /**
  * The days on which a yes would be refused, since no copy is left; today, too, as long as nobody has brought one back.
