@@ -161,6 +161,8 @@ const EFFECTS: Record<LoanStep, Effect> = {
       : taken({ [otherSide(side)]: 'daysKept' }, NO_DAYS, 'days_kept'),
   handOver: ({ lent }, _side, _call, today) =>
     taken({}, { lent: lent && daysOut(lent, today), lent_as_agreed: lent }),
+  // Both sides are asked some days after the agreed one; no history lasts so long.
+  notFetched: () => 'status_changed',
   return: (_, side) => taken({ [otherSide(side)]: 'returned' }),
 }
 

@@ -78,6 +78,7 @@ const PATHS: Record<LoanStep, string> = {
   agreeDays: 'agreeDays',
   keepDays: 'keepDays',
   handOver: 'handOver',
+  notFetched: 'notFetched',
   return: 'return',
   changeDays: 'changeDays',
 }

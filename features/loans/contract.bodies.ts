@@ -16,6 +16,12 @@ const changeFields = {
 }
 export const loanChangeSchema = z.object(changeFields)
 
+export const loanHandOverSchema = z.object({
+  ...changeFields,
+  /** The day on which it was handed over, where that is said later: not before the request was made. */
+  day: z.iso.date(VALIDATION.date).nullish(),
+})
+
 export const loanAnswerSchema = z.object({
   ...changeFields,
   answer: z.enum(['accept', 'decline'], VALIDATION.invalid),

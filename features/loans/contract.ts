@@ -10,6 +10,7 @@ import {
   loanChangeSchema,
   loanDaysAgreedSchema,
   loanDaysSchema,
+  loanHandOverSchema,
   loanProposalSchema,
   newThanksSchema,
 } from './contract.bodies.ts'
@@ -154,13 +155,25 @@ export const loansApi = defineEndpoints({
     method: 'POST',
     path: '/transactions/handOver',
     summary:
-      'The borrower has it now: it is away from today on, whatever was agreed. 409 already_lent where it is promised to somebody else by then, or not back from somebody',
+      'The borrower has it now: it is away from today on, or since the day that is named, whatever was agreed. 409 already_lent where it is promised to somebody else by then, or not back from somebody',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanHandOverSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'already_lent'],
+  },
+  notFetched: {
+    method: 'POST',
+    path: '/transactions/notFetched',
+    summary:
+      'It was not fetched: what was agreed ends, and the thing is free; from the day on which both sides are asked',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanChangeSchema,
     status: 200,
     answer: transactionSchema,
-    errors: [...CHANGE_ERRORS, 'already_lent'],
+    errors: CHANGE_ERRORS,
   },
   return: {
     method: 'POST',

@@ -119,6 +119,11 @@ export const transactionSchema = z.object({
   stands_until: z.iso.date().nullable(),
   /** Of what is out or back: the first day on which it was away, which may be another one than was agreed. Null otherwise. */
   away_since: z.iso.date().nullable(),
+  /**
+   * Of what is agreed and not handed over: the day that was agreed for it, and from which day on both sides are asked
+   * whether it happened. Null otherwise.
+   */
+  fetching: z.object({ agreed_on: z.iso.date(), asked_from: z.iso.date() }).nullable(),
   /** What the lender wrote with the yes. */
   handover_note: z.string().nullable(),
   /** Null before a yes, and for the borrower after the end. */

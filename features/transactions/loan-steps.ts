@@ -26,7 +26,7 @@ export const LOAN_REASONS = [
   'blocked',
   'not_delivered',
   'left',
-  /** Promised without a day for the return, and not fetched while the promise stood. */
+  /** Agreed, and not fetched: a side said so, or neither answered the question whether it was. */
   'not_fetched',
   /** A side asked for other days of what is agreed or out; the status stays. */
   'days_asked',
@@ -50,6 +50,7 @@ export const LOAN_STEPS = [
   'agreeDays',
   'keepDays',
   'handOver',
+  'notFetched',
   'return',
   'changeDays',
 ] as const
@@ -89,6 +90,7 @@ const RULES: Readonly<Record<LoanStep, StepRule>> = {
   agreeDays: { from: LENT, by: ['lender', 'borrower'], to: null },
   keepDays: { from: LENT, by: ['lender', 'borrower'], to: null },
   handOver: { from: ['accepted'], by: ['lender', 'borrower'], to: 'handed_over' },
+  notFetched: { from: ['accepted'], by: ['lender', 'borrower'], to: 'expired' },
   return: { from: ['handed_over'], by: ['lender', 'borrower'], to: 'returned' },
 }
 

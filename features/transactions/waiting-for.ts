@@ -19,6 +19,7 @@ type Conversation = Pick<
   | 'events'
   | 'handover_at'
   | 'return_by'
+  | 'fetching'
 >
 
 /** Whether the last thing that was said or done is a message of the other side, which no program wrote. */
@@ -34,14 +35,23 @@ function isLastWordTheirs({ messages, events, borrower_id }: Conversation, side:
  * - something waits to be seen, a message or news;
  * - a request, or days that the other side named, wait for its answer, or the other side had the last word about them;
  * - the other side asks for other days of what is agreed or out;
- * - the hour of the hand-over has come, and nobody has said that the thing was fetched;
+ * - the hour of the hand-over has come, or both are asked whether it happened, and nobody has said that the thing was
+ *   fetched;
  * - the day of the return has come for the borrower, or has passed for both, and the thing is not back.
  *
  * `isWaitingFor` of the server decides the same in SQL.
  */
 export function waitsFor(conversation: Conversation, side: LoanSide, { now, today }: Moment) {
-  const { status, dates_by, days_asked_by, closed, has_new_message, handover_at, return_by } =
-    conversation
+  const {
+    status,
+    dates_by,
+    days_asked_by,
+    closed,
+    has_new_message,
+    handover_at,
+    return_by,
+    fetching,
+  } = conversation
   if (has_new_message) return true
   if (closed) return false
   // Undefined from a server of the previous version, while the version is switched.
@@ -50,7 +60,9 @@ export function waitsFor(conversation: Conversation, side: LoanSide, { now, toda
     case 'requested':
       return dates_by !== side || isLastWordTheirs(conversation, side)
     case 'accepted':
-      return handover_at !== null && Date.parse(handover_at) <= now.getTime()
+      if (handover_at !== null && Date.parse(handover_at) <= now.getTime()) return true
+      // Undefined from a server of the previous version, while the version is switched.
+      return fetching ? fetching.asked_from <= today : false
     case 'handed_over':
       if (return_by === null) return false
       return side === 'borrower' ? return_by <= today : return_by < today

@@ -86,6 +86,9 @@ export type RequestAnswer = 'accept' | 'decline' | 'propose'
 /** What can be done about the days of what is agreed: say yes to other ones, or ask for them. */
 export type DaysAnswer = 'agreeDays' | 'changeDays'
 
+/** The answers to the question whether a thing was fetched as agreed. */
+export type FetchAnswer = 'handOver' | 'notFetched'
+
 /** Addresses of which a part varies, as a router writes them. */
 export const patterns = {
   letterbox: '/map/letterbox/:id',
@@ -162,7 +165,11 @@ export const paths = {
   messagePanel: (query: InboxQuery = {}) => withQuery('/profile/messagePanel', query),
   /** What the buttons of a mailed request lead to: nothing is answered before it is confirmed there. */
   answerRequest: (
-    query: { transaction_id?: string; answer?: RequestAnswer | DaysAnswer; lt?: string } = {},
+    query: {
+      transaction_id?: string
+      answer?: RequestAnswer | DaysAnswer | FetchAnswer
+      lt?: string
+    } = {},
   ) => withQuery('/profile/inbox/answer', query),
   /** What a calendar program reads. */
   calendarFeed: (secret: string) => `/calendar/${secret}.ics`,

@@ -410,6 +410,7 @@ export const ROUTES: Route[] = [
   route('POST /transactions/agreeDays', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction, return_by: A_DAY_TO_COME })),
   route('POST /transactions/keepDays', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
   route('POST /transactions/handOver', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
+  route('POST /transactions/notFetched', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
   route('POST /transactions/return', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
   route('POST /transactions/undo', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
   route('POST /transactions/thank', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction, show: false })),

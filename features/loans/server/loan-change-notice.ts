@@ -92,6 +92,12 @@ function newsOfEnd({ dates_by, written_at }: TransactionRow): NewsOfSides {
   return { borrower: 'expired' }
 }
 
+/** Where nobody answered both are told, otherwise the side that has not said it. */
+function newsOfNotFetched(by: LoanSide | null): NewsOfSides {
+  if (by === null) return { borrower: 'notFetched', lender: 'notFetched' }
+  return by === 'lender' ? { borrower: 'notFetchedSaid' } : { lender: 'notFetchedSaid' }
+}
+
 /**
  * Which news of a change each side is told. A side is not told what it did itself, or saw itself.
  */
@@ -107,7 +113,7 @@ function newsOf(row: TransactionRow, change: Change): NewsOfSides {
   if (reason === 'lent_elsewhere') return { lender: 'lentElsewhere' }
   // The lender finds it in the conversation, and is told of all such requests with the yes.
   if (status === 'declined' && by === null) return { borrower: 'promisedElsewhere' }
-  if (reason === 'not_fetched') return { borrower: 'notFetched', lender: 'notFetched' }
+  if (reason === 'not_fetched') return newsOfNotFetched(by)
   if (reason === 'left') return newsOfLeaving(status === 'handed_over', by)
   if (reason === 'blocked') return by === 'lender' ? { borrower: 'closed' } : { lender: 'closed' }
   if (status === 'handed_over') return {}
@@ -277,6 +283,7 @@ const ENDED_BY_ITSELF: LoanNews[] = [
   'proposalEnded',
   'ownProposalEnded',
   'notFetched',
+  'notFetchedSaid',
 ]
 
 /** News that take days out of a calendar. */
@@ -287,6 +294,7 @@ const ENDS: LoanNews[] = [
   'borrowerLeft',
   'lenderLeft',
   'notFetched',
+  'notFetchedSaid',
 ]
 const withCalendar = (news: LoanNews) => YES.includes(news) || ENDS.includes(news)
 

@@ -1,17 +1,23 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import {
   afterLock,
   changeTransaction,
-  lastDayOf,
+  endsUnfetched,
+  fetchPlan,
   loanMomentOf,
   lockTransaction,
+  type Moment,
   NO_DAYS_ASKED,
   type Sending,
 } from '#features/transactions/server/door.ts'
 import { transactions } from '#features/transactions/tables.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import { transaction_reminders } from '../tables.ts'
 import { tellOfChange } from './loan-change-notice.ts'
+import { FETCHED_KIND } from './loans.reminding.ts'
 import { findPause } from './paused-letterboxes.queries.ts'
 import { type DaysQuestion, daysPlan, waitingPlan } from './urgency.rules.ts'
 import { findDaysQuestions, findWaitingRequests } from './waiting-requests.queries.ts'
@@ -42,44 +48,62 @@ async function expire(called: Sending, id: string): Promise<void> {
   await tellOfChange(sending, changed, { by: null, reason, message: null })
 }
 
-/**
- * Promises without a day for the return, where the days for which such a promise stands are over.
- */
-const hasPromiseEnded = (today: string): SQL | undefined =>
-  and(
-    eq(transactions.status, 'accepted'),
-    isNull(transactions.return_by),
-    sql`upper(${transactions.lent}) <= ${today}::date`,
-  )
+/** Promises of things that may not have been fetched, with the instant at which both sides were asked. */
+const findUnfetched = (db: Db, today: string, id?: string) =>
+  db
+    .select({
+      id: transactions.id,
+      lent: transactions.lent,
+      return_by: transactions.return_by,
+      asked_at: transaction_reminders.created_at,
+    })
+    .from(transactions)
+    .leftJoin(
+      transaction_reminders,
+      and(
+        eq(transaction_reminders.transaction_id, transactions.id),
+        eq(transaction_reminders.kind, FETCHED_KIND),
+      ),
+    )
+    .where(
+      and(
+        eq(transactions.status, 'accepted'),
+        sql`lower(${transactions.lent}) < ${today}::date`,
+        id === undefined ? undefined : eq(transactions.id, id),
+      ),
+    )
+    .orderBy(asc(transactions.created_at))
 
-async function endPromise(called: Sending, id: string, today: string): Promise<void> {
+type Unfetched = Awaited<ReturnType<typeof findUnfetched>>[number]
+
+function hasPromiseEnded({ lent, return_by, asked_at }: Unfetched, { today, timeZone }: Moment) {
+  const askedOn = asked_at && dayIn(timeZone, asked_at)
+  return lent !== null && endsUnfetched(fetchPlan({ lent, return_by }), askedOn, today)
+}
+
+async function endPromise(called: Sending, id: string, moment: Moment): Promise<void> {
   const { db } = called
   const row = await lockTransaction(db, id)
-  // Another process was quicker, it was fetched, or a day was agreed.
-  if (row?.status !== 'accepted' || row.return_by || !row.lent || lastDayOf(row.lent) >= today)
-    return
+  const [promise] = await findUnfetched(db, moment.today, id)
+  // Another process was quicker, it was fetched, or another day was agreed.
+  if (!row || !promise || !hasPromiseEnded(promise, moment)) return
   const reason = 'not_fetched'
   const event = { status: 'expired', side: null, by_id: null, reason } as const
   const sending = await afterLock(called, [row])
   const changed = await changeTransaction(sending, row, event, {})
+  // Where nobody could be asked for weeks it is no news any more.
+  if (promise.asked_at === null) return
   await tellOfChange(sending, changed, { by: null, reason, message: null })
 }
 
-/**
- * Ends promises without a day for the return where nobody fetched the thing, which is free again.
- */
+/** Ends promises of things that nobody has fetched, as far as anybody says: they are free again. */
 export async function endPromises(deps: Deps): Promise<void> {
   const { orm } = deps.database
   const now = deps.clock()
-  const { today } = loanMomentOf(now, deps.config.timeZone)
-  const expiredPromises = await orm
-    .select({ id: transactions.id })
-    .from(transactions)
-    .where(hasPromiseEnded(today))
-    .orderBy(asc(transactions.created_at))
-    .limit(BATCH)
-  for (const { id } of expiredPromises) {
-    await orm.transaction((db) => endPromise({ db, deps, now }, id, today))
+  const moment = loanMomentOf(now, deps.config.timeZone)
+  const promises = await findUnfetched(orm, moment.today)
+  for (const { id } of promises.filter((each) => hasPromiseEnded(each, moment)).slice(0, BATCH)) {
+    await orm.transaction((db) => endPromise({ db, deps, now }, id, moment))
   }
 }
 

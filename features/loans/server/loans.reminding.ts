@@ -1,17 +1,19 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { findItemNames } from '#features/items/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
-import { notify } from '#features/notifications/server/door.ts'
+import { type NoticeLinks, notify } from '#features/notifications/server/door.ts'
 import { listAlternatives } from '#features/requests/server/door.ts'
 import {
   answerUrlsOf,
   dayInWords,
   daysAfter,
+  fetchPlan,
   findNameFor,
   findReceivers,
   findSpeaker,
+  findTakenDays,
   findView,
-  lastDayOf,
+  firstDayOf,
   loanMomentOf,
   lockTransaction,
   type Moment,
@@ -28,7 +30,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { paths } from '#platform/shared/paths.ts'
+import { type FetchAnswer, paths } from '#platform/shared/paths.ts'
 import { conversationTag } from '#platform/shared/push.ts'
 import { transaction_reminders } from '../tables.ts'
 import { askedInWords, isSeen } from './loan-change-notice.ts'
@@ -56,10 +58,8 @@ const LATEST_MS = 2 * DAY_MS
 const FRESH_MS = 2 * DAY_MS
 /** For how many days after the day of the return the borrower is still reminded of it. */
 const LATE_DAYS = 4
-/**
- * How many days before a promise without a day for the return ends both sides are reminded of it.
- */
-const OPEN_END_DAYS = 3
+/** Whether a thing was fetched is asked under this name: a promise ends by itself only where it was asked. */
+export const FETCHED_KIND = 'fetched'
 
 /**
  * Each kind is sent once for a transaction, and within its time or not at all: after a pause of the
@@ -71,7 +71,8 @@ const KINDS = [
   'unanswered_4',
   'ask_others',
   'handover',
-  'open_end',
+  'still_out',
+  FETCHED_KIND,
   'days_unanswered',
   'return_soon',
   'return_late',
@@ -85,7 +86,8 @@ const REMINDERS: Record<Kind, Reminder> = {
   unanswered_4: 'unanswered',
   ask_others: 'askOthers',
   handover: 'handover',
-  open_end: 'openEnd',
+  still_out: 'stillOut',
+  fetched: 'fetched',
   days_unanswered: 'daysUnanswered',
   return_soon: 'returnSoon',
   return_late: 'returnLate',
@@ -125,9 +127,15 @@ function isTimeOfQuestion(
 /** Whether the time has come, and is not so long ago that the reminder would be no news any more. */
 function isTime(
   kind: Kind,
-  request: WaitingRequest & QuestionOrNone,
-  { now, timeZone }: Moment,
+  request: WaitingRequest & QuestionOrNone & Pick<TransactionRow, 'lent'>,
+  { now, today, timeZone }: Moment,
 ): boolean {
+  if (kind === FETCHED_KIND) {
+    const { lent, return_by } = request
+    if (lent === null) return false
+    const { asked_from, asked_until } = fetchPlan({ lent, return_by })
+    return asked_from <= today && today < asked_until
+  }
   if (kind === 'days_unanswered') return isTimeOfQuestion(request, { now, timeZone })
   const plannedAt = PLANNED_AT[kind]
   if (!plannedAt) return true
@@ -145,7 +153,7 @@ const isAway = (today: string) => sql<boolean>`EXISTS (SELECT FROM ${letterboxes
         WHERE ${letterbox_items.letterbox_id} = ${letterboxes.id}
           AND ${letterbox_items.item_id} = ${transactions.item_id})))`
 
-const isOut = inArray(transactions.status, ['accepted', 'handed_over'])
+const isOut = eq(transactions.status, 'handed_over')
 
 const acceptedAt = sql`(SELECT max(at) FROM transaction_events
   WHERE transaction_id = ${transactions.id} AND status = 'accepted'
@@ -165,14 +173,18 @@ const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
       sql`coalesce(${transactions.handover_at}, ${transactions.wanted_from}::timestamp AT TIME ZONE ${timeZone})
         - ${acceptedAt} > ${`${FRESH_MS} milliseconds`}::interval`,
     ),
-  // Three days before a promise without a day for the return ends, or later where no reminder could
-  // be sent then.
-  open_end: ({ today }) =>
+  // The day before, or on the day itself: the copy that is promised is not back from somebody else.
+  still_out: ({ today, tomorrow }) =>
     and(
       eq(transactions.status, 'accepted'),
-      isNull(transactions.return_by),
-      sql`upper(${transactions.lent}) BETWEEN ${daysAfter(today, 1)}::date AND ${daysAfter(today, OPEN_END_DAYS)}::date`,
+      sql`lower(${transactions.lent}) BETWEEN ${today}::date AND ${tomorrow}::date`,
+      sql`EXISTS (SELECT FROM transactions other
+        WHERE other.renter_id = ${transactions.renter_id} AND other.item_id = ${transactions.item_id}
+          AND other.copy = ${transactions.copy} AND other.status = 'handed_over'
+          AND upper(other.lent) <= ${today}::date)`,
     ),
+  [FETCHED_KIND]: ({ today }) =>
+    and(eq(transactions.status, 'accepted'), sql`lower(${transactions.lent}) < ${today}::date`),
   days_unanswered: () => asksForDays,
   // The day before the return, or on the day itself where no reminder could be sent the day before.
   return_soon: ({ today, tomorrow }) =>
@@ -217,6 +229,9 @@ async function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
       ...waitingRequestColumns,
       ...daysQuestionColumns,
       borrower_id: transactions.borrower_id,
+      renter_id: transactions.renter_id,
+      item_id: transactions.item_id,
+      lent: transactions.lent,
     })
     .from(transactions)
     .where(
@@ -233,7 +248,7 @@ async function findDue(db: Db, kind: Kind, moment: Moment, id?: string) {
 
 /** The days of a loan have changed: who was reminded of the old ones is reminded of the new ones. */
 export async function forgetRemindersOfDays(db: Db, transactionId: string): Promise<void> {
-  const ofDays: Kind[] = ['handover', 'open_end', 'return_soon', 'return_late']
+  const ofDays: Kind[] = ['handover', 'still_out', FETCHED_KIND, 'return_soon', 'return_late']
   await db
     .delete(transaction_reminders)
     .where(
@@ -276,10 +291,14 @@ async function findRequestText(db: Db, { id, borrower_id }: TransactionRow) {
   return first ?? null
 }
 
-/** The day of the return; for a promise without one, the last day on which it stands. */
-function untilOf({ return_by, lent }: TransactionRow, lang: UserRow['lang']): string | null {
-  const day = return_by ?? (lent && lastDayOf(lent))
-  return day && dayInWords(day, lang)
+/** When the thing is or was to be fetched: the agreed hour, or the first agreed day where none was named. */
+function handoverInWords(
+  { handover_at, lent }: TransactionRow,
+  lang: UserRow['lang'],
+  timeZone: string,
+): string | null {
+  if (handover_at) return timeInWords(handover_at, lang, timeZone)
+  return lent && dayInWords(firstDayOf(lent), lang)
 }
 
 /** Reminders that ask the lender for an answer. */
@@ -301,17 +320,19 @@ export async function remindPerson(
   { user }: Receiver,
   sameForSide: Pick<LoanReminder, 'reminder' | 'otherName' | 'text' | 'warnings'> & {
     toLender: boolean
+    /** The day from which somebody else waits for it. */
+    waitedFrom?: string | null
   },
 ): Promise<void> {
   const { lang } = user
-  const { toLender, ...rest } = sameForSide
+  const { toLender, waitedFrom = null, ...rest } = sameForSide
   const path = paths.inbox({ transaction_id: row.id })
   const longerPath = paths.answerRequest({ transaction_id: row.id, answer: 'changeDays' })
   const agreePath = paths.answerRequest({ transaction_id: row.id, answer: 'agreeDays' })
   const acceptPath = paths.answerRequest({ transaction_id: row.id, answer: 'accept' })
   const item = (await findItemNames(db, row.item_id))(lang)
-  const day = row.wanted_from && dayInWords(row.wanted_from, lang)
-  const at = row.handover_at ? timeInWords(row.handover_at, lang, deps.config.timeZone) : day
+  const answerUrl = (answer: FetchAnswer, conversation: NoticeLinks['conversation']) =>
+    conversation(paths.answerRequest({ transaction_id: row.id, answer }))
   await notify(
     db,
     deps,
@@ -327,9 +348,16 @@ export async function remindPerson(
           firstname: user.firstname,
           item,
           side: toLender ? 'lender' : 'borrower',
-          when: at,
+          when: handoverInWords(row, lang, deps.config.timeZone),
           wanted: wantedInWords(row, lang),
-          until: untilOf(row, lang),
+          until: row.return_by && dayInWords(row.return_by, lang),
+          waitedFrom: waitedFrom && dayInWords(waitedFrom, lang),
+          ...(rest.reminder === 'fetched' && {
+            fetchUrls: {
+              handOver: answerUrl('handOver', conversation),
+              notFetched: answerUrl('notFetched', conversation),
+            },
+          }),
           ...(rest.reminder === 'daysUnanswered' && {
             ...askedInWords(row, lang, deps.config.timeZone),
             agreeUrl: conversation(agreePath),
@@ -364,17 +392,52 @@ const SIDES = {
   askOthersBesides: ['borrower'],
   askOthers: ['borrower'],
   handover: ['borrower', 'lender'],
-  openEnd: ['borrower', 'lender'],
+  stillOut: ['borrower', 'lender'],
+  fetched: ['borrower', 'lender'],
   daysUnanswered: ['borrower', 'lender'],
   returnSoon: ['borrower'],
   returnLate: ['borrower'],
   away: ['borrower'],
 } as const
 
-/** Whether a reminder is of use now. Others can be asked only where somebody else lends the same. */
-async function isUseful(deps: Deps, kind: Kind, { id, borrower_id }: DueRow): Promise<boolean> {
+/**
+ * Whether a reminder is of use now. Others can be asked only where somebody else lends the same; what is not back is
+ * nobody's trouble where another copy is free.
+ */
+async function isUseful(deps: Deps, kind: Kind, row: DueRow, moment: Moment): Promise<boolean> {
+  const { id, borrower_id, renter_id, item_id } = row
+  if (kind === 'still_out' && renter_id !== null) {
+    const { today } = moment
+    const [first] = await findTakenDays(deps.database.orm, { renter_id, item_id }, today, id)
+    return first?.from === today
+  }
   if (kind !== 'ask_others' || borrower_id === null) return true
   return (await listAlternatives(deps, borrower_id, id)).length > 0
+}
+
+/** For so many days after the return a promise to somebody else is told to whoever brings the thing back. */
+const WAITED_DAYS = 3
+
+/** The day from which the copy that is to come back is promised to somebody else; null where that is not soon. */
+async function findWaitedFrom(db: Db, row: TransactionRow): Promise<string | null> {
+  const { renter_id, item_id, copy, return_by } = row
+  if (renter_id === null || copy === null || return_by === null) return null
+  const firstDay = sql<string>`lower(${transactions.lent})`
+  const [next] = await db
+    .select({ from: sql<string>`${firstDay}::text` })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.renter_id, renter_id),
+        eq(transactions.item_id, item_id),
+        eq(transactions.copy, copy),
+        eq(transactions.status, 'accepted'),
+        sql`${firstDay} BETWEEN ${return_by}::date AND ${daysAfter(return_by, WAITED_DAYS)}::date`,
+      ),
+    )
+    .orderBy(firstDay)
+    .limit(1)
+  return next?.from ?? null
 }
 
 /** @param isOfUse otherwise it is noted as sent, and nobody is told */
@@ -400,6 +463,8 @@ async function remind(
   const reminder = reminderOf(kind, row)
   const isOfRequest = reminder === 'unanswered' || reminder === 'askedAnew'
   const requestMessage = isOfRequest ? await findRequestText(db, row) : null
+  const isOfReturn = reminder === 'returnSoon' || reminder === 'returnLate'
+  const waitedFrom = isOfReturn ? await findWaitedFrom(db, row) : null
   for (const side of SIDES[reminder]) {
     if (reminder === 'daysUnanswered' && side === row.days_asked_by) continue
     const sameForSide = {
@@ -408,6 +473,7 @@ async function remind(
       text: requestMessage?.text ?? null,
       warnings: requestMessage?.warnings ?? [],
       toLender: side === 'lender',
+      waitedFrom,
     }
     for (const receiver of await findReceivers(db, row, side)) {
       if (isOfRequest && receiver.archived) continue
@@ -426,7 +492,7 @@ export async function remindOfLoans(deps: Deps): Promise<void> {
   const moment = loanMomentOf(now, deps.config.timeZone)
   for (const kind of KINDS) {
     for (const row of await findDue(orm, kind, moment)) {
-      const due = { id: row.id, isOfUse: await isUseful(deps, kind, row) }
+      const due = { id: row.id, isOfUse: await isUseful(deps, kind, row, moment) }
       await orm.transaction((db) => remind({ db, deps, now }, kind, moment, due))
     }
   }
@@ -451,11 +517,11 @@ function isStillDue(
 ): boolean {
   const { status, answered_at, return_by, days_asked_by } = row
   if (reminder === 'daysUnanswered') return days_asked_by !== null && days_asked_by !== side
-  const isOutUntil = status === 'accepted' || status === 'handed_over' ? return_by : null
+  const isOutUntil = status === 'handed_over' ? return_by : null
   if (reminder === 'returnSoon') return isOutUntil !== null && isOutUntil <= tomorrow
   if (reminder === 'returnLate') return isOutUntil !== null && isOutUntil < today
-  if (reminder === 'openEnd') return status === 'accepted' && return_by === null
-  if (reminder === 'handover') return status === 'accepted'
+  if (reminder === 'handover' || reminder === 'stillOut' || reminder === 'fetched')
+    return status === 'accepted'
   if (status !== 'requested') return false
   if (reminder === 'yesQuestion') return row.written_at !== null
   if (reminder === 'away') return answered_at === null

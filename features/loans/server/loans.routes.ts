@@ -22,6 +22,7 @@ import {
   answerRequest,
   handOver,
   proposeDays,
+  reportNotFetched,
   returnLoan,
   withdrawRequest,
 } from './loans.stepping.ts'
@@ -65,6 +66,7 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
       agreeDays: stepping(agreeToDays),
       keepDays: stepping(keepDays),
       handOver: stepping(handOver),
+      notFetched: stepping(reportNotFetched),
       return: stepping(returnLoan),
       undo: stepping(undoStep),
       thank: stepping(thank),

@@ -13,6 +13,7 @@ import {
   checkDays,
   checkMessageQuotas,
   type EventRow,
+  fetchPlan,
   findEndsOfHistories,
   findEvent,
   isUndone,
@@ -27,10 +28,16 @@ import {
   readClock,
   type Sending,
 } from '#features/transactions/server/door.ts'
+import type { TransactionRow } from '#features/transactions/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { together } from '#platform/server/db/together.ts'
-import { AppError } from '#platform/server/http/errors.ts'
-import type { loanAnswerSchema, loanProposalSchema } from '../contract.bodies.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import type {
+  loanAnswerSchema,
+  loanHandOverSchema,
+  loanProposalSchema,
+} from '../contract.bodies.ts'
 import { daysOnceOut } from './days-out.rules.ts'
 import { findFreeCopy } from './free-copy.ts'
 import { tellOfChange } from './loan-change-notice.ts'
@@ -219,16 +226,33 @@ export async function proposeDays(
 export const withdrawRequest = (sending: Sending, userId: string, change: Change) =>
   takeStep(sending, userId, 'withdraw', change)
 
+/** The day of a hand-over: today, or the one that is named afterwards. */
+function dayOfHandOver(
+  { created_at }: TransactionRow,
+  named: string | null | undefined,
+  { today, timeZone }: { today: string; timeZone: string },
+): string {
+  const day = named ?? today
+  if (day > today || day < dayIn(timeZone, created_at)) throw fieldError('day', VALIDATION.date)
+  return day
+}
+
 /**
- * The borrower has it from now on: the days on which the thing is away begin today, whatever was agreed.
- * @throws {AppError} already_lent where it is promised to somebody else by then, or still out; and as {@link takeStep}
+ * The borrower has it: the days on which the thing is away begin today, or on the day that is named, whatever was agreed.
+ * @throws {AppError} validation, already_lent where it is promised to somebody else by then, or still out; and as
+ * {@link takeStep}
  */
-export async function handOver(sending: Sending, userId: string, change: Change): Promise<void> {
+export async function handOver(
+  sending: Sending,
+  userId: string,
+  change: z.output<typeof loanHandOverSchema>,
+): Promise<void> {
   const { db, now, deps } = sending
   return takeStep(sending, userId, 'handOver', change, async ({ row }) => {
-    const today = dayIn(deps.config.timeZone, now)
+    const { timeZone } = deps.config
+    const today = dayIn(timeZone, now)
     if (row.lent === null) throw new Error('Unexpected promise without days')
-    const lent = daysOnceOut(row.lent, today)
+    const lent = daysOnceOut(row.lent, dayOfHandOver(row, change.day, { today, timeZone }))
     return {
       set: {
         lent,
@@ -236,6 +260,23 @@ export async function handOver(sending: Sending, userId: string, change: Change)
         copy: await findFreeCopy(db, row, { lent, isOut: true, today }),
       },
     }
+  })
+}
+
+/**
+ * It was not fetched, as a side answers once both are asked: what was agreed ends.
+ * @throws {AppError} status_changed before that, and as {@link takeStep}
+ */
+export async function reportNotFetched(
+  sending: Sending,
+  userId: string,
+  change: Change,
+): Promise<void> {
+  const today = dayIn(sending.deps.config.timeZone, sending.now)
+  return takeStep(sending, userId, 'notFetched', change, async ({ row: { lent, return_by } }) => {
+    const isAsked = lent !== null && fetchPlan({ lent, return_by }).asked_from <= today
+    if (!isAsked) throw new AppError('status_changed')
+    return { set: {}, reason: 'not_fetched' }
   })
 }
 

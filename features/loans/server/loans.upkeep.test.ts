@@ -4,12 +4,14 @@ import { openEventStream } from '#app/server/testing/event-stream.ts'
 import type { TestUser } from '#app/server/testing/factories.ts'
 import { loansOf } from '#app/server/testing/loans.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { letterbox_items } from '#features/letterboxes/tables.ts'
 import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
 import { isWaking } from '#features/transactions/server/days/loan-clock.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { upkeepApi } from '#features/upkeep/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
+import { loansApi } from '../contract.ts'
 import { transaction_reminders } from '../tables.ts'
 import { keepLoans } from './loans.upkeep.ts'
 
@@ -97,49 +99,190 @@ describe('a lender on holiday', () => {
   })
 })
 
-describe('a promise without a day for the return', () => {
-  const REMINDED = ['Will you still fetch “Item 1”?', '“Item 1” has not been fetched yet']
+describe('what is agreed, and of which nobody says that it was fetched', () => {
+  const ASKED = ['Did you fetch “Item 1”?', 'Did Ada fetch “Item 1”?'] as const
   const ENDED = '“Item 1”: not fetched'
+  /** Agreed from tomorrow on, for so many days. */
+  async function agreed(days: number) {
+    const request = await loans.request({
+      wanted_from: loans.dayFromNow(1),
+      wanted_until: loans.dayFromNow(days),
+    })
+    await loans.accept(request.owner, request.asked)
+    await test.mails()
+    return request
+  }
+  const countOf = async (user: TestUser, subject: string) =>
+    (await subjectsTo(user)).filter((each) => each === subject).length
+  const report = (user: TestUser, { id }: Transaction) =>
+    test.call(loansApi.notFetched, { as: user.token, body: { transaction_id: id } })
 
-  it('is remembered once to both, ends after two weeks by itself, and both are told', async () => {
-    const { borrower, owner, asked } = await loans.request()
-    await loans.accept(owner, asked)
-    const mails = await loans.mailsTo(borrower)
-    expect(mails.map(({ text }) => text).join()).toContain('The promise stands until')
-    await daysLater(10)
-    expect(await subjectsTo(borrower)).not.toContain(REMINDED[0])
+  it('is asked of both once, three days later, with two buttons', async () => {
+    const { borrower, owner, asked } = await agreed(6)
+    const day = loans.dayFromNow(1)
+    await daysLater(3)
+    expect(await countOf(borrower, ASKED[0])).toBe(0)
+    expect((await loans.seenBy(borrower, asked))?.fetching).toEqual({
+      agreed_on: day,
+      asked_from: loans.dayFromNow(1),
+    })
     await daysLater(1)
     await daysLater(1)
-    for (const [user, subject] of [
-      [borrower, REMINDED[0]],
-      [owner, REMINDED[1]],
-    ] as const) {
-      expect((await subjectsTo(user)).filter((each) => each === subject)).toHaveLength(1)
-    }
-    expect(await statusOf(borrower, asked)).toBe('accepted')
-    await daysLater(2)
-    await daysLater(1)
-    const seenByOwner = await loans.seenBy(owner, asked)
-    expect(seenByOwner).toMatchObject({ status: 'expired' })
-    expect(seenByOwner?.events.at(-1)).toMatchObject({ reason: 'not_fetched', side: null })
-    for (const user of [borrower, owner])
-      expect((await subjectsTo(user)).filter((each) => each === ENDED)).toHaveLength(1)
+    expect([await countOf(borrower, ASKED[0]), await countOf(owner, ASKED[1])]).toEqual([1, 1])
+    const mail = (await loans.mailsTo(borrower)).find(({ subject }) => subject === ASKED[0])
+    expect(mail?.html).toMatch(/answer=handOver[^"]*"[\s\S]*answer=notFetched/)
   })
 
-  it('stays where it was fetched, or a day was named', async () => {
-    const fetched = await loans.request()
-    await loans.accept(fetched.owner, fetched.asked)
-    await loans.step('handOver', fetched.owner, fetched.asked)
-    const named = await loans.request({
-      wanted_from: loans.dayFromNow(1),
-      wanted_until: loans.dayFromNow(30),
+  it('is on the agreed day, not today, where a side says so afterwards', async () => {
+    const { borrower, owner, asked } = await agreed(6)
+    const day = loans.dayFromNow(1)
+    await daysLater(4)
+    const body = { transaction_id: asked.id, day }
+    const answer = await test.call(loansApi.handOver, { as: borrower.token, body })
+    expect(answer.body).toMatchObject({ status: 'handed_over', away_since: day, fetching: null })
+    await daysLater(12)
+    expect(await statusOf(owner, asked)).toBe('handed_over')
+    expect(await countOf(owner, ENDED)).toBe(0)
+  })
+
+  it('was handed over today or since the request, and on no other day', async () => {
+    const { borrower, asked } = await agreed(6)
+    await daysLater(4)
+    for (const days of [1, -10]) {
+      const body = { transaction_id: asked.id, day: loans.dayFromNow(days) }
+      const { status, error } = await test.call(loansApi.handOver, { as: borrower.token, body })
+      expect([status, error.errors?.day]).toEqual([422, ['errors.validation.date']])
+    }
+  })
+
+  it('ends with a no of one side; the other side is told, and the thing is free', async () => {
+    const { borrower, owner, lender, asked } = await agreed(6)
+    expect((await report(owner, asked)).error.code).toBe('status_changed')
+    await daysLater(4)
+    expect((await report(await loans.newBorrower(), asked)).status).toBe(404)
+    const { body } = await report(owner, asked)
+    expect(body).toMatchObject({ status: 'expired', spot: null })
+    expect(body.events.at(-1)).toMatchObject({ reason: 'not_fetched', side: 'lender' })
+    expect([await countOf(borrower, ENDED), await countOf(owner, ENDED)]).toEqual([1, 0])
+    expect((await report(borrower, asked)).error.code).toBe('status_changed')
+    const next = await loans.ask(await loans.newBorrower(), lender, {
+      wanted_from: loans.dayFromNow(0),
+      wanted_until: loans.dayFromNow(1),
     })
-    await loans.accept(named.owner, named.asked)
-    await daysLater(16)
-    expect(await statusOf(fetched.borrower, fetched.asked)).toBe('handed_over')
-    expect(await statusOf(named.borrower, named.asked)).toBe('accepted')
-    for (const { borrower, owner } of [fetched, named])
-      expect([...(await subjectsTo(borrower)), ...(await subjectsTo(owner))]).not.toContain(ENDED)
+    await loans.accept(owner, next)
+  })
+
+  it('ends once where both say so at the same moment, or one says that it was fetched', async () => {
+    const no = await agreed(6)
+    const both = await agreed(6)
+    await daysLater(4)
+    const noes = await Promise.all([report(no.borrower, no.asked), report(no.owner, no.asked)])
+    expect(noes.map(({ status }) => status).sort()).toEqual([200, 409])
+    const answers = await Promise.all([
+      report(both.borrower, both.asked),
+      test.call(loansApi.handOver, {
+        as: both.owner.token,
+        body: { transaction_id: both.asked.id },
+      }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('ends without an answer four days after the question; both are told, and asked for nothing', async () => {
+    const { borrower, owner, asked } = await agreed(3)
+    // The day of the return comes first: it is the question, not a reminder to bring the thing back.
+    await daysLater(3)
+    expect([await countOf(borrower, ASKED[0]), await countOf(borrower, SOON)]).toEqual([1, 0])
+    await daysLater(4)
+    expect(await statusOf(borrower, asked)).toBe('accepted')
+    await daysLater(1)
+    const seenByOwner = await loans.seenBy(owner, asked)
+    expect(seenByOwner?.status).toBe('expired')
+    expect(seenByOwner?.events.at(-1)).toMatchObject({ reason: 'not_fetched', side: null })
+    await daysLater(5)
+    for (const user of [borrower, owner]) expect(await countOf(user, ENDED)).toBe(1)
+    expect([await countOf(borrower, SOON), await countOf(borrower, LATE)]).toEqual([0, 0])
+    const thanks = { transaction_id: asked.id, text: null, show: false }
+    const thanked = await test.call(loansApi.thank, { as: borrower.token, body: thanks })
+    expect(thanked.error.code).toBe('status_changed')
+  })
+
+  it('stays while the agreed days last, for two weeks at most', async () => {
+    const tenDays = await agreed(10)
+    const month = await agreed(30)
+    const open = await loans.request()
+    await loans.accept(open.owner, open.asked)
+    expect((await loans.mailsTo(open.borrower)).at(-1)?.text).toContain('The promise stands until')
+    const statuses = async () => {
+      const loansNow = [tenDays, month, open]
+      return Promise.all(loansNow.map(({ borrower, asked }) => statusOf(borrower, asked)))
+    }
+    for (let day = 0; day < 10; day++) await daysLater(1)
+    expect(await statuses()).toEqual(['accepted', 'accepted', 'accepted'])
+    await daysLater(1)
+    expect(await statuses()).toEqual(['expired', 'accepted', 'accepted'])
+    for (let day = 0; day < 3; day++) await daysLater(1)
+    expect(await statuses()).toEqual(['expired', 'accepted', 'expired'])
+    await daysLater(1)
+    expect(await statuses()).toEqual(['expired', 'expired', 'expired'])
+    expect(await countOf(open.borrower, ASKED[0])).toBe(1)
+  })
+
+  it('is asked about before it ends where nothing ran for a while', async () => {
+    const { borrower, asked } = await agreed(2)
+    await daysLater(12)
+    expect([await statusOf(borrower, asked), await countOf(borrower, ASKED[0])]).toEqual([
+      'accepted',
+      1,
+    ])
+    await daysLater(4)
+    expect(await statusOf(borrower, asked)).toBe('expired')
+  })
+})
+
+describe('a thing that is not back', () => {
+  const STILL_OUT = '“Item 1” may not be back yet'
+
+  it('is told to both sides of the next loan in time, and whoever has it hears that somebody waits', async () => {
+    const { borrower, lender, owner, asked } = await loans.request({
+      wanted_from: loans.dayFromNow(0),
+      wanted_until: loans.dayFromNow(1),
+    })
+    await loans.accept(owner, asked)
+    await loans.step('handOver', borrower, asked)
+    const next = await loans.newBorrower({ firstname: 'Cleo' })
+    const nextAsked = await loans.ask(next, lender, {
+      wanted_from: loans.dayFromNow(3),
+      wanted_until: loans.dayFromNow(4),
+    })
+    await loans.accept(owner, nextAsked)
+    await daysLater(1)
+    expect(await subjectsTo(next)).not.toContain(STILL_OUT)
+    await daysLater(1)
+    await daysLater(1)
+    for (const user of [next, owner]) {
+      expect((await subjectsTo(user)).filter((each) => each === STILL_OUT)).toHaveLength(1)
+    }
+    const late = (await loans.mailsTo(borrower)).find(({ subject }) => subject === LATE)
+    expect(late?.text).toContain('it is promised to somebody else')
+    expect(late?.text).not.toContain('Cleo')
+  })
+
+  it('is nobody’s trouble where another copy is free', async () => {
+    const { borrower, lender, owner, asked } = await loans.request({
+      wanted_from: loans.dayFromNow(0),
+      wanted_until: loans.dayFromNow(1),
+    })
+    await loans.accept(owner, asked)
+    await loans.step('handOver', borrower, asked)
+    const next = await loans.newBorrower()
+    await loans.accept(owner, await loans.ask(next, lender, { wanted_from: loans.dayFromNow(2) }))
+    await orm()
+      .update(letterbox_items)
+      .set({ copies: 2 })
+      .where(eq(letterbox_items.letterbox_id, lender.id))
+    await daysLater(2)
+    expect(await subjectsTo(next)).not.toContain(STILL_OUT)
   })
 })
 
@@ -322,18 +465,21 @@ describe('a loan', () => {
     expect(await subjectsTo(owner)).toHaveLength(before)
   })
 
-  it('reminds where nobody noted the hand-over, also of what is archived, not of what is back', async () => {
-    const { borrower, asked } = await lent(0, 2)
-    const body = { transaction_id: asked.id, archived: true }
-    await test.call(api.archive, { as: borrower.token, body })
+  it('reminds also of what is archived, not of what is back, muted or was not handed over', async () => {
+    const out = await lent(0, 2)
+    await loans.step('handOver', out.owner, out.asked)
+    const body = { transaction_id: out.asked.id, archived: true }
+    await test.call(api.archive, { as: out.borrower.token, body })
     const back = await lent(0, 2)
     await loans.step('handOver', back.borrower, back.asked)
     await loans.step('return', back.borrower, back.asked)
     const muted = await lent(0, 2)
+    await loans.step('handOver', muted.owner, muted.asked)
     await loans.mute(muted.borrower, muted.asked)
+    const agreed = await lent(0, 2)
     await daysLater(1)
-    expect((await subjectsTo(borrower)).slice(1)).toEqual([SOON])
-    for (const user of [back.borrower, muted.borrower]) {
+    expect((await subjectsTo(out.borrower)).slice(1)).toEqual([SOON])
+    for (const user of [back.borrower, muted.borrower, agreed.borrower]) {
       expect(await subjectsTo(user)).not.toContain(SOON)
     }
   })

@@ -46,6 +46,23 @@ describe('AnswerScreen', () => {
     expect(outbox.all('ben')).toMatchObject([{ step: 'accept', transaction_id: 't' }])
   })
 
+  it.each([
+    ['handOver', ['Yes, fetched', 'No'], 'Yes, fetched', { day: '2026-11-14' }],
+    ['notFetched', ['No', 'Yes, fetched'], 'No', {}],
+  ])(
+    'asks whether it was fetched, %s first, and takes one press',
+    async (answer, order, name, body) => {
+      const fetching = { agreed_on: '2026-11-14', asked_from: '2026-11-17' }
+      const { press } = await show({ status: 'accepted', fetching }, { as: 'ada', answer })
+      expect(await screen.findByRole('heading', { name: 'Did it happen?' })).toBeVisible()
+      expect(outbox.all('ada')).toEqual([])
+      const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
+      expect(names).toEqual(order)
+      await press.click(screen.getByRole('button', { name }))
+      expect(outbox.all('ada')).toMatchObject([{ step: answer, body }])
+    },
+  )
+
   it('shows all that was not answered, which counts as seen with the answer', async () => {
     const fromAda = { from_id: 'ada', to_id: 'ben' }
     const messages = [

@@ -12,7 +12,12 @@ import {
   useTransaction,
 } from '#features/transactions/web/data/door.ts'
 import { otherParty, usePartyName } from '#features/transactions/web/door.ts'
-import { type DaysAnswer, paths, type RequestAnswer } from '#platform/shared/paths.ts'
+import {
+  type DaysAnswer,
+  type FetchAnswer,
+  paths,
+  type RequestAnswer,
+} from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
@@ -23,6 +28,7 @@ import { ANSWERS, AnswerSheet } from './answer-sheet.tsx'
 import { AnsweredBesides } from './card/outlook.tsx'
 import { RequestSummary } from './card/request-summary.tsx'
 import { DAYS_ANSWERS, DaysSheet } from './days-sheet.tsx'
+import { FETCH_ANSWERS, FetchedSheet, mayAnswerFetched } from './fetched-sheet.tsx'
 import { sideOf } from './loan-status.ts'
 import { type TakeStep, useLoanSteps } from './use-loan-step.ts'
 import { useWhatStands, useWriterOfHousehold } from './what-stands.ts'
@@ -65,7 +71,7 @@ function FindRequest({ user }: { user: Pick<User, 'id'> }) {
       </Page>
     )
   }
-  const answers = [...ANSWERS, ...DAYS_ANSWERS]
+  const answers = [...ANSWERS, ...DAYS_ANSWERS, ...FETCH_ANSWERS]
   const mailedAnswer = answers.find((each) => each === query.get('answer')) ?? 'accept'
   return (
     <AnswerRequest
@@ -90,7 +96,7 @@ interface AnswerRequestProps {
   transaction: Transaction
   user: Pick<User, 'id'>
   /** The answer that the button of the mail stood for. */
-  mailedAnswer: RequestAnswer | DaysAnswer
+  mailedAnswer: RequestAnswer | DaysAnswer | FetchAnswer
 }
 
 function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) {
@@ -116,11 +122,31 @@ function AnswerRequest({ transaction, user, mailedAnswer }: AnswerRequestProps) 
   if (takenStep && unsent === null) {
     return (
       <SealPage icon="check" tone="yes" actions={toConversation}>
-        <PageTitle title={t(doneTitle(takenStep, side))} lead={t('answer.told', { name })} />
+        <PageTitle
+          title={t(doneTitle(takenStep, side))}
+          // Who handed over or fetched it knows; nobody is told.
+          lead={takenStep === 'handOver' ? undefined : t('answer.told', { name })}
+        />
         <RequestSummary transaction={transaction} side={side} otherName={name} heading="h2" />
         {side === 'lender' ? <AnsweredBesides transaction={transaction} /> : null}
       </SealPage>
     )
+  }
+  if (mailedAnswer === 'handOver' || mailedAnswer === 'notFetched') {
+    if (mayAnswerFetched(transaction) || unsent?.state === 'sending') {
+      return (
+        <FetchedSheet
+          transaction={transaction}
+          side={side}
+          mailedAnswer={mailedAnswer}
+          steps={{ take: takeStep, unsent }}
+          otherName={name}
+          writerOf={writerOf}
+        />
+      )
+    }
+    // Answered by the other side, or over: the conversation says which.
+    return <Navigate to={paths.inbox({ transaction_id: transaction.id })} replace />
   }
   const isOfDays = mailedAnswer === 'agreeDays' || mailedAnswer === 'changeDays'
   if (isOfDays) {
@@ -182,6 +208,8 @@ function doneTitle(step: LoanStep, side: LoanSide) {
   if (step === 'agreeDays') return 'answer.done.agreeDays'
   if (step === 'keepDays') return 'answer.done.keepDays'
   if (step === 'changeDays') return 'answer.done.changeDays'
+  if (step === 'handOver') return 'answer.done.handOver'
+  if (step === 'notFetched') return 'answer.done.notFetched'
   return side === 'lender' ? 'answer.done.accept' : 'answer.done.agree'
 }
 

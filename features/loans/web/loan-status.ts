@@ -1,5 +1,6 @@
 import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
+import { communityToday } from '#platform/web/data/community-day.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'
 
 /** The state of a request as one of its sides sees it. `turn`: it waits for that side. */
@@ -11,9 +12,19 @@ export interface LoanStanding {
 export const sideOf = ({ borrower_id }: Pick<Transaction, 'borrower_id'>, ownId: string) =>
   borrower_id === ownId ? ('borrower' as const) : ('lender' as const)
 
+/**
+ * Whether both sides are asked if the thing was fetched on the agreed day. The field is undefined from a server of the
+ * previous version.
+ */
+export const asksFetched = ({ fetching }: Pick<Transaction, 'fetching'>): boolean =>
+  fetching != null && fetching.asked_from <= communityToday()
+
+export type Standing = Pick<Transaction, 'status' | 'dates_by' | 'days_asked_by'> &
+  Partial<Pick<Transaction, 'fetching' | 'events'>>
+
 /** The state of a request in a word or two, as one of its sides sees it. */
 export function standingOf(
-  { status, dates_by, days_asked_by }: Pick<Transaction, 'status' | 'dates_by' | 'days_asked_by'>,
+  { status, dates_by, days_asked_by, fetching = null, events = [] }: Standing,
   role: LoanSide,
 ): LoanStanding {
   if (days_asked_by && days_asked_by !== role) {
@@ -25,7 +36,9 @@ export function standingOf(
         ? { key: 'loans:status.waiting', tone: 'waiting' }
         : { key: 'loans:status.waitingForYou', tone: 'turn' }
     case 'accepted':
-      return { key: 'loans:status.agreed', tone: 'good' }
+      return asksFetched({ fetching })
+        ? { key: 'loans:status.wasFetched', tone: 'turn' }
+        : { key: 'loans:status.agreed', tone: 'good' }
     case 'handed_over':
       return { key: 'loans:status.lent', tone: 'good' }
     case 'returned':
@@ -35,6 +48,8 @@ export function standingOf(
     case 'withdrawn':
       return { key: 'loans:status.withdrawn', tone: 'over' }
     case 'expired':
-      return { key: 'loans:status.expired', tone: 'over' }
+      return events.at(-1)?.reason === 'not_fetched'
+        ? { key: 'loans:status.notFetched', tone: 'over' }
+        : { key: 'loans:status.expired', tone: 'over' }
   }
 }

@@ -3,11 +3,13 @@ import type { Transaction } from '#features/transactions/contract.ts'
 import { type LoanSide, type LoanStep, stepsOf } from '#features/transactions/loan-steps.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { FetchedQuestion } from './card/fetched-question.tsx'
+import { asksFetched } from './loan-status.ts'
 import classes from './request-steps.module.css'
 import { type AskingStep, asksFirst, stepButton } from './step-words.ts'
 import { TakenBesides } from './taken-besides.tsx'
 import { UnsentStep } from './unsent-step.tsx'
-import { askedDays, type LoanSteps, lastEventOf } from './use-loan-step.ts'
+import { askedDays, fetchedAsAgreed, type LoanSteps, lastEventOf } from './use-loan-step.ts'
 import type { WriterOf } from './what-stands.ts'
 
 const StepDialog = lazy(() => import('./step-dialog.tsx').then((m) => ({ default: m.StepDialog })))
@@ -36,12 +38,17 @@ export function RequestSteps(props: RequestStepsProps) {
   const [askingStep, setAskingStep] = useState<AskedStep | null>(null)
   const { take, unsent } = steps
   const busy = unsent !== null && unsent.state !== 'failed'
-  const offeredSteps = byLoudness(stepsOf(transaction, side), side, transaction)
+  const isAsked = asksFetched(transaction)
+  const possibleSteps = stepsOf(transaction, side).filter(
+    (step) => step !== 'notFetched' || isAsked,
+  )
+  const offeredSteps = byLoudness(possibleSteps, side, transaction)
   const open = (step: AskingStep) =>
     setAskingStep({ step, opened: true, read: lastEventOf(transaction) })
   const press = (step: LoanStep) => {
     if (asksFirst(step, side)) open(step)
     else if (step === 'agreeDays') take(step, askedDays(transaction))
+    else if (step === 'handOver') take(step, fetchedAsAgreed(transaction))
     else take(step, {})
   }
   return (
@@ -57,6 +64,9 @@ export function RequestSteps(props: RequestStepsProps) {
         />
       ) : null}
       {offeredSteps.includes('accept') ? <TakenBesides transaction={transaction} /> : null}
+      {offeredSteps.includes('notFetched') ? (
+        <FetchedQuestion transaction={transaction} side={side} otherName={otherName} />
+      ) : null}
       {offeredSteps.length > 0 ? (
         <div className={classes.steps}>
           {offeredSteps.map((step) => {

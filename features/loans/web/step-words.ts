@@ -2,6 +2,7 @@ import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide, LoanStep } from '#features/transactions/loan-steps.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'
 import type { ButtonTone } from '#platform/web/ui/app-button.tsx'
+import { asksFetched } from './loan-status.ts'
 
 interface StepButton {
   label: FullKey<'loans'>
@@ -17,6 +18,7 @@ const LENDER: Record<LoanStep, StepButton> = {
   keepDays: { label: 'loans:steps.keepDays', tone: 'secondary' },
   changeDays: { label: 'loans:steps.changeDays', tone: 'secondary' },
   handOver: { label: 'loans:steps.lender.handOver', tone: 'primary' },
+  notFetched: { label: 'loans:fetched.no', tone: 'secondary' },
   return: { label: 'loans:steps.lender.return', tone: 'primary' },
 }
 
@@ -27,7 +29,7 @@ const BORROWER: Record<LoanStep, StepButton> = {
   return: { label: 'loans:steps.borrower.return', tone: 'primary' },
 }
 
-type About = Pick<Transaction, 'status' | 'days_asked_by'>
+type About = Pick<Transaction, 'status' | 'days_asked_by' | 'fetching'>
 
 /** The button for other days, in the words of what they are most often needed for. */
 function changeDaysButton(side: LoanSide, { status, days_asked_by }: About): StepButton {
@@ -48,6 +50,8 @@ export function stepButton(step: LoanStep, side: LoanSide, about: About): StepBu
   const waits = isAsked && (step === 'handOver' || step === 'return')
   if (waits) return { ...button, tone: 'secondary' }
   if (step === 'changeDays') return changeDaysButton(side, about)
+  if (step === 'handOver' && asksFetched(about))
+    return { label: 'loans:fetched.yes', tone: 'primary' }
   const isOwnQuestion = step === 'keepDays' && days_asked_by === side
   return isOwnQuestion ? { label: 'loans:steps.dropDays', tone: 'quiet' } : button
 }

@@ -17,7 +17,7 @@ import { useWhatStands, type WriterOf } from './what-stands.ts'
 /** A step that leaves the status as it is says nothing by it. */
 const LEAVES_STATUS: readonly LoanStep[] = ['propose', 'changeDays', 'agreeDays', 'keepDays']
 
-interface UnsentStepProps {
+export interface UnsentStepProps {
   unsent: OutgoingStep
   side: LoanSide
   about: Transaction

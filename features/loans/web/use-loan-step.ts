@@ -2,6 +2,7 @@ import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanStep } from '#features/transactions/loan-steps.ts'
 import { type OutgoingStep, outbox, type StepBodies } from '#features/transactions/web/data/door.ts'
 import { forgetStep, outboxStep, useUnsentSteps } from './data/loan-steps.ts'
+import { asksFetched } from './loan-status.ts'
 
 /**
  * Sends a step and returns its request id; null while another step of the same loan is being sent.
@@ -32,6 +33,10 @@ export const askedDays = ({ asked_handover_at, asked_return_by }: Transaction) =
   handover_at: asked_handover_at,
   return_by: asked_return_by,
 })
+
+/** Where both sides are asked if the thing was fetched, a yes means the agreed day; otherwise it is handed over now. */
+export const fetchedAsAgreed = (transaction: Transaction): StepBodies['handOver'] =>
+  transaction.fetching && asksFetched(transaction) ? { day: transaction.fetching.agreed_on } : {}
 
 /** The steps of a loan, one at a time: however often a button is pressed, the step is sent once. */
 export function useLoanSteps(transaction: Transaction, userId: string): LoanSteps {

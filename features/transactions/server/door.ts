@@ -1,5 +1,6 @@
 export { explainConstraints, SENDING_LIMIT } from './calls-that-write.ts'
 export { dayInWords, timeInWords, wantedInWords } from './days/days-in-words.ts'
+export { endsUnfetched, fetchPlan } from './days/fetching.rules.ts'
 export {
   daysAfter,
   firstDayOf,

@@ -22,8 +22,9 @@ import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.
 import { AppError } from '#platform/server/http/errors.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Message, Thanks, Transaction, TransactionEvent } from '../contract.ts'
-import { transaction_views, transactions } from '../tables.ts'
+import { type TransactionRow, transaction_views, transactions } from '../tables.ts'
 import { MESSAGES_PER_TRANSACTION, TRANSACTIONS_PER_PAGE } from '../transaction-limits.ts'
+import { fetchPlan } from './days/fetching.rules.ts'
 import { firstDayOf, lastDayOfPromise } from './days/loan-clock.ts'
 import { itemColumns } from './item-columns.ts'
 import {
@@ -301,6 +302,12 @@ export async function readTransaction(
   return transaction
 }
 
+function fetchingOf({ status, lent, return_by }: TransactionRow): Transaction['fetching'] {
+  if (status !== 'accepted' || lent === null) return null
+  const { agreed_on, asked_from } = fetchPlan({ lent, return_by })
+  return { agreed_on, asked_from }
+}
+
 type ListedRow = Awaited<ReturnType<typeof selectTransactions>>[number]
 
 /** As the viewer may see it: both parties as far as they are shown, the spot once there was a yes. */
@@ -337,6 +344,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
       transaction.lent !== null && (status === 'handed_over' || status === 'returned')
         ? firstDayOf(transaction.lent)
         : null,
+    fetching: fetchingOf(transaction),
     handover_note: transaction.handover_note,
     spot: isPromisedOrOut ? row.spot : null,
     asked_several: row.asked_several,

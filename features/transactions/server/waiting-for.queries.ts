@@ -38,6 +38,10 @@ const isAskedForDays = (viewerId: InSql<string>) => sql`(
   ${transactions.status} IN ('accepted', 'handed_over')
   AND ${transactions.days_asked_by} <> ${viewersRole(viewerId)})`
 
+/** `asked_from` of `fetchPlan`. */
+const fetchingAskedFrom = sql`least(lower(${transactions.lent}) + 3, greatest(
+  lower(${transactions.lent}) + 1, coalesce(${transactions.return_by}, lower(${transactions.lent}) + 3)))`
+
 /**
  * Whether the next step of the transaction at hand is that of a viewer who speaks for a side of it: `waitsFor` in SQL,
  * with what it waits for.
@@ -48,7 +52,8 @@ export const isWaitingFor = (viewerId: InSql<string>, { now, today }: MomentInSq
   OR ${transactions.closed_at} IS NULL AND CASE WHEN ${isAskedForDays(viewerId)} THEN true ELSE CASE ${transactions.status}
     WHEN 'requested' THEN ${transactions.dates_by} <> ${viewersRole(viewerId)}
       OR ${isLastWordTheirs(viewerId)}
-    WHEN 'accepted' THEN ${transactions.handover_at} <= ${now}::timestamptz
+    WHEN 'accepted' THEN ${fetchingAskedFrom} <= ${today}::date
+      OR ${transactions.handover_at} <= ${now}::timestamptz
     WHEN 'handed_over' THEN ${transactions.return_by} < ${today}::date
       + CASE ${viewersRole(viewerId)} WHEN 'borrower' THEN 1 ELSE 0 END
     ELSE false END END

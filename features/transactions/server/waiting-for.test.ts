@@ -135,6 +135,30 @@ describe('whose turn it is', () => {
         await store(request, { handover_at: new Date(test.deps.clock().getTime() - HOUR_MS) })
       },
     ],
+    ...(
+      [
+        // Agreed from two, one or five days ago on; the day of the return, if any, since then.
+        [-2, null, 'nobody'],
+        [-3, null, 'both'],
+        [-2, 3, 'nobody'],
+        [-2, -1, 'both'],
+        [-1, 0, 'both'],
+        [0, 0, 'nobody'],
+        [-3, 4, 'both'],
+      ] as const
+    ).map(([from, back, waits]): [string, Waits, (request: Request) => Promise<unknown>] => [
+      `agreed for ${-from} days ago, back in ${back} days, not said to be fetched`,
+      waits,
+      async (request) => {
+        await loans.accept(request.owner, request.asked)
+        await bothLook(request)
+        const last = loans.dayFromNow((back ?? 10) + 1)
+        await store(request, {
+          lent: `[${loans.dayFromNow(from)},${last})`,
+          return_by: back === null ? null : loans.dayFromNow(back),
+        })
+      },
+    ]),
     ['out without a day', 'nobody', out],
     [
       'more days that the borrower asks for',

@@ -51,6 +51,7 @@ export function testTransaction(fields: Partial<Transaction> = {}): Transaction 
     asked_return_by: null,
     stands_until: null,
     away_since: null,
+    fetching: null,
     handover_note: null,
     spot: null,
     asked_several: 1,

@@ -249,6 +249,7 @@ function ofLoans(lang: Language): MailSample[] {
       proposalEnded: { news: 'proposalEnded' },
       ownProposalEnded: { news: 'ownProposalEnded' },
       notFetched: { news: 'notFetched' },
+      notFetchedSaid: { news: 'notFetchedSaid' },
       daysAsked: { news: 'daysAsked', ...days, agreeUrl: answers.accept },
       daysAgreed: { news: 'daysAgreed' },
       daysSettled: { news: 'daysSettled' },
@@ -266,7 +267,23 @@ function ofLoans(lang: Language): MailSample[] {
       askOthersBesides: { reminder: 'askOthersBesides', side: 'borrower' },
       handoverLender: { reminder: 'handover', side: 'lender' },
       handoverBorrower: { reminder: 'handover', side: 'borrower' },
-      openEnd: { reminder: 'openEnd', side: 'borrower' },
+      stillOut: { reminder: 'stillOut', side: 'borrower' },
+      fetchedLender: {
+        reminder: 'fetched',
+        side: 'lender',
+        fetchUrls: {
+          handOver: url('/profile/inbox/answer'),
+          notFetched: url('/profile/inbox/answer'),
+        },
+      },
+      fetchedBorrower: {
+        reminder: 'fetched',
+        side: 'borrower',
+        fetchUrls: {
+          handOver: url('/profile/inbox/answer'),
+          notFetched: url('/profile/inbox/answer'),
+        },
+      },
       daysUnanswered: {
         reminder: 'daysUnanswered',
         side: 'lender',

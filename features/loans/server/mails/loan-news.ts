@@ -42,8 +42,10 @@ export type LoanNews =
   /** To the borrower, and to the lender's side: the lender proposed other days, and nothing was agreed. */
   | 'proposalEnded'
   | 'ownProposalEnded'
-  /** To both sides: the thing was promised without a day for the return, and not fetched. */
+  /** To both sides: nobody has said that the thing was fetched. */
   | 'notFetched'
+  /** The other side said that it was not fetched. */
+  | 'notFetchedSaid'
   /** The other side asks for other days of what is agreed or out. */
   | 'daysAsked'
   /** The other side said yes to the days that the receiver's side asked for. */
@@ -291,6 +293,13 @@ const laterNewsIn = (lang: Language): Omit<Sentences, Agreement | OfDays> => {
       subject: t('mails.loanNews.notFetched.subject', { item }),
       body: [
         t('mails.loanNews.notFetched.body1', { item, otherName }),
+        t('mails.loanNews.notFetched.body2'),
+      ],
+    }),
+    notFetchedSaid: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.notFetched.subject', { item }),
+      body: [
+        t('mails.loanNews.notFetched.said', { item, otherName }),
         t('mails.loanNews.notFetched.body2'),
       ],
     }),

@@ -10,6 +10,7 @@ import {
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
+import type { FetchAnswer } from '#platform/shared/paths.ts'
 
 /** What somebody is reminded of. */
 export type Reminder =
@@ -29,7 +30,10 @@ export type Reminder =
   /** The wanted day comes near and nobody has answered: others lend it, too. */
   | 'askOthers'
   | 'handover'
-  | 'openEnd'
+  /** The thing is not back from somebody else, and is to be fetched today or tomorrow. */
+  | 'stillOut'
+  /** The agreed day is over, and nobody has said whether the thing was fetched. */
+  | 'fetched'
   /** The other side asks for other days, and waits for the answer. */
   | 'daysUnanswered'
   | 'returnSoon'
@@ -53,7 +57,7 @@ export interface LoanReminder {
   when: string | null
   /** The wanted days in words; null where no day was named. */
   wanted: string | null
-  /** The day of the return, or the last day of a promise without such a day, in words. */
+  /** The day of the return, in words. */
   until: string | null
   /** The message of a request, or what the receiver's side wrote. */
   text: string | null
@@ -66,6 +70,10 @@ export interface LoanReminder {
   agreeUrl?: string | undefined
   /** Where the borrower asks for more days; only with the reminder before the return. */
   longerUrl?: string | undefined
+  /** From when on it is promised to somebody else, in words; only with the reminders of a return. */
+  waitedFrom?: string | null
+  /** Where both sides answer whether it was fetched; only with that question. */
+  fetchUrls?: Record<FetchAnswer, string>
   /** Only for a request that waits for the lender. */
   asking?: Asking
   /** What the mail is about, so that it can be checked again right before it is sent. */
@@ -82,6 +90,8 @@ interface Words extends Record<Reminder, Sentences> {
   open: string
   askOthersNow: string
   longer: string
+  wasFetched: string
+  wasNotFetched: string
   suits: string
   /** About the links: there is one, or there are several. */
   noteOfOne: string
@@ -144,15 +154,24 @@ const wordsIn = (lang: Language): Words => {
           : t('mails.loanReminder.handover.body.otherwise', { otherName, item, when }),
       ],
     }),
-    openEnd: ({ side, otherName, item, until }) => ({
-      subject:
-        side === 'borrower'
-          ? t('mails.loanReminder.openEnd.subject.borrower', { item })
-          : t('mails.loanReminder.openEnd.subject.otherwise', { item }),
+    stillOut: ({ side, otherName, item, when }) => ({
+      subject: t('mails.loanReminder.stillOut.subject', { item }),
       body: [
         side === 'borrower'
-          ? t('mails.loanReminder.openEnd.body.borrower', { otherName, item, until })
-          : t('mails.loanReminder.openEnd.body.otherwise', { item, otherName, until }),
+          ? t('mails.loanReminder.stillOut.body.borrower', { otherName, item, when })
+          : t('mails.loanReminder.stillOut.body.otherwise', { otherName, item, when }),
+      ],
+    }),
+    fetched: ({ side, otherName, item, when }) => ({
+      subject:
+        side === 'borrower'
+          ? t('mails.loanReminder.fetched.subject.borrower', { item })
+          : t('mails.loanReminder.fetched.subject.otherwise', { item, otherName }),
+      body: [
+        side === 'borrower'
+          ? t('mails.loanReminder.fetched.body.borrower', { otherName, when })
+          : t('mails.loanReminder.fetched.body.otherwise', { otherName, when }),
+        t('mails.loanReminder.fetched.body2', { item }),
       ],
     }),
     daysUnanswered: ({ otherName, item, askedWhen, askedUntil }) => ({
@@ -164,13 +183,19 @@ const wordsIn = (lang: Language): Words => {
         t('mails.loanReminder.daysUnanswered.body2'),
       ].filter((line) => typeof line === 'string'),
     }),
-    returnSoon: ({ otherName, item, until }) => ({
+    returnSoon: ({ otherName, item, until, waitedFrom }) => ({
       subject: t('mails.loanReminder.returnSoon.subject', { item }),
-      body: [t('mails.loanReminder.returnSoon.body', { item, until, otherName })],
+      body: [
+        t('mails.loanReminder.returnSoon.body', { item, until, otherName }),
+        ...(waitedFrom ? [t('mails.loanReminder.returnSoon.waited', { waitedFrom })] : []),
+      ],
     }),
-    returnLate: ({ otherName, item, until }) => ({
+    returnLate: ({ otherName, item, until, waitedFrom }) => ({
       subject: t('mails.loanReminder.returnLate.subject', { item }),
-      body: [t('mails.loanReminder.returnLate.body', { until, item, otherName })],
+      body: [
+        t('mails.loanReminder.returnLate.body', { until, item, otherName }),
+        ...(waitedFrom ? [t('mails.loanReminder.returnSoon.waited', { waitedFrom })] : []),
+      ],
     }),
     away: ({ item }) => ({
       subject: t('mails.loanReminder.away.subject', { item }),
@@ -183,6 +208,8 @@ const wordsIn = (lang: Language): Words => {
     open: t('mails.loanReminder.open'),
     askOthersNow: t('mails.loanReminder.askOthers.button'),
     longer: t('mails.loanReminder.returnSoon.button'),
+    wasFetched: t('mails.loanReminder.fetched.yes'),
+    wasNotFetched: t('mails.loanReminder.fetched.no'),
     suits: t('mails.loanChanged.suits'),
     noteOfOne: t('mails.loanChanged.note'),
     noteOfSeveral: t('mails.loanReminder.note'),
@@ -193,7 +220,8 @@ const wordsIn = (lang: Language): Words => {
 /** Reminds of a request, a hand-over or a return. */
 export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, { lang, brand }) => {
   const words = wordsIn(lang)
-  const { firstname, reminder, text, warnings, asking, url, longerUrl, agreeUrl } = content
+  const { firstname, reminder, text, warnings, asking, url, longerUrl, agreeUrl, fetchUrls } =
+    content
   const details = {
     ...content,
     otherName: nameOrSomebody(content.otherName, lang),
@@ -210,6 +238,12 @@ export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, {
   const first = [
     ...(longerUrl ? [{ label: words.longer, url: longerUrl }] : []),
     ...(agreeUrl ? [{ label: words.suits, url: agreeUrl }] : []),
+    ...(fetchUrls
+      ? [
+          { label: words.wasFetched, url: fetchUrls.handOver },
+          { label: words.wasNotFetched, url: fetchUrls.notFetched },
+        ]
+      : []),
   ]
   const links = asking ? askingParts(lang, asking, url) : { buttons: [...first, { label, url }] }
   return {

@@ -38,6 +38,12 @@ describe('eventWords', () => {
     })
   })
 
+  it('says who said that it was not fetched, or that nobody said anything', () => {
+    const ended = { status: 'expired', reason: 'not_fetched' } as const
+    expect(words({ ...ended, side: 'lender' }).key).toBe('loans:events.saidNotFetched.other')
+    expect(words({ ...ended, side: null }).key).toBe('loans:events.notFetched')
+  })
+
   it('tells other days from the beginning, and a yes to them from the lender’s', () => {
     expect(words({ wanted_from: '2026-11-21' }).key).toBe('loans:events.asked.other')
     expect(words({ side: 'lender', reason: 'another_day' }).key).toBe('loans:events.proposed.other')

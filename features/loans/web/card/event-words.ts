@@ -20,6 +20,7 @@ const SENTENCES = {
   fetched: ['loans:events.fetched.you', 'loans:events.fetched.other'],
   gotBack: ['loans:events.gotBack.you', 'loans:events.gotBack.other'],
   returnAsked: ['loans:events.returnAsked.you', 'loans:events.returnAsked.other'],
+  saidNotFetched: ['loans:events.saidNotFetched.you', 'loans:events.saidNotFetched.other'],
   daysAsked: ['loans:events.daysAsked.you', 'loans:events.daysAsked.other'],
   daysKept: ['loans:events.daysKept.you', 'loans:events.daysKept.other'],
   daysWithdrawn: ['loans:events.daysWithdrawn.you', 'loans:events.daysWithdrawn.other'],
@@ -67,6 +68,8 @@ function sentenceOf(event: TransactionEvent, side: LoanSide, before: string): Se
       return lender ? SENTENCES.handedOver : SENTENCES.fetched
     case 'returned':
       return lender ? SENTENCES.gotBack : SENTENCES.broughtBack
+    case 'expired':
+      return SENTENCES.saidNotFetched
     default:
       return SENTENCES.withdrawn
   }

@@ -68,6 +68,54 @@ afterEach(() => {
   }
 })
 
+describe('whether it was fetched', () => {
+  const asked = {
+    status: 'accepted',
+    fetching: { agreed_on: '2026-11-14', asked_from: '2026-11-17' },
+  } as const
+  const QUESTION = 'Saturday 14 November was agreed. Did Ada fetch it?'
+
+  it('is asked with two buttons; a yes is about the agreed day', async () => {
+    const { press } = await show('ben', asked)
+    expect(screen.getByText(QUESTION)).toBeVisible()
+    expect(screen.getByText('Fetched?')).toBeVisible()
+    expect(buttons().slice(0, 3)).toEqual(['Yes, fetched', 'No', 'Other days'])
+    outbox.hold(true)
+    await press.click(screen.getByRole('button', { name: 'Yes, fetched' }))
+    expect(steps('ben')).toMatchObject([{ step: 'handOver', body: { day: '2026-11-14' } }])
+    outbox.hold(false)
+  })
+
+  it('is answered with a no in one tap, by the borrower as well', async () => {
+    const { press } = await show('ada', asked)
+    expect(screen.getByText('Saturday 14 November was agreed. Did you fetch it?')).toBeVisible()
+    outbox.hold(true)
+    await press.click(screen.getByRole('button', { name: 'No' }))
+    expect(steps('ada')).toMatchObject([{ step: 'notFetched' }])
+    outbox.hold(false)
+  })
+
+  it('is not asked before its day, nor by a server that says nothing of it', async () => {
+    const later = { agreed_on: '2026-11-17', asked_from: '2026-11-20' }
+    for (const fetching of [later, undefined as never]) {
+      const { press } = await show('ben', { ...asked, fetching })
+      expect(buttons()).not.toContain('No')
+      outbox.hold(true)
+      await press.click(screen.getByRole('button', { name: 'Handed over' }))
+      expect(steps('ben')).toMatchObject([{ step: 'handOver', body: {} }])
+      for (const { request_id } of outbox.all('ben')) outbox.remove(request_id)
+      outbox.hold(false)
+      cleanup()
+    }
+  })
+
+  it('says that it was not where it has ended with that', async () => {
+    const ended = testEvent({ status: 'expired', side: null, by_id: null, reason: 'not_fetched' })
+    await show('ben', { status: 'expired', events: [ended] })
+    expect(screen.getByText('Not fetched')).toBeVisible()
+  })
+})
+
 describe('days that are promised to somebody else', () => {
   const taken = { 'GET /transactions/takenBesides': () => ({ body: [SPAN] }) }
   const SPAN = { from: '2026-11-22', until: '2026-11-24' }

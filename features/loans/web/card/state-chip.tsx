@@ -1,11 +1,10 @@
-import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
-import { standingOf } from '../loan-status.ts'
+import { type Standing, standingOf } from '../loan-status.ts'
 import classes from './state-chip.module.css'
 
 interface StateChipProps {
-  transaction: Pick<Transaction, 'status' | 'dates_by' | 'days_asked_by'>
+  transaction: Standing
   side: LoanSide
 }
 

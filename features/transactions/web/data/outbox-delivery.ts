@@ -20,7 +20,7 @@ const PAUSE_MS = { first: 2_000, last: 60_000 }
 const STEP_CALLS = {
   withdraw: 'POST /transactions/withdraw',
   keepDays: 'POST /transactions/keepDays',
-  handOver: 'POST /transactions/handOver',
+  notFetched: 'POST /transactions/notFetched',
   return: 'POST /transactions/return',
 } as const
 
@@ -47,6 +47,9 @@ async function takeStep(entry: Entry & { kind: 'step' }): Promise<void> {
   } else if (step === 'agreeDays') {
     const body = { ...entry.body, ...about }
     keepTransactions([await call('POST /transactions/agreeDays', { body, signal })])
+  } else if (step === 'handOver') {
+    const body = { ...entry.body, ...about }
+    keepTransactions([await call('POST /transactions/handOver', { body, signal })])
   } else {
     keepTransactions([await call(STEP_CALLS[step], { body: about, signal })])
   }

@@ -20,7 +20,8 @@ export interface StepBodies {
   changeDays: Omit<BodyOf<'POST /transactions/changeDays'>, Sent>
   agreeDays: Omit<BodyOf<'POST /transactions/agreeDays'>, Sent>
   keepDays: Record<string, never>
-  handOver: Record<string, never>
+  handOver: Omit<BodyOf<'POST /transactions/handOver'>, Sent>
+  notFetched: Record<string, never>
   return: Record<string, never>
 }
 
