@@ -140,3 +140,59 @@ test('a ladder is needed, promised from the mail, handed over, kept longer, retu
   expect(owner.complaints).toEqual([])
   await Promise.all([borrower.leave(), owner.leave()])
 })
+
+test('what was arranged at the door is said with two taps, and right with one', async ({
+  browser,
+  baseURL,
+}) => {
+  const api = new Api(baseURL ?? '')
+  const lender = await createLender(api, PASSWORD)
+  const neighbour = await createLender(api, PASSWORD)
+  await api.post(
+    '/transactions/create',
+    { renter_id: lender.userId, item_id: LADDER.id, text: 'Ich brauche eine Leiter.' },
+    neighbour.token,
+  )
+  const borrower = await Visitor.arrive(browser, { viewport: PHONE })
+  const owner = await Visitor.arrive(browser, { viewport: PHONE })
+  const borrowerCard = new RequestCard(borrower)
+  const ownerCard = new RequestCard(owner)
+  await borrower.page.goto('/auth/login?to=/profile/inbox')
+  await new AccountScreens(borrower).logIn(neighbour.email, PASSWORD)
+  await borrower.page.goto('/profile/inbox')
+  await borrower.tap(new InboxScreen(borrower).conversation(lender.address))
+
+  await test.step('the borrower has it already, since yesterday, and says until when', async () => {
+    await borrower.tap(borrowerCard.step('steps.borrower.sayFetched'))
+    await borrower.tap(
+      borrower.page.getByRole('radio', { name: borrower.t('loans:noted.yesterday') }),
+    )
+    const tomorrow = new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10)
+    await borrower.fill(borrower.page.getByLabel(borrower.t('loans:accept.backBy')), tomorrow)
+    expect(await findViolations(borrower)).toEqual([])
+    await borrower.tap(borrowerCard.button('noted.confirm.sayFetched'))
+    await expect(borrowerCard.step('undo.said')).toBeVisible()
+    expect(await findViolations(borrower)).toEqual([])
+  })
+
+  await test.step('the lender says from the mail that it is right', async () => {
+    const subject = /Stimmt das\?/
+    await until(
+      async () => (await api.mailsTo(lender.email)).find((mail) => subject.test(mail.subject)),
+      'the mail that asks whether it is right',
+    )
+    await owner.page.goto(await yesLink(api, lender.email, 'accept'))
+    await expect(ownerCard.button('steps.lender.right')).toBeVisible()
+    expect(await findViolations(owner)).toEqual([])
+    await owner.tap(ownerCard.button('steps.lender.right'))
+    await expect(
+      owner.page.getByRole('heading', { name: owner.t('loans:answer.done.noteLoan') }),
+    ).toBeVisible()
+    await expect(borrowerCard.card).toContainText(borrower.t('loans:status.lent'))
+    expect(owner.taps).toBe(1)
+  })
+
+  expect(borrower.complaints).toEqual([])
+  expect(owner.complaints).toEqual([])
+  await Promise.all([borrower.leave(), owner.leave()])
+})

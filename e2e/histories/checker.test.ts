@@ -90,6 +90,7 @@ class Story {
         days_asked_by: null,
         asked_handover_at: null,
         asked_return_by: null,
+        in_words: null,
         lent: null,
         lent_as_agreed: null,
         copy: null,
@@ -124,7 +125,7 @@ class Story {
       ({ id, ask }) => ask !== null && ask === loan?.ask && id !== transaction,
     )
     this.write(call, { ...outcome, after: { ...outcome.after, copy: 0 } })
-    for (const sibling of kind === 'accept' ? siblings : []) {
+    for (const sibling of ['accept', 'noteLoan'].includes(kind) ? siblings : []) {
       const change = lentElsewhere(sibling)
       if (change) this.write(call, change)
     }
@@ -250,9 +251,9 @@ describe('a history that the rules explain', () => {
           ...story.ask('cleo', ['ada'], '2026-12-06', '2026-12-08'),
         ]
         for (const { kind, person, loan, day } of steps) {
-          const days = ['propose'].includes(kind)
+          const days = ['propose', 'sayAgreed'].includes(kind)
             ? { wanted_from: `2026-12-${day}` }
-            : { return_by: `2026-12-${day}` }
+            : { return_by: `2026-12-${day}`, since: `2026-11-${day}` }
           story.step(kind, person, loans[loan] ?? '', days)
         }
         expect(checkHistory(story.history)).toEqual([])

@@ -86,6 +86,7 @@ const ROW_FIELDS = [
   'days_asked_by',
   'asked_handover_at',
   'asked_return_by',
+  'in_words',
   'lent',
   'lent_as_agreed',
   'ask',
@@ -290,7 +291,7 @@ class Checking {
       const outcome = takeStep(loan, call, dayOf(act.written))
       if ('refused' in outcome) return outcome.refused
       changes.set(loan.id, outcome)
-      if (call.kind === 'accept') {
+      if (call.kind === 'accept' || call.kind === 'noteLoan') {
         for (const sibling of this.#siblingsOf(loan)) {
           const change = lentElsewhere(sibling)
           if (change) changes.set(sibling.id, change)
@@ -673,6 +674,7 @@ function asked(row: Row, call: Call): Row {
     days_asked_by: null,
     asked_handover_at: null,
     asked_return_by: null,
+    in_words: null,
     lent: null,
     lent_as_agreed: null,
     ask: call.kind === 'ask' ? call.id : null,
@@ -692,7 +694,7 @@ const ALWAYS_TRUE = [
 /** Whether what a mail says is so, and the mail is sent for sure. */
 function isStillSo(news: string, { status, closed, borrower, renter, lines }: Loan): boolean {
   if (borrower === null || renter === null) return false
-  if (['accepted', 'promised', 'agreed', 'daysAgreed', 'daysSettled'].includes(news))
+  if (['accepted', 'promised', 'agreed', 'daysAgreed', 'daysSettled', 'noted'].includes(news))
     return PROMISED.includes(status)
   if (closed) return false
   if (news !== 'request') return ALWAYS_TRUE.includes(news)

@@ -1,4 +1,5 @@
 import type {
+  InWords,
   LoanReason,
   LoanSide,
   LoanStatus,
@@ -20,7 +21,13 @@ export interface Call {
   others: string[]
   item: number | null
   /** What else the body said. */
-  days: { wanted_from?: string; wanted_until?: string; handover_at?: string; return_by?: string }
+  days: {
+    wanted_from?: string
+    wanted_until?: string
+    handover_at?: string
+    return_by?: string
+    since?: string
+  }
   /** Of steps: when the last event happened that its person had read; missing where the call did not say so. */
   read?: number | null
   /** Milliseconds since the epoch: when it was first sent, when the last try was sent, and when the last answer came. */
@@ -54,6 +61,7 @@ export interface Row {
   lent_as_agreed: string | null
   copy: number | null
   ask: string | null
+  in_words: InWords | null
   closed: boolean
 }
 
@@ -65,6 +73,9 @@ export interface Line {
   side: LoanSide | null
   reason: LoanReason | null
   request: string | null
+  /** The days that were wanted by then; not of lines that people read. */
+  wanted_from?: string | null
+  wanted_until?: string | null
 }
 
 /** What the database wrote down as it happened, in the order in which rows were locked. */

@@ -1,5 +1,10 @@
 import type pg from 'pg'
-import type { LoanReason, LoanSide, LoanStatus } from '#features/transactions/loan-steps.ts'
+import type {
+  InWords,
+  LoanReason,
+  LoanSide,
+  LoanStatus,
+} from '#features/transactions/loan-steps.ts'
 import type { Entry, Line, Row } from './history.ts'
 
 /**
@@ -71,6 +76,7 @@ interface TransactionJson {
   lent_as_agreed: string | null
   copy: number | null
   ask_id: string | null
+  in_words: InWords | null
   closed_at: string | null
 }
 
@@ -80,6 +86,8 @@ interface EventJson {
   at: string
   side: LoanSide | null
   reason: LoanReason | null
+  wanted_from: string | null
+  wanted_until: string | null
   request_id: string | null
 }
 
@@ -99,10 +107,10 @@ const instant = (text: string | null) => text && new Date(text).toISOString()
 function rowOf(json: TransactionJson): Row {
   const { item_id, borrower_id, renter_id, ask_id, closed_at } = json
   const { id, status, wanted_from, wanted_until, dates_by, return_by, lent, copy } = json
-  const { days_asked_by, asked_return_by, lent_as_agreed } = json
+  const { days_asked_by, asked_return_by, lent_as_agreed, in_words } = json
   return {
     ...{ id, status, wanted_from, wanted_until, dates_by, return_by, lent, copy },
-    ...{ days_asked_by, asked_return_by, lent_as_agreed },
+    ...{ days_asked_by, asked_return_by, lent_as_agreed, in_words },
     item: item_id,
     borrower: borrower_id,
     renter: renter_id,
@@ -113,11 +121,14 @@ function rowOf(json: TransactionJson): Row {
   }
 }
 
-const lineOf = ({ status, at, side, reason, request_id }: EventJson): Line => ({
-  ...{ status, side, reason },
-  at: Date.parse(at),
-  request: request_id,
-})
+const lineOf = (event: EventJson): Line => {
+  const { status, at, side, reason, request_id, wanted_from, wanted_until } = event
+  return {
+    ...{ status, side, reason, wanted_from, wanted_until },
+    at: Date.parse(at),
+    request: request_id,
+  }
+}
 
 type What = Entry extends infer E ? (E extends Entry ? Omit<E, 'act' | 'written'> : never) : never
 

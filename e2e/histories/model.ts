@@ -1,4 +1,5 @@
 import {
+  type InWords,
   type LoanReason,
   type LoanSide,
   type LoanStatus,
@@ -11,7 +12,7 @@ import type { Call, Line, Row } from './history.ts'
 
 /** A transaction in the model: what its row says, and the lines of its history. */
 export interface Loan extends Row {
-  lines: (Pick<Line, 'status' | 'side' | 'reason' | 'request'> & { at?: number })[]
+  lines: (Omit<Line, 'at'> & { at?: number })[]
 }
 
 /** What a change leaves behind: a line that is added or taken away, and who is told of what. */
@@ -56,7 +57,9 @@ function toldOf(loan: Loan, news: Partial<Record<LoanSide, string>>): Change['to
 }
 
 /** A question for other days ends with the status in which it was asked, but for the return of what goes out. */
-function afterStatus(loan: Loan, status: LoanStatus): Loan {
+function afterStatus(before: Loan, status: LoanStatus): Loan {
+  // What the borrower says was arranged in words waits for whatever comes next.
+  const loan = { ...before, in_words: null }
   const { days_asked_by, asked_return_by } = loan
   if (days_asked_by === null || status === loan.status) return { ...loan, status }
   if (status === 'handed_over' && asked_return_by !== null)
@@ -124,6 +127,15 @@ const taken = (
   reason: LoanReason | null = null,
 ): Taken => ({ set, reason, news })
 
+/** The borrower says what was arranged in words, and the lender is asked whether it is right. */
+function say(in_words: InWords, from = '', until = from): Taken {
+  const wanted = { wanted_from: from, wanted_until: until }
+  const set = { ...wanted, dates_by: 'borrower', in_words } as const
+  const isAgreed = in_words === 'agreed'
+  const news = { lender: isAgreed ? 'saidAgreed' : 'saidFetched' }
+  return taken(news, set, isAgreed ? 'agreed_in_words' : 'fetched_in_words')
+}
+
 const EFFECTS: Record<LoanStep, Effect> = {
   accept: (loan, side) => {
     const news = { borrower: 'accepted', lender: side === 'lender' ? 'promised' : 'agreed' }
@@ -163,6 +175,14 @@ const EFFECTS: Record<LoanStep, Effect> = {
     taken({}, { lent: lent && daysOut(lent, today), lent_as_agreed: lent }),
   // Both sides are asked some days after the agreed one; no history lasts so long.
   notFetched: () => 'status_changed',
+  sayAgreed: (_, __, { days }) => say('agreed', days.wanted_from, days.wanted_until),
+  sayFetched: (_, __, { days }) => say('fetched', days.since, days.return_by),
+  noteLoan: ({ in_words }, _, { days }) => {
+    const { since = '', return_by = '' } = days
+    const wanted = { wanted_from: since, wanted_until: return_by }
+    const set = { ...wanted, return_by, lent: rangeOf(since, return_by), in_words }
+    return taken({ borrower: 'noted' }, set, 'noted')
+  },
   return: (_, side) => taken({ [otherSide(side)]: 'returned' }),
 }
 
@@ -172,7 +192,7 @@ const FACTS: readonly LoanStep[] = ['handOver', 'return']
 /** Whether something else was decided since the person looked: in each history times rise, so a time names a line. */
 function isOvertaken({ lines, status }: Loan, { kind, read }: Call): boolean {
   if (read == null || FACTS.some((fact) => fact === kind)) return false
-  if (kind === 'accept' && status === 'expired') return false
+  if (status === 'expired') return false
   return lines.at(-1)?.at !== read
 }
 
@@ -198,13 +218,33 @@ export function takeStep(loan: Loan, call: Call, today: string): Outcome {
   const { set, reason, news } = effect
   const status = statusAfter(step, loan.status)
   const line = { status, side, reason, request: call.id }
-  const after = { ...afterStatus(loan, status), ...set, lines: [...loan.lines, line] }
-  return { after, line, takenBack: false, told: toldOf(loan, news) }
+  const changed = { ...afterStatus(loan, status), ...set }
+  const { wanted_from, wanted_until } = changed
+  const dated = { ...line, wanted_from, wanted_until }
+  const after = { ...changed, lines: [...loan.lines, dated] }
+  return { after, line: dated, takenBack: false, told: toldOf(loan, news) }
 }
 
 const STATUS_BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
   handed_over: 'accepted',
   returned: 'handed_over',
+}
+
+const OF_WORDS: readonly (LoanReason | null)[] = ['noted', 'agreed_in_words', 'fetched_in_words']
+
+/** What was noted, or said to be arranged in words, is taken back: the request is as it was before. */
+function takeWordsBack(loan: Loan, before: Loan['lines'][number], last: typeof before): Change {
+  const { status, reason, side, wanted_from = null, wanted_until = null } = before
+  const isNoted = last.reason === 'noted'
+  const lent = isNoted ? { lent: null, return_by: null } : {}
+  const said = {
+    dates_by: reason === 'another_day' && side ? side : loan.dates_by,
+    in_words: reason === 'agreed_in_words' ? ('agreed' as const) : null,
+  }
+  const set = { status, wanted_from, wanted_until, ...lent, ...(isNoted ? {} : said) }
+  const told = toldOf(loan, isNoted ? { borrower: 'notedUndone' } : {})
+  const after = { ...loan, ...set, lines: loan.lines.slice(0, -1) }
+  return { after, line: last, takenBack: true, told }
 }
 
 /** The last step is taken back by the side that took it. */
@@ -213,10 +253,13 @@ function takeBack(loan: Loan, call: Call): Outcome {
   if (!side) return { refused: 'not_found' }
   if (personOf(loan, otherSide(side)) === null) return { refused: 'conflict' }
   const [before, last] = loan.lines.slice(-2)
-  const status = STATUS_BEFORE[loan.status]
+  const isOfWords = last !== undefined && OF_WORDS.includes(last.reason)
+  const status = isOfWords ? before?.status : STATUS_BEFORE[loan.status]
   const isOwn = last?.status === loan.status && last.side === side && before?.status === status
-  if (!status || !isOwn || loan.closed || isOvertaken(loan, call))
+  if (!status || !isOwn || loan.closed || isOvertaken(loan, call)) {
     return { refused: 'status_changed' }
+  }
+  if (isOfWords && before) return takeWordsBack(loan, before, last)
   const days =
     status === 'accepted' ? { lent: loan.lent_as_agreed ?? loan.lent, lent_as_agreed: null } : {}
   const after = { ...loan, ...days, status, lines: loan.lines.slice(0, -1) }
@@ -289,7 +332,14 @@ export function leave(loan: Loan, person: string): Change | null {
 
 /** A request that has just been asked. */
 export function begin(row: Row): Change {
-  const line = { status: 'requested', side: 'borrower', reason: null, request: null } as const
+  const line = {
+    status: 'requested',
+    side: 'borrower',
+    reason: null,
+    request: null,
+    wanted_from: row.wanted_from,
+    wanted_until: row.wanted_until,
+  } as const
   const after: Loan = { ...row, lines: [line] }
   const told = row.renter ? [{ person: row.renter, news: 'request' }] : []
   return { after, line, takenBack: false, told }

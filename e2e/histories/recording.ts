@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import {
+  type InWords,
   LOAN_STEPS,
   type LoanSide,
   type LoanStatus,
@@ -51,6 +52,7 @@ interface Seen {
   days_asked_by: LoanSide | null
   asked_handover_at: string | null
   asked_return_by: string | null
+  in_words: InWords | null
   closed: boolean
   borrower_id: string | null
   renter_id: string | null
@@ -81,6 +83,9 @@ const PATHS: Record<LoanStep, string> = {
   notFetched: 'notFetched',
   return: 'return',
   changeDays: 'changeDays',
+  sayAgreed: 'sayAgreed',
+  sayFetched: 'sayFetched',
+  noteLoan: 'noteLoan',
 }
 
 /** Nobody is in the way of random steps: what is allowed to whom is another test's. */
@@ -545,13 +550,16 @@ function daysOf(
   { asked_handover_at, asked_return_by }: Seen,
   { pick, from, days }: Pick<Intention, 'pick' | 'from' | 'days'>,
 ): Call['days'] {
-  if (kind === 'propose')
+  if (kind === 'propose' || kind === 'sayAgreed')
     return { wanted_from: dayAhead(from), wanted_until: dayAhead(from + days) }
   if (kind === 'agreeDays') {
     return {
       ...(asked_handover_at && { handover_at: asked_handover_at }),
       ...(asked_return_by && { return_by: asked_return_by }),
     }
+  }
+  if (kind === 'sayFetched' || kind === 'noteLoan') {
+    return { since: dayAhead(-days), return_by: dayAhead(from) }
   }
   if (kind !== 'changeDays') return {}
   const fetched = pick % 3 === 0 ? { handover_at: `${dayAhead(from)}T11:00:00.000Z` } : {}

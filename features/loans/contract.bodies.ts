@@ -45,6 +45,24 @@ export const loanProposalSchema = z
   })
   .refine(inOrder, orderError)
 
+/** What the borrower has already, as the lender is asked to confirm it. */
+export const loanFetchedSchema = z.object({
+  ...changeFields,
+  /** The day on which it was fetched. */
+  since: z.iso.date(VALIDATION.pastDay),
+  /** The day on which it is back. */
+  return_by: z.iso.date(VALIDATION.date),
+  text: messageTextSchema.nullish(),
+})
+
+/** What the borrower has already, as the lender notes it; without a day for the return the two arrange that later. */
+export const notedLoanSchema = z.object({
+  ...changeFields,
+  since: z.iso.date(VALIDATION.pastDay),
+  return_by: z.iso.date(VALIDATION.date).nullish(),
+  text: messageTextSchema.nullish(),
+})
+
 /** Other days of what is agreed; what is not named stays as it is. */
 const otherDays = {
   /** When it is fetched; only as long as it is not out. */

@@ -10,9 +10,11 @@ import {
   loanChangeSchema,
   loanDaysAgreedSchema,
   loanDaysSchema,
+  loanFetchedSchema,
   loanHandOverSchema,
   loanProposalSchema,
   newThanksSchema,
+  notedLoanSchema,
 } from './contract.bodies.ts'
 
 /** How many days before and after today {@link lentSchema} covers. */
@@ -106,6 +108,42 @@ export const loansApi = defineEndpoints({
     answer: transactionSchema,
     errors: [...CHANGE_ERRORS, 'rate_limited'],
   },
+  sayAgreed: {
+    method: 'POST',
+    path: '/transactions/sayAgreed',
+    summary:
+      'The borrower says that the two have agreed on days in words: the lender is asked whether that is right, once until there is a reaction',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanProposalSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'rate_limited'],
+  },
+  sayFetched: {
+    method: 'POST',
+    path: '/transactions/sayFetched',
+    summary:
+      'The borrower says that it was fetched already: the lender is asked whether that is right, and notes it; until then nothing is lent',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanFetchedSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'rate_limited'],
+  },
+  noteLoan: {
+    method: 'POST',
+    path: '/transactions/noteLoan',
+    summary:
+      'The lender notes that it was fetched, today or up to 60 days ago: a yes and a hand-over at once',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: notedLoanSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'already_lent', 'rate_limited'],
+  },
   withdraw: {
     method: 'POST',
     path: '/transactions/withdraw',
@@ -190,7 +228,7 @@ export const loansApi = defineEndpoints({
     method: 'POST',
     path: '/transactions/undo',
     summary:
-      'It was not handed over, or did not come back: by the side that said so, within ten minutes; leaves the history',
+      'It was not handed over, did not come back, or was not arranged in words: by the side that said so, within ten minutes; leaves the history',
     access: 'confirmed',
     conversationSession: { idField: 'transaction_id' },
     body: loanChangeSchema,

@@ -3,7 +3,7 @@ import { itemSchema } from '#features/items/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { newMessageSchema } from './contract.bodies.ts'
-import { LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
+import { IN_WORDS, LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
 
 export const messageSchema = z.object({
@@ -60,7 +60,9 @@ export const transactionEventSchema = z.object({
   /**
    * The status after this event. `requested` with the reason `another_day` means that other days
    * were proposed. A reason that begins with `days_` leaves the status: it is about other days of what is
-   * agreed or out, and where they are asked for `handover_at` and `return_by` are those, null for as agreed.
+   * agreed or out, and where they are asked for `handover_at` and `return_by` are those, null for as agreed. With
+   * `agreed_in_words` the borrower says that the wanted days are agreed, with `fetched_in_words` and `noted` the thing was
+   * fetched on the first of them.
    */
   status: z.enum(LOAN_STATUSES),
   at: z.iso.datetime(),
@@ -115,6 +117,11 @@ export const transactionSchema = z.object({
   /** When it would be fetched instead, and on which day it would be back; null: as agreed. */
   asked_handover_at: z.iso.datetime().nullable(),
   asked_return_by: z.iso.date().nullable(),
+  /**
+   * Of a request, also of one that ended: what the borrower says was arranged in words, the wanted days being those. The
+   * lender says whether it is right.
+   */
+  in_words: z.enum(IN_WORDS).nullable(),
   /** Of a promise without a day for the return: the last day on which it stands. Null otherwise. */
   stands_until: z.iso.date().nullable(),
   /** Of what is out or back: the first day on which it was away, which may be another one than was agreed. Null otherwise. */
@@ -262,7 +269,7 @@ export const transactionsApi = defineEndpoints({
     method: 'GET',
     path: '/transactions/getNumberOfNewTransactions',
     summary:
-      'In how many transactions something waits to be seen: a message, a yes or no to what this side asked or proposed, or other days that the other side proposed or asks for',
+      'In how many transactions something waits to be seen: a message, a yes or no to what this side asked or proposed, other days that the other side proposed or asks for, or what it says was arranged in words',
     access: 'user',
     status: 200,
     answer: z.object({ count: z.int() }),

@@ -38,8 +38,18 @@ export const LOAN_REASONS = [
   'days_withdrawn',
   /** Nobody answered before a day that was asked for had passed. */
   'days_ended',
+  /** The borrower says that the two have agreed on days in words; the lender is asked whether that is right. */
+  'agreed_in_words',
+  /** The borrower says that the thing was fetched already; the lender is asked whether that is right. */
+  'fetched_in_words',
+  /** The lender notes that the thing was fetched, on the first wanted day: a yes and a hand-over at once. */
+  'noted',
 ] as const
 export type LoanReason = (typeof LOAN_REASONS)[number]
+
+/** What the borrower says was arranged in words, and the lender has not confirmed. */
+export const IN_WORDS = ['agreed', 'fetched'] as const
+export type InWords = (typeof IN_WORDS)[number]
 
 /** What a person can do to a transaction. */
 export const LOAN_STEPS = [
@@ -53,6 +63,9 @@ export const LOAN_STEPS = [
   'notFetched',
   'return',
   'changeDays',
+  'sayAgreed',
+  'sayFetched',
+  'noteLoan',
 ] as const
 export type LoanStep = (typeof LOAN_STEPS)[number]
 
@@ -63,6 +76,8 @@ export interface LoanState {
   dates_by: LoanSide
   /** The side that asks for other days of what was agreed; null: nobody does. */
   days_asked_by: LoanSide | null
+  /** What the borrower says was arranged in words; null: nothing, or the lender has reacted to it. */
+  in_words: InWords | null
   /** One side blocked the other, or has left: only what was handed over can still be returned. */
   closed: boolean
 }
@@ -77,12 +92,16 @@ interface StepRule {
 /** What is agreed, or out: its days can be changed where both sides want it. */
 const LENT: readonly LoanStatus[] = ['accepted', 'handed_over']
 
+/** What nobody has decided. A no, and a request that was withdrawn, are words of one side: the other cannot turn them. */
+const UNDECIDED: readonly LoanStatus[] = ['requested', 'expired']
+
 /**
  * The only table of who may take which step when. A late yes re-opens a request that expired, and
- * either side may say that a thing was handed over or came back.
+ * either side may say that a thing was handed over or came back. What the two arranged in words the lender notes, and
+ * the borrower asks the lender to confirm: by the borrower's word alone nothing is promised.
  */
 const RULES: Readonly<Record<LoanStep, StepRule>> = {
-  accept: { from: ['requested', 'expired'], by: ['lender'], to: 'accepted' },
+  accept: { from: UNDECIDED, by: ['lender'], to: 'accepted' },
   decline: { from: ['requested', 'accepted'], by: ['lender'], to: 'declined' },
   propose: { from: ['requested'], by: ['lender', 'borrower'], to: 'requested' },
   withdraw: { from: ['requested', 'accepted'], by: ['borrower'], to: 'withdrawn' },
@@ -92,6 +111,9 @@ const RULES: Readonly<Record<LoanStep, StepRule>> = {
   handOver: { from: ['accepted'], by: ['lender', 'borrower'], to: 'handed_over' },
   notFetched: { from: ['accepted'], by: ['lender', 'borrower'], to: 'expired' },
   return: { from: ['handed_over'], by: ['lender', 'borrower'], to: 'returned' },
+  sayAgreed: { from: UNDECIDED, by: ['borrower'], to: 'requested' },
+  sayFetched: { from: UNDECIDED, by: ['borrower'], to: 'requested' },
+  noteLoan: { from: UNDECIDED, by: ['lender'], to: 'handed_over' },
 }
 
 /**
@@ -109,10 +131,22 @@ function mayStepOnDays(asked_by: LoanSide | null, side: LoanSide, step: LoanStep
   return step !== 'keepDays' || asked_by !== null
 }
 
+/**
+ * What a borrower may say before the lender has reacted to what was said in words: "agreed", and later on "fetched" after
+ * it, but nothing again. Other days would be one more question about the same.
+ */
+function mayBeSaid(in_words: InWords | null, side: LoanSide, step: LoanStep): boolean {
+  if (step === 'sayAgreed') return in_words === null
+  if (step === 'sayFetched') return in_words !== 'fetched'
+  return step !== 'propose' || side === 'lender' || in_words === null
+}
+
 /** Whether a side may do this now. */
 export function mayStep(state: LoanState, side: LoanSide, step: LoanStep): boolean {
-  const { status, dates_by, days_asked_by, closed } = state
+  const { status, dates_by, days_asked_by, in_words, closed } = state
   if (closed && step !== 'return') return false
+  // Undefined from a server of the previous version, while the version is switched.
+  if (!mayBeSaid(in_words ?? null, side, step)) return false
   if (!mayStepOnDays(days_asked_by ?? null, side, step)) return false
   const { from, by } = RULES[step]
   // Where the lender proposed the dates, it is the borrower who says yes.

@@ -16,7 +16,7 @@ import {
 import { items } from '#features/items/tables.ts'
 import { descending, filled, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
+import { IN_WORDS, LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
 
 /** `[2026-11-21,2026-11-23)`: days, the last one excluded; without a last one it is open. */
@@ -64,6 +64,11 @@ export const transactions = pgTable(
      * Each step makes it null, but for the end of a request, of which it says why.
      */
     written_at: instant(),
+    /**
+     * What the borrower says was arranged in words: the lender is asked whether it is right, and reminded of it as of a new
+     * request. Steps make it null, but for the end of a request and for a loan that is noted, which may be taken back.
+     */
+    in_words: text({ enum: IN_WORDS }),
     /** Request ids of the steps that were taken back: a call that comes again takes back nothing more. */
     undone_requests: uuid().array().notNull().default(sql`'{}'::uuid[]`),
     /** Somebody blocked the other side: nothing is written any more. */
@@ -81,6 +86,7 @@ export const transactions = pgTable(
       'transactions_days_asked_check',
       sql`(${table.days_asked_by} IS NULL) = (${table.asked_handover_at} IS NULL AND ${table.asked_return_by} IS NULL)`,
     ),
+    oneOf(table.in_words),
     filled(table.handover_note, 800),
     check(
       'transactions_lent_check',
@@ -145,7 +151,9 @@ export const transaction_events = pgTable(
     index('transaction_events_by_id_idx').on(table.by_id),
     index('transaction_events_loans_idx')
       .on(table.status, table.at)
-      .where(sql`${table.status} IN ('accepted', 'handed_over') AND ${table.reason} IS NULL`),
+      .where(
+        sql`${table.status} IN ('accepted', 'handed_over') AND (${table.reason} IS NULL OR ${table.reason} = 'noted')`,
+      ),
     index('transaction_events_transaction_id_idx').on(table.transaction_id, table.at, table.id),
   ],
 )

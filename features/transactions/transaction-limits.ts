@@ -8,5 +8,7 @@ export const MESSAGES_PER_TRANSACTION = 50
 export const TRANSACTIONS_PER_PAGE = 100
 /** Days a loan may last, and days ahead it may begin: nobody lends for longer by mistake. */
 export const LOAN_MAX_DAYS = 365
+/** How many days ago at most a loan began that is noted afterwards. */
+export const NOTED_MAX_DAYS = 60
 /** For how many days a yes without a day for the return reserves the thing. */
 export const OPEN_LOAN_DAYS = 14

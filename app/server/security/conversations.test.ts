@@ -19,7 +19,7 @@ import {
   type ConversationsWorld,
   createConversations,
 } from './conversations.world.ts'
-import { A_DAY_TO_COME, ROUTES, type World } from './routes.ts'
+import { A_DAY_BEFORE, A_DAY_TO_COME, ROUTES, type World } from './routes.ts'
 
 const FEATURES = join(ROOT, 'features')
 
@@ -56,11 +56,18 @@ const CALLS: Record<string, (ids: Ids) => object> = {
   'POST /transactions/keepDays': ({ id }) => ({ transaction_id: id }),
   'POST /transactions/markMessagesSeen': ({ id }) => ({ transaction_id: id }),
   'POST /transactions/mute': ({ id }) => ({ transaction_id: id, muted: true }),
+  'POST /transactions/noteLoan': ({ id }) => ({ transaction_id: id, since: A_DAY_BEFORE }),
   'POST /transactions/propose': ({ id }) => ({
     transaction_id: id,
     wanted_from: A_DAY_TO_COME,
   }),
   'POST /transactions/return': ({ id }) => ({ transaction_id: id }),
+  'POST /transactions/sayAgreed': ({ id }) => ({ transaction_id: id, wanted_from: A_DAY_TO_COME }),
+  'POST /transactions/sayFetched': ({ id }) => ({
+    transaction_id: id,
+    since: A_DAY_BEFORE,
+    return_by: A_DAY_TO_COME,
+  }),
   'POST /transactions/sendMessage': ({ id }) => ({ transaction_id: id, text: 'Hello' }),
   'POST /transactions/thank': ({ id }) => ({ transaction_id: id, show: true }),
   'POST /transactions/undo': ({ id }) => ({ transaction_id: id }),

@@ -227,7 +227,8 @@ const PASSWORD = 'Kirschbaum am Gartenzaun'
 const BROWSER_SECRET = 'b'.repeat(43)
 const TOKEN = 'a-token-that-nobody-was-given'
 const NO_BACKUP = 'letterlend-2026-01-02T03-04-05-006Z.backup.gz'
-/** In every time zone a day that is still to come. */
+/** In every time zone a day that is over, and one that is still to come. */
+export const A_DAY_BEFORE = new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)
 export const A_DAY_TO_COME = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
 const newEmail = () => `new${numbers++}@example.org`
 function newItem() {
@@ -406,6 +407,9 @@ export const ROUTES: Route[] = [
   route('POST /transactions/propose', '401 404 200 404', ({ transaction }) => ({ transaction_id: transaction, wanted_from: A_DAY_TO_COME })),
   route('POST /transactions/answer', '401 404 200 404', ({ transaction }) => ({ transaction_id: transaction, answer: 'accept' })),
   route('POST /transactions/withdraw', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),
+  route('POST /transactions/sayAgreed', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction, wanted_from: A_DAY_TO_COME })),
+  route('POST /transactions/sayFetched', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction, since: A_DAY_BEFORE, return_by: A_DAY_TO_COME })),
+  route('POST /transactions/noteLoan', '401 404 200 404', ({ transaction }) => ({ transaction_id: transaction, since: A_DAY_BEFORE })),
   route('POST /transactions/changeDays', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction, return_by: A_DAY_TO_COME })),
   route('POST /transactions/agreeDays', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction, return_by: A_DAY_TO_COME })),
   route('POST /transactions/keepDays', '401 404 409 404', ({ transaction }) => ({ transaction_id: transaction })),

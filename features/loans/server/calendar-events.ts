@@ -112,9 +112,11 @@ function eventsOf(view: CalendarView, accepted: string): ICalEventData[] {
   return calendarEvents
 }
 
-/** The last yes to the request; other days that were agreed later are none. */
+/** The last yes to the request, or what the lender noted; other days that were agreed later are none. */
 const yesOf = ({ events }: Transaction) =>
-  events.findLast(({ status, reason }) => status === 'accepted' && reason === null)
+  events.findLast(
+    ({ status, reason }) => (status === 'accepted' && reason === null) || reason === 'noted',
+  )
 
 /**
  * The hand-over and the return as an iCalendar file (RFC 5545). Times are written in UTC, which needs no

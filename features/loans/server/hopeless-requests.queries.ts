@@ -32,6 +32,8 @@ export async function findHopeless(db: Db, thing: Thing, today: string) {
         isAbout(thing),
         eq(transactions.status, 'requested'),
         isNotNull(transactions.wanted_from),
+        // What the borrower says was fetched already is no wish: the lender says whether it is so.
+        sql`${transactions.in_words} IS DISTINCT FROM 'fetched'`,
         isNull(transactions.held_at),
         isNull(transactions.closed_at),
       ),

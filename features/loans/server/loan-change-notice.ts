@@ -3,6 +3,7 @@ import { findItemNames } from '#features/items/server/door.ts'
 import { type Notice, type NoticeLinks, notifyAll } from '#features/notifications/server/door.ts'
 import type { LoanReason, LoanSide } from '#features/transactions/loan-steps.ts'
 import {
+  answerUrlsOf,
   dayInWords,
   findNameFor,
   findNamesFor,
@@ -108,7 +109,10 @@ function newsOf(row: TransactionRow, change: Change): NewsOfSides {
   if (undone && status === 'handed_over') {
     return by === 'lender' ? { borrower: 'returnUndone' } : { lender: 'returnUndone' }
   }
-  if (undone) return {}
+  if (undone) return reason === 'noted' ? { borrower: 'notedUndone' } : {}
+  if (reason === 'agreed_in_words') return { lender: 'saidAgreed' }
+  if (reason === 'fetched_in_words') return { lender: 'saidFetched' }
+  if (reason === 'noted') return { borrower: 'noted' }
   if (DAYS_REASONS.includes(reason)) return newsOfDays(reason, by)
   if (reason === 'lent_elsewhere') return { lender: 'lentElsewhere' }
   // The lender finds it in the conversation, and is told of all such requests with the yes.
@@ -238,6 +242,11 @@ function noticeOf(
   const isOfDays = DAYS_NEWS.includes(news)
   const path = paths.inbox({ transaction_id: row.id })
   const standsUntil = lastDayOfPromise(row)
+  // What was fetched already has a first day, and one on which it is back.
+  const since = news === 'saidFetched' || news === 'noted' ? row.wanted_from : null
+  const backBy = row.return_by ?? (news === 'saidFetched' ? row.wanted_until : null)
+  const plannedFor = handoverTime || (isOfDays ? null : wantedInWords(row, lang))
+  const when = since === null ? plannedFor : dayInWords(since, lang)
   const content = {
     about: { user_id: user.id, transaction_id: row.id, at: now.toISOString() },
     firstname: user.firstname,
@@ -246,10 +255,10 @@ function noticeOf(
     news,
     // Why a conversation was closed is told to nobody.
     reason: news === 'closed' ? null : change.reason,
-    when: wasPromised ? handoverTime || (isOfDays ? null : wantedInWords(row, lang)) : null,
+    when: wasPromised ? when : null,
     ...(news === 'daysAsked' && askedInWords(row, lang, timeZone)),
     isHourOpen: row.status === 'accepted' && row.handover_at === null,
-    until: row.return_by && dayInWords(row.return_by, lang),
+    until: backBy && dayInWords(backBy, lang),
     standsUntil: standsUntil && dayInWords(standsUntil, lang),
     freeFrom: change.freeFrom ? dayInWords(change.freeFrom, lang) : null,
     stillAsked: NO.includes(news) ? stillAsked : [],
@@ -258,6 +267,11 @@ function noticeOf(
   }
   const answer = news === 'daysAsked' ? 'agreeDays' : 'accept'
   const agreePath = paths.answerRequest({ transaction_id: row.id, answer })
+  const asksWhetherRight = news === 'saidAgreed' || news === 'saidFetched'
+  const rightUrlsOf = (conversation: NoticeLinks['conversation']) => {
+    const { accept, decline, propose } = answerUrlsOf(row.id, conversation)
+    return { yes: accept, no: decline, otherDay: news === 'saidAgreed' ? propose : null }
+  }
   const asksForYes = news === 'proposed' || news === 'daysAsked'
   const mail = ({ conversation }: NoticeLinks) =>
     loanChanged({
@@ -265,6 +279,7 @@ function noticeOf(
       url: conversation(path),
       agreeUrl: asksForYes ? conversation(agreePath) : undefined,
       lateYesUrl: news === 'leftUndecided' ? conversation(agreePath) : undefined,
+      rightUrls: asksWhetherRight ? rightUrlsOf(conversation) : undefined,
     })
   return { user, kind: 'request', path, tag: conversationTag(row.id), mail }
 }
@@ -273,7 +288,7 @@ function noticeOf(
 const NO: LoanNews[] = ['declined', 'expired', 'undecided', 'proposalEnded', 'promisedElsewhere']
 
 const LENT = ['accepted', 'handed_over', 'returned']
-const YES: LoanNews[] = ['accepted', 'agreed', 'promised', 'daysAgreed', 'daysSettled']
+const YES: LoanNews[] = ['accepted', 'agreed', 'promised', 'daysAgreed', 'daysSettled', 'noted']
 const DAYS_NEWS: LoanNews[] = ['daysAsked', 'daysAgreed', 'daysSettled', 'daysKept', 'daysEnded']
 
 const ENDED_BY_ITSELF: LoanNews[] = [
@@ -304,7 +319,7 @@ const withCalendar = (news: LoanNews) => YES.includes(news) || ENDS.includes(new
  */
 function isStillSo(
   news: LoanNews,
-  { status, days_asked_by }: TransactionRow,
+  { status, days_asked_by, in_words }: TransactionRow,
   role: LoanSide,
 ): boolean {
   if (YES.includes(news)) return LENT.includes(status)
@@ -313,6 +328,9 @@ function isStillSo(
     return status === 'accepted' || status === 'handed_over'
   if (news === 'proposed') return status === 'requested'
   if (news === 'promisedElsewhere' || news === 'freeAgain') return status === 'declined'
+  if (news === 'saidAgreed') return status === 'requested' && in_words === 'agreed'
+  if (news === 'saidFetched') return status === 'requested' && in_words === 'fetched'
+  if (news === 'notedUndone') return status === 'requested' || status === 'expired'
   if (news === 'borrowerLeftWithIt' || news === 'lenderLeftIt') return status === 'handed_over'
   return !ENDED_BY_ITSELF.includes(news) || status === 'expired'
 }

@@ -163,7 +163,8 @@ const acceptedAt = sql`(SELECT max(at) FROM transaction_events
 const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
   unanswered_1: waits,
   unanswered_4: waits,
-  ask_others: isAsked,
+  // Who has arranged it in words needs nobody else.
+  ask_others: (moment) => and(isAsked(moment), isNull(transactions.in_words)),
   handover: ({ tomorrow, timeZone }) =>
     and(
       eq(transactions.status, 'accepted'),
@@ -273,8 +274,10 @@ export async function forgetReminderOfQuestion(db: Db, transactionId: string): P
 }
 
 /** What a reminder says: another thing where the lender has said something. */
-function reminderOf(kind: Kind, { answered_at, written_at }: TransactionRow): Reminder {
+function reminderOf(kind: Kind, row: TransactionRow): Reminder {
+  const { answered_at, written_at, in_words } = row
   const reminder = REMINDERS[kind]
+  if (reminder === 'unanswered' && in_words !== null) return 'saidInWords'
   if (reminder === 'unanswered' && answered_at !== null) return 'askedAnew'
   return reminder === 'askOthers' && written_at !== null ? 'askOthersBesides' : reminder
 }
@@ -304,6 +307,7 @@ function handoverInWords(
 /** Reminders that ask the lender for an answer. */
 const ASKING: readonly Reminder[] = [
   'unanswered',
+  'saidInWords',
   'askedAnew',
   'yesQuestion',
   'written',
@@ -358,6 +362,7 @@ export async function remindPerson(
               notFetched: answerUrl('notFetched', conversation),
             },
           }),
+          inWords: row.in_words,
           ...(rest.reminder === 'daysUnanswered' && {
             ...askedInWords(row, lang, deps.config.timeZone),
             agreeUrl: conversation(agreePath),
@@ -384,6 +389,7 @@ export async function remindPerson(
  */
 const SIDES = {
   unanswered: ['lender'],
+  saidInWords: ['lender'],
   askedAnew: ['lender'],
   yesQuestion: ['lender'],
   written: ['lender'],
@@ -501,6 +507,7 @@ export async function remindOfLoans(deps: Deps): Promise<void> {
 /** What the request still waits for, where a reminder of it waited itself. */
 const WAITS_FOR = {
   unanswered: 'answer',
+  saidInWords: 'answer',
   askedAnew: 'answer',
   askOthers: 'answer',
   askOthersBesides: 'decision',

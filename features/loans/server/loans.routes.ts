@@ -18,6 +18,7 @@ import { addCalendarFeedRoute, endFeed, findFeedSince, makeFeed } from './calend
 import { findLoanCalendar } from './calendar-file.ts'
 import { listLent } from './lent-days.ts'
 import { agreeToDays, askForDays, keepDays } from './loans.changing-days.ts'
+import { noteLoan, sayAgreed, sayFetched } from './loans.in-words.ts'
 import {
   answerRequest,
   handOver,
@@ -61,6 +62,9 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
     {
       answer: stepping(answerRequest),
       propose: stepping(proposeDays),
+      sayAgreed: stepping(sayAgreed),
+      sayFetched: stepping(sayFetched),
+      noteLoan: stepping(noteLoan),
       withdraw: stepping(withdrawRequest),
       changeDays: stepping(askForDays),
       agreeDays: stepping(agreeToDays),
@@ -108,6 +112,9 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
     {
       answer: SENDING_LIMIT,
       propose: SENDING_LIMIT,
+      sayAgreed: SENDING_LIMIT,
+      sayFetched: SENDING_LIMIT,
+      noteLoan: SENDING_LIMIT,
       changeDays: SENDING_LIMIT,
       thank: SENDING_LIMIT,
     },

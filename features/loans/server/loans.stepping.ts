@@ -59,21 +59,28 @@ type Decide = (own: OwnTransaction) => Promise<{
   reason?: LoanReason | null | undefined
 }>
 
-/** The reason with which a step about days stands in the history; the two of `keepDays` differ by who took it. */
-const DAYS_REASONS: Partial<Record<LoanStep, readonly (LoanReason | null)[]>> = {
+/** The reason with which a step stands in the history that its status does not tell; the two of `keepDays` differ by who took it. */
+const STEP_REASONS: Partial<Record<LoanStep, readonly (LoanReason | null)[]>> = {
   changeDays: ['days_asked'],
   agreeDays: ['days_agreed'],
   keepDays: ['days_kept', 'days_withdrawn'],
+  propose: ['another_day'],
+  sayAgreed: ['agreed_in_words'],
+  sayFetched: ['fetched_in_words'],
+  noteLoan: ['noted'],
 }
 
 /** Whether an event is what the step of this side left in the history. */
 function isEventOf(step: LoanStep, event: EventRow, side: LoanSide): boolean {
-  const reasons = DAYS_REASONS[step]
+  const reasons = STEP_REASONS[step]
   const isThis = reasons
     ? reasons.includes(event.reason)
     : event.status === statusAfter(step, event.status)
   return isThis && event.side === side
 }
+
+/** The steps with which a thing is promised, or noted as lent: of a request to several the first one ends the others. */
+const isYes = (step: LoanStep) => step === 'accept' || step === 'noteLoan'
 
 const ANSWERED = new Set(['accepted', 'declined', 'handed_over', 'returned'])
 
@@ -95,7 +102,7 @@ export async function takeStep(
   const { db } = called
   await lockAuthor(db, userId)
   const own = await lockOwnTransaction(db, userId, change.transaction_id, called.now, {
-    siblings: step === 'accept',
+    siblings: isYes(step),
     // A thing that is out can still come back where the other side is gone.
     alone: step === 'return',
   })
@@ -131,7 +138,7 @@ export async function takeStep(
   // A message that waits for a moderator is told to nobody.
   const messageToTell = message?.held_at ? null : message
   await tellOfChange(sending, changed, { by: side, reason: reason ?? null, message: messageToTell })
-  if (step === 'accept') await withdrawSiblings(sending, own)
+  if (isYes(step)) await withdrawSiblings(sending, own)
 
   async function say(as: OwnTransaction, text: string) {
     await checkMessageQuotas(

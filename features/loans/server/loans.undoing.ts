@@ -1,8 +1,9 @@
 import { desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { LoanStatus } from '#features/transactions/loan-steps.ts'
+import type { LoanReason, LoanStatus } from '#features/transactions/loan-steps.ts'
 import {
   afterLock,
+  type EventRow,
   findEvent,
   isThankedFor,
   isUndone,
@@ -10,6 +11,7 @@ import {
   type Sending,
   takeBack,
 } from '#features/transactions/server/door.ts'
+import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transaction_events } from '#features/transactions/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -24,8 +26,32 @@ const STATUS_BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
   returned: 'handed_over',
 }
 
+/** What was arranged in words, and is noted or said. */
+const OF_WORDS: readonly (LoanReason | null)[] = ['noted', 'agreed_in_words', 'fetched_in_words']
+
+/** The status to which a step leads back; undefined where the step cannot be undone. */
+function statusBefore(last: EventRow, before: EventRow): LoanStatus | undefined {
+  if (OF_WORDS.includes(last.reason)) return before.status
+  const status = STATUS_BEFORE[last.status]
+  return last.reason === null && before.status === status ? status : undefined
+}
+
+/** The request as it was before something was noted or said of it, with the days that were wanted then. */
+function requestBefore(row: TransactionRow, last: EventRow, before: EventRow) {
+  const { wanted_from, wanted_until, reason, side } = before
+  const days = { wanted_from, wanted_until }
+  if (last.reason === 'noted') {
+    return { ...days, return_by: null, lent: null, copy: null }
+  }
+  return {
+    ...days,
+    dates_by: reason === 'another_day' && side ? side : row.dates_by,
+    in_words: reason === 'agreed_in_words' ? ('agreed' as const) : null,
+  }
+}
+
 /**
- * Takes back the step "handed over" or "came back". Only the side that took it may do so, within
+ * Takes back the step "handed over" or "came back", or what was noted or said to be arranged in words. Only the side that took it may do so, within
  * {@link UNDO_MINUTES} and as long as nothing followed. The step leaves the history: it counts
  * nowhere. Whoever was told of a return is told of this as well. A call that is repeated with the same request id takes
  * back one step.
@@ -48,10 +74,10 @@ export async function undoStep(
     .where(eq(transaction_events.transaction_id, row.id))
     .orderBy(desc(transaction_events.at), desc(transaction_events.id))
     .limit(2)
-  const status = STATUS_BEFORE[row.status]
+  const status = last && before && statusBefore(last, before)
   const isFresh =
     last !== undefined && sending.now.getTime() - last.at.getTime() <= UNDO_MINUTES * 60_000
-  const isOwn = last?.status === row.status && last.side === side && before?.status === status
+  const isOwn = last?.status === row.status && last.side === side
   const isOther = last_event_id != null && last?.id !== last_event_id
   if (
     !status ||
@@ -62,6 +88,12 @@ export async function undoStep(
     (await isThankedFor(db, row.id))
   ) {
     throw new AppError('status_changed')
+  }
+  if (OF_WORDS.includes(last.reason)) {
+    const set = { status, ...requestBefore(row, last, before) }
+    const changed = await takeBack(sending, row, last, set, request_id)
+    const change = { by: side, reason: last.reason, message: null, undone: true }
+    return tellOfChange(sending, changed, change)
   }
   // A thing that came back may have been promised to somebody else for these days since.
   const isOut = status === 'handed_over'

@@ -27,8 +27,8 @@ export function isOvertaken(
   { user_id, called_at, last_event_id }: Caller,
 ): boolean {
   if (end === null || FACTS.includes(step)) return false
-  // A late yes opens what ended by itself, whether or not the end was read.
-  if (step === 'accept' && status === 'expired') return false
+  // A late yes, and what was arranged in words, open what ended by itself, whether or not the end was read.
+  if (status === 'expired') return false
   if (last_event_id) return end.event_id !== last_event_id
   const takesYesBack = step === 'decline' && status === 'accepted'
   const isUnread = called_at.getTime() - end.done_at.getTime() < UNREAD_MS

@@ -8,7 +8,9 @@ const wantedAt = sql`(SELECT max(at) FROM transaction_events
 /** What decides how urgent a request is. */
 export const waitingRequestColumns = {
   id: transactions.id,
-  wanted_from: transactions.wanted_from,
+  // What was fetched already has no day by which an answer is needed.
+  wanted_from: sql<string | null>`CASE WHEN ${transactions.in_words} IS DISTINCT FROM 'fetched'
+    THEN ${transactions.wanted_from} END`.mapWith(transactions.wanted_from),
   wanted_until: transactions.wanted_until,
   dates_by: transactions.dates_by,
   answered_at: transactions.answered_at,

@@ -6,6 +6,7 @@ import { dayOf, instantOf } from '#platform/web/data/community-day.ts'
 import { serverNow } from '#platform/web/data/server-clock.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { areDaysOver } from './days-of-yes.ts'
 import { type HandOver, HandOverFields, type Wrong, wrongHandOver } from './hand-over-fields.tsx'
 import classes from './step-form.module.css'
 import { StepForm, WordsField } from './step-form.tsx'
@@ -37,15 +38,6 @@ export function proposedHandOver(
   const day = wanted_from > today ? wanted_from : today
   const last = wanted_until ?? wanted_from
   return { day, time: '', backBy: last >= day ? last : day }
-}
-
-/** Whether the wanted days have passed: then the lender has to name others. */
-export const areDaysOver = (
-  { wanted_from, wanted_until }: Pick<Transaction, 'wanted_from' | 'wanted_until'>,
-  now: Date,
-): boolean => {
-  const last = wanted_until ?? wanted_from
-  return last !== null && last < dayOf(now)
 }
 
 /**

@@ -204,6 +204,7 @@ const mayAnswer = (transaction: Transaction, side: LoanSide) => mayStep(transact
 
 function doneTitle(step: LoanStep, side: LoanSide) {
   if (step === 'decline') return 'answer.done.decline'
+  if (step === 'noteLoan') return 'answer.done.noteLoan'
   if (step === 'propose') return 'answer.done.propose'
   if (step === 'agreeDays') return 'answer.done.agreeDays'
   if (step === 'keepDays') return 'answer.done.keepDays'

@@ -4,6 +4,7 @@ import type { Message, Transaction } from '#features/transactions/contract.ts'
 import { type LoanSide, mayStep } from '#features/transactions/loan-steps.ts'
 import { plainText } from '#features/transactions/web/door.ts'
 import { paths, type RequestAnswer } from '#platform/shared/paths.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
@@ -11,12 +12,15 @@ import { AcceptForm } from './accept-form.tsx'
 import classes from './answer-sheet.module.css'
 import { WhoAsks } from './card/outlook.tsx'
 import { RequestSummary } from './card/request-summary.tsx'
+import { areDaysOver } from './days-of-yes.ts'
 import { DeclineForm } from './decline-form.tsx'
+import { FetchedForm } from './fetched-form.tsx'
 import { ProposeForm } from './propose-form.tsx'
 import { StepForm } from './step-form.tsx'
+import { isMoot } from './step-words.ts'
 import { TakenBesides } from './taken-besides.tsx'
 import { UnsentStep } from './unsent-step.tsx'
-import { isOvertaken, type LoanSteps } from './use-loan-step.ts'
+import { isOvertaken, type LoanSteps, saidDays } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
 import type { WriterOf } from './what-stands.ts'
 
@@ -42,14 +46,24 @@ export function AnswerSheet({
   writerOf,
 }: AnswerSheetProps) {
   const { t } = useTranslation('loans')
-  const possible = ANSWERS.filter((each) => mayStep(transaction, side, each))
+  const { in_words } = transaction
+  const possible = ANSWERS.filter(
+    (each) =>
+      mayStep(transaction, side, each) && !(each === 'propose' && isMoot(each, transaction)),
+  )
   const [answer, setAnswer] = useState(() =>
     possible.includes(mailedAnswer) ? mailedAnswer : 'accept',
   )
   const words = wordsOf(transaction, side)
   const { unsent } = steps
   const toTell = unsent && (unsent.state === 'waiting' || isOvertaken(unsent)) ? unsent : null
-  const title = side === 'borrower' && answer === 'accept' ? 'agree' : answer
+  const isYes = answer === 'accept'
+  const yesTitle = side === 'borrower' ? 'agree' : in_words ? 'right' : answer
+  const title = isYes ? yesTitle : answer
+  const insteadOf = (each: RequestAnswer) => {
+    if (each !== 'accept') return each
+    return side === 'borrower' ? 'agree' : in_words ? 'right' : each
+  }
   return (
     <Page>
       <Sheet>
@@ -92,7 +106,7 @@ export function AnswerSheet({
               .filter((each) => each !== answer)
               .map((each) => (
                 <AppButton key={each} tone="secondary" onClick={() => setAnswer(each)}>
-                  {t(`answer.instead.${each === 'accept' && side === 'borrower' ? 'agree' : each}`)}
+                  {t(`answer.instead.${insteadOf(each)}`)}
                 </AppButton>
               ))}
             <AppButton
@@ -134,7 +148,28 @@ function AnswerForm({ answer, side, ...form }: AnswerFormProps) {
   if (side === 'borrower') {
     return <AgreeForm transaction={form.transaction} steps={form.steps} />
   }
+  const { transaction, steps } = form
+  const { in_words } = transaction
+  if (in_words && !areDaysOver(transaction, serverNow())) {
+    return <RightForm transaction={transaction} steps={steps} />
+  }
+  if (in_words === 'fetched') return <FetchedForm {...props} step="noteLoan" />
   return <AcceptForm {...props} folded />
+}
+
+/** The lender's yes to what the borrower says was arranged in words: its days stand above. */
+function RightForm({ transaction, steps }: Pick<AnswerSheetProps, 'transaction' | 'steps'>) {
+  const { t } = useTranslation('loans')
+  const { send, pending, error } = useStepInDialog(steps, () => undefined)
+  const say = () => {
+    if (transaction.in_words === 'fetched') send('noteLoan', saidDays(transaction))
+    else send('accept', {})
+  }
+  return (
+    <StepForm button={t('steps.lender.right')} ready onSend={say} pending={pending} error={error}>
+      <TakenBesides transaction={transaction} />
+    </StepForm>
+  )
 }
 
 /** The borrower's yes to the days that the lender proposed. */

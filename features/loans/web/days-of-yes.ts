@@ -1,7 +1,16 @@
 import type { Days } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { OPEN_LOAN_DAYS } from '#features/transactions/transaction-limits.ts'
-import { addDays } from '#platform/web/data/community-day.ts'
+import { addDays, dayOf } from '#platform/web/data/community-day.ts'
+
+/** Whether the wanted days have passed: then the lender has to name others. */
+export const areDaysOver = (
+  { wanted_from, wanted_until }: Pick<Transaction, 'wanted_from' | 'wanted_until'>,
+  now: Date,
+): boolean => {
+  const last = wanted_until ?? wanted_from
+  return last !== null && last < dayOf(now)
+}
 
 /**
  * The days on which a yes keeps the thing, as the server decides (`loanDays`): what is named, else the wanted days as far

@@ -6,10 +6,16 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { FetchedQuestion } from './card/fetched-question.tsx'
 import { asksFetched } from './loan-status.ts'
 import classes from './request-steps.module.css'
-import { type AskingStep, asksFirst, stepButton } from './step-words.ts'
+import { type AskingStep, askedFirst, isMoot, stepButton } from './step-words.ts'
 import { TakenBesides } from './taken-besides.tsx'
 import { UnsentStep } from './unsent-step.tsx'
-import { askedDays, fetchedAsAgreed, type LoanSteps, lastEventOf } from './use-loan-step.ts'
+import {
+  askedDays,
+  fetchedAsAgreed,
+  type LoanSteps,
+  lastEventOf,
+  saidDays,
+} from './use-loan-step.ts'
 import type { WriterOf } from './what-stands.ts'
 
 const StepDialog = lazy(() => import('./step-dialog.tsx').then((m) => ({ default: m.StepDialog })))
@@ -40,15 +46,17 @@ export function RequestSteps(props: RequestStepsProps) {
   const busy = unsent !== null && unsent.state !== 'failed'
   const isAsked = asksFetched(transaction)
   const possibleSteps = stepsOf(transaction, side).filter(
-    (step) => step !== 'notFetched' || isAsked,
+    (step) => !isMoot(step, transaction) && (step !== 'notFetched' || isAsked),
   )
   const offeredSteps = byLoudness(possibleSteps, side, transaction)
   const open = (step: AskingStep) =>
     setAskingStep({ step, opened: true, read: lastEventOf(transaction) })
   const press = (step: LoanStep) => {
-    if (asksFirst(step, side)) open(step)
+    const asking = askedFirst(step, side, transaction)
+    if (asking) open(asking)
     else if (step === 'agreeDays') take(step, askedDays(transaction))
     else if (step === 'handOver') take(step, fetchedAsAgreed(transaction))
+    else if (step === 'noteLoan') take(step, saidDays(transaction))
     else take(step, {})
   }
   return (
@@ -104,8 +112,10 @@ export function RequestSteps(props: RequestStepsProps) {
   )
 }
 
+const LOUDNESS = ['primary', 'secondary', 'quiet']
+
 /** The order of the buttons: the likeliest step first, the one that ends the request last. */
 function byLoudness(steps: LoanStep[], side: LoanSide, transaction: Transaction): LoanStep[] {
-  const isQuiet = (step: LoanStep) => stepButton(step, side, transaction).tone === 'quiet'
-  return [...steps.filter((step) => !isQuiet(step)), ...steps.filter(isQuiet)]
+  const placeOf = (step: LoanStep) => LOUDNESS.indexOf(stepButton(step, side, transaction).tone)
+  return [...steps].sort((one, other) => placeOf(one) - placeOf(other))
 }

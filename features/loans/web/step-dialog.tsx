@@ -4,8 +4,10 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { AcceptForm } from './accept-form.tsx'
+import { AgreedForm } from './agreed-form.tsx'
 import { DaysForm } from './days-form.tsx'
 import { DeclineForm } from './decline-form.tsx'
+import { FetchedForm } from './fetched-form.tsx'
 import { ProposeForm } from './propose-form.tsx'
 import type { AskingStep } from './step-words.ts'
 import type { LoanSteps } from './use-loan-step.ts'
@@ -14,6 +16,9 @@ const TITLES = {
   accept: 'accept.title',
   decline: 'decline.title',
   propose: 'propose.title',
+  sayAgreed: 'agreed.title',
+  sayFetched: 'noted.title.borrower',
+  noteLoan: 'noted.title.lender',
 } as const
 
 /** What a side most often wants other days for. */
@@ -65,6 +70,10 @@ export function StepDialog({ step, opened, onClose, ...props }: StepDialogProps)
       {step === 'accept' ? <AcceptForm {...props} onTaken={onClose} /> : null}
       {step === 'decline' ? <DeclineForm {...props} onTaken={onClose} /> : null}
       {step === 'propose' ? <ProposeForm {...props} onTaken={onClose} /> : null}
+      {step === 'sayAgreed' ? <AgreedForm {...props} onTaken={onClose} /> : null}
+      {step === 'sayFetched' || step === 'noteLoan' ? (
+        <FetchedForm {...props} step={step} onTaken={onClose} />
+      ) : null}
       {step === 'changeDays' ? <DaysForm {...props} onTaken={onClose} /> : null}
     </Dialog>
   )

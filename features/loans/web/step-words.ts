@@ -1,7 +1,9 @@
 import type { Transaction } from '#features/transactions/contract.ts'
 import type { LoanSide, LoanStep } from '#features/transactions/loan-steps.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
 import type { FullKey } from '#platform/web/start/texts.ts'
 import type { ButtonTone } from '#platform/web/ui/app-button.tsx'
+import { areDaysOver } from './days-of-yes.ts'
 import { asksFetched } from './loan-status.ts'
 
 interface StepButton {
@@ -20,6 +22,9 @@ const LENDER: Record<LoanStep, StepButton> = {
   handOver: { label: 'loans:steps.lender.handOver', tone: 'primary' },
   notFetched: { label: 'loans:fetched.no', tone: 'secondary' },
   return: { label: 'loans:steps.lender.return', tone: 'primary' },
+  sayAgreed: { label: 'loans:steps.borrower.sayAgreed', tone: 'quiet' },
+  sayFetched: { label: 'loans:steps.borrower.sayFetched', tone: 'quiet' },
+  noteLoan: { label: 'loans:steps.lender.noteLoan', tone: 'quiet' },
 }
 
 const BORROWER: Record<LoanStep, StepButton> = {
@@ -29,7 +34,10 @@ const BORROWER: Record<LoanStep, StepButton> = {
   return: { label: 'loans:steps.borrower.return', tone: 'primary' },
 }
 
-type About = Pick<Transaction, 'status' | 'days_asked_by' | 'fetching'>
+type About = Pick<
+  Transaction,
+  'status' | 'days_asked_by' | 'fetching' | 'in_words' | 'wanted_from' | 'wanted_until'
+>
 
 /** The button for other days, in the words of what they are most often needed for. */
 function changeDaysButton(side: LoanSide, { status, days_asked_by }: About): StepButton {
@@ -56,7 +64,9 @@ export function stepButton(step: LoanStep, side: LoanSide, about: About): StepBu
   return isOwnQuestion ? { label: 'loans:steps.dropDays', tone: 'quiet' } : button
 }
 
-function usualButton(step: LoanStep, side: LoanSide, { status }: About): StepButton {
+function usualButton(step: LoanStep, side: LoanSide, about: About): StepButton {
+  const { status } = about
+  if (saysRight(step, about)) return { label: 'loans:steps.lender.right', tone: 'primary' }
   const takesBack = status === 'accepted' && (step === 'decline' || step === 'withdraw')
   if (takesBack) return { label: 'loans:steps.takeBack', tone: 'quiet' }
   if (side === 'borrower') return BORROWER[step]
@@ -66,12 +76,34 @@ function usualButton(step: LoanStep, side: LoanSide, { status }: About): StepBut
   return LENDER[step]
 }
 
+/** Whether a step says that it is right what the borrower says was arranged in words. */
+const saysRight = (step: LoanStep, { in_words }: About) =>
+  (step === 'accept' && in_words === 'agreed') || (step === 'noteLoan' && in_words === 'fetched')
+
+/** Whether a step that could be taken is none for what the borrower says: what was fetched is not promised any more. */
+export const isMoot = (step: LoanStep, { in_words }: About): boolean =>
+  in_words === 'fetched' && (step === 'accept' || step === 'propose')
+
 /** Steps with a form; the others are taken with one press. */
-export const ASKING_STEPS = ['accept', 'decline', 'propose', 'withdraw', 'changeDays'] as const
+export const ASKING_STEPS = [
+  'accept',
+  'decline',
+  'propose',
+  'withdraw',
+  'changeDays',
+  'sayAgreed',
+  'sayFetched',
+  'noteLoan',
+] as const
 export type AskingStep = (typeof ASKING_STEPS)[number]
 
-/** Whether a dialog with a form opens first. A borrower accepts the lender's days with one press. */
-export function asksFirst(step: LoanStep, side: LoanSide): step is AskingStep {
-  if (step === 'accept') return side === 'lender'
-  return ASKING_STEPS.some((asking) => asking === step)
+/**
+ * The step whose form opens first; null where one press is enough. A borrower accepts the lender's days with one press,
+ * and a lender what is right, unless its days are over.
+ */
+export function askedFirst(step: LoanStep, side: LoanSide, about: About): AskingStep | null {
+  const isOnePress = saysRight(step, about)
+    ? !areDaysOver(about, serverNow())
+    : step === 'accept' && side === 'borrower'
+  return isOnePress ? null : (ASKING_STEPS.find((asking) => asking === step) ?? null)
 }

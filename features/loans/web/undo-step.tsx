@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Transaction } from '#features/transactions/contract.ts'
+import type { Transaction, TransactionEvent } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import { FailureNotice } from '#features/transactions/web/door.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
@@ -17,17 +17,28 @@ interface UndoStepProps {
   onUndone: () => void
 }
 
+/** Whether the borrower says that something was arranged in words. */
+const isSaid = (event: TransactionEvent | undefined) =>
+  event?.reason === 'agreed_in_words' || event?.reason === 'fetched_in_words'
+
+const LABELS = {
+  requested: 'undo.said',
+  handed_over: 'undo.handedOver',
+  returned: 'undo.returned',
+} as const
+
 /** For how many more milliseconds the own last step can be taken back; null where none can be. */
 function msLeft({ status, events, thanks, closed }: Transaction, side: LoanSide): number | null {
   const last = events.at(-1)
-  if (status !== 'handed_over' && status !== 'returned') return null
+  if (status !== 'handed_over' && status !== 'returned' && !isSaid(last)) return null
   if (last?.status !== status || last.side !== side || closed) return null
   if (thanks.own || thanks.theirs) return null
   return Date.parse(last.at) + UNDO_MINUTES * 60_000 - serverNow().getTime()
 }
 
 /**
- * "Handed over" and "came back" take one press each: somebody who pressed by mistake takes it back here.
+ * "Handed over" and "came back" take one press each, and what was arranged in words is noted in a moment: somebody who
+ * pressed by mistake takes it back here.
  */
 export function UndoStep({ transaction, side, onUndone }: UndoStepProps) {
   const { t } = useTranslation('loans')
@@ -52,7 +63,7 @@ export function UndoStep({ transaction, side, onUndone }: UndoStepProps) {
         loading={undo.isPending}
         onClick={() => undo.mutate({ request_id, last_event_id }, { onSuccess: onUndone })}
       >
-        {t(transaction.status === 'returned' ? 'undo.returned' : 'undo.handedOver')}
+        {t(LABELS[transaction.status as keyof typeof LABELS])}
       </AppButton>
     </div>
   )

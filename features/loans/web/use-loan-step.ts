@@ -38,6 +38,12 @@ export const askedDays = ({ asked_handover_at, asked_return_by }: Transaction) =
 export const fetchedAsAgreed = (transaction: Transaction): StepBodies['handOver'] =>
   transaction.fetching && asksFetched(transaction) ? { day: transaction.fetching.agreed_on } : {}
 
+/** The days on which the borrower says to have fetched it, as they were read. */
+export const saidDays = ({ wanted_from, wanted_until }: Transaction) => ({
+  since: wanted_from ?? '',
+  return_by: wanted_until,
+})
+
 /** The steps of a loan, one at a time: however often a button is pressed, the step is sent once. */
 export function useLoanSteps(transaction: Transaction, userId: string): LoanSteps {
   const steps = useUnsentSteps(transaction.id, userId)

@@ -98,6 +98,7 @@ export type ChangedByStep = Pick<
   | 'undone_requests'
   | 'closed_at'
   | 'written_at'
+  | 'in_words'
 >
 
 type WrittenByStep = ChangedByStep &
@@ -125,6 +126,7 @@ const updateTransaction = prepared('step_of_transaction', (db, row: Asking<Writt
       closed_at: sql`${row.closed_at}`,
       answered_at: sql`${row.answered_at}`,
       written_at: sql`${row.written_at}`,
+      in_words: sql`${row.in_words}`,
       updated_at: sql`${row.updated_at}`,
     })
     .where(eq(transactions.id, row.id))
@@ -208,7 +210,7 @@ export async function joinAsk(
 
 /**
  * Changes a locked transaction, writes down who did it, and tells the open pages of both sides. What the lender wrote
- * is decided by it, unless `set` says otherwise.
+ * is decided by it, and what the borrower says was arranged in words is over, unless `set` says otherwise.
  * @param set what changes besides the status
  * @param known who may see it, where that was looked up as it was locked
  * @returns the row as it is now
@@ -226,6 +228,7 @@ export async function changeTransaction(
     updateTransaction(db, {
       ...row,
       written_at: null,
+      in_words: status === 'expired' ? row.in_words : null,
       ...daysStillAsked(row, status),
       ...set,
       status,
@@ -310,7 +313,7 @@ export async function takeBack(
   { db, now }: LockedSending,
   row: TransactionRow,
   last: Pick<EventRow, 'id' | 'request_id'>,
-  set: Pick<TransactionRow, 'status' | 'lent' | 'lent_as_agreed' | 'copy'>,
+  set: Pick<TransactionRow, 'status'> & Partial<ChangedByStep>,
   requestId: string | undefined,
 ): Promise<TransactionRow> {
   await db.delete(transaction_events).where(eq(transaction_events.id, last.id))

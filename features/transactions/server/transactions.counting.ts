@@ -27,9 +27,12 @@ export interface CountOfItem {
 }
 
 // The words of a partial index have to stand in the query as they are, not as parameters.
-// With a reason the status is not new: other days were asked for, or agreed.
-const isHandOver = sql`${transaction_events.status} = 'handed_over' AND ${transaction_events.reason} IS NULL`
-const isYes = sql`${transaction_events.status} = 'accepted' AND ${transaction_events.reason} IS NULL`
+// With other reasons the status is not new: other days were asked for, or agreed.
+const isNew = sql`(${transaction_events.reason} IS NULL OR ${transaction_events.reason} = 'noted')`
+const isHandOver = sql`${transaction_events.status} = 'handed_over' AND ${isNew}`
+/** What is noted once it was fetched is a yes as well. */
+const isYes = sql`${transaction_events.status} IN ('accepted', 'handed_over') AND ${isNew}
+  AND (${transaction_events.status} = 'accepted' OR ${transaction_events.reason} = 'noted')`
 
 /** Lenders who answered a request in a month or in the two before. */
 export async function countActiveLenders(db: Db, period: LocalPeriod) {

@@ -339,6 +339,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     days_asked_by: isPromisedOrOut ? transaction.days_asked_by : null,
     asked_handover_at: isoOrNull(transaction.asked_handover_at),
     asked_return_by: transaction.asked_return_by,
+    in_words: isUndecided ? transaction.in_words : null,
     stands_until: lastDayOfPromise(transaction),
     away_since:
       transaction.lent !== null && (status === 'handed_over' || status === 'returned')

@@ -61,14 +61,16 @@ const hasUnseenThanks = (viewerId: InSql<string>) => sql<boolean>`EXISTS (
 
 /**
  * Whether the transaction at hand has news for a viewer who speaks for a side of it: the other side
- * said yes or no to what the viewer's side asked or proposed, proposed or asked for other days, or said
- * thank you, and nobody on the viewer's side has looked at it since. A no by itself is said in the lender's stead.
+ * said yes or no to what the viewer's side asked or proposed, proposed or asked for other days, says or noted what was
+ * arranged in words, or said thank you, and nobody on the viewer's side has looked at it since. A no by itself is said in
+ * the lender's stead.
  */
 export const hasUnseenNews = (viewerId: InSql<string>) => sql<boolean>`(EXISTS (
   SELECT FROM transaction_events news
   WHERE news.transaction_id = ${transactions.id} AND news.status = ${transactions.status}
     AND (news.status = 'declined' OR (news.status = 'accepted' AND news.reason IS NULL)
-      OR news.reason IN ('another_day', 'days_asked', 'days_agreed', 'days_kept'))
+      OR news.reason IN ('another_day', 'days_asked', 'days_agreed', 'days_kept',
+        'agreed_in_words', 'fetched_in_words', 'noted'))
     AND ${isUnseen(viewerId, sql`coalesce(news.side, 'lender')`, sql`news.at`)}
 ) OR ${hasUnseenThanks(viewerId)})`
 

@@ -49,6 +49,7 @@ export function testTransaction(fields: Partial<Transaction> = {}): Transaction 
     days_asked_by: null,
     asked_handover_at: null,
     asked_return_by: null,
+    in_words: null,
     stands_until: null,
     away_since: null,
     fetching: null,

@@ -17,6 +17,8 @@ export interface LoanChanged extends Omit<NewsDetails, 'otherName'> {
   agreeUrl?: string
   /** Where the lender's side says yes to a request that has ended. */
   lateYesUrl?: string
+  /** Where the lender says whether it is right what the borrower says was arranged in words. */
+  rightUrls?: { yes: string; no: string; otherDay: string | null }
   /**
    * What the mail is about, so that it can be checked again, and be given its calendar, right
    * before it is sent.
@@ -29,6 +31,9 @@ interface Words {
   open: string
   suits: string
   lateYes: string
+  right: string
+  notRight: string
+  otherDay: string
   askOthers: string
   askAgain: string
   /** About the links: there is one, or there are several. */
@@ -44,6 +49,9 @@ const wordsIn = (lang: Language): Words => {
     open: t('mails.loanChanged.open'),
     suits: t('mails.loanChanged.suits'),
     lateYes: t('mails.loanChanged.lateYes'),
+    right: t('mails.loanChanged.right'),
+    notRight: t('mails.loanChanged.notRight'),
+    otherDay: t('mails.loanChanged.otherDay'),
     askOthers: t('mails.loanChanged.askOthers'),
     askAgain: t('mails.loanChanged.askAgain'),
     noteOfOne: t('mails.loanChanged.note'),
@@ -53,7 +61,15 @@ const wordsIn = (lang: Language): Words => {
 }
 
 function buttonsOf(content: LoanChanged, words: Words): MailTexts['buttons'] {
-  const { news, url, agreeUrl, lateYesUrl, stillAsked = [] } = content
+  const { news, url, agreeUrl, lateYesUrl, rightUrls, stillAsked = [] } = content
+  if (rightUrls) {
+    const { yes, no, otherDay } = rightUrls
+    return [
+      { label: words.right, url: yes },
+      { label: words.notRight, url: no },
+      ...(otherDay ? [{ label: words.otherDay, url: otherDay }] : []),
+    ]
+  }
   if (news === 'freeAgain') return [{ label: words.askAgain, url }]
   if ((news === 'expired' && stillAsked.length === 0) || news === 'lenderLeft')
     return [{ label: words.askOthers, url }]
@@ -80,6 +96,7 @@ export const loanChanged = defineMail<LoanChanged>('loanChanged', (content, { la
     body,
     ...quote,
     buttons,
+    ...(content.rightUrls && { links: [{ label: words.open, url: content.url }] }),
     note: buttons.length > 1 ? words.noteOfSeveral : words.noteOfOne,
     footer: words.footer(brand),
   }

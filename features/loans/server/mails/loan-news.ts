@@ -46,6 +46,12 @@ export type LoanNews =
   | 'notFetched'
   /** The other side said that it was not fetched. */
   | 'notFetchedSaid'
+  /** To the lender's side: the borrower says that the two have agreed in words, or has it already. Is that right? */
+  | 'saidAgreed'
+  | 'saidFetched'
+  /** To the borrower: the lender has noted that the borrower has it; or takes that back. */
+  | 'noted'
+  | 'notedUndone'
   /** The other side asks for other days of what is agreed or out. */
   | 'daysAsked'
   /** The other side said yes to the days that the receiver's side asked for. */
@@ -202,6 +208,33 @@ const expiredFor = (reason: LoanReason | null) =>
 const laterNewsIn = (lang: Language): Omit<Sentences, Agreement | OfDays> => {
   const t = texts('loans', lang)
   return {
+    saidAgreed: ({ otherName, item, when }) => ({
+      subject: t('mails.loanNews.saidAgreed.subject', { otherName, item }),
+      body: linesWithText(
+        when && t('mails.loanNews.saidAgreed.body', { otherName, item, when }),
+        t('mails.loanNews.saidAgreed.body2', { otherName }),
+      ),
+    }),
+    saidFetched: ({ otherName, item, when, until }) => ({
+      subject: t('mails.loanNews.saidFetched.subject', { otherName, item }),
+      body: linesWithText(
+        when && t('mails.loanNews.saidFetched.body', { otherName, item, when }),
+        until && t('mails.loanNews.saidFetched.bodyUntil', { until }),
+        t('mails.loanNews.saidFetched.body2', { otherName }),
+      ),
+    }),
+    noted: ({ otherName, item, when, until }) => ({
+      subject: t('mails.loanNews.noted.subject', { otherName, item }),
+      body: linesWithText(
+        when && t('mails.loanNews.noted.body', { otherName, item, when }),
+        until && t('mails.loanNews.noted.bodyUntil', { until }),
+        t('mails.loanNews.noted.body2', { otherName }),
+      ),
+    }),
+    notedUndone: ({ otherName, item }) => ({
+      subject: t('mails.loanNews.notedUndone.subject', { item }),
+      body: [t('mails.loanNews.notedUndone.body', { otherName, item })],
+    }),
     returned: ({ otherName, item }) => ({
       subject: t('mails.loanNews.returned.subject', { item }),
       body: [t('mails.loanNews.returned.body', { otherName, item })],

@@ -1,4 +1,4 @@
-import type { LoanSide } from '#features/transactions/loan-steps.ts'
+import type { InWords, LoanSide } from '#features/transactions/loan-steps.ts'
 import type { MessageWarning } from '#features/transactions/message-warnings.ts'
 import {
   type Asking,
@@ -15,6 +15,8 @@ import type { FetchAnswer } from '#platform/shared/paths.ts'
 /** What somebody is reminded of. */
 export type Reminder =
   | 'unanswered'
+  /** The borrower says what was arranged in words, and the lender has not said whether it is right. */
+  | 'saidInWords'
   /** The same where the lender has said something, and the borrower named other days since. */
   | 'askedAnew'
   /** To who wrote to a borrower without a step: is this a yes? */
@@ -57,6 +59,8 @@ export interface LoanReminder {
   when: string | null
   /** The wanted days in words; null where no day was named. */
   wanted: string | null
+  /** What the borrower says was arranged in words, on the wanted days. */
+  inWords?: InWords | null
   /** The day of the return, in words. */
   until: string | null
   /** The message of a request, or what the receiver's side wrote. */
@@ -105,6 +109,10 @@ const wordsIn = (lang: Language): Words => {
     unanswered: ({ otherName, item }) => ({
       subject: t('mails.loanReminder.unanswered.subject', { otherName, item }),
       body: [t('mails.loanReminder.unanswered.body', { otherName, item })],
+    }),
+    saidInWords: ({ otherName, item, wanted, inWords }) => ({
+      subject: t('mails.loanReminder.inWords.subject', { otherName, item }),
+      body: [t(`mails.loanReminder.inWords.${inWords ?? 'agreed'}`, { otherName, item, wanted })],
     }),
     askedAnew: ({ otherName, item }) => ({
       subject: t('mails.loanReminder.unanswered.subject', { otherName, item }),

@@ -52,6 +52,24 @@ describe('eventWords', () => {
     )
   })
 
+  it('says what was arranged in words, and since when it is out', () => {
+    const days = { wanted_from: '2026-11-21', wanted_until: '2026-11-23' } as const
+    expect(words({ ...days, reason: 'agreed_in_words' }, { own: true })).toMatchObject({
+      key: 'loans:events.agreedInWords.you',
+      when: 'Saturday 21 November – Monday',
+    })
+    const fetched = words({ ...days, reason: 'fetched_in_words' })
+    expect(fetched).toMatchObject({
+      key: 'loans:events.fetchedInWords.other',
+      when: 'Saturday 21 November',
+    })
+    const noted = { ...days, status: 'handed_over', side: 'lender', reason: 'noted' } as const
+    expect(words(noted)).toMatchObject({
+      key: 'loans:events.noted.other',
+      when: 'Saturday 21 November',
+    })
+  })
+
   it('says which other days were asked for, and what became of them', () => {
     const out = { status: 'handed_over', side: 'borrower', return_by: '2026-11-24' } as const
     expect(words({ ...out, reason: 'days_asked' }, { own: true })).toMatchObject({

@@ -24,6 +24,9 @@ const SENTENCES = {
   daysAsked: ['loans:events.daysAsked.you', 'loans:events.daysAsked.other'],
   daysKept: ['loans:events.daysKept.you', 'loans:events.daysKept.other'],
   daysWithdrawn: ['loans:events.daysWithdrawn.you', 'loans:events.daysWithdrawn.other'],
+  agreedInWords: ['loans:events.agreedInWords.you', 'loans:events.agreedInWords.other'],
+  fetchedInWords: ['loans:events.fetchedInWords.you', 'loans:events.fetchedInWords.other'],
+  noted: ['loans:events.noted.you', 'loans:events.noted.other'],
   broughtBack: ['loans:events.broughtBack.you', 'loans:events.broughtBack.other'],
 } as const satisfies Record<string, Sentence>
 
@@ -53,9 +56,16 @@ function sentenceOfDays({ reason, handover_at }: TransactionEvent): Sentence | n
   return reason === 'days_withdrawn' ? SENTENCES.daysWithdrawn : null
 }
 
+/** The sentence about what was arranged in words; null for anything else. */
+function sentenceOfWords({ reason }: TransactionEvent): Sentence | null {
+  if (reason === 'agreed_in_words') return SENTENCES.agreedInWords
+  if (reason === 'fetched_in_words') return SENTENCES.fetchedInWords
+  return reason === 'noted' ? SENTENCES.noted : null
+}
+
 function sentenceOf(event: TransactionEvent, side: LoanSide, before: string): Sentence {
-  const ofDays = sentenceOfDays(event)
-  if (ofDays) return ofDays
+  const special = sentenceOfDays(event) ?? sentenceOfWords(event)
+  if (special) return special
   const lender = side === 'lender'
   switch (event.status) {
     case 'requested':
@@ -114,6 +124,9 @@ function whenOf(event: TransactionEvent, language: Language): string | null {
   const { status, handover_at, wanted_from, wanted_until, return_by, reason } = event
   if (reason === 'days_kept' || reason === 'days_withdrawn') return null
   if (reason === 'days_asked' || reason === 'days_agreed') return otherDays(event, language)
+  if (reason === 'noted' || reason === 'fetched_in_words') {
+    return wanted_from && dayInWords(wanted_from, language)
+  }
   if (status === 'accepted' && handover_at) return momentInWords(handover_at, language)
   if (status !== 'requested' && status !== 'accepted') return null
   const until = status === 'accepted' ? (return_by ?? wanted_until) : wanted_until

@@ -208,10 +208,33 @@ describe('undo', () => {
 
 describe('RequestCard', () => {
   it.each([
-    ['ben', {}, ['Yes, gladly', 'No', 'Another day']],
-    ['ada', {}, ['Another day', 'No longer needed']],
-    ['ada', { dates_by: 'lender' }, ['That suits me', 'Another day', 'No longer needed']],
-    ['ben', { status: 'expired' }, ['Yes after all']],
+    ['ben', {}, ['Yes, gladly', 'No', 'Another day', 'It was picked up already']],
+    [
+      'ada',
+      {},
+      ['Another day', 'No longer needed', 'We have agreed in words', 'I have picked it up already'],
+    ],
+    [
+      'ada',
+      { dates_by: 'lender' },
+      [
+        'That suits me',
+        'Another day',
+        'No longer needed',
+        'We have agreed in words',
+        'I have picked it up already',
+      ],
+    ],
+    ['ben', { status: 'expired' }, ['Yes after all', 'It was picked up already']],
+    ['ada', { status: 'expired' }, ['We have agreed in words', 'I have picked it up already']],
+    [
+      'ben',
+      { in_words: 'agreed', ...saturday },
+      ['Yes, that’s right', 'No', 'Another day', 'It was picked up already'],
+    ],
+    ['ada', { in_words: 'agreed' }, ['No longer needed', 'I have picked it up already']],
+    ['ben', { in_words: 'fetched', ...saturday }, ['Yes, that’s right', 'No']],
+    ['ada', { in_words: 'fetched' }, ['No longer needed']],
     ['ben', { status: 'accepted' }, ['Handed over', 'Other days', 'Not after all']],
     ['ada', { status: 'accepted' }, ['I have it', 'Other days', 'Not after all']],
     ['ben', { status: 'handed_over' }, ['It is back', 'Back sooner']],
@@ -398,6 +421,77 @@ describe('RequestCard', () => {
     expect(steps('ben')).toMatchObject([
       { step: 'agreeDays', body: { handover_at: null, return_by: '2026-11-24' } },
     ])
+  })
+
+  describe('what was arranged in words', () => {
+    it('is said by the borrower, with the wanted days filled in', async () => {
+      const { press } = await show('ada', saturday)
+      await press.click(screen.getByRole('button', { name: 'We have agreed in words' }))
+      await press.click(await screen.findByRole('button', { name: 'That is what we agreed' }))
+      expect(steps('ada')).toMatchObject([{ step: 'sayAgreed', body: saturday }])
+    })
+
+    it('is said once a day is named', async () => {
+      const { press } = await show('ada', { status: 'expired', ...saturday, wanted_until: null })
+      await press.click(screen.getByRole('button', { name: 'I have picked it up already' }))
+      await press.click(await screen.findByRole('radio', { name: 'Yesterday' }))
+      const back = screen.getByLabelText(/Back by/)
+      await press.clear(back)
+      await press.click(screen.getByRole('button', { name: 'That is right' }))
+      expect(screen.getByText(/choose a day from today on/)).toBeVisible()
+      expect(steps('ada')).toEqual([])
+      await press.type(back, '2026-11-23')
+      await press.click(screen.getByRole('button', { name: 'That is right' }))
+      const days = { since: '2026-11-17', return_by: '2026-11-23' }
+      expect(steps('ada')).toMatchObject([{ step: 'sayFetched', body: days }])
+    })
+
+    it('is confirmed by the lender with one press', async () => {
+      const { press } = await show('ben', { in_words: 'agreed', ...saturday })
+      expect(screen.getByText(/Ada says you two have agreed: Saturday/)).toBeVisible()
+      await press.click(screen.getByRole('button', { name: 'Yes, that’s right' }))
+      expect(steps('ben')).toMatchObject([{ step: 'accept', body: {} }])
+    })
+
+    it('is noted by the lender with one press, as the borrower says', async () => {
+      const days = { wanted_from: '2026-11-14', wanted_until: '2026-11-20' }
+      const { press } = await show('ben', { in_words: 'fetched', ...days })
+      expect(screen.getByText(/Ada says it was picked up: Saturday 14 November/)).toBeVisible()
+      await press.click(screen.getByRole('button', { name: 'Yes, that’s right' }))
+      expect(steps('ben')).toMatchObject([
+        { step: 'noteLoan', body: { since: '2026-11-14', return_by: '2026-11-20' } },
+      ])
+    })
+
+    it('asks for other days where those that were said are over', async () => {
+      const days = { wanted_from: '2026-11-14', wanted_until: '2026-11-15' }
+      const { press } = await show('ben', { status: 'expired', in_words: 'agreed', ...days })
+      await press.click(screen.getByRole('button', { name: 'Yes, that’s right' }))
+      expect(await screen.findByText(/The days that were wanted are over/)).toBeVisible()
+      expect(steps('ben')).toEqual([])
+    })
+
+    it('is noted by the lender alone, and the return may stay open', async () => {
+      const { press } = await show('ben', saturday)
+      await press.click(screen.getByRole('button', { name: 'It was picked up already' }))
+      const back = await screen.findByLabelText(/Back by/)
+      await press.clear(back)
+      await press.click(screen.getByRole('button', { name: 'Note it' }))
+      const days = { since: '2026-11-18', return_by: null }
+      expect(steps('ben')).toMatchObject([{ step: 'noteLoan', body: days }])
+    })
+
+    it('is taken back by the borrower in a moment', async () => {
+      const at = new Date(NOW.getTime() - 60_000).toISOString()
+      const said = testEvent({ id: 'said', at, reason: 'agreed_in_words' })
+      const { api, press } = await show(
+        'ada',
+        { in_words: 'agreed', ...saturday, events: [testEvent(), said] },
+        { 'POST /transactions/undo': () => ({ body: testTransaction(saturday) }) },
+      )
+      await press.click(screen.getByRole('button', { name: 'Undo: that was wrong' }))
+      expect(api.calls.map(({ name }) => name)).toContain('POST /transactions/undo')
+    })
   })
 
   it('takes a step once, however often it is pressed', async () => {

@@ -106,8 +106,11 @@ export function RequestCard(props: RequestCardProps) {
 }
 
 /** Whether the borrower can do nothing but wait, or ask others besides. */
-const waitsForAnswer = ({ status, dates_by, closed }: Transaction, side: LoanSide) =>
-  side === 'borrower' && status === 'requested' && dates_by === 'borrower' && !closed
+const waitsForAnswer = (transaction: Transaction, side: LoanSide) => {
+  const { status, dates_by, in_words, closed } = transaction
+  const waits = status === 'requested' && dates_by === 'borrower' && !closed
+  return side === 'borrower' && waits && !in_words
+}
 
 /** Whether a lender has to answer, or still can. */
 const isToAnswer = (transaction: Transaction, side: LoanSide) =>

@@ -25,6 +25,7 @@ type Dated = Pick<
   | 'days_asked_by'
   | 'asked_handover_at'
   | 'asked_return_by'
+  | 'in_words'
 >
 
 /** For a yes without a day for the return: the day until which it stands. */
@@ -71,7 +72,24 @@ export function whenWords(
   language: Language,
   now: Date,
 ): WhenWords[] {
-  return [...daysWords(request, language, now), ...askedFor(request, side, language)]
+  const said = saidWords(request, side, language)
+  return said ?? [...daysWords(request, language, now), ...askedFor(request, side, language)]
+}
+
+/** What the borrower says was arranged in words; null where nothing is said. */
+function saidWords(request: Dated, side: LoanSide, language: Language): WhenWords[] | null {
+  const { in_words, wanted_from: from, wanted_until: until } = request
+  if (!in_words || from === null) return null
+  const who = side === 'borrower' ? 'you' : 'other'
+  if (in_words === 'agreed') {
+    const when = daysInWords({ from, until }, language)
+    return [{ key: `loans:when.saidAgreed.${who}`, when, asked: true }]
+  }
+  const lines: WhenWords[] = [
+    { key: `loans:when.saidFetched.${who}`, when: dayInWords(from, language), asked: true },
+  ]
+  if (until) lines.push({ key: 'loans:when.back', when: dayInWords(until, language) })
+  return lines
 }
 
 function daysWords(request: Dated, language: Language, now: Date): WhenWords[] {

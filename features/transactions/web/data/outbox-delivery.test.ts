@@ -217,6 +217,10 @@ describe('a step of a loan', () => {
     outboxStep(transaction, 'ada', 'withdraw', {}, 'read')
     outboxStep(transaction, 'ada', 'handOver', {}, 'read')
     outboxStep(transaction, 'ada', 'return', {}, 'read')
+    const days = { since: '2026-11-20', return_by: '2026-12-01' }
+    outboxStep(transaction, 'ada', 'sayAgreed', { wanted_from: '2026-12-01' }, 'read')
+    outboxStep(transaction, 'ada', 'sayFetched', days, 'read')
+    outboxStep(transaction, 'ada', 'noteLoan', days, 'read')
     await settle()
     expect(calls.map(({ name }) => name.split('/').at(-1))).toEqual([
       'answer',
@@ -224,7 +228,11 @@ describe('a step of a loan', () => {
       'withdraw',
       'handOver',
       'return',
+      'sayAgreed',
+      'sayFetched',
+      'noteLoan',
     ])
+    expect(calls.at(-1)?.body).toMatchObject(days)
     expect(calls[0]?.body).toMatchObject({ answer: 'decline', reason: 'away' })
     expect(calls.every(({ body }) => body?.last_event_id === 'read')).toBe(true)
     expect(calls[1]?.body).toMatchObject({ wanted_from: '2026-12-01' })

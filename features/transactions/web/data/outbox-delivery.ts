@@ -50,6 +50,15 @@ async function takeStep(entry: Entry & { kind: 'step' }): Promise<void> {
   } else if (step === 'handOver') {
     const body = { ...entry.body, ...about }
     keepTransactions([await call('POST /transactions/handOver', { body, signal })])
+  } else if (step === 'sayAgreed') {
+    const body = { ...entry.body, ...about }
+    keepTransactions([await call('POST /transactions/sayAgreed', { body, signal })])
+  } else if (step === 'sayFetched') {
+    const body = { ...entry.body, ...about }
+    keepTransactions([await call('POST /transactions/sayFetched', { body, signal })])
+  } else if (step === 'noteLoan') {
+    const body = { ...entry.body, ...about }
+    keepTransactions([await call('POST /transactions/noteLoan', { body, signal })])
   } else {
     keepTransactions([await call(STEP_CALLS[step], { body: about, signal })])
   }

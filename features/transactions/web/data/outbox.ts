@@ -23,6 +23,9 @@ export interface StepBodies {
   handOver: Omit<BodyOf<'POST /transactions/handOver'>, Sent>
   notFetched: Record<string, never>
   return: Record<string, never>
+  sayAgreed: Omit<BodyOf<'POST /transactions/sayAgreed'>, Sent>
+  sayFetched: Omit<BodyOf<'POST /transactions/sayFetched'>, Sent>
+  noteLoan: Omit<BodyOf<'POST /transactions/noteLoan'>, Sent>
 }
 
 export type StepContent = {
