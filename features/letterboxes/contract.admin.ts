@@ -86,7 +86,8 @@ export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
     email_confirmed: z.boolean(),
     lang: z.enum(LANGUAGES),
     suspended: z.boolean(),
-    last_seen_at: z.iso.datetime(),
+    /** Null for who never was: somebody else entered the letterbox. */
+    last_seen_at: z.iso.datetime().nullable(),
   }),
   /** How many people manage the letterbox, the owner included. */
   household: z.int(),
@@ -96,7 +97,7 @@ export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
   silent: ownLetterboxSchema.shape.silent,
   gone: ownLetterboxSchema.shape.gone,
   address_verified: z.boolean(),
-  items_confirmed_at: z.iso.date(),
+  items_confirmed_at: ownLetterboxSchema.shape.items_confirmed_at,
   reseller: z.boolean(),
   /** Until when the owner is a supporter, and until when that was given, not paid for. */
   supporter_until: z.iso.datetime().nullable(),

@@ -115,8 +115,8 @@ export const letterboxSchema = z.object({
   loans: z.int(),
   /** Metres from the position of the query; null without one. */
   distance: z.number().nullable(),
-  /** The day on which the owner last said that the stickers are true. */
-  items_confirmed_at: z.iso.date(),
+  /** The day on which the owner last said that the stickers are true; null where nobody has. */
+  items_confirmed_at: z.iso.date().nullable(),
   created_at: z.iso.datetime(),
 })
 export type Letterbox = z.infer<typeof letterboxSchema>

@@ -45,7 +45,8 @@ export const letterboxes = pgTable(
     hidden_reason: text(),
     /** Counts the changes of this row; a trigger of the database does so. */
     version: integer().notNull().default(0),
-    items_confirmed_at: now(),
+    /** When its owner last said that the stickers are true; null where nobody did, as in an imported one. */
+    items_confirmed_at: instant().defaultNow(),
     confirmation_asked_at: instant(),
     confirmation_reminders: boolean().notNull().default(true),
     /** When its owner was asked for a sign of life, and a second time; null while there is no reason to. */

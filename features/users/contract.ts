@@ -84,7 +84,8 @@ const adminUserRowSchema = z.object({
   city: z.string().nullable(),
   created_at: z.iso.datetime(),
   /** The day, where the community lives. */
-  last_seen: z.iso.date(),
+  /** Null for who never was: somebody else entered the account. */
+  last_seen: z.iso.date().nullable(),
 })
 export type AdminUserRow = z.infer<typeof adminUserRowSchema>
 

@@ -5,9 +5,9 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { bearerOf } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findToken, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
+import { redeemMailed } from '#platform/server/mail/redeeming-mailed.ts'
 import type { linkAnswer } from '../contract.ts'
 import { canLogIn } from './mailed-links.ts'
 
@@ -26,7 +26,7 @@ export async function openByLink(
   if (!link) throw new AppError('invalid_token')
   const ofConversation = link.kind === 'conversation_link'
   if (ofConversation && viewer && viewer.id !== link.user_id) throw new AppError('other_account')
-  const redeemed = await redeemAndLock(tx, link.kind, secret, now)
+  const redeemed = await redeemMailed(tx, link.kind, secret, now)
   // The link was mailed to an earlier address: that mailbox no longer belongs to the account.
   if (!redeemed || redeemed.user.email !== redeemed.email) throw new AppError('invalid_token')
   const { user, transaction_id } = redeemed

@@ -3,7 +3,6 @@ import { forgetSecondFactorSince } from '#features/second-factors/server/door.ts
 import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
 import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
 import {
   NOT_ME_MS,
@@ -11,6 +10,7 @@ import {
   revokeTokens,
   SESSION_LINKS,
 } from '#platform/server/identity/tokens.queries.ts'
+import { redeemMailed } from '#platform/server/mail/redeeming-mailed.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { forgetNewEmail, forgetPassword } from './accounts.queries.ts'
@@ -30,7 +30,7 @@ export function sayNotMe(deps: Deps, secret: string): Promise<null> {
   const { database, clock } = deps
   const now = clock()
   return database.orm.transaction(async (tx) => {
-    const redeemed = await redeemAndLock(tx, 'not_me', secret, now)
+    const redeemed = await redeemMailed(tx, 'not_me', secret, now)
     const user = redeemed?.user
     // The link was mailed to an earlier address: that mailbox no longer belongs to the account.
     if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')

@@ -8,7 +8,6 @@ import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import { hashPassword, isGuessable } from '#platform/server/identity/passwords.ts'
-import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
 import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
 import {
   findTokenOwner,
@@ -17,6 +16,7 @@ import {
   SESSION_LINKS,
 } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { redeemMailed } from '#platform/server/mail/redeeming-mailed.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -89,7 +89,7 @@ export function passwordHandlers(
       }
       const passwordHash = await hashPassword(body.password)
       return orm.transaction(async (tx) => {
-        const redeemed = await redeemAndLock(tx, kind, secret, now)
+        const redeemed = await redeemMailed(tx, kind, secret, now)
         const user = redeemed?.user
         // The link was mailed to an earlier address: that mailbox no longer belongs to the account.
         if (!user?.email || user.email !== redeemed?.email) throw new AppError('invalid_token')

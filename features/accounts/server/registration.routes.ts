@@ -5,10 +5,10 @@ import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
-import { redeemAndLock } from '#platform/server/identity/redeeming.ts'
 import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
 import { isAlreadyConfirmed, retireTokens } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { redeemMailed } from '#platform/server/mail/redeeming-mailed.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import type { AccountHandlers } from './account-handlers.ts'
 import { confirmEmail } from './accounts.queries.ts'
@@ -38,7 +38,7 @@ export function registrationHandlers(
       if (!typed) throw new AppError('invalid_token')
       const { kind, secret, tries } = typed
       const confirmation = orm.transaction(async (tx) => {
-        const redeemed = await redeemAndLock(tx, kind, secret, now)
+        const redeemed = await redeemMailed(tx, kind, secret, now)
         if (!redeemed) {
           const confirmed = await isAlreadyConfirmed(tx, secret, now)
           throw new AppError('invalid_token', confirmed ? { errorMsg: 'alreadyConfirmed' } : {})

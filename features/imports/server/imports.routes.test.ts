@@ -4,9 +4,11 @@ import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { auditApi } from '#features/audit/contract.ts'
 import { seedItems } from '#features/items/server/items.seed.ts'
+import { adminLetterboxesApi } from '#features/letterboxes/contract.admin.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
+import { adminUsersApi } from '#features/users/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { csvLine } from '#platform/shared/input/csv.ts'
@@ -72,6 +74,23 @@ async function importAll(lines: string[]) {
 const at = (address: string) =>
   orm().select().from(letterboxes).where(eq(letterboxes.address, address))
 const addressOf = (line: string) => line.split(';')[0] ?? ''
+
+it('says of an imported letterbox neither when it was confirmed nor when its owner was there', async () => {
+  const line = row()
+  expect((await importAll([line])).status).toBe('done')
+  const [letterbox] = await at(addressOf(line))
+  const id = letterbox?.id ?? ''
+  const shown = await test.call(letterboxesApi.byId, { query: { letterbox_id: id } })
+  expect(shown.body.items.length).toBeGreaterThan(0)
+  expect(shown.body).toMatchObject({ items_confirmed_at: null, active: false })
+  const ofStaff = await test.call(adminLetterboxesApi.byId, { as: admin.token, query: { id } })
+  expect(ofStaff.body).toMatchObject({ items_confirmed_at: null, owner: { last_seen_at: null } })
+  const owner = await test.call(adminUsersApi.byId, {
+    as: admin.token,
+    query: { id: letterbox?.user_id ?? '' },
+  })
+  expect(owner.body.last_seen).toBeNull()
+})
 
 describe('a file', () => {
   it('is read in the background, says what would become of each row, and imports nothing', async () => {

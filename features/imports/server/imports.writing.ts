@@ -8,7 +8,7 @@ import {
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { BROUGHT_BY_COMMUNITY } from '#platform/server/identity/admission.ts'
-import { users } from '#platform/server/identity/tables.ts'
+import { NEVER_SEEN, users } from '#platform/server/identity/tables.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { bringsEmail, type ImportPlan } from './imports.planning.ts'
 import type { PlacedRow } from './imports.preparing.ts'
@@ -65,8 +65,8 @@ async function insertRows(db: Db, rows: PlacedRow[], lang: Language): Promise<Wr
       lastname: row.lastname,
       enable_messaging: row.messaging,
       lang,
-      // The owner was never online, so the map does not show the letterbox as active.
-      last_seen_at: new Date(0),
+      // Nobody says when the owner was here, and the map does not show the letterbox as active.
+      last_seen_at: NEVER_SEEN,
     })),
   )
   await insertWithStickers(
@@ -82,6 +82,8 @@ async function insertRows(db: Db, rows: PlacedRow[], lang: Language): Promise<Wr
       latitude: row.position?.latitude ?? null,
       longitude: row.position?.longitude ?? null,
       import_key: row.key,
+      // Its owner has not said so.
+      items_confirmed_at: null,
       items: row.items,
     })),
   )

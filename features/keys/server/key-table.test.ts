@@ -28,6 +28,7 @@ const NO_SECRET_COLUMNS: Record<string, string> = {
   'letterboxes.import_key': 'which line of an import it is',
   'mail_outcomes.code': 'what a mail server answered',
   'messages.text_key': 'the hash of a text, to find the same one again',
+  'paused_addresses.code': 'what a mail server answered',
   'received_mails.key': 'the hash of a mail that came in',
   'refused_addresses.code': 'what a mail server answered',
   'sandbox_payments.key': 'the id of a payment for trying out',

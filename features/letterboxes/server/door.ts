@@ -15,7 +15,7 @@ export {
   removeMember,
   removeMemberOf,
 } from './letterbox-members.queries.ts'
-export { isReachable } from './letterbox-reach.ts'
+export { isReachable, isReachableNow } from './letterbox-reach.ts'
 export {
   countSilences,
   NO_QUESTION,

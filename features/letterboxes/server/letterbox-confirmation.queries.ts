@@ -33,7 +33,11 @@ interface Due {
 /** What of the letterbox itself decides whether its owner is asked about the stickers. */
 const isDue = ({ confirmedBefore, askedBefore }: Due) =>
   and(
-    lt(letterboxes.items_confirmed_at, confirmedBefore),
+    // What nobody has confirmed is as old as the letterbox.
+    or(
+      lt(letterboxes.items_confirmed_at, confirmedBefore),
+      and(isNull(letterboxes.items_confirmed_at), lt(letterboxes.created_at, confirmedBefore)),
+    ),
     or(
       isNull(letterboxes.confirmation_asked_at),
       lt(letterboxes.confirmation_asked_at, askedBefore),
@@ -66,7 +70,7 @@ export async function markAsAsked(tx: Db, due: Due, now: Date): Promise<UserRow[
         ),
       ),
     )
-    .orderBy(asc(letterboxes.items_confirmed_at))
+    .orderBy(asc(sql`coalesce(${letterboxes.items_confirmed_at}, ${letterboxes.created_at})`))
     .limit(due.atMost)
     .for('no key update', { of: users, skipLocked: true })
   if (rows.length === 0) return []

@@ -47,6 +47,10 @@ function presentItem(
   }
 }
 
+/** The day on which the owner last confirmed the stickers. */
+export const confirmedOn = ({ items_confirmed_at }: Pick<LetterboxRow, 'items_confirmed_at'>) =>
+  items_confirmed_at?.toISOString().slice(0, 10) ?? null
+
 /** What others may see: name and address only as far as the owner shows them. */
 export function presentLetterbox(
   full: FullLetterbox & { letterbox: { latitude: number | null; longitude: number | null } },
@@ -91,7 +95,7 @@ export function presentLetterbox(
     silent: letterbox.silent_since !== null,
     loans,
     distance,
-    items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
+    items_confirmed_at: confirmedOn(letterbox),
     created_at: letterbox.created_at.toISOString(),
   }
 }
@@ -145,7 +149,7 @@ export function presentOwnLetterbox(
     silent: letterbox.silent_since !== null,
     loans,
     distance: null,
-    items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
+    items_confirmed_at: confirmedOn(letterbox),
     created_at: letterbox.created_at.toISOString(),
     show_on_map: owner.show_on_map,
     holiday_until: letterbox.holiday_until,

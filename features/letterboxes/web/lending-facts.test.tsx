@@ -78,6 +78,15 @@ it('a letterbox that nobody can be told of a request at says so in the list and 
   expect(screen.getByText('Not reachable online yet')).toBeVisible()
 })
 
+it('says nothing of stickers that nobody has confirmed', async () => {
+  const imported = { ...letterbox, items_confirmed_at: null }
+  const { unmount } = await renderInApp(<LetterboxHeader letterbox={letterbox} own={false} />)
+  expect(screen.getByText(/^Confirmed/)).toBeVisible()
+  unmount()
+  await renderInApp(<LetterboxHeader letterbox={imported} own={false} />)
+  expect(screen.queryByText(/Confirmed/)).toBeNull()
+})
+
 it('counts what was lent', async () => {
   await renderInApp(<LetterboxHeader letterbox={letterbox} own={false} />)
   expect(screen.getByText('Lent 3 times')).toBeVisible()

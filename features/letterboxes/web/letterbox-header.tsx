@@ -34,7 +34,7 @@ export function LetterboxHeader({ letterbox, own }: { letterbox: Letterbox; own:
           )}
         </p>
         {name ? <p className={classes.name}>{name}</p> : null}
-        {letterbox.items.length > 0 ? (
+        {letterbox.items.length > 0 && letterbox.items_confirmed_at !== null ? (
           <p className={classes.confirmed}>
             {t('overlay.itemsConfirmed', {
               when: daysAgo(letterbox.items_confirmed_at, currentLanguage()),

@@ -35,6 +35,7 @@ import { conversationTag } from '#platform/shared/push.ts'
 import { transaction_reminders } from '../tables.ts'
 import { askedInWords, isSeen } from './loan-change-notice.ts'
 import { type LoanReminder, loanReminder, type Reminder } from './mails/loan-reminder.ts'
+import { isUnreached } from './unreached-lenders.queries.ts'
 import {
   type DaysQuestion,
   daysPlan,
@@ -77,6 +78,7 @@ const KINDS = [
   'return_soon',
   'return_late',
   'away',
+  'unreached',
 ] as const
 type Kind = (typeof KINDS)[number]
 
@@ -92,6 +94,7 @@ const REMINDERS: Record<Kind, Reminder> = {
   return_soon: 'returnSoon',
   return_late: 'returnLate',
   away: 'away',
+  unreached: 'unreached',
 }
 
 /** Requests whose days are the borrower's and still to come. */
@@ -202,6 +205,7 @@ const IS_DUE: Record<Kind, (moment: Moment) => SQL | undefined> = {
         AND ${daysAfter(today, -1)}::date`,
     ),
   away: (moment) => and(waits(moment), isNull(transactions.answered_at), isAway(moment.today)),
+  unreached: (moment) => and(waits(moment), isNull(transactions.answered_at), isUnreached),
 }
 
 /**
@@ -384,7 +388,7 @@ export async function remindPerson(
 
 /**
  * Which sides each reminder goes to. A request concerns its lender, the hand-over both sides; the
- * return, a lender who is away, and whom else one could ask, concern the borrower. Other days concern the side that has not
+ * return, a lender who is away or whom no mail reaches, and whom else one could ask, concern the borrower. Other days concern the side that has not
  * asked for them.
  */
 const SIDES = {
@@ -404,6 +408,7 @@ const SIDES = {
   returnSoon: ['borrower'],
   returnLate: ['borrower'],
   away: ['borrower'],
+  unreached: ['borrower'],
 } as const
 
 /**
@@ -531,7 +536,7 @@ function isStillDue(
     return status === 'accepted'
   if (status !== 'requested') return false
   if (reminder === 'yesQuestion') return row.written_at !== null
-  if (reminder === 'away') return answered_at === null
+  if (reminder === 'away' || reminder === 'unreached') return answered_at === null
   return waitsForWhat(row) === WAITS_FOR[reminder]
 }
 

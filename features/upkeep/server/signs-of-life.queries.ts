@@ -92,7 +92,7 @@ const noSignSince = (instant: Date) =>
   and(
     lte(letterboxes.created_at, instant),
     lte(letterboxes.updated_at, instant),
-    lte(letterboxes.items_confirmed_at, instant),
+    or(isNull(letterboxes.items_confirmed_at), lte(letterboxes.items_confirmed_at, instant)),
     sql`NOT EXISTS (SELECT FROM ${transactions}
       WHERE ${transactions.renter_id} = ${letterboxes.user_id} AND ${gt(transactions.answered_at, instant)})`,
     sql`NOT EXISTS (SELECT FROM ${transaction_events}

@@ -120,7 +120,7 @@ describe('the yearly question', () => {
       body: { selected_items_id: [] },
     })
     const [row] = await orm().select().from(letterboxes).where(eq(letterboxes.id, id))
-    expect(row?.items_confirmed_at.getTime()).toBeGreaterThan(before.getTime())
+    expect(Number(row?.items_confirmed_at)).toBeGreaterThan(before.getTime())
   })
 
   it('comes once, with three links, to whoever has old stickers on the map', async () => {

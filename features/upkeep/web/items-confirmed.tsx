@@ -7,10 +7,14 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useConfirmItems } from './data/upkeep.ts'
 
 /** When the owner last confirmed the stickers, and a button to confirm them again. */
-export function ItemsConfirmed({ date }: { date: string }) {
+export function ItemsConfirmed({ date }: { date: string | null }) {
   const { t } = useTranslation('upkeep')
   const { ofError } = useErrorText()
   const confirm = useConfirmItems()
+  const words =
+    date === null
+      ? t('confirmed.notYet')
+      : t('confirmed.lead', { when: daysAgo(date, currentLanguage()) })
   return (
     <Notice
       kind={confirm.isError ? 'error' : 'info'}
@@ -29,9 +33,7 @@ export function ItemsConfirmed({ date }: { date: string }) {
         </AppButton>
       }
     >
-      {confirm.isError
-        ? ofError(confirm.error)
-        : t('confirmed.lead', { when: daysAgo(date, currentLanguage()) })}
+      {confirm.isError ? ofError(confirm.error) : words}
     </Notice>
   )
 }

@@ -5,7 +5,7 @@ import { type CommunityMoment, dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, listing } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
-import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { type UserRow, users, wasSeen } from '#platform/server/identity/tables.ts'
 import { hasTask, hasTasks } from '#platform/server/identity/tasks.queries.ts'
 import { whoIs } from '#platform/server/identity/who-is.ts'
 import { refused_addresses } from '#platform/server/mail/tables.ts'
@@ -81,7 +81,7 @@ export function presentUserRow(
     postcode: letterbox?.postcode ?? null,
     city: letterbox?.city ?? null,
     created_at: user.created_at.toISOString(),
-    last_seen: dayIn(timeZone, user.last_seen_at),
+    last_seen: wasSeen(user) ? dayIn(timeZone, user.last_seen_at) : null,
   }
 }
 

@@ -54,7 +54,7 @@ export function useUserFacts(user: AdminUser): { name: string; value: ReactNode 
     ...(user.new_email ? [{ name: t('facts.newEmail'), value: user.new_email }] : []),
     { name: t('facts.lang'), value: languageName(user.lang) },
     { name: t('columns.created'), value: dayOf(user.created_at) },
-    { name: t('columns.lastSeen'), value: dayOf(user.last_seen) },
+    { name: t('columns.lastSeen'), value: user.last_seen === null ? '–' : dayOf(user.last_seen) },
     {
       name: t('tasks.title'),
       value:

@@ -77,7 +77,7 @@ function useColumns(): Column<AdminUserRow>[] {
       title: t('columns.lastSeen'),
       sortable: true,
       wide: true,
-      render: ({ last_seen }) => day.format(new Date(last_seen)),
+      render: ({ last_seen }) => (last_seen === null ? '–' : day.format(new Date(last_seen))),
     },
   ]
 }

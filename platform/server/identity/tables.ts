@@ -129,6 +129,13 @@ export const users = pgTable(
 
 export type UserRow = typeof users.$inferSelect
 
+/** `last_seen_at` of somebody who never was here: the community has entered the account. */
+export const NEVER_SEEN = new Date(0)
+
+/** Whether somebody has ever been here. */
+export const wasSeen = ({ last_seen_at }: Pick<UserRow, 'last_seen_at'>): boolean =>
+  last_seen_at > NEVER_SEEN
+
 export const tokens = pgTable(
   'tokens',
   {

@@ -3,26 +3,27 @@ import { readDeliveryStatus } from './delivery-status.ts'
 import { fixturesIn, readFixture } from './fixtures/read-fixture.ts'
 import { readMail } from './reading-mail.ts'
 
-const ofAddress = (code: string) => ({ code, ofAddress: true })
-const ofMail = (code: string) => ({ code, ofAddress: false })
+const ofAddress = (code: string) => ({ code, of: 'address', final: true })
+const ofMailbox = (code: string) => ({ code, of: 'mailbox', final: true })
+const ofMail = (code: string) => ({ code, of: 'mail', final: true })
 
 /** What came back says of the address, by the server that wrote the report. */
-const REPORTS: Record<string, ReturnType<typeof readDeliveryStatus>> = {
+const REPORTS: Record<string, object | null> = {
   'amazon-ses': ofAddress('5.1.1'),
   delivered: null,
   'exchange-access-denied': ofMail('5.7.1'),
-  'exchange-full': ofAddress('5.2.2'),
+  'exchange-full': ofMailbox('5.2.2'),
   'exchange-no-user': ofAddress('5.1.10'),
   'exim-content': ofMail('554'),
   'exim-no-user': ofAddress('550'),
   forwarded: ofAddress('5.1.1'),
   gmail: ofAddress('5.1.1'),
   'gmail-delayed': null,
-  'gmail-full': ofAddress('5.2.2'),
+  'gmail-full': ofMailbox('5.2.2'),
   'gmail-no-user-through-postfix': ofAddress('5.1.1'),
   'gmail-unauthenticated-through-postfix': ofMail('5.7.26'),
   gmx: ofAddress('5.1.1'),
-  'icloud-full': ofAddress('5.2.2'),
+  'icloud-full': ofMailbox('5.2.2'),
   // A code that is not about the mailbox: as with a refusal at once, it marks nobody.
   'outlook-com-no-user-through-postfix': ofMail('5.5.0'),
   'postfix-content': ofMail('550'),

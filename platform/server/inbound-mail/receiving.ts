@@ -9,7 +9,7 @@ import type { UserRow } from '../identity/tables.ts'
 import { findUser } from '../identity/users.queries.ts'
 import type { InboundConfig } from '../inbound.config.ts'
 import { takenKeys } from '../keys/stored-keys.ts'
-import { noteBounce } from '../mail/refused-addresses.ts'
+import { forgetRefused, noteBounce } from '../mail/refused-addresses.ts'
 import { INBOUND_KEY, type ReplyAddress, readAddress } from '../mail/signed-addresses.ts'
 import { msAfterOurs } from './after-ours.queries.ts'
 import { readDmarc } from './authentication-results.ts'
@@ -182,6 +182,8 @@ async function take(
     await deps.database.orm.transaction(async (db) => {
       if (!(await isNew(db, key, 'taken', deps.clock()))) return
       await noun.take(db, deps, { about, person: person.id, text, files: mail.files, isDoubtful })
+      // Our mail has reached them.
+      if (person.email) await forgetRefused(db, person.email)
     })
     return 'taken'
   } catch (error) {

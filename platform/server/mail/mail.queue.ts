@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, lt, not, sql } from 'drizzle-orm'
+import { and, eq, lt, lte, not, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { MailOutcome } from '#platform/shared/mail-outcomes.ts'
 import { type Database, type Db, runStatement } from '../db/client.ts'
@@ -12,12 +12,24 @@ import { type MailRefusal, readRefusal } from './mail-refusal.rules.ts'
 import type { DefinedMail, MailContent } from './mail-template.ts'
 import { mayGoOut, settleRecipient } from './mailings.queries.ts'
 import type { Notification } from './notification-links.ts'
-import { findRefused, forgetRefused, noteRefused, OUTCOMES_KEPT_MS } from './refused-addresses.ts'
+import { findPause, forgetPauses, noteTaken } from './paused-addresses.ts'
+import {
+  findRefused,
+  forgetRefused,
+  notePaused,
+  noteRefused,
+  OUTCOMES_KEPT_MS,
+} from './refused-addresses.ts'
 import { local_mails, mail_outcomes, queued_mails } from './tables.ts'
 
 const QUEUE = 'mails'
 /** Mails to many wait in a line of their own: nobody who waits for a code stands behind them. */
 const MAILINGS_QUEUE = 'mails-of-mailings'
+/** Mails that were put off since a mailbox takes nothing at the moment. */
+const PUT_OFF_QUEUE = 'mails-put-off'
+const PUT_OFF_EVERY_MS = 5 * MINUTE_MS
+/** How many of them are taken up at once. */
+const PUT_OFF_BATCH = 500
 const SENDING = {
   failure: 'mail not sent',
   /** 5 s, 10 s, 20 s ... about a day in all. */
@@ -89,6 +101,9 @@ const INSERT = `
   FROM json_to_recordset($1::json) AS mails (id uuid, recipient text, mail jsonb, "inSeconds" double precision)
   ON CONFLICT DO NOTHING`
 
+/** Whether a mail has a job that sends it; one that was put off has none. */
+const hasJob = sql`EXISTS (SELECT 1 FROM pgboss.job WHERE name IN (${QUEUE}, ${MAILINGS_QUEUE}) AND id = ${queued_mails.id})`
+
 const queueOf = (mail: Waiting) => ('ofMailing' in mail && mail.ofMailing ? MAILINGS_QUEUE : QUEUE)
 
 const addressOf = (mail: Waiting) => ('to' in mail ? mail.to : mail.email)
@@ -120,6 +135,17 @@ export class MailQueue {
     jobs.define<{ mail: string }>({ ...SENDING, ...work, queue: QUEUE })
     // One at a time leaves a connection to the mail server free for all others.
     jobs.define<{ mail: string }>({ ...SENDING, ...work, queue: MAILINGS_QUEUE, parallel: 1 })
+    jobs.define({
+      queue: PUT_OFF_QUEUE,
+      failure: 'mails that were put off not taken up',
+      retries: 3,
+      pauseSeconds: 5,
+      expireSeconds: 120,
+      parallel: 1,
+      pollMs: MINUTE_MS,
+      recurs: { everyMs: PUT_OFF_EVERY_MS, channel: 'mails_put_off' },
+      run: () => this.takeUp(),
+    })
   }
 
   /** Gives a job to each mail that waits: those that were moved here from another database have none. */
@@ -127,6 +153,19 @@ export class MailQueue {
     const { orm } = this.#database
     const waiting = await orm.select().from(queued_mails)
     for (const { id, mail } of waiting) {
+      await this.#jobs.send(orm, queueOf(mail as Waiting), { mail: id }, { id })
+    }
+  }
+
+  /** Gives a job to each mail that was put off and is due again. */
+  async takeUp(): Promise<void> {
+    const { orm } = this.#database
+    const due = await orm
+      .select()
+      .from(queued_mails)
+      .where(and(lte(queued_mails.due_at, sql`now()`), not(hasJob)))
+      .limit(PUT_OFF_BATCH)
+    for (const { id, mail } of due) {
       await this.#jobs.send(orm, queueOf(mail as Waiting), { mail: id }, { id })
     }
   }
@@ -279,17 +318,44 @@ export class MailQueue {
     const wasRefused = await findRefused(orm, mail.to)
     const isAskedFor = 'request' in waiting || CONFIRMING.has(mail.content.template)
     if (wasRefused && !isAskedFor) return this.#settle(id, mail, 'not_tried')
+    const pause = await findPause(orm, mail.to)
+    if (pause && pause.until > new Date() && !isAskedFor) return this.#putOff(id, pause.until)
     try {
       await this.#transport.send(mail, id, await this.#attachmentsOf(mail))
     } catch (error) {
       const refusal = readRefusal(error)
       if (!refusal) throw error
-      this.#logger.warn({ job: id, code: refusal.code }, 'a mail was refused for good')
-      return this.#settle(id, mail, 'refused', refusal)
+      return this.#refused(id, mail, { refusal, error, isAskedFor })
     }
     await this.#settle(id, mail, 'sent')
+    if (pause) await noteTaken(orm, mail.to, new Date())
     // Somebody asked for it, and now it is taken: the mailbox was full, or is there again.
     if (wasRefused) await forgetRefused(orm, mail.to)
+  }
+
+  /** What becomes of a mail that was refused: it waits where the mailbox may take it later. */
+  async #refused(
+    id: string,
+    mail: QueuedMail,
+    { refusal, error, isAskedFor }: { refusal: MailRefusal; error: unknown; isAskedFor: boolean },
+  ): Promise<void> {
+    if (refusal.of === 'mailbox') {
+      const { orm } = this.#database
+      const until = await orm.transaction((tx) => notePaused(tx, mail.to, refusal, new Date()))
+      // Hours later nobody waits for a link to log in any more.
+      if (until && !isAskedFor) return this.#putOff(id, until)
+      if (!refusal.final && !(await findRefused(orm, mail.to))) throw error
+    }
+    this.#logger.warn({ job: id, code: refusal.code }, 'a mail was refused for good')
+    return this.#settle(id, mail, 'refused', refusal)
+  }
+
+  /** It waits without a job until {@link takeUp} gives it another one. */
+  async #putOff(id: string, until: Date): Promise<void> {
+    await this.#database.orm
+      .update(queued_mails)
+      .set({ due_at: until })
+      .where(eq(queued_mails.id, id))
   }
 
   /** A mail of a mailing that is held back leaves the queue; its recipient waits for another one. */
@@ -312,7 +378,7 @@ export class MailQueue {
     await this.#database.orm.transaction(async (tx) => {
       await tx.delete(queued_mails).where(eq(queued_mails.id, id))
       await settleRecipient(tx, id, outcome)
-      if (refusal?.ofAddress) await noteRefused(tx, to, refusal, at)
+      if (refusal?.of === 'address') await noteRefused(tx, to, refusal, at)
       await tx
         .insert(mail_outcomes)
         .values({
@@ -347,7 +413,7 @@ export async function deleteOldMails(db: Db, now: Date): Promise<void> {
   await db.delete(local_mails).where(lt(local_mails.created_at, before))
   const kept = new Date(now.getTime() - OUTCOMES_KEPT_MS)
   await db.delete(mail_outcomes).where(lt(mail_outcomes.at, kept))
+  await forgetPauses(db, new Date(now.getTime() - 2 * FORGET_AFTER_MS))
   // Where there is one it is sent or given up: a clock that jumps ahead makes everything old.
-  const hasJob = sql`EXISTS (SELECT 1 FROM pgboss.job WHERE name IN (${QUEUE}, ${MAILINGS_QUEUE}) AND id = ${queued_mails.id})`
-  await db.delete(queued_mails).where(and(lt(queued_mails.created_at, before), not(hasJob)))
+  await db.delete(queued_mails).where(and(lt(queued_mails.due_at, before), not(hasJob)))
 }

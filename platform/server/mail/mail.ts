@@ -21,6 +21,7 @@ export const mail: Feature = {
   notExported: {
     queued_mails: 'what waits to be mailed, with links that log in; deleted as soon as it is sent',
     refused_addresses: 'addresses that a mail server refused: what the account shows as a notice',
+    paused_addresses: 'addresses whose mailbox takes nothing at the moment, and since when',
     mail_outcomes: 'which mails went out or were refused, without a word of them; two weeks',
     local_mails: 'what was mailed, with links that log in; empty where mails are really sent',
   },

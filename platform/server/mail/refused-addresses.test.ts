@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { users } from '../identity/tables.ts'
-import { listMailsTo } from './refused-addresses.ts'
-import { mail_outcomes, queued_mails, refused_addresses } from './tables.ts'
+import { listMailsTo, noteBounce } from './refused-addresses.ts'
+import { mail_outcomes, paused_addresses, queued_mails, refused_addresses } from './tables.ts'
 
 let sink: MailSink
 let test: TestApp
@@ -70,7 +70,7 @@ it('a refusal of the mail, or of its sender, says nothing of the address', async
 
 it('a refusal for now is tried again', async () => {
   const ada = await createUser(orm())
-  sink.refused.set(ada.email, '450 4.2.1 Try again later')
+  sink.refused.set(ada.email, '450 4.2.0 Try again later')
   await tell(ada)
   expect(await outcomesOf(ada)).toEqual([['queued', null]])
   expect(await isRefused(ada)).toBe(false)
@@ -79,7 +79,7 @@ it('a refusal for now is tried again', async () => {
 
 it('a password mail that somebody asks for goes out, and ends the mark', async () => {
   const ada = await createUser(orm())
-  sink.refused.set(ada.email, '552 5.2.2 Mailbox full')
+  sink.refused.set(ada.email, NO_SUCH_USER)
   await tell(ada)
   sink.refused.delete(ada.email)
   await test.call(accountsApi.forgotPassword, { body: { email: ada.email } })
@@ -105,4 +105,84 @@ it('is not kept of an address without an account, and goes with another address 
   expect(await marked(ada.email)).toEqual([])
   const left = orm().select().from(mail_outcomes)
   expect(await left.where(eq(mail_outcomes.address, ada.email))).toEqual([])
+})
+
+const OVER_QUOTA = '452 4.2.2 over quota'
+const pauseOf = async ({ email }: TestUser) =>
+  (await orm().select().from(paused_addresses).where(eq(paused_addresses.address, email)))[0]
+
+/** The pause is over, and what was put off is tried again. */
+async function tryAgain({ email }: TestUser): Promise<void> {
+  await orm()
+    .update(paused_addresses)
+    .set({ until: sql`now() - interval '1 second'` })
+    .where(eq(paused_addresses.address, email))
+  await orm()
+    .update(queued_mails)
+    .set({ due_at: sql`now() - interval '1 second'` })
+    .where(eq(queued_mails.recipient, email))
+  await test.deps.mails.takeUp()
+  await test.deps.mails.drain()
+}
+
+it('a full mailbox is tried again after growing pauses, and what waited is delivered', async () => {
+  const ada = await createUser(orm())
+  sink.refused.set(ada.email, OVER_QUOTA)
+  await tell(ada)
+  // Nothing is tried before the pause is over.
+  await tell(ada)
+  expect((await pauseOf(ada))?.tries).toBe(1)
+  for (let tries = 2; tries <= 5; tries++) {
+    await tryAgain(ada)
+    expect((await pauseOf(ada))?.tries).toBe(tries)
+  }
+  expect(await isRefused(ada)).toBe(false)
+  sink.refused.delete(ada.email)
+  await tryAgain(ada)
+  expect(receivedBy(ada)).toBe(2)
+  expect(await outcomesOf(ada)).toEqual([
+    ['sent', null],
+    ['sent', null],
+  ])
+  expect((await pauseOf(ada))?.taken_at).not.toBeNull()
+})
+
+it('a mailbox that has been full for two weeks is out of reach', async () => {
+  const ada = await createUser(orm())
+  sink.refused.set(ada.email, '552 5.2.2 Mailbox full')
+  await tell(ada)
+  expect(await isRefused(ada)).toBe(false)
+  await orm()
+    .update(paused_addresses)
+    .set({ since: sql`now() - interval '14 days'` })
+    .where(eq(paused_addresses.address, ada.email))
+  await tryAgain(ada)
+  expect(await isRefused(ada)).toBe(true)
+  expect(await outcomesOf(ada)).toEqual([['refused', '5.2.2']])
+  expect(await pauseOf(ada)).toBeUndefined()
+})
+
+it('a mail that comes back from a disabled mailbox pauses it; a link of a mail ends pause and mark', async () => {
+  const ada = await createUser(orm())
+  await tell(ada)
+  const [sent] = await orm()
+    .select()
+    .from(mail_outcomes)
+    .where(eq(mail_outcomes.address, ada.email))
+  const disabled = { code: '5.2.1', of: 'mailbox', final: true } as const
+  await orm().transaction((tx) => noteBounce(tx, sent?.id ?? '', disabled, new Date()))
+  expect(await isRefused(ada)).toBe(false)
+  expect(await pauseOf(ada)).toBeDefined()
+  await test.call(accountsApi.forgotPassword, { body: { email: ada.email } })
+  await test.deps.mails.drain()
+  const link = sink.received.findLast(({ to }) => to.includes(ada.email))?.email.text ?? ''
+  const token = /token=([\w-]{43})/.exec(link)?.[1] ?? ''
+  await orm().insert(refused_addresses).values({ address: ada.email, code: '5.1.1' })
+  const reset = await test.call(accountsApi.resetPassword, {
+    body: { token, password: 'Kirschbaum am Gartenzaun' },
+  })
+  expect(reset.status).toBeLessThan(300)
+  const marks = orm().select().from(refused_addresses)
+  expect(await marks.where(eq(refused_addresses.address, ada.email))).toEqual([])
+  expect(await pauseOf(ada)).toBeUndefined()
 })

@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts'
 import { users } from '../identity/tables.ts'
 import type { MailRefusal } from './mail-refusal.rules.ts'
 import { settleRecipient } from './mailings.queries.ts'
+import { endPause, pauseAddress } from './paused-addresses.ts'
 import { mail_outcomes, queued_mails, refused_addresses } from './tables.ts'
 
 /** For so long it is known what became of a mail. */
@@ -31,9 +32,27 @@ export async function findRefused(db: Db, address: string) {
   return row ? { code: row.code, at: row.refused_at } : null
 }
 
-/** The address was confirmed: mails reach it. */
+/** Mails reach it: it was confirmed, a link of a mail was used, or a mail came from it. Or its account is gone. */
 export async function forgetRefused(db: Db, address: string): Promise<void> {
   await db.delete(refused_addresses).where(isAddress(address))
+  await endPause(db, address)
+}
+
+/**
+ * Notes that a mailbox takes nothing at the moment, and after two weeks of that, that nothing reaches it.
+ * @param db a transaction
+ * @returns until when nothing is tried; null where this mail is not to be tried again for the sake of a pause
+ */
+export async function notePaused(
+  db: Db,
+  address: string,
+  refusal: MailRefusal,
+  now: Date,
+  isLost = false,
+): Promise<Date | null> {
+  const until = await pauseAddress(db, address, refusal, now, isLost)
+  if (until === 'over') await noteRefused(db, address, refusal, now)
+  return until instanceof Date ? until : null
 }
 
 /** What became of the mails to an address, and what waits to be sent, the newest first. */
@@ -83,6 +102,7 @@ export async function noteBounce(
     .where(eq(mail_outcomes.id, mail))
     .returning({ address: mail_outcomes.address })
   if (sent) await settleRecipient(db, mail, 'refused')
-  if (sent && refusal.ofAddress) await noteRefused(db, sent.address, refusal, now)
+  if (sent && refusal.of === 'address') await noteRefused(db, sent.address, refusal, now)
+  if (sent && refusal.of === 'mailbox') await notePaused(db, sent.address, refusal, now, true)
   return sent !== undefined
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { MAIL_OUTCOMES } from '#platform/shared/mail-outcomes.ts'
 import { MAILING_STATES, RECIPIENT_STATES } from '#platform/shared/mailings.ts'
 import { id, instant, now, oneOf } from '../db/columns.ts'
@@ -43,6 +43,23 @@ export const refused_addresses = pgTable('refused_addresses', {
   /** What the server said: see mail-refusal.rules.ts. */
   code: text().notNull(),
   refused_at: now(),
+})
+
+/**
+ * Addresses of accounts whose mailbox takes nothing at the moment, since it is full or disabled: mails wait, longer each
+ * time. After two weeks it is a refused address.
+ */
+export const paused_addresses = pgTable('paused_addresses', {
+  /** In small letters. */
+  address: text().primaryKey(),
+  /** What the server said. */
+  code: text().notNull(),
+  since: instant().notNull(),
+  tries: integer().notNull(),
+  /** Nothing is tried before. */
+  until: instant().notNull(),
+  /** When a server took a mail since; it may still come back. */
+  taken_at: instant(),
 })
 
 /** What became of a mail, without its words: for whoever helps somebody that gets none. Forgotten after two weeks. */

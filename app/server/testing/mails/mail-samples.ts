@@ -310,6 +310,7 @@ function ofLoans(lang: Language): MailSample[] {
       returnSoon: { reminder: 'returnSoon', side: 'borrower', longerUrl: url('/longer') },
       returnLate: { reminder: 'returnLate', side: 'borrower' },
       away: { reminder: 'away', side: 'borrower' },
+      unreached: { reminder: 'unreached', side: 'borrower' },
     }),
     ...one('replyRefused', { firstname, reason: 'expired', url: conversation }),
   ]

@@ -5,11 +5,12 @@ import { presentPrivacy } from '#features/privacy/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { users } from '#platform/server/identity/tables.ts'
+import { users, wasSeen } from '#platform/server/identity/tables.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import type { AdminLetterbox } from '../../contract.admin.ts'
 import { letterbox_items, letterboxes } from '../../tables.ts'
 import { countMembers } from '../letterbox-members.queries.ts'
+import { confirmedOn } from '../letterboxes.presenter.ts'
 import { LETTERBOX_REPORTS } from '../letterboxes.questions.ts'
 import { presentRow, rowColumns } from './admin-letterboxes.listing.ts'
 
@@ -66,7 +67,7 @@ export async function findWholeLetterbox(
       email_confirmed: owner.email_confirmed_at !== null,
       lang: owner.lang,
       suspended: owner.suspended_at !== null,
-      last_seen_at: owner.last_seen_at.toISOString(),
+      last_seen_at: wasSeen(owner) ? owner.last_seen_at.toISOString() : null,
     },
     household: 1 + (await countMembers(db, id)),
     items: (await findStickers(db, id)).map(({ id, image_path, line }) => ({
@@ -79,7 +80,7 @@ export async function findWholeLetterbox(
     silent: letterbox.silent_since !== null,
     gone: letterbox.gone_since !== null,
     address_verified: letterbox.address_verified_at !== null,
-    items_confirmed_at: letterbox.items_confirmed_at.toISOString().slice(0, 10),
+    items_confirmed_at: confirmedOn(letterbox),
     reseller: owner.reseller,
     supporter_until: owner.membership_until?.toISOString() ?? null,
     // The instant is the end of the last day.

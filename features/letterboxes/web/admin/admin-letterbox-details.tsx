@@ -11,6 +11,8 @@ import { languageName } from '#platform/web/ui/words/language-name.ts'
 import type { AdminLetterbox } from '../../contract.admin.ts'
 import classes from './admin-letterboxes.module.css'
 
+const dayOrNever = (at: string | null) => (at === null ? '–' : dateInWords(at))
+
 /** Owner, household and settings, which cannot be changed here. */
 export function LetterboxFacts({ letterbox }: { letterbox: AdminLetterbox }) {
   const { t } = useTranslation('admin-letterboxes')
@@ -36,9 +38,9 @@ export function LetterboxFacts({ letterbox }: { letterbox: AdminLetterbox }) {
         },
         { name: t('facts.language'), value: languageName(owner.lang) },
         { name: t('facts.household'), value: t('people', { count: letterbox.household }) },
-        { name: t('facts.seen'), value: dateInWords(owner.last_seen_at) },
+        { name: t('facts.seen'), value: dayOrNever(owner.last_seen_at) },
         { name: t('facts.since'), value: dateInWords(letterbox.created_at) },
-        { name: t('facts.confirmed'), value: dateInWords(letterbox.items_confirmed_at) },
+        { name: t('facts.confirmed'), value: dayOrNever(letterbox.items_confirmed_at) },
         { name: t('facts.addressVerified'), value: yes(letterbox.address_verified) },
         { name: t('facts.shownOnMap'), value: yes(privacy.show_on_map) },
         { name: t('facts.showsName'), value: yes(privacy.show_name) },

@@ -45,6 +45,8 @@ export type Reminder =
    * since strangers must not learn that.
    */
   | 'away'
+  /** The request has not arrived: mails come back, or wait since a mailbox is full. */
+  | 'unreached'
 
 export interface LoanReminder {
   firstname: string
@@ -212,6 +214,13 @@ const wordsIn = (lang: Language): Words => {
         t('mails.loanReminder.away.body2', { item }),
       ],
     }),
+    unreached: ({ otherName, item }) => ({
+      subject: t('mails.loanReminder.unreached.subject', { item }),
+      body: [
+        t('mails.loanReminder.unreached.body1', { otherName, item }),
+        t('mails.loanReminder.unreached.body2'),
+      ],
+    }),
     greeting: (firstname) => t('mails.loanReminder.greeting', { firstname }),
     open: t('mails.loanReminder.open'),
     askOthersNow: t('mails.loanReminder.askOthers.button'),
@@ -241,7 +250,8 @@ export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, {
   const subject = asLine(sentences.subject, lang)
   const body = sentences.body.map((line) => asLine(line, lang))
   const quote = text ? warnedQuote(text, warnings, lang) : {}
-  const offersOthers = reminder === 'askOthers' || reminder === 'askOthersBesides'
+  const offersOthers =
+    reminder === 'askOthers' || reminder === 'askOthersBesides' || reminder === 'unreached'
   const label = offersOthers ? words.askOthersNow : words.open
   const first = [
     ...(longerUrl ? [{ label: words.longer, url: longerUrl }] : []),

@@ -13,7 +13,12 @@ import { receiveMail } from '#platform/server/inbound-mail/receiving.ts'
 import { received_mails } from '#platform/server/inbound-mail/tables.ts'
 import { storedKey } from '#platform/server/keys/stored-keys.ts'
 import { INBOUND_KEY, REPLY_DAYS, replyAddress } from '#platform/server/mail/signed-addresses.ts'
-import { mail_outcomes, queued_mails, refused_addresses } from '#platform/server/mail/tables.ts'
+import {
+  mail_outcomes,
+  paused_addresses,
+  queued_mails,
+  refused_addresses,
+} from '#platform/server/mail/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { messages, transactions } from '../../tables.ts'
 
@@ -392,7 +397,7 @@ describe('a mail that comes back', () => {
 
   it.each([
     ['5.1.1', true],
-    ['5.2.2', true],
+    ['5.2.2', false],
     ['5.7.1', false],
     ['4.4.1', false],
   ])('%s: the address is marked: %s', async (status, marked) => {
@@ -406,6 +411,19 @@ describe('a mail that comes back', () => {
       .where(eq(mail_outcomes.address, lender.email))
     const [code] = outcomes.map((each) => each.code)
     expect(code).toBe(status.startsWith('4') ? null : status)
+  })
+
+  it('5.2.1 pauses the address, and a reply from it ends both pause and mark', async () => {
+    const { lender, to } = await asked()
+    const pauses = () =>
+      orm().select().from(paused_addresses).where(eq(paused_addresses.address, lender.email))
+    const from = sink.senderTo(lender.email)
+    await receiveMail(test.deps, bounce(from, '5.2.1'), [from])
+    expect(await pauses()).toHaveLength(1)
+    await orm().insert(refused_addresses).values({ address: lender.email, code: '5.1.1' })
+    expect(await receive({ from: lender.email, to })).toBe('taken')
+    expect(await pauses()).toEqual([])
+    expect(await isMarked(lender)).toBe(false)
   })
 
   it('a stranger’s report marks nobody: neither with a forged address nor with that of a reply', async () => {
