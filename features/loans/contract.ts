@@ -77,6 +77,8 @@ export const outlookSchema = z.object({
   asker: askerSchema.nullable(),
   /** For the lender of a promise: how many other requests for these days were answered in their stead. */
   answered_besides: z.int(),
+  /** For both sides of a loan: days, not its own, for which somebody else has asked; never who. */
+  wanted_besides: takenDaysSchema,
 })
 export type Outlook = z.infer<typeof outlookSchema>
 

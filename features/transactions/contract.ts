@@ -206,7 +206,7 @@ export const transactionsApi = defineEndpoints({
       state: z.enum(['open', 'done', 'archived', 'waiting']).optional(),
       /**
        * Searches the names of the item and its line, the other side as far as it is shown, and the
-       * messages.
+       * messages; also what was archived, unless `state` is `waiting`.
        */
       search: z.string().trim().max(100).optional(),
     }),

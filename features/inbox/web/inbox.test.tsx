@@ -133,6 +133,17 @@ describe('Inbox', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('')
   })
 
+  it('says in a list of what was found which conversations were archived', async () => {
+    const renter = { id: 'eva', firstname: 'Eva', address: null, city: null, letterbox: null }
+    const archived = { ...transaction, id: 'u', renter_id: 'eva', renter, archived: true }
+    const { user } = await show([transaction, archived], null)
+    expect(await screen.findByRole('link', { name: /Ben/ })).toBeVisible()
+    expect(screen.queryByRole('link', { name: /Eva/ })).toBeNull()
+    await user.type(screen.getByRole('searchbox'), 'ladder')
+    expect(await screen.findByRole('link', { name: /Eva/ })).toHaveTextContent('Archived')
+    expect(screen.getByRole('link', { name: /Ben/ })).not.toHaveTextContent('Archived')
+  })
+
   it('shows what waits for the reader, and how many those are', async () => {
     const requestToAda = testTransaction({
       id: 'u',

@@ -91,6 +91,7 @@ export function Inbox({ user, selectedId, narrow, filtering, title }: InboxProps
             ownId={user.id}
             selectedId={selectedId}
             linkTo={(id) => linkTo(id, narrow)}
+            isMarked={filter.view !== 'archived'}
             stale={list.stale}
             older={list.older}
           />

@@ -22,6 +22,8 @@ interface TransactionListProps {
   linkTo: (transactionId: string) => string
   /** Names the list, so that each is shown scrolled to where the reader left it. */
   name: string
+  /** Whether rows say that they were archived. */
+  isMarked: boolean
   /** Whether the rows still belong to the previous filter. */
   stale: boolean
   older: {
@@ -66,6 +68,7 @@ export function TransactionList(props: TransactionListProps) {
           ownId={ownId}
           selectedId={selectedId}
           linkTo={props.linkTo}
+          isMarked={props.isMarked}
           isWhole={older.exhausted}
         />
       </ul>
@@ -81,7 +84,10 @@ export function TransactionList(props: TransactionListProps) {
 }
 
 interface RowsProps
-  extends Pick<TransactionListProps, 'transactions' | 'ownId' | 'selectedId' | 'linkTo'> {
+  extends Pick<
+    TransactionListProps,
+    'transactions' | 'ownId' | 'selectedId' | 'linkTo' | 'isMarked'
+  > {
   items: VirtualItem[]
   measure: (element: Element | null) => void
   /** Whether all rows there are have been loaded. */
@@ -90,7 +96,7 @@ interface RowsProps
 
 /** Memoised, as the list is rendered with each row that is scrolled past. */
 const Rows = memo(function Rows(props: RowsProps) {
-  const { items, measure, transactions, ownId, selectedId, linkTo, isWhole } = props
+  const { items, measure, transactions, ownId, selectedId, linkTo, isMarked, isWhole } = props
   return items.map(({ index, key, start }) => {
     const transaction = transactions[index]
     return transaction ? (
@@ -108,6 +114,7 @@ const Rows = memo(function Rows(props: RowsProps) {
           ownId={ownId}
           selected={transaction.id === selectedId}
           to={linkTo(transaction.id)}
+          isMarked={isMarked}
         />
       </li>
     ) : null

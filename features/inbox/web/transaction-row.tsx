@@ -23,11 +23,13 @@ interface TransactionRowProps {
   ownId: string
   selected: boolean
   to: string
+  /** Whether the row says that it was archived: in the archive itself that needs no word. */
+  isMarked: boolean
 }
 
 /** One conversation in the list: the other side, who asked for what, the last message and the state. */
 export const TransactionRow = memo(function TransactionRow(props: TransactionRowProps) {
-  const { transaction, ownId, selected, to } = props
+  const { transaction, ownId, selected, to, isMarked } = props
   const { t } = useTranslation('inbox')
   const language = currentLanguage()
   const partyName = usePartyName()
@@ -66,6 +68,12 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
         <Excerpt transaction={transaction} own={own} ownId={ownId} />
         <span className={classes.bottom}>
           <StateChip transaction={transaction} side={side} />
+          {isMarked && transaction.archived ? (
+            <span className={classes.archived}>
+              <Icon name="archive" size={16} />
+              {t('inArchive')}
+            </span>
+          ) : null}
           <CountBadge
             count={transaction.unread}
             label={t('unread', { count: transaction.unread })}

@@ -10,6 +10,7 @@ import {
   findReceiversOf,
   findSpeaker,
   findView,
+  findWantedDays,
   lastDayOfPromise,
   loanMomentOf,
   type MessageRow,
@@ -24,6 +25,8 @@ import {
 } from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
+import { firstTaken } from '#features/transactions/taken-days.ts'
+import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { together } from '#platform/server/db/together.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -211,6 +214,24 @@ export const askedInWords = (row: TransactionRow, lang: UserRow['lang'], timeZon
   askedUntil: row.asked_return_by && dayInWords(row.asked_return_by, lang),
 })
 
+/**
+ * The first of the days that a side asks for, and that are not its own yet, for which somebody else waits; null where
+ * nobody does.
+ */
+async function findWantedFrom(
+  db: Db,
+  row: TransactionRow,
+  today: string,
+  timeZone: string,
+): Promise<string | null> {
+  const { lent, asked_handover_at, asked_return_by, return_by } = row
+  const until = asked_return_by ?? return_by
+  if (lent === null || until === null) return null
+  const from = asked_handover_at ? dayIn(timeZone, asked_handover_at) : lent.slice(1, 11)
+  const wanted = firstTaken(await findWantedDays(db, row, today), { from, until })
+  return wanted && (wanted.from > from ? wanted.from : from)
+}
+
 interface News {
   user: UserRow
   otherName: string | null
@@ -368,7 +389,13 @@ export function prepareChangeNotices({
     if (content.news !== 'daysAsked') return content
     // Other days may be asked for by now than when the mail began to wait.
     const user = await findUser(orm, user_id)
-    return user && { ...content, ...askedInWords(row, user.lang, config.timeZone) }
+    if (!user) return null
+    const wantedFrom = await findWantedFrom(orm, row, today, config.timeZone)
+    return {
+      ...content,
+      ...askedInWords(row, user.lang, config.timeZone),
+      wantedFrom: wantedFrom && dayInWords(wantedFrom, user.lang),
+    }
   }
   mails.revise(loanChanged, (content) => revise(content, !withCalendar(content.news)))
   // Whoever said yes knows it already.

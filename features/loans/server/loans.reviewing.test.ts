@@ -66,6 +66,7 @@ async function rivals(wanted: { wanted_from?: string; wanted_until?: string }, c
   await test.mails()
   await loans.accept(lender.owner, granted)
   await review()
+  await test.mails()
   return { lender, owner: lender.owner, first, second, granted, other }
 }
 
@@ -143,6 +144,34 @@ describe('a request whose days are promised to somebody else', () => {
     const { owner, other } = await rivals(days(4, 5))
     const { status, body } = await loans.tryToAnswer(owner, other, { answer: 'accept' })
     expect([status, body]).toMatchObject([409, { code: 'already_answered' }])
+  })
+})
+
+describe('a loan that is to be made longer', () => {
+  it('says to both, before they agree, from when somebody else waits, and never who', async () => {
+    const { owner, first, granted, other, second } = await rivals(days(8, 9))
+    const wanted = [{ from: loans.dayFromNow(8), until: loans.dayFromNow(9) }]
+    expect((await outlook(owner, granted)).wanted_besides).toEqual(wanted)
+    expect((await outlook(first, granted)).wanted_besides).toEqual(wanted)
+    expect((await outlook(second, other)).wanted_besides).toEqual([])
+    const body = { transaction_id: granted.id, return_by: loans.dayFromNow(9) }
+    await test.call(loansApi.changeDays, { as: first.token, body })
+    const mail = await lastTo(owner)
+    expect(mail?.text).toContain('Somebody else has asked for it from')
+    expect(mail?.text).not.toContain('Tom')
+    await test.call(loansApi.agreeDays, { as: owner.token, body })
+    await review()
+    expect((await lastTo(second))?.subject).toBe(TAKEN)
+    expect((await outlook(owner, granted)).wanted_besides).toEqual([])
+  })
+
+  it('says nothing of days that nobody waits for, nor of the own request', async () => {
+    const { lender, owner, first, granted } = await rivals({})
+    await loans.ask(first, lender, days(8))
+    const body = { transaction_id: granted.id, return_by: loans.dayFromNow(9) }
+    await test.call(loansApi.changeDays, { as: first.token, body })
+    expect((await lastTo(owner))?.text).not.toContain('Somebody else')
+    expect((await outlook(owner, granted)).wanted_besides).toEqual([])
   })
 })
 

@@ -38,7 +38,7 @@ it('tells the borrower until when a request waits, and how that letterbox usuall
   const first = await outlook(borrower, asked)
   expect([first.status, first.body]).toEqual([
     200,
-    { ends_at: week, answers: 'new', asker: null, answered_besides: 0 },
+    { ends_at: week, answers: 'new', asker: null, answered_besides: 0, wanted_besides: [] },
   ])
   await orm().insert(letterbox_answers).values({
     letterbox_id: lender.id,
@@ -48,7 +48,13 @@ it('tells the borrower until when a request waits, and how that letterbox usuall
   })
   expect((await outlook(borrower, asked)).body.answers).toBe('days')
   await loans.accept(lender.owner, asked)
-  const nothing = { ends_at: null, answers: null, asker: null, answered_besides: 0 }
+  const nothing = {
+    ends_at: null,
+    answers: null,
+    asker: null,
+    answered_besides: 0,
+    wanted_besides: [],
+  }
   expect((await outlook(borrower, asked)).body).toEqual(nothing)
   expect((await outlook(lender.owner, asked)).body).toEqual(nothing)
 })

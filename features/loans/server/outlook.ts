@@ -1,7 +1,13 @@
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { isOnMap, managedBy } from '#features/letterboxes/server/door.ts'
 import { letterbox_answers, letterboxes } from '#features/letterboxes/tables.ts'
-import { loanMomentOf, roleOf, type Speaker, sideOf } from '#features/transactions/server/door.ts'
+import {
+  findWantedDays,
+  loanMomentOf,
+  roleOf,
+  type Speaker,
+  sideOf,
+} from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -113,14 +119,15 @@ export async function findOutlook(
   const ends_at = waits ? await findEnd(orm, transactionId, timeZone) : null
   // A late yes opens what expired.
   const isToAnswer = isOpen && (row.status === 'requested' || row.status === 'expired')
+  const isLent = isOpen && (row.status === 'accepted' || row.status === 'handed_over')
+  const { today } = loanMomentOf(clock(), timeZone)
+  const wanted_besides = isLent ? await findWantedDays(orm, row, today) : []
   if (role === 'lender') {
     const asker = isToAnswer ? await findAsker(orm, row, clock(), timeZone) : null
-    const isLent = row.status === 'accepted' || row.status === 'handed_over'
-    const { today } = loanMomentOf(clock(), timeZone)
     const answered_besides = isLent ? await countAnsweredBesides(orm, row, today) : 0
-    return { ends_at, answers: null, asker, answered_besides }
+    return { ends_at, answers: null, asker, answered_besides, wanted_besides }
   }
   const isUnanswered = waits && row.answered_at === null
   const answers = isUnanswered ? await findAnswerBand(orm, row) : null
-  return { ends_at, answers, asker: null, answered_besides: 0 }
+  return { ends_at, answers, asker: null, answered_besides: 0, wanted_besides }
 }

@@ -20,7 +20,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { type HandOver, HandOverFields, type Wrong, wrongHandOver } from './hand-over-fields.tsx'
 import classes from './step-form.module.css'
 import { StepForm, WordsField } from './step-form.tsx'
-import { TakenBesides } from './taken-besides.tsx'
+import { TakenBesides, WantedBesides } from './taken-besides.tsx'
 import type { LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
 
@@ -113,6 +113,15 @@ export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysF
         transaction={transaction}
         named={{ day: isOut ? communityToday() : values.day, backBy: values.backBy }}
       />
+      {values.backBy ? (
+        <WantedBesides
+          transaction={transaction}
+          days={{
+            from: (isOut ? '' : values.day) || communityToday(),
+            until: values.backBy,
+          }}
+        />
+      ) : null}
       <p>
         {transaction.return_by
           ? t('change.stands', {

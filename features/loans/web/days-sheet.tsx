@@ -11,7 +11,7 @@ import { RequestSummary } from './card/request-summary.tsx'
 import { DaysForm } from './days-form.tsx'
 import { changeDaysTitle } from './step-dialog.tsx'
 import { StepForm } from './step-form.tsx'
-import { TakenBesides } from './taken-besides.tsx'
+import { TakenBesides, WantedBesidesOfAsked } from './taken-besides.tsx'
 import { UnsentStep } from './unsent-step.tsx'
 import { askedDays, isOvertaken, type LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
@@ -71,6 +71,7 @@ export function DaysSheet(props: DaysSheetProps) {
                 transaction={transaction}
                 named={{ day: '', backBy: transaction.asked_return_by ?? '' }}
               />
+              <WantedBesidesOfAsked transaction={transaction} />
               <AgreeDaysForm transaction={transaction} steps={steps} />
             </>
           ) : (

@@ -11,7 +11,7 @@ export {
   type Moment,
   nextWaking,
 } from './days/loan-clock.ts'
-export { findTakenDays } from './days/taken-days.queries.ts'
+export { findTakenDays, findWantedDays } from './days/taken-days.queries.ts'
 export { holdAccounts } from './holding-accounts.ts'
 export { itemColumns } from './item-columns.ts'
 export { lending } from './lending.queries.ts'

@@ -159,12 +159,17 @@ const wasAwaySince = (day: InSql<string>): SQL | undefined =>
     or(eq(transactions.status, 'handed_over'), sql`upper(${transactions.lent}) > ${day}::date`),
   )
 
-function inState(state: Shape['which'], awaySince: InSql<string>): SQL | undefined {
+/** A search goes through the archive as well, but for what waits for somebody: nothing does that is archived. */
+function inState(
+  { which: state, search }: Pick<Shape, 'which' | 'search'>,
+  awaySince: InSql<string>,
+): SQL | undefined {
   if (state === 'away') return wasAwaySince(awaySince)
   const archived = sql`coalesce(${transaction_views.archived}, false)`
   if (state === 'archived') return archived
   const open = inArray(transactions.status, [...OPEN])
-  return and(not(archived), state === 'open' ? open : state === 'done' ? not(open) : undefined)
+  const isKept = search === 'search' && state !== 'waiting' ? undefined : not(archived)
+  return and(isKept, state === 'open' ? open : state === 'done' ? not(open) : undefined)
 }
 
 /**
@@ -257,7 +262,7 @@ const selectTransactions = prepared(
       .where(
         and(
           spokenFor(speakerIn(values, speaks), role),
-          isOne ? eq(transactions.id, transactionId) : inState(which, awaySince),
+          isOne ? eq(transactions.id, transactionId) : inState({ which, search }, awaySince),
           which === 'waiting' ? isWaitingFor(viewerId, values) : undefined,
           isBefore && !isOne ? lt(transactions.updated_at, before) : undefined,
           search === 'search' ? matching(pattern, viewerId) : undefined,

@@ -535,6 +535,26 @@ describe('GET /transactions/getNumberOfNewTransactions', () => {
   })
 })
 
+describe('a search', () => {
+  it('finds what was archived, marked so, unless it is one for what waits', async () => {
+    const { borrower, transaction } = await conversation()
+    const archive = { transaction_id: transaction.id, archived: true }
+    await test.call(api.archive, { as: borrower.token, body: archive })
+    const found = async (query: object) =>
+      (await test.call(api.list, { as: borrower.token, query })).body.map(({ id, archived }) => ({
+        id,
+        archived,
+      }))
+    const marked = [{ id: transaction.id, archived: true }]
+    expect(await found({})).toEqual([])
+    for (const query of [{}, { role: 'borrow' }, { state: 'open' }, { state: 'archived' }]) {
+      expect(await found({ ...query, search: 'item' })).toEqual(marked)
+    }
+    expect(await found({ search: 'item', state: 'waiting' })).toEqual([])
+    expect(await found({ search: 'item', role: 'lend' })).toEqual([])
+  })
+})
+
 describe('what the lender says of the thing', () => {
   const say = (lender: TestLetterbox, line: string) =>
     test.call(letterboxesApi.updateItemLine, {

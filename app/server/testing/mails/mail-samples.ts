@@ -260,7 +260,7 @@ function ofLoans(lang: Language): MailSample[] {
       },
       noted: { news: 'noted' },
       notedUndone: { news: 'notedUndone' },
-      daysAsked: { news: 'daysAsked', ...days, agreeUrl: answers.accept },
+      daysAsked: { news: 'daysAsked', ...days, wantedFrom: later, agreeUrl: answers.accept },
       daysAgreed: { news: 'daysAgreed' },
       daysSettled: { news: 'daysSettled' },
       daysKept: { news: 'daysKept' },

@@ -83,6 +83,8 @@ export interface NewsDetails {
   /** Where other days are asked for: when it would be fetched, and the day on which it would be back. */
   askedWhen?: string | null
   askedUntil?: string | null
+  /** The first of those days for which somebody else has asked, in words. */
+  wantedFrom?: string | null
   /** Where the wanted days are promised to somebody else: from when it is free, in words. */
   freeFrom?: string | null
   /** After a no: the names of the others who are still asked; null for one who shows none. */
@@ -348,7 +350,7 @@ const newsOfDaysIn = (lang: Language): Pick<Sentences, OfDays> => {
     standsUntil && t('mails.loanNews.accepted.bodyStandsUntil', { standsUntil }),
   ]
   return {
-    daysAsked: ({ otherName, item, when, until, askedWhen, askedUntil }) => ({
+    daysAsked: ({ otherName, item, when, until, askedWhen, askedUntil, wantedFrom }) => ({
       subject: t('mails.loanNews.daysAsked.subject', { item }),
       body: linesWithText(
         t('mails.loanNews.daysAsked.body', { otherName, item }),
@@ -356,6 +358,7 @@ const newsOfDaysIn = (lang: Language): Pick<Sentences, OfDays> => {
         askedUntil && t('mails.loanNews.daysAsked.bodyUntil', { askedUntil }),
         askedWhen && when && t('mails.loanNews.daysAsked.untilNowWhen', { when }),
         askedUntil && until && t('mails.loanNews.daysAsked.untilNow', { until }),
+        wantedFrom && t('mails.loanNews.daysAsked.wantedFrom', { wantedFrom }),
         t('mails.loanNews.daysAsked.body2'),
       ),
     }),

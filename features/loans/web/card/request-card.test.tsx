@@ -130,12 +130,50 @@ describe('days that are promised to somebody else', () => {
     expect(api.calls.map(({ name }) => name)).not.toContain('GET /transactions/takenBesides')
   })
 
-  it('are told the borrower who may say yes to other days, and nobody who waits', async () => {
+  it('are told the borrower, who waits or may say yes to other days', async () => {
     await show('ada', { ...saturday, dates_by: 'lender' }, taken)
     expect(await screen.findByText(WORDS)).toBeVisible()
     cleanup()
-    const { api } = await show('ada', saturday, taken)
+    await show('ada', saturday, taken)
+    expect(await screen.findByText(WORDS)).toBeVisible()
+    cleanup()
+    const { api } = await show('ada', {}, taken)
     expect(api.calls.map(({ name }) => name)).not.toContain('GET /transactions/takenBesides')
+  })
+})
+
+describe('days that somebody else has asked for', () => {
+  const outlook = {
+    'GET /transactions/outlook': () => ({
+      body: {
+        ends_at: null,
+        answers: null,
+        asker: null,
+        answered_besides: 2,
+        wanted_besides: [{ from: '2026-11-23', until: '2026-11-26' }],
+      },
+    }),
+  }
+  const WORDS = 'Somebody else has asked for it from Monday 23 November.'
+  const out = { status: 'handed_over', return_by: '2026-11-22' } as const
+
+  it('are told whoever may say yes to them', async () => {
+    const asks = { ...out, days_asked_by: 'borrower', asked_return_by: '2026-11-24' } as const
+    await show('ben', asks, outlook)
+    expect(await screen.findByText(WORDS)).toBeVisible()
+  })
+
+  it('are told whoever asks for them, as soon as such a day is chosen', async () => {
+    const { press } = await show('ada', out, outlook)
+    await press.click(screen.getByRole('button', { name: 'Keep it longer' }))
+    expect(await screen.findByText(WORDS)).toBeVisible()
+  })
+
+  it('stand beside how many requests were answered for the lender', async () => {
+    await show('ben', { ...out, status: 'accepted' }, outlook)
+    expect(
+      await screen.findByText('We have kindly answered 2 other requests for these days for you.'),
+    ).toBeVisible()
   })
 })
 

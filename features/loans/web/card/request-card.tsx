@@ -9,6 +9,7 @@ import { Icon } from '#platform/web/ui/icon.tsx'
 import { Alternatives } from '../alternatives.tsx'
 import { sideOf } from '../loan-status.ts'
 import { RequestSteps } from '../request-steps.tsx'
+import { TakenBesides, WantedBesidesOfAsked } from '../taken-besides.tsx'
 import { UndoStep } from '../undo-step.tsx'
 import { useFold } from '../use-fold.ts'
 import { useLoanSteps } from '../use-loan-step.ts'
@@ -76,6 +77,9 @@ export function RequestCard(props: RequestCardProps) {
         heading={ownScreen ? 'h2' : 'h3'}
         aside={idle ? aside : null}
       />
+      {!deleted && mayStep(transaction, side, 'agreeDays') ? (
+        <WantedBesidesOfAsked transaction={transaction} />
+      ) : null}
       {acts ? (
         <RequestSteps
           side={side}
@@ -92,6 +96,7 @@ export function RequestCard(props: RequestCardProps) {
       {!deleted && isToAnswer(transaction, side) ? <WhoAsks transaction={transaction} /> : null}
       {!deleted && waitsForAnswer(transaction, side) ? (
         <>
+          {transaction.wanted_from ? <TakenBesides transaction={transaction} /> : null}
           <LikelyAnswer transaction={transaction} />
           {acts ? <Alternatives transaction={transaction} /> : null}
         </>

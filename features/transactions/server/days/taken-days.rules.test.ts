@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type PromisedLoan, takenDays } from './taken-days.rules.ts'
+import { type PromisedLoan, takenDays, wantedDays } from './taken-days.rules.ts'
 
 const TODAY = '2026-11-25'
 const LAST = '2026-12-31'
@@ -48,5 +48,28 @@ describe('takenDays', () => {
     expect(inWords([{ from: '2026-12-30', end: '2027-02-01', handed_over: false }])).toEqual([
       '12-30..12-31',
     ])
+  })
+})
+
+describe('wantedDays', () => {
+  const own = { from: '2026-11-26', end: '2026-11-29' }
+  const inWords = (others: PromisedLoan[], copies: number) =>
+    wantedDays(others, copies, own, { today: TODAY, last: LAST }).map(
+      ({ from, until }) => `${from.slice(5)}..${until.slice(5)}`,
+    )
+
+  it.each<[what: string, others: PromisedLoan[], copies: number, wanted: string[]]>([
+    ['nobody else asks', [], 1, []],
+    ['somebody asks for days after it', [loan('11-30', '12-02')], 1, ['11-30..12-01']],
+    ['days that are its own do not count', [loan('11-28', '12-01')], 1, ['11-29..11-30']],
+    ['there is a second copy for both', [loan('11-30', '12-02')], 2, []],
+    [
+      'the second copy is promised',
+      [loan('11-30', '12-02'), loan('12-01', '12-04')],
+      2,
+      ['12-01..12-01'],
+    ],
+  ])('%s', (_what, others, copies, expected) => {
+    expect(inWords(others, copies)).toEqual(expected)
   })
 })

@@ -26,15 +26,44 @@ export function takenDays(
   today: string,
   last: string,
 ): TakenSpan[] {
-  const taken: TakenSpan[] = []
+  return spansOf((day) => loans.filter((loan) => takes(loan, day, today)).length >= copies, {
+    today,
+    last,
+  })
+}
+
+/** The days of which something is so; those in a row are one span. */
+function spansOf(
+  isSo: (day: string) => boolean,
+  { today, last }: { today: string; last: string },
+): TakenSpan[] {
+  const spans: TakenSpan[] = []
   let span: TakenSpan | null = null
   for (let day = today; day <= last; day = daysAfter(day, 1)) {
-    const isTaken = loans.filter((loan) => takes(loan, day, today)).length >= copies
-    if (isTaken && span) span.until = day
-    else if (isTaken) {
+    if (!isSo(day)) span = null
+    else if (span) span.until = day
+    else {
       span = { from: day, until: day }
-      taken.push(span)
-    } else span = null
+      spans.push(span)
+    }
   }
-  return taken
+  return spans
+}
+
+/**
+ * The days on which no copy would be left for a loan, were others given what they wait for: whoever makes it longer by
+ * such a day takes it from somebody. Its own days are none of them.
+ * @param others the other loans, and the days of requests that wait
+ */
+export function wantedDays(
+  others: readonly PromisedLoan[],
+  copies: number,
+  own: Pick<PromisedLoan, 'from' | 'end'>,
+  days: { today: string; last: string },
+): TakenSpan[] {
+  const isOwn = (day: string) => own.from <= day && day < own.end
+  return spansOf(
+    (day) => !isOwn(day) && others.filter((each) => takes(each, day, days.today)).length >= copies,
+    days,
+  )
 }

@@ -48,6 +48,19 @@ describe('the views of the inbox', () => {
   })
 })
 
+describe('a search', () => {
+  const loaded = [one('here', 9), one('kept', 8, { archived: true }), one('other', 7)]
+  const foundIds = ['here', 'kept']
+  const found = (view: InboxFilter['view']) =>
+    ids(transactionsInList(loaded, { until: null, foundIds }, { view, search: 'saw' }, 'ada'))
+
+  it('goes through the archive as well, but for what waits', () => {
+    expect([found(null), found('borrow')]).toEqual([foundIds, foundIds])
+    expect(found('archived')).toEqual(['kept'])
+    expect(found('waiting')).toEqual([])
+  })
+})
+
 describe('a list', () => {
   const loaded = [one('new', 9), one('lent', 8, { borrower_id: 'ben' }), one('old', 1)]
 

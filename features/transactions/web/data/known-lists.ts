@@ -62,9 +62,15 @@ export function transactionsInList(
   userId: string,
 ): Transaction[] {
   const ids = foundIds && new Set(foundIds)
+  const belongs = (transaction: Transaction) =>
+    isInView(transaction, view, userId) ||
+    // A search goes through the archive as well.
+    (ids !== null &&
+      view !== 'waiting' &&
+      isInView({ ...transaction, archived: false }, view, userId))
   return loaded.filter(
     (transaction) =>
-      isInView(transaction, view, userId) &&
+      belongs(transaction) &&
       (ids ? ids.has(transaction.id) : until === null || transaction.updated_at >= until),
   )
 }
