@@ -9,6 +9,7 @@ export const AUDIT_SUBJECTS = [
   'report',
   'message_report',
   'held_message',
+  'held_thanks',
   'feedback',
   'user',
   'security_event',

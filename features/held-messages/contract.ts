@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DECISION_GROUNDS } from '#features/decisions/decision-kinds.ts'
 import { readBySchema } from '#features/inboxes/contract.ts'
 import { itemSchema } from '#features/items/contract.ts'
+import { LOAN_SIDES } from '#features/transactions/loan-steps.ts'
 import { MESSAGE_WARNINGS } from '#features/transactions/message-warnings.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -87,7 +88,21 @@ const decision = {
   errors: ['validation'],
 } as const
 
-/** Messages that wait for a moderator. Nobody decides about a conversation of their own. */
+/** A thank-you that its writer wants everybody to read, at the letterbox of whom it thanks. */
+export const heldThanksSchema = z.object({
+  transaction_id: z.uuid(),
+  /** Who thanks. */
+  side: z.enum(LOAN_SIDES),
+  held_at: z.iso.datetime(),
+  text: z.string(),
+  warnings: z.array(z.enum(MESSAGE_WARNINGS)),
+  item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
+  /** First name of who wrote it; null once the account has gone. */
+  author: z.string().nullable(),
+})
+export type HeldThanks = z.infer<typeof heldThanksSchema>
+
+/** Messages and thanks that wait for a moderator. Nobody decides about a conversation of their own. */
 export const heldMessagesApi = defineEndpoints({
   list: {
     method: 'GET',
@@ -110,5 +125,28 @@ export const heldMessagesApi = defineEndpoints({
     summary:
       'Delivers them to nobody; each author sees that, and is told why by one mail, with a link to object',
     body: idsSchema.extend(refusalSchema.shape),
+  },
+  thanks: {
+    method: 'GET',
+    path: '/admin/held-messages/thanks',
+    summary: 'The public thanks that wait, the longest first; each reading is written down',
+    access: 'back_office',
+    status: 200,
+    answer: z.array(heldThanksSchema),
+    errors: [],
+  },
+  settleThanks: {
+    method: 'POST',
+    path: '/admin/held-messages/settleThanks',
+    summary: 'Lets everybody read a thank-you, or keeps it between the two sides',
+    access: 'back_office',
+    body: z.object({
+      transaction_id: z.uuid(VALIDATION.invalid),
+      side: z.enum(LOAN_SIDES, VALIDATION.invalid),
+      show: z.boolean(VALIDATION.invalid),
+    }),
+    status: 200,
+    answer: z.object({ decided: z.int() }),
+    errors: ['validation'],
   },
 })

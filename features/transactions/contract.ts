@@ -26,7 +26,7 @@ export const messageSchema = z.object({
    */
   warnings: z.array(z.enum(MESSAGE_WARNINGS)),
   /** It waits for a moderator and has reached nobody yet; only its own side ever sees this. */
-  held: z.boolean(),
+  held: z.boolean().optional(),
   /** A moderator let it reach nobody; only its own side ever sees this. */
   refused: z.boolean(),
   /** A mail program answered for the person, who is away: no answer, and nothing that waits to be read. */
@@ -89,10 +89,14 @@ export const handoverSpotSchema = z.object({
 })
 export type HandoverSpot = z.infer<typeof handoverSpotSchema>
 
-/** A thank-you. Where it is `shown`, everybody can read it, otherwise only the two sides. */
+/**
+ * A thank-you. Where it is `shown`, everybody can read it, otherwise only the two sides; `held`: it is to be shown, once a
+ * moderator has looked at it.
+ */
 export const thanksSchema = z.object({
   text: z.string().nullable(),
   shown: z.boolean(),
+  held: z.boolean().optional(),
   /** The person who was thanked took it down. */
   hidden: z.boolean(),
   created_at: z.iso.datetime(),

@@ -172,6 +172,8 @@ export const transaction_thanks = pgTable(
     text: text(),
     /** Everybody can read it at the letterbox of the person who was thanked. */
     shown: boolean().notNull(),
+    /** It was to be shown, and waits for a moderator: until then the two sides alone can read it. */
+    held_at: instant(),
     /** The person who was thanked took it down. */
     hidden: boolean().notNull().default(false),
     created_at: instant().notNull(),
@@ -180,7 +182,9 @@ export const transaction_thanks = pgTable(
     primaryKey({ columns: [table.transaction_id, table.side] }),
     oneOf(table.side),
     filled(table.text, 300),
+    check('transaction_thanks_held_check', sql`${table.held_at} IS NULL OR NOT ${table.shown}`),
     index('transaction_thanks_by_id_idx').on(table.by_id),
+    index('transaction_thanks_held_idx').on(table.held_at).where(sql`${table.held_at} IS NOT NULL`),
     index('transaction_thanks_to_id_idx').on(table.to_id, table.created_at),
   ],
 )

@@ -103,6 +103,8 @@ export const TASKS_OF_CALL = {
   'POST /admin/feedback/reopen': ['moderation'],
   'POST /admin/feedback/answer': ['moderation'],
   'GET /admin/held-messages': ['moderation'],
+  'GET /admin/held-messages/thanks': ['moderation'],
+  'POST /admin/held-messages/settleThanks': ['moderation'],
   'POST /admin/held-messages/release': ['moderation'],
   'POST /admin/held-messages/discard': ['moderation'],
   'GET /admin/message-reports': ['moderation'],

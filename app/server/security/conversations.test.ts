@@ -43,6 +43,11 @@ const CALLS: Record<string, (ids: Ids) => object> = {
   'GET /transactions/outlook': ({ id }) => ({ transaction_id: id }),
   'GET /transactions/takenBesides': ({ id }) => ({ transaction_id: id }),
   'POST /admin/held-messages/discard': ({ message }) => ({ ids: [message], reason: 'No' }),
+  'POST /admin/held-messages/settleThanks': ({ id }) => ({
+    transaction_id: id,
+    side: 'borrower',
+    show: false,
+  }),
   'POST /admin/held-messages/release': ({ message }) => ({ ids: [message] }),
   'POST /admin/message-reports/assign': ({ message }) => ({ ids: [message], mine: true }),
   'POST /admin/message-reports/settle': ({ message }) => ({ ids: [message], outcome: 'unfounded' }),

@@ -536,6 +536,8 @@ export const ROUTES: Route[] = [
   route('POST /admin/settings/restore', '404 404 404 404', () => ({ key: 'banner', version: 0, to: 99 })),
   route('POST /admin/settings/logo', '404 404 404 422', () => ({ file: 'R0lGODlh' })),
   route('GET /admin/held-messages', '404 404 404 200'),
+  route('GET /admin/held-messages/thanks', '404 404 404 200'),
+  route('POST /admin/held-messages/settleThanks', '404 404 404 200', ({ letterbox }) => ({ transaction_id: letterbox, side: 'borrower', show: true })),
   route('POST /admin/held-messages/release', '404 404 404 200', ({ letterbox }) => ({ ids: [letterbox] })),
   route('POST /admin/held-messages/discard', '404 404 404 200', ({ letterbox }) => ({ ids: [letterbox], reason: 'No' })),
   route('GET /admin/message-reports', '404 404 404 200'),

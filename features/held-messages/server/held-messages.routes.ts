@@ -5,6 +5,7 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { heldMessagesApi } from '../contract.ts'
 import { discardHeld, releaseHeld } from './held-messages.deciding.ts'
 import { readHeldMessages } from './held-messages.queries.ts'
+import { decideThanks, readHeldThanks } from './held-thanks.ts'
 
 /** Messages that wait for a moderator. */
 export function addHeldMessageRoutes(app: FastifyInstance, deps: Deps): void {
@@ -15,6 +16,10 @@ export function addHeldMessageRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(app, deps, 'heldMessages', heldMessagesApi, {
     list: ({ query, viewer }) =>
       inTransaction(({ db, now }) => readHeldMessages(db, viewer, query, now)),
+    thanks: ({ viewer }) => inTransaction(({ db, now }) => readHeldThanks(db, viewer, now)),
+    settleThanks: async ({ body, viewer }) => ({
+      decided: await inTransaction((sending) => decideThanks(sending, viewer, body)),
+    }),
     release: async ({ body, viewer }) => ({
       decided: await inTransaction((sending) => releaseHeld(sending, viewer, body.ids)),
     }),

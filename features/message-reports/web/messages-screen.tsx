@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { HeldMessages } from '#features/held-messages/web/door.ts'
+import { HeldMessages, HeldThanks } from '#features/held-messages/web/door.ts'
 import { inboxesClasses as classes } from '#features/inboxes/web/door.ts'
 import { useQueues } from '#features/overview/web/data/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -55,6 +55,7 @@ export function MessagesScreen() {
         />
       </div>
       {decision.error ? <Notice kind="error">{ofError(decision.error)}</Notice> : null}
+      {tab === 'reported' ? null : <HeldThanks toTop={toTop} />}
       {tab === 'reported' ? <ReportedMessages {...part} /> : <HeldMessages {...part} />}
     </AdminPage>
   )

@@ -7,7 +7,7 @@ import { countNewcomers } from '#features/newcomers/server/door.ts'
 import { countHoldingMoney, countToConfirm, countToShip } from '#features/orders/server/door.ts'
 import { countWrong } from '#features/payments/server/door.ts'
 import { countOpenReports } from '#features/reports/server/door.ts'
-import { countWaiting } from '#features/transactions/server/door.ts'
+import { countWaiting, countWaitingThanks } from '#features/transactions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -42,6 +42,10 @@ const seenBy = (viewer: Viewer) =>
  * Says what waits for somebody, and null for whoever may not make the call by which it is looked after. Every screen of
  * the back office asks that, so there is a prepared statement for each set of tasks that somebody has.
  */
+/** Messages and thanks that wait for a moderator. */
+const countHeld = async (db: Db, moderatorId: string): Promise<number> =>
+  (await countWaiting(db, moderatorId)) + (await countWaitingThanks(db, moderatorId))
+
 export function queuesCounter(
   asked: Asked,
 ): (db: Db, viewer: Viewer, now: Date) => Promise<Queues> {
@@ -65,7 +69,7 @@ export function queuesCounter(
   return async (db, viewer, now) => {
     const [[counted], held_messages, message_reports] = await Promise.all([
       selectCounts(db, { now }, seenBy(viewer)),
-      may(viewer, 'GET /admin/held-messages') ? countWaiting(db, viewer.id) : null,
+      may(viewer, 'GET /admin/held-messages') ? countHeld(db, viewer.id) : null,
       may(viewer, 'GET /admin/message-reports') ? countOpenMessageReports(db, viewer.id) : null,
     ])
     if (!counted) throw new Error('Unexpected empty answer to a count')

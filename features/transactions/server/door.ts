@@ -30,11 +30,19 @@ export {
 } from './messages/messages.storing.ts'
 export { appendMessage } from './messages/messages.writing.ts'
 export { tellOfMessage } from './messages/new-message-notice.ts'
+export { warningsOf } from './screening/message-warnings.ts'
 export { tellModerators } from './screening/moderators-notice.ts'
 export { keyOfText, type Screening, screenRequest } from './screening/screening.ts'
 export { countWaiting, isFreeToDecide, waits } from './screening/waiting-messages.queries.ts'
 export type { LockedSending, Sending } from './sending.ts'
-export { isThankedFor, keepThanksHidden, storeThanks } from './thanks.queries.ts'
+export {
+  countWaitingThanks,
+  isThankedFor,
+  keepThanksHidden,
+  settleThanks,
+  storeThanks,
+  thanksWait,
+} from './thanks.queries.ts'
 export {
   announceChange,
   beginNow,

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import type { LoanSide } from '../loan-steps.ts'
-import { transaction_thanks } from '../tables.ts'
+import { transaction_thanks, transactions } from '../tables.ts'
+import { isFreeToDecide } from './screening/waiting-messages.queries.ts'
 
 /** Keeps the thank-you of a side, once. @returns whether it was the first */
 export async function storeThanks(
@@ -38,4 +39,39 @@ export async function isThankedFor(db: Db, transactionId: string): Promise<boole
     .from(transaction_thanks)
     .where(eq(transaction_thanks.transaction_id, transactionId))
   return thanks.length > 0
+}
+
+/** Thanks that a moderator can still decide about, where the transactions are joined to them. */
+export const thanksWait = and(isNotNull(transaction_thanks.held_at), isNull(transactions.closed_at))
+
+/** How many thanks wait for a moderator: for any, or for this one. */
+export async function countWaitingThanks(
+  db: Db,
+  moderatorId: string | null = null,
+): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(transaction_thanks)
+    .innerJoin(transactions, eq(transactions.id, transaction_thanks.transaction_id))
+    .where(and(thanksWait, moderatorId === null ? undefined : isFreeToDecide(moderatorId)))
+  return row?.count ?? 0
+}
+
+/** Lets everybody read a thank-you that waits, or keeps it between the two sides. @returns whether it still waited */
+export async function settleThanks(
+  db: Db,
+  { transaction_id, side, shown }: { transaction_id: string; side: LoanSide; shown: boolean },
+): Promise<boolean> {
+  const settled = await db
+    .update(transaction_thanks)
+    .set({ shown, held_at: null })
+    .where(
+      and(
+        eq(transaction_thanks.transaction_id, transaction_id),
+        eq(transaction_thanks.side, side),
+        isNotNull(transaction_thanks.held_at),
+      ),
+    )
+    .returning({ side: transaction_thanks.side })
+  return settled.length > 0
 }

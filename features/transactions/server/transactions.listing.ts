@@ -135,7 +135,7 @@ const allEvents = (viewerId: InSql<string>) => sql<TransactionEvent[]>`(
 type SidedThanks = Thanks & { side: 'borrower' | 'lender' }
 const allThanks = sql<SidedThanks[]>`(
   SELECT coalesce(json_agg(json_build_object(
-    'side', side, 'text', text, 'shown', shown, 'hidden', hidden, 'created_at', ${isoText(sql`created_at`)}
+    'side', side, 'text', text, 'shown', shown, 'held', held_at IS NOT NULL, 'hidden', hidden, 'created_at', ${isoText(sql`created_at`)}
   )), '[]')
   FROM transaction_thanks WHERE transaction_id = ${transactions.id}
 )`
@@ -328,8 +328,8 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
   const thanksOf = (mine: boolean): Thanks | null => {
     const thanks = row.thanks.find(({ side }) => (side === ownSide) === mine)
     if (!thanks) return null
-    const { text, shown, hidden, created_at } = thanks
-    return { text, shown, hidden, created_at }
+    const { text, shown, held, hidden, created_at } = thanks
+    return { text, shown, held, hidden, created_at }
   }
   return {
     id,

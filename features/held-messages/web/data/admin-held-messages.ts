@@ -25,3 +25,21 @@ export function useDiscard() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: MODERATED_MESSAGES_KEY }),
   })
 }
+
+/** Public thanks that wait for a moderator. */
+export function useHeldThanks() {
+  return useQuery({
+    queryKey: [...MODERATED_MESSAGES_KEY, 'thanks'],
+    queryFn: ({ signal }) => call('GET /admin/held-messages/thanks', { signal }),
+    enabled: useWhileLoggedIn(),
+  })
+}
+
+/** Lets everybody read a thank-you, or keeps it between the two; `decided` is 0 where somebody else was faster. */
+export function useSettleThanks() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof heldMessagesApi.settleThanks>) =>
+      call('POST /admin/held-messages/settleThanks', { body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: MODERATED_MESSAGES_KEY }),
+  })
+}

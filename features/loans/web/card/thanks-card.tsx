@@ -69,7 +69,7 @@ function Words({ title, thanks }: { title: string; thanks: Thanks }) {
 
 function ThanksSaid({ thanks, name }: { thanks: Thanks; name: string }) {
   const { t } = useTranslation('loans')
-  const state = thanks.hidden ? 'hidden' : thanks.shown ? 'shown' : 'private'
+  const state = thanks.hidden ? 'hidden' : thanks.held ? 'held' : thanks.shown ? 'shown' : 'private'
   return (
     <div>
       <Words title={t('thanks.said', { name })} thanks={thanks} />
@@ -87,13 +87,13 @@ interface ThanksGotProps {
 function ThanksGot({ thanks, transactionId, name }: ThanksGotProps) {
   const { t } = useTranslation('loans')
   const hide = useHideThanks()
-  const { shown, hidden } = thanks
-  const state = hidden ? 'hidden' : shown ? 'shown' : 'private'
+  const { shown, held, hidden } = thanks
+  const state = hidden ? 'hidden' : held ? 'held' : shown ? 'shown' : 'private'
   return (
     <div>
       <Words title={t('thanks.got', { name })} thanks={thanks} />
       <p className={classes.state}>{t(`thanks.gotState.${state}`)}</p>
-      {shown ? (
+      {shown || held ? (
         <AppButton
           tone="quiet"
           loading={hide.isPending}

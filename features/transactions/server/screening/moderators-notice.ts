@@ -4,6 +4,7 @@ import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { heldMessages } from '../mails/held-messages.ts'
 import type { Sending } from '../sending.ts'
+import { countWaitingThanks } from '../thanks.queries.ts'
 import { countWaiting } from './waiting-messages.queries.ts'
 
 const EVERY_MS = 3_600_000
@@ -22,11 +23,11 @@ export async function tellModerators({ db, deps, now }: Sending): Promise<void> 
   )
 }
 
-/** How many messages wait when the mail is sent; null where all of them were decided meanwhile. */
+/** How many messages and thanks wait when the mail is sent; null where all of them were decided meanwhile. */
 export async function reviseHeldMessages<Content extends { count: number }>(
   db: Db,
   content: Content,
 ): Promise<Content | null> {
-  const count = await countWaiting(db)
+  const count = (await countWaiting(db)) + (await countWaitingThanks(db))
   return count > 0 ? { ...content, count } : null
 }
