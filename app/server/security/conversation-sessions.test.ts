@@ -57,6 +57,7 @@ const OF_ITS_CONVERSATION = [
   'POST /api/v1/transactions/agreeDays',
   'POST /api/v1/transactions/keepDays',
   'POST /api/v1/transactions/handOver',
+  'POST /api/v1/transactions/notFetched',
   'POST /api/v1/transactions/return',
   'POST /api/v1/transactions/undo',
   'POST /api/v1/transactions/sendMessage',

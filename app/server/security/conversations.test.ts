@@ -57,6 +57,7 @@ const CALLS: Record<string, (ids: Ids) => object> = {
   'POST /transactions/archive': ({ id }) => ({ transaction_id: id, archived: true }),
   'POST /transactions/changeDays': ({ id }) => ({ transaction_id: id, return_by: A_DAY_TO_COME }),
   'POST /transactions/handOver': ({ id }) => ({ transaction_id: id }),
+  'POST /transactions/notFetched': ({ id }) => ({ transaction_id: id }),
   'POST /transactions/hideThanks': ({ id }) => ({ transaction_id: id, hidden: true }),
   'POST /transactions/keepDays': ({ id }) => ({ transaction_id: id }),
   'POST /transactions/markMessagesSeen': ({ id }) => ({ transaction_id: id }),

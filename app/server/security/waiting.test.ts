@@ -43,6 +43,7 @@ const REFUSED = [
   'POST /transactions/makeCalendarFeed',
   'POST /transactions/markMessagesSeen',
   'POST /transactions/mute',
+  'POST /transactions/notFetched',
   'POST /transactions/noteLoan',
   'POST /transactions/propose',
   'POST /transactions/return',
