@@ -85,11 +85,16 @@ function daysOut(agreed: string, today: string): string {
 }
 const instantOf = (text: string | undefined) => (text ? new Date(text).toISOString() : null)
 
-/** The days of a yes to a request: those that it was asked for. Requests of a history name them. */
-function wantedDays({ wanted_from, wanted_until }: Loan): Days {
-  const from = wanted_from ?? ''
-  const until = wanted_until ?? from
-  return { lent: rangeOf(from, until), handover_at: null, return_by: until }
+/**
+ * The days of a yes to a request: those that it was asked for. Requests of a history name them; what was said to be fetched
+ * already is promised from today.
+ */
+function wantedDays({ wanted_from, wanted_until }: Loan, today: string): Days & Partial<Loan> {
+  const wanted = wanted_from ?? ''
+  const from = wanted < today ? today : wanted
+  const until = wanted_until ?? wanted
+  const days = { lent: rangeOf(from, until), handover_at: null, return_by: until }
+  return from === wanted ? days : { ...days, wanted_from: from, wanted_until: until }
 }
 
 /** The days as they would be by what is asked for; null where they are no others, or none at all. */
@@ -137,9 +142,9 @@ function say(in_words: InWords, from = '', until = from): Taken {
 }
 
 const EFFECTS: Record<LoanStep, Effect> = {
-  accept: (loan, side) => {
+  accept: (loan, side, _call, today) => {
     const news = { borrower: 'accepted', lender: side === 'lender' ? 'promised' : 'agreed' }
-    return taken(news, wantedDays(loan))
+    return taken(news, wantedDays(loan, today))
   },
   decline: () => taken({ borrower: 'declined' }),
   withdraw: () => taken({ lender: 'withdrawn' }),
