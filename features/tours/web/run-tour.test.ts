@@ -31,7 +31,7 @@ function start() {
   const onEnd = vi.fn()
   stop = runTour({
     isReady: () => true,
-    steps: [{ target: 'borrow', title: '', description: '', edge: 'top', side: 'right' }],
+    steps: [{ target: 'borrow', title: '', description: '', side: 'right' }],
     labels: LABELS,
     onAdvance: vi.fn(),
     onEnd,

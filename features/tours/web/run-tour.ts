@@ -1,7 +1,15 @@
 import { notificationsStore } from '@mantine/notifications'
 import { type Driver, type DriveStep, driver, type PopoverDOM } from 'driver.js'
 import { countInFront, isQuiet, onFrontChange, takeFront } from '#platform/web/ui/in-front.ts'
-import { boxOf, createSpot, sameBox, scrollTo, type TourTarget } from './tour-spot.ts'
+import {
+  type Box,
+  boxOf,
+  createSpot,
+  edgeAwayFrom,
+  sameBox,
+  scrollTo,
+  type TourTarget,
+} from './tour-spot.ts'
 import './tour.css'
 
 export interface TourStep {
@@ -10,8 +18,6 @@ export interface TourStep {
   description: string
   /** "1 of 2"; left out where there is one step. */
   progress?: string
-  /** The edge of a phone's screen at which the explanation stands, away from its target. */
-  edge: 'top' | 'bottom'
   side: 'left' | 'right' | 'top' | 'bottom'
 }
 
@@ -75,7 +81,7 @@ function improve({ wrapper, title, footer, closeButton }: PopoverDOM, close: str
 }
 
 function pointAt(element: Element, step: TourStep): DriveStep {
-  const { title, description, progress, edge, side } = step
+  const { title, description, progress, side } = step
   return {
     element,
     popover: {
@@ -83,7 +89,6 @@ function pointAt(element: Element, step: TourStep): DriveStep {
       description,
       showProgress: progress !== undefined,
       progressText: progress ?? '',
-      popoverClass: `tour-at-${edge}`,
       side,
       align: side === 'bottom' ? 'start' : 'center',
     },
@@ -111,7 +116,11 @@ function start({ steps, labels, onAdvance, onEnd }: TourOptions): () => void {
     prevBtnText: labels.previous,
     doneBtnText: labels.done,
     steps: steps.map((step) => pointAt(spot.element, step)),
-    onPopoverRender: (popover) => improve(popover, labels.close),
+    onPopoverRender: (popover) => {
+      improve(popover, labels.close)
+      explanation = popover.wrapper
+      if (shownBox) moveExplanation(shownBox)
+    },
     onHighlightStarted: () => place(boxOf(current())),
     onHighlighted: (_element, _step, { state }) => {
       for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) {
@@ -132,11 +141,19 @@ function start({ steps, labels, onAdvance, onEnd }: TourOptions): () => void {
 
   const current = () => steps[tour.getActiveIndex() ?? 0]?.target ?? 'map'
   let shownBox: ReturnType<typeof boxOf> = null
+  let explanation: HTMLElement | null = null
+  /** On a phone the explanation stands at an edge of the screen, never over its target. */
+  function moveExplanation(box: Box): void {
+    const edge = edgeAwayFrom(box, window.innerHeight)
+    explanation?.classList.toggle('tour-at-top', edge === 'top')
+    explanation?.classList.toggle('tour-at-bottom', edge === 'bottom')
+  }
   /** Whether the frame had to move. */
   function place(box: ReturnType<typeof boxOf>): boolean {
     if (box === null || sameBox(box, shownBox)) return false
     shownBox = box
     spot.place(box)
+    moveExplanation(box)
     return true
   }
   /** Keeps the frame on its target; a target that is gone ends the tour. */

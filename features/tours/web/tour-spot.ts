@@ -1,7 +1,7 @@
 /** The parts of the screen that tours explain; the screens mark them with `data-tour`. */
 export type TourTarget = 'search' | 'map' | 'borrow'
 
-interface Box {
+export interface Box {
   x: number
   y: number
   width: number
@@ -26,6 +26,10 @@ export function boxOf(target: TourTarget): Box | null {
   }
   return box.width > 0 && box.height > 0 ? box : null
 }
+
+/** The edge of the screen that has more room beside the target. */
+export const edgeAwayFrom = ({ y, height }: Pick<Box, 'y' | 'height'>, screenHeight: number) =>
+  y > screenHeight - (y + height) ? 'top' : 'bottom'
 
 /** Scrolls the target into view where that is possible. */
 export function scrollTo(target: TourTarget): void {

@@ -81,7 +81,6 @@ function useSteps(): Record<TourName, TourStep[]> {
         title: t('map.search.title'),
         description: t('map.search.text'),
         progress: progress(1),
-        edge: 'bottom',
         side: 'bottom',
       },
       {
@@ -89,7 +88,6 @@ function useSteps(): Record<TourName, TourStep[]> {
         title: t('map.letterboxes.title'),
         description: t('map.letterboxes.text'),
         progress: progress(2),
-        edge: 'bottom',
         side: 'left',
       },
     ],
@@ -98,7 +96,6 @@ function useSteps(): Record<TourName, TourStep[]> {
         target: 'borrow',
         title: t('letterbox.borrow.title'),
         description: t('letterbox.borrow.text'),
-        edge: 'top',
         side: 'right',
       },
     ],
