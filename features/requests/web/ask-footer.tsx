@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { serverNow } from '#platform/web/data/server-clock.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -6,6 +6,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import classes from './borrow-form.module.css'
+import { wasFirstNameSaid } from './data/first-name-notice.ts'
 import { momentInWords } from './days/loan-dates.ts'
 import type { AskForm } from './use-ask-form.ts'
 
@@ -19,6 +20,7 @@ interface AskFooterProps {
 export function AskFooter({ ask, count }: AskFooterProps) {
   const { t } = useTranslation('borrow')
   const footer = useRef<HTMLDivElement>(null)
+  const [isNameSaid] = useState(wasFirstNameSaid)
   useEffect(() => {
     // On a small screen an error and the button to try again would appear below the edge.
     if (ask.error) footer.current?.scrollIntoView({ block: 'end' })
@@ -27,7 +29,7 @@ export function AskFooter({ ask, count }: AskFooterProps) {
     <>
       {ask.error ? <AskFailure error={ask.error} /> : null}
       <div ref={footer} className={classes.footer}>
-        <p className={classes.consent}>{t('consent')}</p>
+        {isNameSaid ? null : <p className={classes.consent}>{t('consent')}</p>}
         <AppButton type="submit" loading={ask.pending} disabled={count === 0}>
           {count > 1 ? t('sendSeveral', { count }) : t('send')}
         </AppButton>

@@ -62,11 +62,25 @@ const created = () => ({ status: 201, body: requestOf('t') })
 afterEach(() => {
   writeToken(null)
   sessionStorage.clear()
+  localStorage.removeItem('letterlend.firstNameSaid')
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
 describe('BorrowForm', () => {
+  it('says before the first request that the first name goes along, and not again', async () => {
+    const words = /Your first name is sent as well/
+    const { onSent, user } = await show(1, created)
+    expect(screen.getByText(words)).toBeVisible()
+    await user.type(field(), 'Hello')
+    await user.click(button())
+    await waitFor(() => expect(onSent).toHaveBeenCalledTimes(1))
+    cleanup()
+    await show(1, created)
+    expect(button()).toBeVisible()
+    expect(screen.queryByText(words)).toBeNull()
+  })
+
   it('sends once, however often it is pressed', async () => {
     const { api, onSent, user } = await show(1, created)
     await user.type(field(), 'Hello')

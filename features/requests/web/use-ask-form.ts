@@ -7,6 +7,7 @@ import { type DraftSchema, readDraft, textDraft, writeDraft } from '#platform/we
 import { newRequestId } from '#platform/web/data/request-id.ts'
 import { focusNamedField } from '#platform/web/ui/forms/focus-field.ts'
 import { useAsk } from './data/asking.ts'
+import { noteFirstNameSaid } from './data/first-name-notice.ts'
 import type { Days, WantedDays } from './days/loan-dates.ts'
 
 const isDay = (value: unknown): value is string =>
@@ -129,6 +130,7 @@ export function useAskForm({ draft, onBusy, onSent, ...initial }: AskFormOptions
         onSuccess: (requests) => {
           writeDraft(draft, null)
           setDays(null)
+          noteFirstNameSaid()
           onBusy(false)
           onSent(requests)
         },

@@ -11,7 +11,7 @@ export const withFrenchSpaces = (texts: MailTexts): MailTexts => ({
   greeting: withFixedSpaces(texts.greeting),
   body: texts.body.map(withFixedSpaces),
   buttons: texts.buttons.map(({ label, url }) => ({ label: withFixedSpaces(label), url })),
-  footer: withFixedSpaces(texts.footer),
+  ...(texts.footer !== undefined && { footer: withFixedSpaces(texts.footer) }),
   ...(texts.note !== undefined && { note: withFixedSpaces(texts.note) }),
 })
 

@@ -106,3 +106,28 @@ it('is drawn without an asynchronous context, which would stay for all that come
   expect(html).not.toContain('<!--$-->')
   expect(begin).not.toHaveBeenCalled()
 })
+
+it('leaves the address of the button and the reason for the mail out of a short mail', () => {
+  const brand = { name: 'Letterlend', logo: null, ...PRESET_COLOURS }
+  const { footer: _, ...texts } = ALL
+  const textOf = (shown: MailTexts) =>
+    toPlainText(
+      drawMail(
+        createElement(MailLayout, {
+          legalLinks: [],
+          texts: shown,
+          lang: 'en',
+          brand,
+          publicUrl: 'https://lend.example',
+        }),
+      ),
+    )
+  const address = 'This is its address'
+  expect(textOf(ALL)).toContain(address)
+  expect(textOf(ALL)).toContain('Why you get this.')
+  const short = textOf({ ...texts, isShort: true })
+  expect(short).not.toContain(address)
+  // The buttons keep their addresses, also where a program shows plain text.
+  expect(short).toContain('https://lend.example/b')
+  expect(short).toContain('No more of these')
+})

@@ -275,9 +275,10 @@ interface SmallPrintProps extends Pick<MailLayoutProps, 'texts' | 'legalLinks' |
 
 /** The small print: the address of the first button to copy, who writes, other links, and the pages of the community. */
 function SmallPrint({ texts, legalLinks, lang, styles: { small } }: SmallPrintProps) {
+  const buttonToCopy = texts.isShort ? [] : texts.buttons.slice(0, 1)
   return (
     <>
-      {texts.buttons.slice(0, 1).map(({ url }) => (
+      {buttonToCopy.map(({ url }) => (
         <Text key={url} className="ll-small" style={{ ...small, margin: '8px 0 0' }}>
           {textsIn('platform', lang)('server.copyAddress')}
           <br />
@@ -287,9 +288,11 @@ function SmallPrint({ texts, legalLinks, lang, styles: { small } }: SmallPrintPr
         </Text>
       ))}
       <Hr className="ll-rule" style={{ borderColor: '#D9D2C3', margin: '24px 0 16px' }} />
-      <Text className="ll-small" style={{ ...small, margin: 0 }}>
-        {withWholeWords(texts.footer)}
-      </Text>
+      {texts.footer === undefined ? null : (
+        <Text className="ll-small" style={{ ...small, margin: 0 }}>
+          {withWholeWords(texts.footer)}
+        </Text>
+      )}
       {texts.links?.map(({ label, url }) => (
         <Text key={url} className="ll-small" style={{ ...small, margin: '8px 0 0' }}>
           <Link href={url} className="ll-small" style={{ ...small, textDecoration: 'underline' }}>

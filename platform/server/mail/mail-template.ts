@@ -35,8 +35,10 @@ export interface MailTexts {
   reply?: string | undefined
   /** Small print below the buttons. */
   note?: string
-  /** Why this mail came. */
-  footer: string
+  /** Why this mail came; left out where the links below it say what it is one of. */
+  footer?: string
+  /** All of it is found on the site as well: no address of the button to copy. */
+  isShort?: boolean
   /** Below it, in small print: what can be done about such mails. */
   links?: { label: string; url: string }[]
 }

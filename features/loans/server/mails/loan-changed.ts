@@ -36,10 +36,8 @@ interface Words {
   otherDay: string
   askOthers: string
   askAgain: string
-  /** About the links: there is one, or there are several. */
-  noteOfOne: string
-  noteOfSeveral: string
-  footer: (brand: string) => string
+  /** About the links of the mail. */
+  note: string
 }
 
 const wordsIn = (lang: Language): Words => {
@@ -54,9 +52,7 @@ const wordsIn = (lang: Language): Words => {
     otherDay: t('mails.loanChanged.otherDay'),
     askOthers: t('mails.loanChanged.askOthers'),
     askAgain: t('mails.loanChanged.askAgain'),
-    noteOfOne: t('mails.loanChanged.note'),
-    noteOfSeveral: t('mails.loanReminder.note'),
-    footer: (brand) => t('mails.loanChanged.footer', { brand }),
+    note: t('mails.loanChanged.note'),
   }
 }
 
@@ -79,7 +75,7 @@ function buttonsOf(content: LoanChanged, words: Words): MailTexts['buttons'] {
 }
 
 /** Tells of a step of a loan. */
-export const loanChanged = defineMail<LoanChanged>('loanChanged', (content, { lang, brand }) => {
+export const loanChanged = defineMail<LoanChanged>('loanChanged', (content, { lang }) => {
   const { firstname, news, text, warnings = [] } = content
   const words = wordsIn(lang)
   const details = { ...content, otherName: nameOrSomebody(content.otherName, lang) }
@@ -97,7 +93,7 @@ export const loanChanged = defineMail<LoanChanged>('loanChanged', (content, { la
     ...quote,
     buttons,
     ...(content.rightUrls && { links: [{ label: words.open, url: content.url }] }),
-    note: buttons.length > 1 ? words.noteOfSeveral : words.noteOfOne,
-    footer: words.footer(brand),
+    note: words.note,
+    isShort: true,
   }
 })

@@ -99,10 +99,8 @@ interface Words extends Record<Reminder, Sentences> {
   wasFetched: string
   wasNotFetched: string
   suits: string
-  /** About the links: there is one, or there are several. */
-  noteOfOne: string
-  noteOfSeveral: string
-  footer: (brand: string) => string
+  /** About the links of the mail. */
+  note: string
 }
 
 const wordsIn = (lang: Language): Words => {
@@ -228,14 +226,12 @@ const wordsIn = (lang: Language): Words => {
     wasFetched: t('mails.loanReminder.fetched.yes'),
     wasNotFetched: t('mails.loanReminder.fetched.no'),
     suits: t('mails.loanChanged.suits'),
-    noteOfOne: t('mails.loanChanged.note'),
-    noteOfSeveral: t('mails.loanReminder.note'),
-    footer: (brand) => t('mails.loanReminder.footer', { brand }),
+    note: t('mails.loanChanged.note'),
   }
 }
 
 /** Reminds of a request, a hand-over or a return. */
-export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, { lang, brand }) => {
+export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, { lang }) => {
   const words = wordsIn(lang)
   const { firstname, reminder, text, warnings, asking, url, longerUrl, agreeUrl, fetchUrls } =
     content
@@ -272,7 +268,7 @@ export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, {
     body,
     ...quote,
     ...links,
-    note: links.buttons.length > 1 ? words.noteOfSeveral : words.noteOfOne,
-    footer: words.footer(brand),
+    note: words.note,
+    isShort: true,
   }
 })

@@ -33,9 +33,8 @@ interface Words {
   about: (item: string) => string
   answer: string
   greeting: (firstname: string) => string
-  /** The note about the links of the mail: for one link, and for several. */
-  once: [string, string]
-  footer: (brand: string) => string
+  /** About the links of the mail. */
+  note: string
 }
 
 const wordsIn = (lang: Language): Words => {
@@ -49,8 +48,7 @@ const wordsIn = (lang: Language): Words => {
     about: (item) => t('mails.newMessage.about', { item }),
     answer: t('mails.newMessage.answer'),
     greeting: (firstname) => t('mails.newMessage.greeting', { firstname }),
-    once: [t('mails.newMessage.once1'), t('mails.newMessage.once2')],
-    footer: (brand) => t('mails.newMessage.footer', { brand }),
+    note: t('mails.newMessage.note'),
   }
 }
 
@@ -68,7 +66,6 @@ function requestTexts(lang: Language, content: NewMessage) {
     heading: subject,
     body: [asLine(words.wishes(from), lang), ...several],
     ...links,
-    note: words.once[asking ? 1 : 0],
   }
 }
 
@@ -80,12 +77,11 @@ function messageTexts(lang: Language, { fromFirstname, item, url }: NewMessage) 
     heading: asLine(words.wrote(from), lang),
     body: [words.about(item)],
     buttons: [{ label: words.answer, url }],
-    note: words.once[0],
   }
 }
 
 /** Tells of a request or an answer. */
-export const newMessage = defineMail<NewMessage>('newMessage', (content, { lang, brand }) => {
+export const newMessage = defineMail<NewMessage>('newMessage', (content, { lang }) => {
   const { text, warnings = [], firstname, firstInTransaction } = content
   const quotation = warnedQuote(text, warnings, lang)
   const kindOfMail = firstInTransaction ? requestTexts(lang, content) : messageTexts(lang, content)
@@ -93,7 +89,8 @@ export const newMessage = defineMail<NewMessage>('newMessage', (content, { lang,
     preview: quotation.quote.slice(0, 120),
     greeting: wordsIn(lang).greeting(firstname),
     ...quotation,
-    footer: wordsIn(lang).footer(brand),
+    note: wordsIn(lang).note,
+    isShort: true,
     ...kindOfMail,
   }
 })
