@@ -245,6 +245,16 @@ describe('how a way to reach somebody goes, and comes back', () => {
     await refuse(box.owner)
     await deviceOf(box.owner)
     expect(await sayOf(box.id)).toBe(true)
+    // It has shown none of the pushes of the last hour.
+    const silent = (silent_at: Date | null) =>
+      orm()
+        .update(push_subscriptions)
+        .set({ silent_at })
+        .where(eq(push_subscriptions.user_id, box.owner.id))
+    await silent(test.deps.clock())
+    expect(await sayOf(box.id)).toBe(false)
+    await silent(null)
+    expect(await sayOf(box.id)).toBe(true)
     await choose(box.owner, 'daily')
     expect(await sayOf(box.id)).toBe(false)
     await setOwner(box, { notify_request: 'at_once' })

@@ -54,7 +54,7 @@ CREATE TRIGGER refused_addresses_announce AFTER INSERT OR DELETE ON refused_addr
 FOR EACH ROW
 EXECUTE FUNCTION announce_reach();
 --> statement-breakpoint
-CREATE TRIGGER push_subscriptions_announce AFTER INSERT OR UPDATE OF user_id OR DELETE ON push_subscriptions
+CREATE TRIGGER push_subscriptions_announce AFTER INSERT OR UPDATE OF user_id, silent_at OR DELETE ON push_subscriptions
 FOR EACH ROW
 EXECUTE FUNCTION announce_reach();
 --> statement-breakpoint

@@ -72,6 +72,7 @@ export const mailSettingsApi = defineEndpoints({
 const BASE64URL = { p256dh: /^[\w-]{87}=?$/, auth: /^[\w-]{22}(==)?$/ }
 
 const endpointSchema = z.string().max(1000)
+const authSchema = z.string().regex(BASE64URL.auth)
 
 export const pushApi = defineEndpoints({
   subscribe: {
@@ -85,7 +86,7 @@ export const pushApi = defineEndpoints({
       expirationTime: z.number().nullable().optional(),
       keys: z.object({
         p256dh: z.string().regex(BASE64URL.p256dh),
-        auth: z.string().regex(BASE64URL.auth),
+        auth: authSchema,
       }),
     }),
     status: 204,
@@ -95,11 +96,33 @@ export const pushApi = defineEndpoints({
   unsubscribe: {
     method: 'POST',
     path: '/push/unsubscribe',
-    summary: 'Tells this browser no more; again does no harm',
+    summary:
+      'Tells this browser no more; again does no harm. Without an endpoint: whatever browser was told in this session',
     access: 'user',
-    body: z.object({ endpoint: endpointSchema }),
+    body: z.object({ endpoint: endpointSchema.nullish() }),
     status: 204,
     answer: null,
     errors: ['validation'],
+  },
+  received: {
+    method: 'POST',
+    path: '/push/received',
+    summary:
+      'A push has arrived at this browser, which proves by the secret of its subscription who it is; the same answer where that is not known',
+    access: 'public',
+    body: z.object({ endpoint: endpointSchema, auth: authSchema }),
+    status: 204,
+    answer: null,
+    errors: ['validation'],
+  },
+  devices: {
+    method: 'GET',
+    path: '/push/devices',
+    summary:
+      'How many browsers the caller is told on, and how many of them take pushes without ever showing one',
+    access: 'user',
+    status: 200,
+    answer: z.object({ count: z.int(), silent: z.int() }),
+    errors: [],
   },
 })

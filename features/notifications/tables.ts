@@ -51,7 +51,12 @@ export const push_subscriptions = pgTable(
     p256dh: text().notNull(),
     auth: text().notNull(),
     created_at: now(),
+    /** When its push service last took a push for it, which does not say that the browser got it. */
     last_ok_at: instant(),
+    /** The service has taken pushes since, and the browser has not said that one arrived. */
+    unanswered_since: instant(),
+    /** It has given no sign of life for an hour since then: nobody counts on it until it does. */
+    silent_at: instant(),
   },
   (table) => [
     index('push_subscriptions_session_id_idx').on(table.session_id),

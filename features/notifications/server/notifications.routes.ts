@@ -11,7 +11,13 @@ import { mailSettingsApi, notificationsApi, pushApi } from '../contract.ts'
 import { presentFrequencies, settleFrequencies } from './delivery/frequencies.ts'
 import { changeMailSettings, chosenMails } from './delivery/mailing-topics.ts'
 import { isPushService } from './delivery/push-services.ts'
-import { removeSubscription, saveSubscription } from './delivery/push-subscriptions.queries.ts'
+import {
+  findSubscriptions,
+  markShown,
+  removeSubscription,
+  removeSubscriptionsOfSession,
+  saveSubscription,
+} from './delivery/push-subscriptions.queries.ts'
 
 export function addNotificationRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
@@ -58,8 +64,18 @@ export function addNotificationRoutes(app: FastifyInstance, deps: Deps): void {
       return null
     },
     async unsubscribe({ body, viewer }) {
-      await removeSubscription(orm, viewer.id, body.endpoint)
+      if (body.endpoint) await removeSubscription(orm, viewer.id, body.endpoint)
+      else await removeSubscriptionsOfSession(orm, viewer.session_id)
       return null
+    },
+    async received({ body }) {
+      await markShown(orm, body)
+      return null
+    },
+    async devices({ viewer }) {
+      const devices = await findSubscriptions(orm, [viewer.id], deps.clock())
+      const silent = devices.filter(({ silent_at }) => silent_at !== null).length
+      return { count: devices.length, silent }
     },
   })
 }

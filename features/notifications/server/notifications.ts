@@ -8,6 +8,7 @@ import { notices, push_subscriptions } from '../tables.ts'
 import { frequencyOf } from './delivery/frequencies.ts'
 import { isMailingTopic, wantsMailsOf } from './delivery/mailing-topics.ts'
 import { VAPID_KEYS } from './delivery/push-keys.ts'
+import { watchOfDevices } from './delivery/silent-devices.ts'
 import { gatherDigests, reviseDigest } from './digests.gathering.ts'
 import { digest } from './mails/digest.ts'
 import { addNotificationRoutes } from './notifications.routes.ts'
@@ -43,7 +44,7 @@ export const notifications: Feature = {
     addUnsubscribeRoutes(app, deps)
   },
   mails: [digest],
-  background: [gathering],
+  background: [gathering, watchOfDevices],
   merge: {
     // What waits for the next digest; the devices go with their sessions.
     async move(tx, _deps, { from, into }) {

@@ -12,6 +12,7 @@ import { tokens, users } from '#platform/server/identity/tables.ts'
 import { configApi } from '#platform/shared/config.ts'
 import { notificationsApi, pushApi } from '../contract.ts'
 import { notices, push_subscriptions } from '../tables.ts'
+import { markSilentDevices } from './delivery/silent-devices.ts'
 
 const LADDER = 1
 
@@ -99,6 +100,46 @@ describe('a push', () => {
     expect(push?.headers.topic).toMatch(/^[\w-]{32}$/)
     const [row] = await devicesOf(renter)
     expect(row?.last_ok_at).toBeInstanceOf(Date)
+  })
+
+  it('counts as shown once the browser says so; a silent device holds no mail back', async () => {
+    const { borrower, renter, ask } = await conversation()
+    const device = await deviceOf(renter)
+    const { endpoint, keys } = device.subscription
+    const id = await ask()
+    await pushAll()
+    expect((await devicesOf(renter))[0]?.unanswered_since).toBeInstanceOf(Date)
+    const received = (auth: string) => test.call(pushApi.received, { body: { endpoint, auth } })
+    expect((await received('x'.repeat(22))).status).toBe(204)
+    expect((await devicesOf(renter))[0]?.unanswered_since).toBeInstanceOf(Date)
+    expect((await received(keys.auth)).status).toBe(204)
+    expect((await devicesOf(renter))[0]?.unanswered_since).toBeNull()
+    const asked = () => test.call(pushApi.devices, { as: renter.token })
+    expect((await asked()).body).toEqual({ count: 1, silent: 0 })
+
+    // The next one arrives nowhere: after an hour the mail waits for nobody's look.
+    await send(borrower, id, 'On Saturday?')
+    await pushAll()
+    await view(renter, id)
+    await markSilentDevices(test.deps)
+    expect((await asked()).body).toEqual({ count: 1, silent: 0 })
+    test.advance(61 * 60_000)
+    await markSilentDevices(test.deps)
+    expect((await asked()).body).toEqual({ count: 1, silent: 1 })
+    await mailsAfterAMinute(renter)
+    await send(borrower, id, 'Or on Sunday?')
+    const seconds = await test.deps.database.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM start_after - now())::int AS seconds FROM pgboss.job
+       WHERE name = 'mails' AND state = 'created'`,
+    )
+    expect(seconds.map((each) => each.seconds <= 0)).toEqual([true])
+  })
+
+  it('ends for a session whose browser allows it no more', async () => {
+    const { renter } = await conversation()
+    await deviceOf(renter)
+    expect((await test.call(pushApi.unsubscribe, { as: renter.token, body: {} })).status).toBe(204)
+    expect(await devicesOf(renter)).toEqual([])
   })
 
   it('comes for each message, and the mail once', async () => {

@@ -19,13 +19,14 @@ afterEach(() => {
 
 const user = testUser()
 
-async function show(message: Frequency = 'at_once') {
+async function show(message: Frequency = 'at_once', silent = 0) {
   const { fetch, calls } = answeringFetch({
     'GET /config': () => ({ body: { vapid_public_key: VAPID_KEY } }),
     'GET /userSettings/notifications': () => ({ body: { message } }),
     'POST /userSettings/notifications': () => ({ body: { message: 'at_once' } }),
     'GET /users/userinfo': () => ({ body: user }),
     'POST /push/subscribe': () => ({ status: 204 }),
+    'GET /push/devices': () => ({ body: { count: silent, silent } }),
   })
   vi.stubGlobal('fetch', fetch)
   await logIn('token')
@@ -70,6 +71,15 @@ it('is quiet for thirty days after "not now", also through a logout', async () =
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY_MS + 1 })
   await show()
   await waitFor(() => expect(offer()).not.toBeNull())
+})
+
+it('says that notifications no longer arrive, also to somebody who put them off', async () => {
+  stubPushBrowser()
+  localStorage.setItem('letterlend.pushOfferQuietUntil', String(Date.now() + DAY_MS))
+  await show('at_once', 1)
+  expect(await screen.findByRole('region', { name: /no longer arrive/ })).toBeVisible()
+  expect(screen.getByText(/you get e-mails/)).toBeVisible()
+  localStorage.removeItem('letterlend.pushOfferQuietUntil')
 })
 
 it('tells how to allow it where the browser refuses', async () => {

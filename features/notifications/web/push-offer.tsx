@@ -8,7 +8,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useChangeNotifications, useNotifications } from './data/notifications.ts'
-import { usePush, useSwitchPush } from './data/push.ts'
+import { useHasSilentDevice, usePush, useSwitchPush } from './data/push.ts'
 import { usePushErrorText } from './push-error-text.ts'
 
 interface PushOfferProps {
@@ -19,22 +19,30 @@ interface PushOfferProps {
 
 /**
  * Offers notifications on this device to somebody who waits for an answer. Nothing is offered where they
- * are on, impossible, denied in the browser, or were put off for a month; the browser asks only after the
- * press.
+ * are on, impossible, denied in the browser, or were put off for a month, unless a device on which they were on shows
+ * none any more; the browser asks only after the press.
  */
 export function PushOffer({ userId, compact = false }: PushOfferProps) {
   const state = usePush(userId)
   const [quiet] = useState(isPushOfferQuiet)
   /** Offered, it stays until the answer was read. */
   const [offered, setOffered] = useState(false)
-  const isDue = state === 'off' && !quiet
+  const hasSilentDevice = useHasSilentDevice(userId, state === 'off')
+  const isDue = state === 'off' && (!quiet || hasSilentDevice === true)
   useEffect(() => {
     if (isDue) setOffered(true)
   }, [isDue])
-  return offered ? <Offered userId={userId} compact={compact} /> : null
+  return offered ? (
+    <Offered userId={userId} compact={compact} isLost={hasSilentDevice === true} />
+  ) : null
 }
 
-function Offered({ userId, compact }: Required<PushOfferProps>) {
+interface OfferedProps extends Required<PushOfferProps> {
+  /** A device on which they were on shows none any more. */
+  isLost: boolean
+}
+
+function Offered({ userId, compact, isLost }: OfferedProps) {
   const { t } = useTranslation('notifications')
   const textOf = usePushErrorText()
   const id = useId()
@@ -60,9 +68,10 @@ function Offered({ userId, compact }: Required<PushOfferProps>) {
   return (
     <section className={classes.card} data-compact={compact || undefined} aria-labelledby={id}>
       <Heading id={id} className={classes.title}>
-        {t('push.offer.title')}
+        {t(isLost ? 'push.offer.lostTitle' : 'push.offer.title')}
       </Heading>
-      {compact ? null : <p>{t('push.offer.body')}</p>}
+      {isLost ? <p>{t('push.offer.lostBody')}</p> : null}
+      {compact || isLost ? null : <p>{t('push.offer.body')}</p>}
       {error ? <Notice kind="error">{textOf(error)}</Notice> : null}
       <div className={classes.actions}>
         <AppButton loading={isPending} onClick={() => mutate(true)}>

@@ -11,7 +11,8 @@ type Person = Record<
 
 /**
  * Whether somebody would hear of a request, as `notify` tells it: by a mail to a confirmed address that takes mails, or
- * on a device whose session has not ended. Triggers announce every change of it to the map (`announce_reach`).
+ * on a device that shows what it gets and whose session has not ended. Triggers announce every change of it to the map
+ * (`announce_reach`).
  * @param unless another reason why mails do not reach the address
  */
 export const canBeToldOfRequests = (
@@ -22,7 +23,8 @@ export const canBeToldOfRequests = (
     (${person.email} IS NOT NULL AND ${person.email_confirmed_at} IS NOT NULL AND NOT EXISTS (
       SELECT FROM ${refused_addresses} WHERE ${refused_addresses.address} = lower(${person.email})) AND NOT ${unless})
     OR (${person.notify_request} = 'at_once' AND EXISTS (
-      SELECT FROM ${push_subscriptions} WHERE ${push_subscriptions.user_id} = ${person.id}))))`
+      SELECT FROM ${push_subscriptions}
+      WHERE ${push_subscriptions.user_id} = ${person.id} AND ${push_subscriptions.silent_at} IS NULL))))`
 
 /** The same at this moment: not by mails that wait since the mailbox is full or disabled, or have come back from it. */
 export const canBeToldNow = (person: Person): SQL<boolean> =>

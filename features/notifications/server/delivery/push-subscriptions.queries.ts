@@ -18,7 +18,14 @@ export async function saveSubscription(
   { endpoint, ...keys }: Keys,
   now: Date,
 ): Promise<void> {
-  const owner = { user_id, session_id, ...keys }
+  const owner = {
+    user_id,
+    session_id,
+    ...keys,
+    alive_at: now,
+    unanswered_since: null,
+    silent_at: null,
+  }
   await db
     .insert(push_subscriptions)
     .values({ endpoint, ...owner, created_at: now })
@@ -79,8 +86,31 @@ export async function findSubscription(
   return (await findSubscriptions(db, [userId], now)).find((each) => each.id === id) ?? null
 }
 
-export async function markReached(db: Db, id: string, now: Date): Promise<void> {
-  await db.update(push_subscriptions).set({ last_ok_at: now }).where(eq(push_subscriptions.id, id))
+/** Whatever browser was told in a session is told no more. */
+export async function removeSubscriptionsOfSession(db: Db, sessionId: string): Promise<void> {
+  await db.delete(push_subscriptions).where(eq(push_subscriptions.session_id, sessionId))
+}
+
+/** The push service has taken a push. Whether the browser shows it is known once it says so. */
+export async function markTaken(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .update(push_subscriptions)
+    .set({
+      last_ok_at: now,
+      unanswered_since: sql`coalesce(${push_subscriptions.unanswered_since}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(eq(push_subscriptions.id, id))
+}
+
+/** A push has arrived at a browser, which alone knows the secret of its subscription. */
+export async function markShown(
+  db: Db,
+  { endpoint, auth }: Pick<Keys, 'endpoint' | 'auth'>,
+): Promise<void> {
+  await db
+    .update(push_subscriptions)
+    .set({ unanswered_since: null, silent_at: null })
+    .where(and(eq(push_subscriptions.endpoint, endpoint), eq(push_subscriptions.auth, auth)))
 }
 
 /** The push service knows it no longer. Not one that was renewed under the same id meanwhile. */

@@ -27,7 +27,7 @@ import {
   findSubscription,
   findSubscriptions,
   forgetSubscription,
-  markReached,
+  markTaken,
   type PushSubscriptionRow,
 } from './push-subscriptions.queries.ts'
 
@@ -168,7 +168,7 @@ export class PushQueue {
 
   /**
    * Pushes soon after the commit, or in a while.
-   * @returns of each notice whether there is a browser to push to
+   * @returns of each notice whether there is a browser to push to that shows what it gets, as far as is known
    */
   async enqueueAll(
     db: Db,
@@ -182,7 +182,9 @@ export class PushQueue {
       jobs.push(...pushed.map((data) => ({ data, inSeconds })))
     }
     await this.#deps.jobs.sendAll(db, QUEUE, jobs)
-    return notices.map(({ user }) => devices.has(user.id))
+    return notices.map(({ user }) =>
+      (devices.get(user.id) ?? []).some(({ silent_at }) => silent_at === null),
+    )
   }
 
   /**
@@ -282,7 +284,7 @@ export class PushQueue {
     const { database, clock, jobs, logger } = this.#deps
     const { orm } = database
     if (outcome.kind === 'reached') {
-      await markReached(orm, device.id, clock())
+      await markTaken(orm, device.id, clock())
       return this.#count(job, 'sent')
     }
     if (outcome.kind === 'gone') {

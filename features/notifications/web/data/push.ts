@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { call } from '#platform/web/data/api-client.ts'
 import {
   type PushState,
   readPushState,
@@ -37,6 +38,19 @@ export function usePush(userId: string): PushState | undefined {
     return () => status?.removeEventListener('change', reloadPush)
   }, [])
   return data
+}
+
+/**
+ * Whether a device of the account takes pushes and shows none, as after its site data were cleared. Undefined until it is
+ * known.
+ */
+export function useHasSilentDevice(userId: string, enabled: boolean): boolean | undefined {
+  const { data } = useQuery({
+    queryKey: [...PUSH_KEY, 'devices', userId],
+    queryFn: () => call('GET /push/devices'),
+    enabled,
+  })
+  return data && data.silent > 0
 }
 
 /** Switches it on, which asks for the permission, or off. */

@@ -18,6 +18,7 @@ async function comeBack() {
     'GET /config': () => ({ body: { vapid_public_key: VAPID_KEY } }),
     'GET /users/userinfo': () => ({ body: user }),
     'POST /push/subscribe': () => ({ status: 204 }),
+    'POST /push/unsubscribe': () => ({ status: 204 }),
     'POST /auth/logout': () => ({ status: 204 }),
   })
   vi.stubGlobal('fetch', fetch)
@@ -50,6 +51,20 @@ it.each([
   expect(subscribedEndpoints().at(-1)).toBe(last?.endpoint)
   expect(subscribedEndpoints().at(-1)).not.toBe('https://push.example/1')
   expect(await readPushState(user.id)).toBe('on')
+})
+
+it('tells the server at the next start that the browser allows them no more', async () => {
+  const browser = stubPushBrowser()
+  await comeBack()
+  await switchPushOn(user.id)
+  Object.assign(Notification, { permission: 'denied' })
+  browser.subscription = null
+  const { fetch, calls } = answeringFetch({ 'POST /push/unsubscribe': () => ({ status: 204 }) })
+  vi.stubGlobal('fetch', fetch)
+  await keepPush(user.id)
+  await keepPush(user.id)
+  expect(calls.map(({ name, body }) => [name, body])).toEqual([['POST /push/unsubscribe', {}]])
+  expect(await readPushState(user.id)).toBe('denied')
 })
 
 it('ends what somebody else had switched on in this browser, and tells nobody', async () => {

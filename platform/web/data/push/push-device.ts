@@ -170,19 +170,29 @@ export async function switchPushOff(): Promise<PushState> {
 /** An app that is kept open for days asks anew which key the server has. */
 export const KEY_KNOWN_MS = HOUR_MS
 
+/** The browser does not allow them any more: the server counts on this device no longer. */
+async function giveUpPush(userId: string): Promise<void> {
+  if (!isSessionOf(userId)) return
+  await call('POST /push/unsubscribe', { body: {} })
+  writeOwner(null)
+}
+
 /**
- * Keeps notifications on that were switched on: after a new login, after the browser has replaced the
- * subscription, and after the server got other keys. Those that another account switched on end.
+ * Keeps notifications on that were switched on: after a new login, after the browser has lost or replaced the
+ * subscription, and after the server got other keys. Those that another account switched on end, and so do those that
+ * the browser does not allow any more.
  */
 export async function keepPush(userId: string): Promise<void> {
-  if (findHindrance() || (await readKey(KEY_KNOWN_MS)) === null) return
-  const registration = await findRegistration()
-  if (!registration) return
+  const hindrance = findHindrance()
   if (readOwner() !== userId) {
-    await (await registration.pushManager.getSubscription())?.unsubscribe()
-  } else if (Notification.permission === 'granted') {
-    await tellServer(await subscribe(registration), userId)
+    if (hindrance) return
+    const registration = await findRegistration()
+    await (await registration?.pushManager.getSubscription())?.unsubscribe()
+    return
   }
+  if (hindrance || Notification.permission !== 'granted') return giveUpPush(userId)
+  if ((await readKey(KEY_KNOWN_MS)) === null) return
+  await tellServer(await subscribe(await startedWorker()), userId)
 }
 
 /** Closes notifications that are shown on this device: those of one tag, or all of them. */

@@ -43,12 +43,9 @@ function startWorker(windows: ReturnType<typeof openWindow>[] = []) {
     setAppBadge,
     /** Resolves when the worker has done what it kept the event for. */
     async happen(type: string, event: object) {
-      let done: unknown
-      const waitUntil = (work: unknown) => {
-        done = work
-      }
-      listeners.get(type)?.({ ...event, waitUntil })
-      await done
+      const work: unknown[] = []
+      listeners.get(type)?.({ ...event, waitUntil: (part: unknown) => work.push(part) })
+      await Promise.all(work)
     },
     press: (path: unknown, close = () => undefined) =>
       worker.happen('notificationclick', { notification: { data: { path }, close } }),
@@ -59,7 +56,12 @@ function startWorker(windows: ReturnType<typeof openWindow>[] = []) {
       listeners.set(type, listener),
     registration: {
       showNotification: worker.showNotification,
-      pushManager: { subscribe: worker.subscribe },
+      pushManager: {
+        subscribe: worker.subscribe,
+        getSubscription: async () => ({
+          toJSON: () => ({ endpoint: 'https://push.example/1', keys: { auth: 'secret' } }),
+        }),
+      },
     },
     clients: { matchAll: async () => windows, openWindow: worker.openWindow },
   })
@@ -74,6 +76,22 @@ it('shows what is pushed, and how much waits on the icon', async () => {
   await worker.happen('push', { data: { json: () => payload } })
   expect(worker.showNotification.mock.calls).toEqual([['Ada', expect.anything()]])
   expect(worker.setAppBadge).toHaveBeenCalledWith(3)
+})
+
+it('tells the server that a push has arrived, and shows it where that fails', async () => {
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response(null))
+  vi.stubGlobal('fetch', fetch)
+  const worker = startWorker()
+  await worker.happen('push', { data: null })
+  const [path, init] = fetch.mock.calls[0] ?? []
+  expect(path).toBe('/api/v1/push/received')
+  expect(JSON.parse(String(init?.body))).toEqual({
+    endpoint: 'https://push.example/1',
+    auth: 'secret',
+  })
+  fetch.mockRejectedValue(new TypeError('no network'))
+  await worker.happen('push', { data: null })
+  expect(worker.showNotification).toHaveBeenCalledTimes(2)
 })
 
 it('shows something for an empty push as well', async () => {
