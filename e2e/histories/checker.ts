@@ -1,3 +1,4 @@
+import { isOver } from '#features/transactions/loan-steps.ts'
 import {
   type Act,
   actsOf,
@@ -397,7 +398,10 @@ class Checking {
       addTo(this.#ofThing, thingOf(loan), id)
       versions.push({ loan, written: act.written, call })
       this.#checkNever(loan, call)
-      if (!before && call) this.#checkNotBlocked(loan, act, call)
+      if (!before && call) {
+        this.#checkNotBlocked(loan, act, call)
+        this.#checkAskedOnce(loan, call)
+      }
     }
   }
 
@@ -463,6 +467,15 @@ class Checking {
       ),
       maybe: blocks.some((block) => block.began <= to),
     }
+  }
+
+  /** The same is asked of the same letterbox once, as long as that is not over. */
+  #checkAskedOnce({ id, borrower, renter, item }: Loan, call: Call): void {
+    const others = this.#loansOf(this.#ofThing.get(thingOf({ renter, item })))
+    const [other] = others.filter(
+      (each) => each.id !== id && each.borrower === borrower && !isOver(each.status),
+    )
+    if (other) this.#say('done twice', `${id} was asked for while ${other.id} stood`, call)
   }
 
   #checkNotBlocked({ id, borrower, renter }: Loan, { written }: Act, call: Call): void {
@@ -550,6 +563,7 @@ class Checking {
         (other) => this.#blocks(call.person, other, call.lastSent, call.ended).maybe,
       )
       if (code === 'not_found') return anyOtherGone || isBlocked
+      if (code === 'asked_already') return this.#mayStand(call)
       const besides = this.#versionsDuring(call.transaction, call)
       return code === 'status_changed' && besides.some(({ loan }) => loan?.status !== 'requested')
     }
@@ -558,6 +572,19 @@ class Checking {
       loan === null ? ['not_found'] : this.#answersTo(loan, call),
     )
     return answers.includes(code)
+  }
+
+  /** Whether what was asked for before may not have been over while a request was answered. */
+  #mayStand(call: Call): boolean {
+    const { item } = call
+    if (item === null) return false
+    return call.others.some((renter) =>
+      [...(this.#ofThing.get(thingOf({ renter, item })) ?? [])].some((id) =>
+        this.#versionsDuring(id, call).some(
+          ({ loan }) => loan?.borrower === call.person && !isOver(loan.status),
+        ),
+      ),
+    )
   }
 
   /** The refusals that a call may meet with, as a transaction is. */
@@ -633,7 +660,7 @@ const SERVER = { kind: 'review', id: 'by itself', person: 'the server' } as cons
 
 const NOTHING: Written = { row: null, gone: false, lines: [], linesGone: [], told: [] }
 
-const thingOf = ({ renter, item }: Row) => `${item} of ${renter}`
+const thingOf = ({ renter, item }: Pick<Row, 'renter' | 'item'>) => `${item} of ${renter}`
 
 function addTo(all: Map<string, Set<string>>, key: string | null, id: string): void {
   if (key === null) return

@@ -25,6 +25,8 @@ export const requestsApi = defineEndpoints({
       'own_letterbox',
       'not_found',
       'conflict',
+      'asked_already',
+      'household_asked',
       'asked_too_many',
     ],
   },
@@ -43,9 +45,26 @@ export const requestsApi = defineEndpoints({
       'own_letterbox',
       'not_found',
       'conflict',
+      'asked_already',
+      'household_asked',
       'asked_too_many',
       'status_changed',
     ],
+  },
+  standing: {
+    method: 'GET',
+    path: '/transactions/standing',
+    summary:
+      'What the caller has asked a letterbox for already, and is not over: another request for the same is refused. Of the household of the caller it is only told that somebody there has asked',
+    access: 'user',
+    query: z.object({
+      /** The user who lends (`user_id` of the letterbox). */
+      renter_id: z.uuid(),
+      item_id: queryIntSchema.pipe(itemIdSchema),
+    }),
+    status: 200,
+    answer: z.object({ transaction: transactionSchema.nullable(), household: z.boolean() }),
+    errors: [],
   },
   alternatives: {
     method: 'GET',

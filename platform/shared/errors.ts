@@ -66,6 +66,10 @@ export const ERRORS = {
   is_admin: [409, 'This is an administrator: please take the role first.'],
   last_admin: [409, 'This is the only administrator: please name another one first.'],
   no_role_possible: [409, 'A role takes a confirmed address and an account that is not suspended.'],
+  /** The same thing of the same letterbox: what was asked is not over yet. */
+  asked_already: [409, 'You have asked this letterbox for it already.'],
+  /** The same by somebody of the borrower's household. */
+  household_asked: [409, 'Somebody of your household has asked this letterbox for it already.'],
   already_lent: [409, 'It is lent to somebody else at that time.'],
   already_answered: [409, 'This request was answered already.'],
   status_changed: [409, 'This has changed meanwhile. Please look at it again.'],

@@ -18,6 +18,8 @@ export interface InboxQuery {
   transaction_id?: string | undefined
   show?: string | undefined
   search?: string | undefined
+  /** A step of the conversation, whose form opens. */
+  step?: 'propose' | 'changeDays' | 'withdraw' | undefined
 }
 
 /** The screens that are the map, as tall as the window: `/`, `/map`, `/map/letterbox/{id}`. */

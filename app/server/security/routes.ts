@@ -397,6 +397,7 @@ export const ROUTES: Route[] = [
   route('POST /transactions/endCalendarFeed', '401 204 204 204', () => ({})),
   route('GET /transactions/lent', '401 200 200 200'),
   route('GET /transactions/takenBesides', '401 404 200 404', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
+  route('GET /transactions/standing', '401 200 200 200', undefined, ({ owner }) => `?renter_id=${owner.id}&item_id=${ITEM}`),
   route('GET /transactions/takenDays', '401 404 403 404', undefined, ({ owner }) => `?renter_id=${owner.id}&item_id=${ITEM}`),
   route('GET /transactions/open', '401 200 200 200'),
   route('GET /transactions/allowance', '401 200 200 200'),

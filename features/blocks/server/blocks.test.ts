@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createLetterbox,
@@ -14,6 +15,7 @@ import { type LetterboxList, letterboxesApi } from '#features/letterboxes/contra
 import { household_members } from '#features/letterboxes/tables.ts'
 import { loansApi } from '#features/loans/contract.ts'
 import { type Transaction, transactionsApi } from '#features/transactions/contract.ts'
+import { transactions } from '#features/transactions/tables.ts'
 import { wish_candidates } from '#features/wishes/tables.ts'
 import { blocksApi as api } from '../contract.ts'
 
@@ -251,6 +253,8 @@ describe('the conversations of two who block each other', () => {
     const box = await newBox()
     const borrower = await createUser(orm(), { enable_messaging: true })
     const old = (await ask(borrower, box.owner)).body
+    // It was about something else: the same is asked for once.
+    await orm().update(transactions).set({ item_id: 2 }).where(eq(transactions.id, old.id))
     const member = await createUser(orm(), { enable_messaging: true })
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: box.id })
     const fresh = (await ask(borrower, box.owner)).body

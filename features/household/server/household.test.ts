@@ -436,7 +436,7 @@ describe('what is asked of the letterbox', () => {
     await live.next('count')
     const mailsBefore = (await mailsTo(member.email)).length
     await send(borrower, earlier.id, 'Are you there?')
-    const { body: later } = await ask(borrower, box.owner)
+    const { body: later } = await ask(await newBorrower(), box.owner)
     // The next event is about the later request, which proves that the message caused none.
     expect((await live.next('message')).transaction_id).toBe(later.id)
     live.close()

@@ -20,14 +20,16 @@ const lentBy = async ({ token }: TestUser) => (await test.call(loansApi.lent, { 
 
 describe('GET /transactions/lent', () => {
   it('says what is away when, to whom, by the first day', async () => {
-    const { borrower, lender, owner, asked } = await loans.request({
+    const { lender, owner, asked } = await loans.request({
       wanted_from: loans.dayFromNow(6),
       wanted_until: loans.dayFromNow(8),
     })
-    const sooner = await loans.ask(borrower, lender, { wanted_from: loans.dayFromNow(2) })
+    const sooner = await loans.ask(await loans.newBorrower(), lender, {
+      wanted_from: loans.dayFromNow(2),
+    })
     await loans.accept(owner, asked)
     await loans.accept(owner, sooner)
-    const unanswered = await loans.ask(borrower, lender)
+    const unanswered = await loans.ask(await loans.newBorrower(), lender)
     const lentRows = await lentBy(owner)
     expect(lentRows.map(({ transaction_id }) => transaction_id)).toEqual([sooner.id, asked.id])
     expect(lentRows[1]).toEqual({
@@ -80,7 +82,8 @@ describe('GET /transactions/lent', () => {
     test.advance(1000)
     const member = await loans.join(lender)
     test.advance(1000)
-    const later = await loans.ask(borrower, lender, { wanted_from: loans.dayFromNow(3) })
+    const another = await loans.newBorrower()
+    const later = await loans.ask(another, lender, { wanted_from: loans.dayFromNow(3) })
     await loans.accept(owner, asked)
     await loans.accept(owner, later)
     expect(await lentBy(owner)).toHaveLength(2)

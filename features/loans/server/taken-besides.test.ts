@@ -50,7 +50,7 @@ describe('GET /transactions/takenBesides', () => {
     )
     const member = await loans.join(lender)
     expect((await find(member, asked)).status).toBe(404)
-    const later = await loans.ask(second, lender)
+    const later = await loans.ask(await loans.newBorrower(), lender)
     expect(await takenFor(member, later)).toEqual(taken())
   })
 

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { type LoanSide, type LoanStep, stepsOf } from '#features/transactions/loan-steps.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -41,7 +42,6 @@ interface AskedStep {
 export function RequestSteps(props: RequestStepsProps) {
   const { transaction, side, otherName, steps, writerOf, aside } = props
   const { t } = useTranslation('loans')
-  const [askingStep, setAskingStep] = useState<AskedStep | null>(null)
   const { take, unsent } = steps
   const busy = unsent !== null && unsent.state !== 'failed'
   const isAsked = asksFetched(transaction)
@@ -49,6 +49,13 @@ export function RequestSteps(props: RequestStepsProps) {
     (step) => !isMoot(step, transaction) && (step !== 'notFetched' || isAsked),
   )
   const offeredSteps = byLoudness(possibleSteps, side, transaction)
+  const [query] = useSearchParams()
+  const [askingStep, setAskingStep] = useState<AskedStep | null>(() => {
+    // Where somebody was about to ask for the same again, its form leads here.
+    const named = offeredSteps.find((each) => each === query.get('step'))
+    const step = named ? askedFirst(named, side, transaction) : null
+    return step && { step, opened: true, read: lastEventOf(transaction) }
+  })
   const open = (step: AskingStep) =>
     setAskingStep({ step, opened: true, read: lastEventOf(transaction) })
   const press = (step: LoanStep) => {

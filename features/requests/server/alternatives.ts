@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
 import { mayBeAsked } from '#features/letterboxes/askable.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import {
@@ -22,6 +22,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { ALTERNATIVES_LIMIT } from '../contract.ts'
+import { isStandingFor } from './standing-requests.ts'
 
 /** Owners who were asked this recently are not named again. */
 const ASKED_MS = 30 * DAY_MS
@@ -73,10 +74,13 @@ async function findLeftOut(db: Db, borrowerId: string, itemId: number, now: Date
     .select({ id: transactions.renter_id, wasPromised })
     .from(transactions)
     .where(
-      and(
-        eq(transactions.borrower_id, borrowerId),
-        eq(transactions.item_id, itemId),
-        gt(transactions.created_at, new Date(now.getTime() - ASKED_MS)),
+      or(
+        and(
+          eq(transactions.borrower_id, borrowerId),
+          eq(transactions.item_id, itemId),
+          gt(transactions.created_at, new Date(now.getTime() - ASKED_MS)),
+        ),
+        and(eq(transactions.item_id, itemId), isStandingFor(borrowerId)),
       ),
     )
   const ownOwners = await db

@@ -39,6 +39,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '../borrowing.ts'
 import { checkAllowance } from './allowance.queries.ts'
+import { lockHousehold, STANDING_CODES, type Standing, standing } from './standing-requests.ts'
 
 interface RequestContent extends NewMessage {
   item_id: number
@@ -78,6 +79,7 @@ const selectAskedLetterbox = prepared(
         reachable: isReachable,
         reseller: users.reseller,
         lends_item: sql<boolean>`${letterbox_items.item_id} IS NOT NULL`,
+        standing: standing({ borrowerId, renterId, itemId }),
       })
       .from(letterboxes)
       .innerJoin(users, eq(users.id, letterboxes.user_id))
@@ -101,7 +103,7 @@ async function findAskedLetterbox(
   db: Db,
   borrowerId: string,
   { renter_id: renterId, item_id: itemId }: AskedThing,
-): Promise<AskedLetterbox | null> {
+): Promise<(AskedLetterbox & { standing: Standing | null }) | null> {
   const [row] = await selectAskedLetterbox(db, { borrowerId, renterId, itemId })
   return row ?? null
 }
@@ -132,11 +134,12 @@ const selectBorrower = prepared('lock_borrower', (db, { id }: Asking<{ id: strin
 )
 
 /**
- * Locks the borrower's account, so that the calls of one borrower come one after the other: neither
+ * Locks the borrower's account and household, so that what they ask comes one after the other: neither
  * the same request twice nor many at once can slip past the checks.
  */
 async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
   await lockAuthor(db, borrowerId)
+  await lockHousehold(db, borrowerId)
   const [borrower] = await selectBorrower(db, { id: borrowerId })
   if (!borrower) throw new AppError('unauthorized')
   return borrower
@@ -146,7 +149,8 @@ async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
 async function refusalOf(db: Db, borrower: Borrower, asked: AskedThing) {
   const letterbox = await findAskedLetterbox(db, borrower.id, asked)
   const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
-  return refusal && REFUSAL_CODES[refusal]
+  if (refusal) return REFUSAL_CODES[refusal]
+  return letterbox?.standing ? STANDING_CODES[letterbox.standing] : null
 }
 
 /**
@@ -161,8 +165,9 @@ export async function listTakenDays(
 ): Promise<TakenSpan[]> {
   const [borrower] = await db.select(borrowerColumns).from(users).where(eq(users.id, borrowerId))
   if (!borrower) throw new AppError('unauthorized')
-  const refusal = await refusalOf(db, borrower, asked)
-  if (refusal) throw new AppError(refusal)
+  const letterbox = await findAskedLetterbox(db, borrower.id, asked)
+  const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
+  if (refusal) throw new AppError(REFUSAL_CODES[refusal])
   return findTakenDays(db, asked, today)
 }
 
@@ -265,7 +270,7 @@ const wasSentTo = (recipient: string | null, asked: string[]) =>
 
 /**
  * Asks the owner of a letterbox for an item.
- * @throws {AppError} own_letterbox, not_found, not_borrowable, messaging_disabled,
+ * @throws {AppError} own_letterbox, not_found, not_borrowable, messaging_disabled, asked_already, household_asked,
  * asked_too_many, validation, and conflict when the request id was used for something else.
  */
 export async function createTransaction(

@@ -15,6 +15,7 @@ import { requestsApi } from '../contract.ts'
 import { findAllowance } from './allowance.queries.ts'
 import { listAlternatives } from './alternatives.ts'
 import { askSeveral, createTransaction, listTakenDays } from './requests.asking.ts'
+import { findStanding } from './standing-requests.ts'
 
 /** Asking for a thing. */
 export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {
@@ -40,6 +41,15 @@ export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {
       async ask({ body, viewer }) {
         const ids = await inTransaction((sending) => askSeveral(sending, viewer.id, body))
         return Promise.all(ids.map((id) => one(viewer, id)))
+      },
+      async standing({ query, viewer }) {
+        const { renter_id: renterId, item_id: itemId } = query
+        const { id, household } = await findStanding(orm, {
+          borrowerId: viewer.id,
+          renterId,
+          itemId,
+        })
+        return { transaction: id ? await one(viewer, id) : null, household }
       },
       alternatives: ({ query, viewer }) => listAlternatives(deps, viewer.id, query.transaction_id),
       takenDays: ({ query, viewer }) => listTakenDays(orm, viewer.id, query, momentOf(deps).today),

@@ -74,6 +74,7 @@ beforeEach(async () => {
   const { fetch } = answeringFetch({
     'GET /users/userinfo': () => ({ body: ada }),
     'GET /transactions/takenDays': () => ({ body: [] }),
+    'GET /transactions/standing': () => ({ body: { transaction: null, household: false } }),
     'GET /transactions': () => ({ body: [] }),
     'GET /letterboxes/filterLetterBoxesByStickerId': () => ({
       body: { letterboxes: lenders, total: 3 },

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
+import type { Transaction } from '#features/transactions/contract.ts'
 import type { TakenSpan } from '#features/transactions/taken-days.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
@@ -22,17 +23,21 @@ const items = [
   { id: 2, name: 'Drill', image_path: 'drill.svg' },
 ]
 
+const NOBODY = { transaction: null, household: false }
+
 async function show(
   itemId: number | null,
   answer: () => { status?: number; body?: unknown },
   borrowed = [testTransaction({ renter_id: 'user9' })],
   taken: TakenSpan[] = [],
   about: Partial<Letterbox> = {},
+  standing: { transaction: Transaction | null; household: boolean } = NOBODY,
 ) {
   const api = answeringFetch({
     'GET /users/userinfo': () => ({ body: ada }),
     'POST /transactions/create': answer,
     'GET /transactions/takenDays': () => ({ body: taken }),
+    'GET /transactions/standing': () => ({ body: standing }),
     'GET /transactions': () => ({ body: borrowed }),
     'POST /transactions/ask': () => ({ status: 201, body: ['t', 'u'].map(requestOf) }),
     'GET /letterboxes/filterLetterBoxesByStickerId': () => ({
@@ -51,6 +56,7 @@ async function show(
     />,
   )
   const user = userEvent.setup()
+  if (standing !== NOBODY) return { api, onSent, user }
   await user.click(screen.getByRole('button', { name: 'Any day' }))
   return { api, onSent, user }
 }
@@ -337,6 +343,47 @@ describe('BorrowForm', () => {
     expect(sentBodies(api)).toMatchObject([
       { wanted_from: '2026-11-20', wanted_until: '2026-11-21' },
     ])
+  })
+
+  it.each([
+    [{ status: 'requested' }, /You asked for this here on .*\d/, ['Other days', 'Withdraw']],
+    [
+      { status: 'accepted', wanted_from: '2026-11-21', wanted_until: null },
+      'This is promised to you already: Saturday 21 November.',
+      ['Other days', 'Withdraw'],
+    ],
+    [{ status: 'accepted', wanted_from: null }, /promised to you here/, ['Other days', 'Withdraw']],
+    [
+      { status: 'handed_over', return_by: '2026-11-20' },
+      'You have this until Friday 20 November.',
+      ['Keep it longer'],
+    ],
+    [{ status: 'handed_over', return_by: null }, /at the moment/, ['Keep it longer']],
+  ] as const)(
+    'shows what was asked for already instead of a second form: %j',
+    async (state, words, ways) => {
+      writeToken('token')
+      const transaction = { ...testTransaction({ id: 't' }), ...state }
+      await show(1, created, [], [], {}, { transaction, household: false })
+      expect(await screen.findByText(words)).toBeVisible()
+      expect(screen.queryByLabelText('Your message')).toBeNull()
+      expect(screen.queryByRole('button', { name: 'Send the message' })).toBeNull()
+      const links = screen.getAllByRole('link').map(({ textContent }) => textContent)
+      expect(links).toEqual([...ways, 'To the conversation'])
+      const step = state.status === 'requested' ? 'propose' : 'changeDays'
+      expect(screen.getByRole('link', { name: ways[0] })).toHaveAttribute(
+        'href',
+        `/profile/inbox?transaction_id=t&step=${step}`,
+      )
+    },
+  )
+
+  it('says of the household only that somebody there has asked', async () => {
+    writeToken('token')
+    await show(1, created, [], [], {}, { transaction: null, household: true })
+    expect(await screen.findByText(/Your household has asked for this here/)).toBeVisible()
+    expect(screen.queryByLabelText('Your message')).toBeNull()
+    expect(screen.queryByRole('link')).toBeNull()
   })
 
   it('says before one asks that a letterbox is hard to reach', async () => {

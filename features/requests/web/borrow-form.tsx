@@ -7,11 +7,12 @@ import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { AskFooter } from './ask-footer.tsx'
 import classes from './borrow-form.module.css'
 import type { BorrowableItem } from './borrow-modal.tsx'
-import { useTakenDays } from './data/asking.ts'
+import { useStanding, useTakenDays } from './data/asking.ts'
 import { WantedChoice } from './days/wanted-choice.tsx'
 import { ItemChoice } from './item-choice.tsx'
 import { MessageField } from './message-field.tsx'
 import { OtherLenders } from './other-lenders.tsx'
+import { HouseholdAsked, StandingRequest } from './standing-request.tsx'
 import { useAskForm } from './use-ask-form.ts'
 
 interface BorrowFormProps {
@@ -32,6 +33,7 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
   const [item, setItem] = useState<number | null>(itemId ?? onlyItem)
   const [others, setOthers] = useState<string[]>([])
   const { data: taken } = useTakenDays(letterbox.user_id, item)
+  const { data: asked } = useStanding(letterbox.user_id, item)
   const ask = useAskForm({
     draft: `borrow.${letterbox.id}`,
     text: '',
@@ -66,31 +68,37 @@ export function BorrowForm({ letterbox, itemId, items, onBusy, onSent }: BorrowF
           setOthers([])
         }}
       />
-      {letterbox.hard_to_reach ? <Notice>{t('hardToReach')}</Notice> : null}
-      <WantedChoice
-        days={ask.days}
-        missing={ask.missing === 'days'}
-        refusal={ask.refusal}
-        taken={taken}
-        first={itemId !== null}
-        onChange={ask.changeDays}
-      />
-      <MessageField
-        startText={ask.startText}
-        missing={ask.missing === 'message'}
-        onChange={ask.changeText}
-        onSubmit={send}
-      />
-      <OtherLenders
-        letterbox={letterbox}
-        itemId={item}
-        chosen={others}
-        onChange={(next) => {
-          ask.changed()
-          setOthers(next)
-        }}
-      />
-      <AskFooter ask={ask} count={others.length + 1} />
+      {asked?.transaction ? <StandingRequest transaction={asked.transaction} /> : null}
+      {asked?.household ? <HouseholdAsked /> : null}
+      {asked?.transaction || asked?.household ? null : (
+        <>
+          {letterbox.hard_to_reach ? <Notice>{t('hardToReach')}</Notice> : null}
+          <WantedChoice
+            days={ask.days}
+            missing={ask.missing === 'days'}
+            refusal={ask.refusal}
+            taken={taken}
+            first={itemId !== null}
+            onChange={ask.changeDays}
+          />
+          <MessageField
+            startText={ask.startText}
+            missing={ask.missing === 'message'}
+            onChange={ask.changeText}
+            onSubmit={send}
+          />
+          <OtherLenders
+            letterbox={letterbox}
+            itemId={item}
+            chosen={others}
+            onChange={(next) => {
+              ask.changed()
+              setOthers(next)
+            }}
+          />
+          <AskFooter ask={ask} count={others.length + 1} />
+        </>
+      )}
     </form>
   )
 }

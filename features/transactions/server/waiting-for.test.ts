@@ -253,11 +253,11 @@ describe('whose turn it is', () => {
   })
 
   it('is of the letterbox: of what was asked since they joined, members are told the same', async () => {
-    const { borrower, lender, owner } = await loans.request()
+    const { lender, owner } = await loans.request()
     later()
     const member = await loans.join(lender)
     later()
-    const asked = await loans.ask(borrower, lender)
+    const asked = await loans.ask(await loans.newBorrower(), lender)
     expect(await countFor(owner)).toBe(2)
     expect(await countFor(member)).toBe(1)
     expect((await waitingFor(member)).map(({ id }) => id)).toEqual([asked.id])
@@ -266,9 +266,9 @@ describe('whose turn it is', () => {
   })
 
   it('says nothing of what is archived, or waits for a moderator, and pages like other lists', async () => {
-    const { borrower, lender, owner, asked } = await loans.request()
+    const { lender, owner, asked } = await loans.request()
     test.advance(DAY_MS)
-    const second = await loans.ask(borrower, lender)
+    const second = await loans.ask(await loans.newBorrower(), lender)
     expect((await waitingFor(owner)).map(({ id }) => id)).toEqual([second.id, asked.id])
     const older = { state: 'waiting', before: second.updated_at } as const
     const page = await test.call(api.list, { as: owner.token, query: older })

@@ -1,8 +1,9 @@
 import { TZDateMini } from '@date-fns/tz'
+import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { PublicConfig } from '#platform/shared/config.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { CONFIG_KEY } from './config.ts'
+import { CONFIG_KEY, configQuery } from './config.ts'
 import { queryClient } from './query-client.ts'
 import { serverNow } from './server-clock.ts'
 
@@ -57,13 +58,12 @@ const LOOK_MS = 30_000
 
 function everyNowAndThen(look: () => void): () => void {
   const timer = setInterval(look, LOOK_MS)
-  // The settings bring the zone.
-  const unsubscribe = queryClient.getQueryCache().subscribe(look)
-  return () => {
-    clearInterval(timer)
-    unsubscribe()
-  }
+  return () => clearInterval(timer)
 }
 
 /** The day it is now, also after midnight on a page that stays open. */
-export const useToday = (): string => useSyncExternalStore(everyNowAndThen, communityToday)
+export function useToday(): string {
+  // The settings bring the zone.
+  useQuery({ ...configQuery, enabled: false }, queryClient)
+  return useSyncExternalStore(everyNowAndThen, communityToday)
+}

@@ -40,6 +40,25 @@ export function useTakenDays(renter_id: string, itemId: number | null) {
   })
 }
 
+const STANDING_KEY = ['standing']
+
+/** What was asked of a letterbox for an item already and is not over; undefined while it loads. */
+export function useStanding(renter_id: string, itemId: number | null) {
+  const whileLoggedIn = useWhileLoggedIn()
+  return useQuery({
+    queryKey: [...STANDING_KEY, renter_id, itemId],
+    enabled: itemId !== null && whileLoggedIn,
+    staleTime: 0,
+    // A server of the previous version does not know the call, and refuses nothing.
+    retry: false,
+    queryFn: ({ signal }) =>
+      call('GET /transactions/standing', {
+        query: { renter_id, item_id: String(itemId) },
+        signal,
+      }),
+  })
+}
+
 export type NewAsk = BodyInput<typeof requestsApi.ask>
 
 /**
@@ -60,6 +79,8 @@ export function useAsk() {
       // The lenders who were just asked are no alternatives any more.
       queryClient.invalidateQueries({ queryKey: ['alternatives'] })
     },
+    // Asked meanwhile, in another tab or by somebody of the household.
+    onError: () => void queryClient.invalidateQueries({ queryKey: STANDING_KEY }),
   })
 }
 
