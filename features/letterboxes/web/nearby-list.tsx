@@ -41,6 +41,7 @@ interface NearbyListProps {
 /** How many there are, and what the first of them is nearest to. */
 const COUNTS = {
   you: 'nearby.nearestToYou',
+  home: 'nearby.nearestToHome',
   middle: 'nearby.nearestToMiddle',
   house: 'nearby.count',
 } as const

@@ -33,6 +33,14 @@ function useNobody(query: NearbyQuery | null): string {
 }
 
 /** Says that nothing is within reach, how far the nearest is, and what can be done. */
+/** What the nearest one is far from. */
+const FAR_FROM = {
+  you: 'nearby.farFromYou',
+  home: 'nearby.farFromHome',
+  middle: 'nearby.farFromMiddle',
+  house: 'nearby.farFromMiddle',
+} as const
+
 export function NobodyHere({ query, letterboxes, ...props }: NobodyHereProps) {
   const { t } = useTranslation('letterboxes')
   const nobody = useNobody(query)
@@ -45,12 +53,7 @@ export function NobodyHere({ query, letterboxes, ...props }: NobodyHereProps) {
     <div className={classes.nobody}>
       <div role="status">
         <p className={classes.nobodyTitle}>{nobody}</p>
-        <p>
-          {t(
-            query?.nearestTo === 'you' ? 'nearby.farFromYou' : 'nearby.farFromMiddle',
-            nearestPlace,
-          )}
-        </p>
+        <p>{t(FAR_FROM[query?.nearestTo ?? 'middle'], nearestPlace)}</p>
       </div>
       <OnlyMessaging onAnyMessaging={props.onAnyMessaging} />
       <AppButton

@@ -4,7 +4,7 @@ import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { ASK_MAX_LETTERBOXES } from '../request-limits.ts'
-import { useAskedFor, useLendersNearby } from './data/asking.ts'
+import { homeNear, useAskedFor, useLendersNearby } from './data/asking.ts'
 import { borrowRefusal } from './data/borrowing.ts'
 import classes from './lender-choice.module.css'
 import { LenderChoice } from './lender-choice.tsx'
@@ -25,7 +25,8 @@ export function OtherLenders({ letterbox, itemId, chosen, onChange }: OtherLende
   // Where the letterbox has not answered lately, asking several is offered by itself.
   const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
   const open = chosenOpen ?? letterbox.silent
-  const { data } = useLendersNearby(letterbox, itemId)
+  const home = homeNear(user?.letterbox, letterbox)
+  const { data } = useLendersNearby(letterbox, itemId, home)
   const askedUserIds = useAskedFor(itemId)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -53,7 +54,7 @@ export function OtherLenders({ letterbox, itemId, chosen, onChange }: OtherLende
         <div id={id} ref={list}>
           <LenderChoice
             label={t('several.label')}
-            hint={t('several.hint', { max: ASK_MAX_LETTERBOXES })}
+            hint={`${t('several.hint', { max: ASK_MAX_LETTERBOXES })} ${t(home ? 'several.fromHome' : 'several.fromThere')}`}
             lenders={lenders}
             itemId={itemId}
             chosen={chosen}

@@ -7,8 +7,12 @@ const near = { latitude: 47.37, longitude: 8.54, zoom: 15 }
 const beside = { latitude: 47.3705, longitude: 8.5405 }
 const elsewhere = { latitude: 46.95, longitude: 7.44 }
 
-const query = (from: typeof near, located: typeof beside | null = null) => {
-  const nearby = nearbyQuery({ ...INITIAL_MAP_STATE, near: from }, null, located)
+const query = (
+  from: typeof near,
+  located: typeof beside | null = null,
+  home: typeof beside | null = null,
+) => {
+  const nearby = nearbyQuery({ ...INITIAL_MAP_STATE, near: from }, null, located, home)
   if (!nearby) throw new Error('Nothing is asked.')
   return nearby
 }
@@ -60,5 +64,14 @@ describe('nearbyQuery', () => {
       nearestTo: 'middle',
       origin: { latitude, longitude },
     })
+  })
+
+  it('is near to the own letterbox where the map shows it and the viewer is unknown or elsewhere', () => {
+    const home = { latitude: 47.3712, longitude: 8.5388 }
+    expect(query(near, null, home)).toMatchObject({ nearestTo: 'home', origin: home })
+    expect(query(near, elsewhere, home)).toMatchObject({ nearestTo: 'home', origin: home })
+    expect(query(near, beside, home)).toMatchObject({ nearestTo: 'you', origin: beside })
+    // Who looks at another town wants to know what is near there.
+    expect(query(near, null, elsewhere)).toMatchObject({ nearestTo: 'middle' })
   })
 })

@@ -18,13 +18,15 @@ const LEAST_REACH = 5000
 /**
  * The query of the nearby list: the letterboxes of one house, or those within reach of the middle of the
  * map, which is more than the map shows. They are sorted by their distance to the viewer, where the viewer
- * is in that area, else to the middle of the map. The query does not change while the map only moves to
- * show its results.
+ * is in the area that the map shows, else to the viewer's own letterbox where that is there, else to the middle of the
+ * map. The query does not change while the map only moves to show its results.
+ * @param home the own letterbox, also one that nobody else sees; null without one that has a spot
  */
 export function nearbyQuery(
   { house, near, stickerIds, match, messagingOnly, preferAnswers }: MapState,
   area: SeenArea | null,
   located: Position | null,
+  home: Position | null = null,
 ): NearbyQuery | null {
   const filter = { stickerIds, match, messagingOnly, preferAnswers }
   if (house) {
@@ -34,9 +36,16 @@ export function nearbyQuery(
   if (!from) return null
   const metresToEdge = SEEN_AT_STREETS * 2 ** (STREETS - from.zoom)
   const reach = Math.max(LEAST_REACH, 4 * metresToEdge)
-  const you = located && isIn(boxAround(from, metresToEdge), located) ? located : null
-  const origin = rounded(you ?? from)
-  return { box: boxAround(origin, reach), origin, nearestTo: you ? 'you' : 'middle', ...filter }
+  const seen = boxAround(from, metresToEdge)
+  const measured = (
+    [
+      ['you', located],
+      ['home', home],
+    ] as const
+  ).find(([, spot]) => spot !== null && isIn(seen, spot))
+  const [nearestTo, spot] = measured ?? ['middle', from]
+  const origin = rounded(spot ?? from)
+  return { box: boxAround(origin, reach), origin, nearestTo, ...filter }
 }
 
 /** Rounded to what an address holds, so that the answer is the same after a reload. */

@@ -23,6 +23,14 @@ import { useFlights } from './use-flights.ts'
 import { useSelectedLetterbox } from './use-selected-letterbox.ts'
 
 /** Connects address, map, letterbox and account of the main screen. */
+/** Where somebody lives, as the letterbox has it; null where it has no spot yet. */
+function spotOf(
+  letterbox: { latitude: number | null; longitude: number | null } | null | undefined,
+): Position | null {
+  const { latitude = null, longitude = null } = letterbox ?? {}
+  return latitude === null || longitude === null ? null : { latitude, longitude }
+}
+
 export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   const address = useMapState()
   const { state, dispatch } = address
@@ -45,7 +53,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   useEffect(() => map.current?.setCovered(covered), [covered])
   useEffect(() => map.current?.showLocated(locate.located), [locate.located])
 
-  const nearby = nearbyQuery(state, area, locate.located)
+  const nearby = nearbyQuery(state, area, locate.located, spotOf(user?.letterbox))
   usePanelFocus(
     state,
     useCallback((place) => map.current?.focusMarker(place) ?? false, []),

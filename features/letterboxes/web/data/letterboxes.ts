@@ -11,7 +11,7 @@ export interface NearbyQuery extends StickerSelection {
   /** Distances are measured from here. */
   origin: Position
   /** What the origin is. */
-  nearestTo: 'you' | 'middle' | 'house'
+  nearestTo: 'you' | 'home' | 'middle' | 'house'
   messagingOnly: boolean
   /** Among neighbours those first who answer. */
   preferAnswers: boolean

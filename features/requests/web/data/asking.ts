@@ -4,6 +4,7 @@ import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { corner } from '#features/letterboxes/web/data/door.ts'
 import { keepTransactions } from '#features/transactions/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
+import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { requestsApi } from '../../contract.ts'
@@ -106,19 +107,33 @@ export function useAskedFor(itemId: number | null): ReadonlySet<string | null> {
 }
 const NOBODY: ReadonlySet<string | null> = new Set()
 
+/** Metres; as far as lenders are looked for. */
+const NEARBY_METRES = 3000
+
+/** The own letterbox, where it is near enough to a letterbox to measure from; null where it is not. */
+export function homeNear(
+  own: { latitude: number | null; longitude: number | null } | null | undefined,
+  asked: Position,
+): Position | null {
+  if (!own || own.latitude === null || own.longitude === null) return null
+  const home = { latitude: own.latitude, longitude: own.longitude }
+  return distanceInMetres(home, asked) <= NEARBY_METRES ? home : null
+}
+
 const within180 = (longitude: number) => ((longitude + 540) % 360) - 180
 
 /**
- * Other letterboxes that lend the same and can be asked, with their distance from the letterbox: those whom to ask first
- * at the head.
+ * Other letterboxes around one that lend the same and can be asked: those whom to ask first at the head. Their distance
+ * is that from the own letterbox where it is around there, too, else from the one that is asked.
  */
 export function useLendersNearby(
   { id, latitude, longitude }: Pick<Letterbox, 'id' | 'latitude' | 'longitude'>,
   itemId: number | null,
+  home: Position | null,
 ) {
   const across = NEARBY_DEGREES / Math.max(0.1, Math.cos((latitude * Math.PI) / 180))
   return useQuery({
-    queryKey: ['letterboxes', 'lenders', id, itemId],
+    queryKey: ['letterboxes', 'lenders', id, itemId, home],
     enabled: itemId !== null,
     queryFn: async ({ signal }) => {
       const { letterboxes } = await call('GET /letterboxes/filterLetterBoxesByStickerId', {
@@ -131,8 +146,8 @@ export function useLendersNearby(
             Math.max(-90, latitude - NEARBY_DEGREES),
             within180(longitude - across),
           ),
-          latitude: latitude.toFixed(6),
-          longitude: longitude.toFixed(6),
+          latitude: (home?.latitude ?? latitude).toFixed(6),
+          longitude: (home?.longitude ?? longitude).toFixed(6),
           enable_messaging: 'true',
           prefer: 'answers',
           limit: String(LENDERS_NEARBY),
