@@ -253,11 +253,14 @@ describe('the conversations of two who block each other', () => {
     const box = await newBox()
     const borrower = await createUser(orm(), { enable_messaging: true })
     const old = (await ask(borrower, box.owner)).body
-    // It was about something else: the same is asked for once.
-    await orm().update(transactions).set({ item_id: 2 }).where(eq(transactions.id, old.id))
+    const set = (status: 'expired' | 'requested') =>
+      orm().update(transactions).set({ status }).where(eq(transactions.id, old.id))
+    // The same is asked for once, as long as that is not over.
+    await set('expired')
     const member = await createUser(orm(), { enable_messaging: true })
     await orm().insert(household_members).values({ user_id: member.id, letterbox_id: box.id })
     const fresh = (await ask(borrower, box.owner)).body
+    await set('requested')
     await block(member, borrower.id)
     const closed = Object.fromEntries((await list(box.owner)).map((each) => [each.id, each.closed]))
     expect(closed).toEqual({ [old.id]: false, [fresh.id]: true })
