@@ -40,7 +40,7 @@ export const MAIN_MEMBER_SCREENS: Screen[] = [
     name: 'borrow',
     who: 'member',
     show: async ({ map, cast, ladder, visitor, borrow }) => {
-      await map.open(`/map/letterbox/${cast.lender.letterboxId}`)
+      await map.open(`/map/letterbox/${cast.neighbour.letterboxId}`)
       await visitor.tap(map.borrowButton(ladder))
       await visitor.fill(borrow.message, 'Hallo! Dürfte ich am Samstag deine Leiter ausleihen?')
     },
@@ -150,10 +150,21 @@ export const MEMBER_SCREENS: Screen[] = [
     'accounts:register.logOutFirst.title',
   ),
   {
+    // What was asked for already stands in place of the form.
+    name: 'borrow-standing',
+    who: 'member',
+    show: async ({ map, cast, ladder, visitor, borrow, t }) => {
+      await map.open(`/map/letterbox/${cast.lender.letterboxId}`)
+      await visitor.tap(map.borrowButton(ladder))
+      const withdraw = borrow.dialog.getByRole('link', { name: t('borrow:standing.withdraw') })
+      await expect(withdraw).toBeVisible()
+    },
+  },
+  {
     name: 'borrow-refused',
     who: 'member',
     show: async ({ map, cast, ladder, visitor, borrow, page }) => {
-      await map.open(`/map/letterbox/${cast.lender.letterboxId}`)
+      await map.open(`/map/letterbox/${cast.neighbour.letterboxId}`)
       await visitor.tap(map.borrowButton(ladder))
       await visitor.tap(borrow.day('any'))
       await visitor.fill(borrow.message, '')

@@ -49,6 +49,8 @@ interface Cast {
   /** Asked the lender for the ladder, and was answered. */
   member: Lender
   conversationId: string
+  /** Lends the same, and was not asked yet. */
+  neighbour: Lender
   /** Takes no messages. */
   silent: Person
 }
@@ -63,7 +65,8 @@ const speak = (api: Api, language: Language, token: string) =>
   api.post('/userSettings/update', { lang: language }, token)
 
 async function createCast(api: Api, language: Language): Promise<Cast> {
-  const [lender, member, silent] = await Promise.all([
+  const [lender, member, neighbour, silent] = await Promise.all([
+    createLender(api, PASSWORD),
     createLender(api, PASSWORD),
     createLender(api, PASSWORD),
     api.registerNeighbour([LADDER.id]),
@@ -74,7 +77,7 @@ async function createCast(api: Api, language: Language): Promise<Cast> {
   const transaction = await api.post<{ id: string }>('/transactions/create', request, member.token)
   const answer = { transaction_id: transaction.id, text: ANSWER }
   await api.post('/transactions/sendMessage', answer, lender.token)
-  return { lender, member, silent, conversationId: transaction.id }
+  return { lender, member, neighbour, silent, conversationId: transaction.id }
 }
 
 /** Shows screens, each to whom it is meant for, in one language. */
