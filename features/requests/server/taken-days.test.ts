@@ -54,7 +54,7 @@ describe('GET /transactions/takenDays', () => {
       span(LOAN_MAX_DAYS, LOAN_MAX_DAYS),
     ])
     await loans.step('handOver', lender.owner, asked)
-    expect((await find(reader, lender)).body[0]).toEqual(span(0, 0))
+    expect((await find(reader, lender)).body[0]).toEqual(span(0, 4))
     await loans.step('return', lender.owner, asked)
     expect((await find(reader, lender)).body).toEqual([span(LOAN_MAX_DAYS, LOAN_MAX_DAYS)])
   })
