@@ -75,6 +75,17 @@ afterEach(() => {
 })
 
 describe('Inbox', () => {
+  it('keeps what the lender wrote in the list, until there is a yes or a no', async () => {
+    const words = testMessage({ id: 'w', text: 'Gladly', created_at: '2026-11-20T11:00:00.000Z' })
+    const own = { from_id: 'ada', to_id: 'ben', created_at: '2026-11-20T12:00:00.000Z' }
+    const thanks = testMessage({ id: 'x', text: 'Thank you', ...own })
+    const messages = [{ ...words, from_id: 'ben', to_id: 'ada' }, thanks]
+    await show([{ ...transaction, messages, written_at: words.created_at }], null)
+    const row = await screen.findByRole('link', { name: /Ben/ })
+    expect(row).toHaveTextContent('Gladly')
+    expect(row).toHaveTextContent('Has written, no yes yet')
+  })
+
   it('says in the list with what the other side thanked, until something else was said', async () => {
     const theirs = {
       text: 'A <b>great</b> ladder',

@@ -93,7 +93,13 @@ interface ExcerptProps {
 
 function Excerpt({ transaction, own, ownId }: ExcerptProps) {
   const { t } = useTranslation('inbox')
-  const last = transaction.messages.at(-1)
+  // What the lender wrote stays to be read until there is a yes or a no.
+  const { messages, written_at, status, borrower_id } = transaction
+  const written =
+    status === 'requested' && own === borrower_id
+      ? messages.find(({ from_id, created_at }) => from_id !== own && created_at === written_at)
+      : undefined
+  const last = written ?? messages.at(-1)
   const { theirs } = transaction.thanks
   if (theirs && !theirs.hidden && !(last && last.created_at > theirs.created_at)) {
     return (

@@ -27,6 +27,7 @@ const writtenWords = and(
   eq(messages.transaction_id, transactions.id),
   eq(messages.from_id, transactions.renter_id),
   eq(messages.created_at, transactions.written_at),
+  eq(messages.automatic, false),
 )
 
 const sentOf = (kind: Kind) =>

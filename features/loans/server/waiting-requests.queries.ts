@@ -21,7 +21,9 @@ export const waitingRequestColumns = {
   ),
   borrower_wrote_at: sql<Date | null>`(SELECT max(created_at) FROM messages
     WHERE transaction_id = transactions.id AND from_id = transactions.borrower_id
-      AND held_at IS NULL AND created_at > ${wantedAt})`.mapWith(transactions.created_at),
+      AND held_at IS NULL AND NOT automatic AND created_at > ${wantedAt})`.mapWith(
+    transactions.created_at,
+  ),
 }
 
 /** What decides how urgent the answer to a question for other days is; `asked_at` is null where nobody asks for any. */

@@ -13,6 +13,7 @@ import { StepForm, WordsField } from './step-form.tsx'
 import { TakenBesides } from './taken-besides.tsx'
 import type { LoanSteps } from './use-loan-step.ts'
 import { useStepInDialog } from './use-step-in-dialog.ts'
+import { readWords } from './written-words.ts'
 
 interface AcceptFormProps {
   transaction: Transaction
@@ -24,13 +25,19 @@ interface AcceptFormProps {
 }
 
 /**
- * Proposes the wanted days, as far as they have not passed. The hour stays open: nobody has named one, and one that is
- * filled in would be sent as the lender's word.
+ * Proposes the day and the time that the lender has written, else the wanted days as far as they have not passed. An hour
+ * that nobody has named stays open: one that is filled in would be sent as the lender's word.
  */
-export function proposedHandOver(
-  { wanted_from, wanted_until }: Pick<Transaction, 'wanted_from' | 'wanted_until'>,
-  now: Date,
-): HandOver {
+export function proposedHandOver(transaction: Transaction, now: Date): HandOver {
+  const wanted = wantedHandOver(transaction, now)
+  const { answer, day, time } = readWords(transaction, now)
+  const named = answer === 'decline' ? wanted.day : (day ?? wanted.day)
+  if (named === '') return wanted
+  const backBy = wanted.backBy >= named ? wanted.backBy : ''
+  return { day: named, time: time ?? '', backBy }
+}
+
+function wantedHandOver({ wanted_from, wanted_until }: Transaction, now: Date): HandOver {
   const today = dayOf(now)
   if (wanted_from === null || areDaysOver({ wanted_from, wanted_until }, now)) {
     return { day: '', time: '', backBy: '' }
@@ -89,7 +96,7 @@ export function AcceptForm({ transaction, otherName, steps, onTaken, folded }: A
   )
 }
 
-function HandOverInWords({ values, name }: { values: HandOver; name: string }) {
+export function HandOverInWords({ values, name }: { values: HandOver; name: string }) {
   const { t } = useTranslation('loans')
   const language = currentLanguage()
   const at = instantOf(values.day, values.time)

@@ -1,6 +1,7 @@
 export { EventLine } from './card/event-line.tsx'
 export { RequestCard } from './card/request-card.tsx'
 export { StateChip } from './card/state-chip.tsx'
+export { YesQuestion } from './card/yes-question.tsx'
 export { sideOf } from './loan-status.ts'
 export { OpenLoanList } from './open-loan-list.tsx'
 export { StepForm, WordsField } from './step-form.tsx'

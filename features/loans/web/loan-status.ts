@@ -20,11 +20,11 @@ export const asksFetched = ({ fetching }: Pick<Transaction, 'fetching'>): boolea
   fetching != null && fetching.asked_from <= communityToday()
 
 export type Standing = Pick<Transaction, 'status' | 'dates_by' | 'days_asked_by'> &
-  Partial<Pick<Transaction, 'fetching' | 'events'>>
+  Partial<Pick<Transaction, 'written_at' | 'fetching' | 'events'>>
 
 /** The state of a request in a word or two, as one of its sides sees it. */
 export function standingOf(
-  { status, dates_by, days_asked_by, fetching = null, events = [] }: Standing,
+  { status, dates_by, days_asked_by, written_at, fetching = null, events = [] }: Standing,
   role: LoanSide,
 ): LoanStanding {
   if (days_asked_by && days_asked_by !== role) {
@@ -32,6 +32,10 @@ export function standingOf(
   }
   switch (status) {
     case 'requested':
+      // Words of the lender are no yes, and no silence.
+      if (written_at && role === 'borrower' && dates_by === 'borrower') {
+        return { key: 'loans:status.written', tone: 'waiting' }
+      }
       return dates_by === role
         ? { key: 'loans:status.waiting', tone: 'waiting' }
         : { key: 'loans:status.waitingForYou', tone: 'turn' }
@@ -48,8 +52,9 @@ export function standingOf(
     case 'withdrawn':
       return { key: 'loans:status.withdrawn', tone: 'over' }
     case 'expired':
-      return events.at(-1)?.reason === 'not_fetched'
-        ? { key: 'loans:status.notFetched', tone: 'over' }
-        : { key: 'loans:status.expired', tone: 'over' }
+      if (events.at(-1)?.reason === 'not_fetched') {
+        return { key: 'loans:status.notFetched', tone: 'over' }
+      }
+      return { key: written_at ? 'loans:status.undecided' : 'loans:status.expired', tone: 'over' }
   }
 }

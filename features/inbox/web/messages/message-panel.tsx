@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
-import { RequestCard } from '#features/loans/web/door.ts'
+import { RequestCard, YesQuestion } from '#features/loans/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { outbox, ownSide, useOutbox } from '#features/transactions/web/data/door.ts'
 import {
@@ -113,6 +113,7 @@ export function MessagePanel({
         onSend={send}
         transaction={transaction}
         user={user}
+        otherName={name}
         safety={safety}
       />
       {safety.dialogs}
@@ -153,13 +154,14 @@ function PanelTitle({ transaction, ownId, name, ownScreen, headingRef }: PanelTi
 interface FooterProps {
   transaction: Transaction
   user: Pick<User, 'id' | 'email_confirmed'>
+  otherName: string
   deleted: boolean
   safety: Safety
   onSend: (text: string) => void
 }
 
 /** The field to write in, or why there is none. */
-function Footer({ transaction, user, deleted, safety, onSend }: FooterProps) {
+function Footer({ transaction, user, otherName, deleted, safety, onSend }: FooterProps) {
   const { t } = useTranslation(['inbox', 'transactions'])
   if (transaction.closed) {
     return (
@@ -194,6 +196,13 @@ function Footer({ transaction, user, deleted, safety, onSend }: FooterProps) {
           {t('forOwner', { name: transaction.renter?.firstname || t('transactions:neighbour') })}
         </p>
       ) : null}
+      <YesQuestion
+        key={`yes ${transaction.id}`}
+        transaction={transaction}
+        user={user}
+        ownId={ownSide(transaction, user.id)}
+        otherName={otherName}
+      />
       <Composer key={transaction.id} transactionId={transaction.id} onSend={onSend} />
     </>
   )

@@ -29,12 +29,19 @@ const monthInWords = (month: string) =>
   }).format(Date.parse(`${month}-01`))
 
 /** What the borrower of a request can expect: how that letterbox usually answers, and until when the request waits. */
-export function LikelyAnswer({ transaction }: { transaction: Transaction }) {
+export function LikelyAnswer({
+  transaction,
+  otherName: name,
+}: {
+  transaction: Transaction
+  otherName: string
+}) {
   const { t } = useTranslation(['loans', 'letterboxes'])
   const { data } = useOutlook(transaction)
   const { answers = null, ends_at = null } = data ?? {}
   return (
     <ul className={classes.lines}>
+      {transaction.written_at ? <Line icon="message">{t('likely.written', { name })}</Line> : null}
       {answers ? (
         <Line icon={answers === 'day' ? 'bolt' : 'clock'}>
           {t(`letterboxes:answers.${answers === 'new' ? 'hardlyAsked' : answers}`)}

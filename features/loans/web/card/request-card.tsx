@@ -97,7 +97,7 @@ export function RequestCard(props: RequestCardProps) {
       {!deleted && waitsForAnswer(transaction, side) ? (
         <>
           {transaction.wanted_from ? <TakenBesides transaction={transaction} /> : null}
-          <LikelyAnswer transaction={transaction} />
+          <LikelyAnswer transaction={transaction} otherName={otherName} />
           {acts ? <Alternatives transaction={transaction} /> : null}
         </>
       ) : null}
