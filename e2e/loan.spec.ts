@@ -22,6 +22,45 @@ async function yesLink(api: Api, email: string, answer: 'accept' | 'agreeDays'):
   return pathname + search
 }
 
+test('a lender answers in words, is asked whether that is a yes, and it becomes a loan', async ({
+  browser,
+  baseURL,
+}) => {
+  const api = new Api(baseURL ?? '')
+  const lender = await createLender(api, PASSWORD)
+  const asking = await createLender(api, PASSWORD)
+  const { id } = await api.post<{ id: string }>(
+    '/transactions/create',
+    { renter_id: lender.userId, item_id: LADDER.id, text: 'Hallo! Ich brauche eine Leiter.' },
+    asking.token,
+  )
+  const [borrower, owner] = [
+    await Visitor.arrive(browser, { viewport: PHONE }),
+    await Visitor.arrive(browser),
+  ]
+  for (const [visitor, person] of [
+    [borrower, asking],
+    [owner, lender],
+  ] as const) {
+    await visitor.page.goto('/auth/login')
+    await new AccountScreens(visitor).logIn(person.email, PASSWORD)
+    await expect(new MapScreen(visitor).map).toBeVisible()
+    await visitor.page.goto(`/profile/inbox?transaction_id=${id}`)
+  }
+  const question = owner.page.getByRole('region', { name: owner.t('loans:yesQuestion.title') })
+  await expect(new RequestCard(owner).card).toBeVisible()
+  await expect(question).toBeHidden()
+  await new InboxScreen(owner).write('Ja gern, morgen ab 18 Uhr')
+  await expect(question).toBeVisible()
+  expect(await findViolations(owner)).toEqual([])
+  await expect(new RequestCard(borrower).card).toContainText(borrower.t('loans:status.written'))
+  expect(await findViolations(borrower)).toEqual([])
+  await owner.tap(question.getByRole('button', { name: owner.t('loans:steps.lender.accept') }))
+  await expect(new RequestCard(borrower).card).toContainText(borrower.t('loans:status.agreed'))
+  await expect(new RequestCard(borrower).card).toContainText('18:00')
+  await expect(question).toBeHidden()
+})
+
 test('a ladder is needed, promised from the mail, handed over, kept longer, returned, and thanked for', async ({
   browser,
   baseURL,
