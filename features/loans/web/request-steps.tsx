@@ -27,9 +27,13 @@ interface RequestStepsProps {
   otherName: string
   steps: LoanSteps
   writerOf: WriterOf
+  /** The answers stand below what the lender wrote, as `YesQuestion`. */
+  answeredBelow?: boolean
   /** Shown at the end of the row of buttons. */
   aside?: ReactNode
 }
+
+const ANSWERS: readonly LoanStep[] = ['accept', 'decline', 'propose']
 
 /** A step with a form, about what had been read when the form was opened. */
 interface AskedStep {
@@ -40,7 +44,7 @@ interface AskedStep {
 
 /** The possible next steps, as buttons; steps with a question open a dialog. */
 export function RequestSteps(props: RequestStepsProps) {
-  const { transaction, side, otherName, steps, writerOf, aside } = props
+  const { transaction, side, otherName, steps, writerOf, answeredBelow = false, aside } = props
   const { t } = useTranslation('loans')
   const { take, unsent } = steps
   const busy = unsent !== null && unsent.state !== 'failed'
@@ -49,6 +53,7 @@ export function RequestSteps(props: RequestStepsProps) {
     (step) => !isMoot(step, transaction) && (step !== 'notFetched' || isAsked),
   )
   const offeredSteps = byLoudness(possibleSteps, side, transaction)
+  const shownSteps = offeredSteps.filter((step) => !(answeredBelow && ANSWERS.includes(step)))
   const [query] = useSearchParams()
   const [askingStep, setAskingStep] = useState<AskedStep | null>(() => {
     // Where somebody was about to ask for the same again, its form leads here.
@@ -82,9 +87,9 @@ export function RequestSteps(props: RequestStepsProps) {
       {offeredSteps.includes('notFetched') ? (
         <FetchedQuestion transaction={transaction} side={side} otherName={otherName} />
       ) : null}
-      {offeredSteps.length > 0 ? (
+      {shownSteps.length > 0 || (aside && offeredSteps.length > 0) ? (
         <div className={classes.steps}>
-          {offeredSteps.map((step) => {
+          {shownSteps.map((step) => {
             const { label, tone } = stepButton(step, side, transaction)
             return (
               <AppButton

@@ -116,6 +116,24 @@ describe('whether it was fetched', () => {
   })
 })
 
+describe('a request in which the lender wrote', () => {
+  const written = { ...saturday, written_at: '2026-11-18T08:00:00.000Z', answered: true }
+
+  it('is answered below the words, and not twice', async () => {
+    await show('ben', written)
+    expect(buttons()).not.toContain('Yes, gladly')
+    cleanup()
+    await show('ben', saturday)
+    expect(buttons()).toContain('Yes, gladly')
+  })
+
+  it('tells the borrower that there are words and no yes', async () => {
+    await show('ada', written)
+    expect(screen.getByText('Has written, no yes yet')).toBeVisible()
+    expect(screen.getByText('Ben has written, but has not said yes yet.')).toBeVisible()
+  })
+})
+
 describe('days that are promised to somebody else', () => {
   const taken = { 'GET /transactions/takenBesides': () => ({ body: [SPAN] }) }
   const SPAN = { from: '2026-11-22', until: '2026-11-24' }

@@ -14,6 +14,7 @@ import { UndoStep } from '../undo-step.tsx'
 import { useFold } from '../use-fold.ts'
 import { useLoanSteps } from '../use-loan-step.ts'
 import type { WriterOf } from '../what-stands.ts'
+import { isYesAsked } from '../written-words.ts'
 import { HandoverCard } from './handover-card.tsx'
 import { LikelyAnswer, WhoAsks } from './outlook.tsx'
 import classes from './request-card.module.css'
@@ -87,6 +88,7 @@ export function RequestCard(props: RequestCardProps) {
           steps={steps}
           writerOf={writerOf}
           transaction={answerable}
+          answeredBelow={isYesAsked(answerable, side) && steps.unsent === null}
           aside={idle ? null : aside}
         />
       ) : null}

@@ -39,9 +39,13 @@ export function useOpenLoans(of: (typeof OPEN_LOANS_OF)[number]) {
 const OUTLOOK_FRESH_MS = 5 * 60_000
 
 /** What is likely before an answer, and for the lender who asks. Loaded anew when something happens to the request. */
-export function useOutlook({ id, events }: Pick<Transaction, 'id' | 'events'>) {
+export function useOutlook({
+  id,
+  events,
+  written_at,
+}: Pick<Transaction, 'id' | 'events' | 'written_at'>) {
   return useQuery({
-    queryKey: ['outlook', id, events.length],
+    queryKey: ['outlook', id, events.length, written_at],
     staleTime: OUTLOOK_FRESH_MS,
     queryFn: ({ signal }) =>
       call('GET /transactions/outlook', { query: { transaction_id: id }, signal }),
