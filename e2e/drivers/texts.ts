@@ -1,6 +1,6 @@
 import { textsOf as readTexts } from '../../app/vite/text-files.ts'
 import { LANGUAGES, type Language } from '../../platform/shared/languages.ts'
-import { textAt } from '../../platform/shared/texts.ts'
+import { joiningIn, textAt } from '../../platform/shared/texts.ts'
 
 export { LANGUAGES, type Language }
 
@@ -10,7 +10,8 @@ export type Texts = (key: string, values?: Record<string, string | number>) => s
 /** `t('borrow:loggedOut.logIn')`, with `count` for plurals, from the app's own files. */
 export function textsOf(language: Language): Texts {
   const sections = Object.assign({}, ...Object.values(readTexts(language)))
-  const rules = { plurals: new Intl.PluralRules(language), format: String }
+  const plurals = new Intl.PluralRules(language)
+  const rules = { plurals, format: String, join: joiningIn(language) }
   return (key, values = {}) => {
     const [section = '', path = ''] = key.split(':')
     const text = textAt(sections[section], path, values, rules)

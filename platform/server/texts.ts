@@ -1,6 +1,7 @@
 import all from 'virtual:texts/server'
 import { eachLanguage, type Language, LOCALES } from '#platform/shared/languages.ts'
 import {
+  joiningIn,
   type Noun,
   type NounTexts,
   type PathIn,
@@ -18,6 +19,7 @@ export type ServerTexts<Name extends Noun> = Pick<
 const RULES = eachLanguage((language) => ({
   plurals: new Intl.PluralRules(language),
   format: new Intl.NumberFormat(LOCALES[language]).format,
+  join: joiningIn(language),
 }))
 
 /** All that the server says of a noun, to take a part with many texts from at once. */

@@ -1,3 +1,6 @@
+import { elide } from './french-elision.ts'
+import type { Language } from './languages.ts'
+
 /**
  * The texts of a noun stand in its `texts/<language>.json`. The first keys are sections: `mails`, `papers` and
  * `server` are what the server says, every other one belongs to screens and is named once in the whole product.
@@ -33,11 +36,18 @@ export type PathIn<Tree, Start extends string = ''> = {
     : PathIn<Tree[Name], `${Start}${Name}.`>
 }[keyof Tree & string]
 
-/** How a language counts and writes numbers. */
-export interface NumberRules {
+/** How a language counts, writes numbers and joins words. */
+export interface LanguageRules {
   plurals: Intl.PluralRules
   format: (value: number) => string
+  /** A word with the space after it, and what is filled in there. */
+  join: (before: string, value: string) => string
 }
+
+const besides = (before: string, value: string) => before + value
+
+export const joiningIn = (language: Language): LanguageRules['join'] =>
+  language === 'fr' ? elide : besides
 
 /** The forms of a text for a number, the most fitting first. */
 function formsOf(path: string, count: unknown, plurals: Intl.PluralRules): string[] {
@@ -54,12 +64,12 @@ export function textAt(
   tree: object | undefined,
   path: string,
   values: Values,
-  { plurals, format }: NumberRules,
+  { plurals, format, join }: LanguageRules,
 ): string {
   const forms = formsOf(path, values.count, plurals).map((form) => valueAt(tree, form))
   const text = forms.find((form) => typeof form === 'string') ?? path
-  return String(text).replace(/\{\{(\w+)\}\}/g, (_hole, name: string) => {
+  return String(text).replace(/(\p{L}+\s)?\{\{(\w+)\}\}/gu, (_hole, before = '', name: string) => {
     const value = values[name] ?? ''
-    return typeof value === 'number' ? format(value) : value
+    return typeof value === 'number' ? before + format(value) : join(before, value)
   })
 }

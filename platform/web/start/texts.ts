@@ -1,7 +1,7 @@
 import languages, { startSections } from 'virtual:texts'
 import { useCallback, useSyncExternalStore } from 'react'
 import { DEFAULT_LANGUAGE, eachLanguage, type Language } from '#platform/shared/languages.ts'
-import { textAt, type Values } from '#platform/shared/texts.ts'
+import { joiningIn, textAt, type Values } from '#platform/shared/texts.ts'
 import { createListeners } from '../data/listeners.ts'
 import { formatNumber } from './numbers.ts'
 import type { FullKey, Key, Namespace } from './text-keys.ts'
@@ -95,7 +95,8 @@ export async function showLanguage(language: Language): Promise<void> {
 export function textOf(language: Language, namespace: string, key: string, values: Values): string {
   const [path = '', of = namespace] = key.split(':').reverse()
   const format = (value: number) => formatNumber(value, language)
-  return textAt(arrived[language][of], path, values, { plurals, format })
+  const rules = { plurals, format, join: joiningIn(language) }
+  return textAt(arrived[language][of], path, values, rules)
 }
 
 /** A text outside of components. */
