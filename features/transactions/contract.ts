@@ -31,6 +31,8 @@ export const messageSchema = z.object({
   refused: z.boolean(),
   /** A mail program answered for the person, who is away: no answer, and nothing that waits to be read. */
   automatic: z.boolean(),
+  /** It came by mail, and what was left out of it can be read: by the caller alone, who wrote it. */
+  has_quoted: z.boolean(),
 })
 export type Message = z.infer<typeof messageSchema>
 
@@ -248,6 +250,18 @@ export const transactionsApi = defineEndpoints({
     status: 201,
     answer: messageSchema,
     errors: ['validation', 'not_found', 'conflict', 'rate_limited'],
+  },
+  readQuoted: {
+    method: 'GET',
+    path: '/transactions/quotedText',
+    summary:
+      'What was left out of an own message that came by mail: what it quotes, and the signature',
+    access: 'user',
+    conversationSession: { idField: 'transaction_id' },
+    query: z.object({ transaction_id: z.uuid(), message_id: z.uuid() }),
+    status: 200,
+    answer: z.object({ text: z.string() }),
+    errors: ['validation', 'not_found'],
   },
   markMessagesSeen: {
     method: 'POST',

@@ -252,6 +252,27 @@ export const messages = pgTable(
 )
 
 /**
+ * What was left out of a message that came by mail: what its writer quoted, and the signature. It is shown to its writer
+ * alone, since our mail to one side says more than the other side may see.
+ */
+export const message_quotations = pgTable(
+  'message_quotations',
+  {
+    message_id: uuid()
+      .primaryKey()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    author_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    text: text().notNull(),
+  },
+  (table) => [
+    filled(table.text, 12_000),
+    index('message_quotations_author_id_idx').on(table.author_id, table.message_id),
+  ],
+)
+
+/**
  * What a person has seen of a transaction and was told about it. Each member of a household has an
  * own row.
  */

@@ -399,6 +399,7 @@ export const ROUTES: Route[] = [
   route('GET /transactions/takenBesides', '401 404 200 404', undefined, ({ transaction }) => `?transaction_id=${transaction}`),
   route('GET /transactions/standing', '401 200 200 200', undefined, ({ owner }) => `?renter_id=${owner.id}&item_id=${ITEM}`),
   route('GET /transactions/takenDays', '401 404 403 404', undefined, ({ owner }) => `?renter_id=${owner.id}&item_id=${ITEM}`),
+  route('GET /transactions/quotedText', '401 404 404 404', undefined, ({ transaction }) => `?transaction_id=${transaction}&message_id=${transaction}`),
   route('GET /transactions/open', '401 200 200 200'),
   route('GET /transactions/allowance', '401 200 200 200'),
   route('POST /transactions/create', '401 404 403 404', ({ owner }) => ({ renter_id: owner.id, item_id: ITEM, text: 'Hi' })),

@@ -39,7 +39,7 @@ function databaseUrl(server: string, name: string): string {
 
 /** The job queue makes its own tables; with them in the template no test waits for that. */
 async function prepareQueue(database: Database): Promise<void> {
-  const unused = { send: async () => {}, close() {} }
+  const unused = { send: async () => null, close() {} }
   const logger = pino({ level: 'silent' })
   const jobs = new JobQueue(database, logger)
   new MailQueue(database, jobs, unused, logger)

@@ -44,7 +44,11 @@ export function loansOf(test: TestApp) {
     if (status !== expected) throw new Error(`Unexpected answer: ${status} ${JSON.stringify(body)}`)
     return body
   }
-  const ask = (borrower: TestUser, { owner }: TestLetterbox, days: Days = {}) => {
+  const ask = (
+    borrower: TestUser,
+    { owner }: TestLetterbox,
+    days: Days & { text?: string } = {},
+  ) => {
     const body = { renter_id: owner.id, item_id: LADDER, text: 'May I borrow it?', ...days }
     return answered(
       requestsApi.create.status,

@@ -35,7 +35,7 @@ import {
   renter,
   renterBox,
 } from './sides-as-shown.ts'
-import { hasUnseenNews, reached, unseen } from './transactions.queries.ts'
+import { hasQuoted, hasUnseenNews, reached, unseen } from './transactions.queries.ts'
 import { roleOf } from './transactions.rules.ts'
 import { isWaitingFor } from './waiting-for.queries.ts'
 import {
@@ -108,7 +108,8 @@ function newestMessages(viewerId: InSql<string>, before: SQLWrapper | undefined)
       'author_id', ${authorSeenBy(viewerId)},
       'created_at', ${isoText(sql`created_at`)}, 'seen', ${seenBeforeClosing},
       'warnings', warnings, 'held', held_at IS NOT NULL, 'refused', refused_at IS NOT NULL,
-      'automatic', automatic
+      'automatic', automatic,
+      'has_quoted', ${hasQuoted(sql`newest.id`, viewerId)}
     ) ORDER BY created_at, id), '[]')
     FROM (
       SELECT * FROM messages

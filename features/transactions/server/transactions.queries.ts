@@ -1,10 +1,16 @@
-import { and, eq, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, type InSql, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import type { Message } from '../contract.ts'
 import type { LoanSide } from '../loan-steps.ts'
-import { messages, type TransactionRow, transaction_views, transactions } from '../tables.ts'
+import {
+  message_quotations,
+  messages,
+  type TransactionRow,
+  transaction_views,
+  transactions,
+} from '../tables.ts'
 import { withoutLinks } from './screening/message-warnings.ts'
 import { borrower, borrowerBox, partyColumns, presentParty } from './sides-as-shown.ts'
 import { findSpeaker, isSeenBy, lendsAsMember, viewersRole, viewersSide } from './who-sees.ts'
@@ -12,7 +18,7 @@ import { findSpeaker, isSeenBy, lendsAsMember, viewersRole, viewersSide } from '
 type MessageRow = typeof messages.$inferSelect
 
 /** A message as the side that wrote it sees it. */
-export function presentMessage(row: MessageRow): Message {
+export function presentMessage(row: MessageRow, has_quoted = false): Message {
   return {
     id: row.id,
     text: row.text,
@@ -25,8 +31,14 @@ export function presentMessage(row: MessageRow): Message {
     held: row.held_at !== null,
     refused: row.refused_at !== null,
     automatic: row.automatic,
+    has_quoted,
   }
 }
+
+/** Whether the viewer wrote a message by mail of which something was left out. */
+export const hasQuoted = (messageId: SQLWrapper, viewerId: InSql<string>) => sql<boolean>`
+  EXISTS (SELECT FROM ${message_quotations}
+    WHERE author_id = ${viewerId} AND message_id = ${messageId})`
 
 /** A message that waits for a moderator is seen by the side that wrote it alone. */
 export const reached = (viewerId: InSql<string>) => sql`
@@ -138,8 +150,13 @@ export async function findMessage(
   messageId: string,
 ): Promise<((userId: string) => { transaction_id: string; message: Message } | null) | null> {
   const [row] = await db
-    .select({ message: messages, borrower_id: transactions.borrower_id })
+    .select({
+      message: messages,
+      borrower_id: transactions.borrower_id,
+      quoted_by: message_quotations.author_id,
+    })
     .from(messages)
+    .leftJoin(message_quotations, eq(message_quotations.message_id, messages.id))
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
     .where(eq(messages.id, messageId))
   if (!row) return null
@@ -149,7 +166,14 @@ export async function findMessage(
     // Who on the sender's side is told of it was decided when it was stored.
     if (row.message.held_at && userId === row.message.to_id) return null
     const hidden = userId === row.borrower_id && author_id !== from_id
-    return { transaction_id, message: hidden ? { ...message, author_id: null } : message }
+    return {
+      transaction_id,
+      message: {
+        ...message,
+        author_id: hidden ? null : author_id,
+        has_quoted: row.quoted_by === userId,
+      },
+    }
   }
 }
 

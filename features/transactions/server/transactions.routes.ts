@@ -8,6 +8,7 @@ import { transactionsApi } from '../contract.ts'
 import { explainConstraints, SENDING_LIMIT } from './calls-that-write.ts'
 import { keepView, markMessagesSeen } from './messages/messages.seeing.ts'
 import { addMessage } from './messages/messages.writing.ts'
+import { readQuotation } from './messages/quotations.queries.ts'
 import type { Sending } from './sending.ts'
 import { listTransactions, type TransactionFilter } from './transactions.listing.ts'
 import { countNewTransactions, presentMessage } from './transactions.queries.ts'
@@ -50,6 +51,10 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
           addMessage(sending, viewer.id, body.transaction_id, body),
         )
         return presentMessage(message)
+      },
+      async readQuoted({ query, viewer }) {
+        const ids = { transactionId: query.transaction_id, messageId: query.message_id }
+        return { text: await readQuotation(orm, await speakerOf(orm, viewer), ids) }
       },
       async markMessagesSeen({ body, viewer }) {
         await inTransaction(({ db, now }) =>

@@ -5,6 +5,7 @@ import { LENDING, TEXT_SCREENING } from '#features/letterboxes/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
 import {
+  message_quotations,
   messages,
   transaction_events,
   transaction_thanks,
@@ -65,6 +66,11 @@ export const transactions: Feature = {
             sql`${messages.transaction_id} = ${anySeenByAccount(user.id)}`,
           ),
         ),
+    },
+    {
+      table: message_quotations,
+      betweenPeople: 'all',
+      where: ({ id }) => eq(message_quotations.author_id, id),
     },
     { table: transaction_views, where: ({ id }) => eq(transaction_views.user_id, id) },
     {

@@ -15,10 +15,13 @@ export const replyRefused = defineMail<Content>(
   ({ firstname, reason, url }, { lang, brand }) => {
     const t = texts('platform', lang)
     const why = {
+      calendar: t('mails.replyRefused.calendar'),
       closed: t('mails.replyRefused.closed'),
       empty: t('mails.replyRefused.empty'),
+      encrypted: t('mails.replyRefused.encrypted'),
       expired: t('mails.replyRefused.expired'),
       limit: t('mails.replyRefused.limit'),
+      only_files: t('mails.replyRefused.only_files'),
       stranger: t('mails.replyRefused.stranger'),
       too_long: t('mails.replyRefused.too_long'),
       unverified: t('mails.replyRefused.unverified'),

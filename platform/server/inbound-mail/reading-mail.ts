@@ -1,5 +1,6 @@
 import { type AddressObject, type Attachment, type ParsedMail, simpleParser } from 'mailparser'
 import type { HeaderOf } from './automatic.rules.ts'
+import { hasEncryptedPart, unwrapCms } from './signed-mail.ts'
 
 /** A mail as it came, read as far as it is needed. */
 export interface ReadMail {
@@ -7,6 +8,8 @@ export interface ReadMail {
   messageId: string | null
   /** In small letters; null where it does not come from exactly one. */
   from: string | null
+  /** The name beside that address; empty where there is none. */
+  fromName: string
   /** All to whom it went, as far as its headers say. */
   to: string[]
   /** All headers of a name, the uppermost first. */
@@ -17,6 +20,12 @@ export interface ReadMail {
   html: string | null
   /** Files that somebody added, without pictures within the text and signatures. */
   files: number
+  /** Pictures that belong to its text or to a signature. */
+  pictures: number
+  /** Some or all of it is encrypted: we have no key. */
+  isEncrypted: boolean
+  /** It answers an invitation of a calendar (RFC 5546). */
+  isCalendarReply: boolean
   /** Parts of a report about a delivery, as text. */
   reports: string[]
 }
@@ -50,9 +59,30 @@ function readerOf({ headerLines }: ParsedMail) {
       .map(({ line }) => line.slice(line.indexOf(':') + 1).trim())
 }
 
-/** @param source the mail as it came, headers and all */
-export async function readMail(source: Buffer): Promise<ReadMail> {
-  const mail = await simpleParser(source, {
+const isPicture = ({ contentType }: Attachment) => contentType.startsWith('image/')
+
+/** What Outlook and others make of a whole mail that they sign, or encrypt. */
+const isCms = ({ contentType, filename }: Attachment) =>
+  /^application\/(x-)?pkcs7-mime$/.test(contentType) || filename?.toLowerCase() === 'smime.p7m'
+
+/** PGP/MIME (RFC 3156), and mails that only Microsoft's servers open. */
+const isSealed = ({ contentType }: Attachment) =>
+  /^application\/(pgp-encrypted|x-microsoft-rpmsg-message)$/.test(contentType)
+
+const isCalendarReply = ({ contentType, content }: Attachment) =>
+  contentType === 'text/calendar' && /^METHOD:REPLY\s*$/im.test(content.toString('utf8'))
+
+/** What a mail says, without its headers. */
+type Body = Pick<
+  ReadMail,
+  'text' | 'html' | 'files' | 'pictures' | 'isEncrypted' | 'isCalendarReply'
+>
+
+/** Signed mails may be in signed mails: not endlessly. */
+const MOST_WRAPPINGS = 3
+
+const parse = (source: Buffer): Promise<ParsedMail> =>
+  simpleParser(source, {
     skipHtmlToText: true,
     skipTextToHtml: true,
     skipImageLinks: true,
@@ -60,12 +90,50 @@ export async function readMail(source: Buffer): Promise<ReadMail> {
     // Else the parts of a report are put into the text.
     keepDeliveryStatus: true,
   })
+
+function ownBody({ text = '', html, attachments }: ParsedMail): Body {
+  const hasText = text.trim() !== ''
+  return {
+    text: hasText ? text : null,
+    html: html || null,
+    files: attachments.filter((each) => !isReport(each) && !isCms(each) && isFile(each)).length,
+    pictures: attachments.filter(isPicture).length,
+    isEncrypted: attachments.some(isSealed) || hasEncryptedPart(hasText ? text : html || ''),
+    isCalendarReply: attachments.some(isCalendarReply),
+  }
+}
+
+/** What a mail says, with what it wraps: a mail that is signed as a whole is one in a file. */
+async function bodyOf(mail: ParsedMail, wrappings = 0): Promise<Body> {
+  const own = ownBody(mail)
+  const wrapped = mail.attachments.find(isCms)
+  if (!wrapped || wrappings === MOST_WRAPPINGS) return own
+  const content = unwrapCms(wrapped.content)
+  if (content === null) return own
+  if (content === 'encrypted') return { ...own, isEncrypted: true }
+  const inner = await bodyOf(await parse(content), wrappings + 1)
+  const texts = [inner.text, own.text].filter((text) => text !== null)
+  return {
+    // What stands beside a signed mail was added on the way: where only its HTML says something, that is read.
+    text: inner.text === null && inner.html !== null ? null : texts.join('\n\n') || null,
+    html: inner.html ?? own.html,
+    files: own.files + inner.files,
+    pictures: own.pictures + inner.pictures,
+    isEncrypted: own.isEncrypted || inner.isEncrypted,
+    isCalendarReply: own.isCalendarReply || inner.isCalendarReply,
+  }
+}
+
+/** @param source the mail as it came, headers and all */
+export async function readMail(source: Buffer): Promise<ReadMail> {
+  const mail = await parse(source)
   const headersOf = readerOf(mail)
   const from = addressesOf(mail.from)
   const delivered = DELIVERED_TO.flatMap(headersOf).flatMap((line) => line.match(ADDRESS) ?? [])
   return {
     messageId: mail.messageId ?? null,
     from: from.length === 1 && headersOf('from').length === 1 ? (from[0] ?? null) : null,
+    fromName: mail.from?.value[0]?.name ?? '',
     to: [
       ...delivered.map((each) => each.toLowerCase()),
       ...addressesOf(mail.to),
@@ -74,9 +142,7 @@ export async function readMail(source: Buffer): Promise<ReadMail> {
     headersOf,
     // The subject without the encoding of its letters.
     headerOf: (name) => (name === 'subject' ? mail.subject : headersOf(name)[0]),
-    text: mail.text?.trim() ? mail.text : null,
-    html: mail.html || null,
-    files: mail.attachments.filter((each) => !isReport(each) && isFile(each)).length,
+    ...(await bodyOf(mail)),
     reports: mail.attachments.filter(isReport).map(({ content }) => content.toString('utf8')),
   }
 }

@@ -15,10 +15,11 @@ import { msAfterOurs } from './after-ours.queries.ts'
 import { readDmarc } from './authentication-results.ts'
 import { type Sign, signsOfMail, type Verdict, verdictOf } from './automatic.rules.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
+import { knownTo } from './known-mails.ts'
 import { replyRefused } from './mails.ts'
 import { type ReadMail, readMail } from './reading-mail.ts'
 import { type ReplyRefusal, ReplyRefused, type TakesReplies } from './replies.ts'
-import { replyText } from './reply-text.ts'
+import { type ReplyText, readReply, whyEmpty } from './reply-text.ts'
 import { type RECEIVED, received_mails } from './tables.ts'
 
 /** How often a day somebody is told that a mail of theirs was not taken. */
@@ -41,6 +42,14 @@ interface Arrived {
   signs: Sign[]
   /** When a server of ours took it; undefined where that is not known. */
   receivedAt: Date | undefined
+}
+
+/** One mail of the person for whom the address was made, as it says. */
+interface Replied extends Arrived {
+  person: UserRow
+  address: ReplyAddress
+  /** Null where it is longer than what is read. */
+  reply: ReplyText | null
 }
 
 /** What whoever hands a mail over knows besides. */
@@ -121,16 +130,12 @@ function refusalOf(error: unknown): ReplyRefusal | null {
 }
 
 /** Shows what a program answered, in one transaction with the note that it was received. Nobody is told of it. */
-async function note(
-  receiving: Receiving,
-  arrived: Arrived,
-  person: UserRow,
-  { about }: ReplyAddress,
-): Promise<Outcome> {
+async function note(receiving: Receiving, replied: Replied): Promise<Outcome> {
   const { deps, noun } = receiving
-  const { mail, key, signs } = arrived
-  const text = replyText(mail)
-  if (text === '' || signs.includes('report')) return drop(receiving, arrived, 'a report, or empty')
+  const { key, signs, person, address, reply } = replied
+  const { about } = address
+  const text = reply?.text ?? ''
+  if (text === '' || signs.includes('report')) return drop(receiving, replied, 'a report, or empty')
   try {
     await deps.database.orm.transaction(async (db) => {
       if (!(await isNew(db, key, 'automatic', deps.clock()))) return
@@ -139,19 +144,17 @@ async function note(
     return 'automatic'
   } catch (error) {
     if (refusalOf(error) === null) throw error
-    return drop(receiving, arrived, 'automatic, and nothing more is written there')
+    return drop(receiving, replied, 'automatic, and nothing more is written there')
   }
 }
 
 /** Who wrote a reply, as far as its writer's other replies and our own mails tell. */
 async function judge(
   { deps, noun }: Receiving,
-  { mail, signs, receivedAt }: Arrived,
-  person: UserRow,
-  { about }: ReplyAddress,
+  { mail, signs, receivedAt, person, address: { about }, reply }: Replied,
 ): Promise<Verdict> {
   const db = deps.database.orm
-  const text = replyText(mail)
+  const text = reply?.text ?? ''
   const habits = await noun.habits(db, { about, person: person.id, text }, deps.clock())
   const afterOursMs = receivedAt ? await msAfterOurs(db, mail, receivedAt) : null
   const words = text.split(/\s+/).filter(Boolean).length
@@ -163,25 +166,21 @@ async function judge(
 }
 
 /** Stores what was written, in one transaction with the note that it was received. */
-async function take(
-  receiving: Receiving,
-  arrived: Arrived,
-  person: UserRow,
-  address: ReplyAddress,
-  isDoubtful: boolean,
-): Promise<Outcome> {
+async function take(receiving: Receiving, replied: Replied, isDoubtful: boolean): Promise<Outcome> {
   const { deps, noun } = receiving
-  const { mail, key } = arrived
-  const text = replyText(mail)
+  const { mail, key, person, address, reply } = replied
   const { about } = address
   try {
     if (address.isOver(deps.clock())) throw new ReplyRefused('expired')
     if (!person.email_confirmed_at || person.suspended_at || person.waiting_since)
       throw new ReplyRefused('closed')
-    if (text === '') throw new ReplyRefused('empty')
+    if (mail.isEncrypted) throw new ReplyRefused('encrypted')
+    if (reply === null) throw new ReplyRefused('too_long')
+    if (reply.text === '') throw new ReplyRefused(whyEmpty(mail))
     await deps.database.orm.transaction(async (db) => {
       if (!(await isNew(db, key, 'taken', deps.clock()))) return
-      await noun.take(db, deps, { about, person: person.id, text, files: mail.files, isDoubtful })
+      const { files } = mail
+      await noun.take(db, deps, { about, person: person.id, ...reply, files, isDoubtful })
       // Our mail has reached them.
       if (person.email) await forgetRefused(db, person.email)
     })
@@ -189,7 +188,7 @@ async function take(
   } catch (error) {
     const reason = refusalOf(error)
     if (reason === null) throw error
-    return refuse(receiving, arrived, reason, person, about)
+    return refuse(receiving, replied, reason, person, about)
   }
 }
 
@@ -221,12 +220,16 @@ async function receiveReply(
   const id = address.personAmong(await noun.people(db, address.about))
   const person = id === null ? null : await findUser(db, id)
   if (!person) return drop(receiving, arrived, 'forged address, or nobody is left')
+  const readFrom = async (person: UserRow): Promise<Replied> => {
+    const known = await knownTo(deps, mail, person, address.about)
+    return { ...arrived, person, address, reply: readReply(mail, known) }
+  }
   const sender = senderOf(receiving, mail)
   const isTrusted = sender === 'pass' || sender === 'none' || sender === 'unknown'
   if (isAutomatic) {
     const isTheirs = isTrusted && mail.from === person.email?.toLowerCase()
     return isTheirs
-      ? note(receiving, arrived, person, address)
+      ? note(receiving, await readFrom(person))
       : drop(receiving, arrived, 'automatic')
   }
   if (mail.from !== person.email?.toLowerCase()) {
@@ -235,10 +238,11 @@ async function receiveReply(
     return refuse(receiving, arrived, 'stranger', null, address.about)
   }
   if (!isTrusted) return refuse(receiving, arrived, 'unverified', person, address.about)
-  const { by, signs } = await judge(receiving, arrived, person, address)
+  const replied = await readFrom(person)
+  const { by, signs } = await judge(receiving, replied)
   if (by !== 'human') deps.logger.info({ by, signs }, 'a reply looks as if no person wrote it')
-  if (by === 'automatic') return note(receiving, arrived, person, address)
-  return take(receiving, arrived, person, address, by === 'doubtful')
+  if (by === 'automatic') return note(receiving, replied)
+  return take(receiving, replied, by === 'doubtful')
 }
 
 const hasEmptyReturnPath = ({ headerOf }: ReadMail) =>

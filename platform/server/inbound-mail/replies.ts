@@ -10,6 +10,8 @@ export interface Reply {
   person: string
   /** What was written, without quotes and signature; never empty. */
   text: string
+  /** What was left out of it: what it quotes, and the signature; null: nothing. For its writer alone. */
+  quoted: string | null
   /** How many files came with it: none is kept. */
   files: number
   /** A program may have written it: the other side is told of such at a slow pace. */
@@ -21,10 +23,13 @@ export type AutomaticReply = Pick<Reply, 'about' | 'person' | 'text'>
 
 /** Why a reply was not taken; each has words of its own in the mail that says so. */
 export type ReplyRefusal =
+  | 'calendar'
   | 'closed'
   | 'empty'
+  | 'encrypted'
   | 'expired'
   | 'limit'
+  | 'only_files'
   | 'stranger'
   | 'too_long'
   | 'unverified'

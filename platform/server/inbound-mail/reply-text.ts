@@ -1,147 +1,220 @@
-import EmailReplyParser from 'email-reply-parser'
-import { convert } from 'html-to-text'
+import { convert, type FormatCallback } from 'html-to-text'
+import { type Known, type Line, quotedLines, readLines } from './quotations.rules.ts'
 import type { ReadMail } from './reading-mail.ts'
+import type { ReplyRefusal } from './replies.ts'
+import { withoutPgpFrames } from './signed-mail.ts'
 
 /**
- * What somebody wrote in a reply. The library `email-reply-parser` knows quotes and signatures of many mail programs; what
- * stands here besides is what the fixtures showed it to miss (docs/decisions/0053-replies-by-mail.md has the figures).
+ * What somebody wrote in a reply. Only what is known to be ours is taken out of it, and the signature that a program or a
+ * person puts below all mails (docs/decisions/0053-replies-by-mail.md): what is left out is kept, too.
  */
 
-/** Nobody writes more by hand; what comes after it is quoted. It bounds the time that the patterns take. */
-const READ_LETTERS = 12_000
-const READ_HTML_LETTERS = 400_000
+/** Longer ones are refused, never cut. They bound the time that reading takes. */
+const MOST_LETTERS = 200_000
+const MOST_HTML_LETTERS = 400_000
+/** So much is kept of what was left out. */
+const MOST_QUOTED_LETTERS = 12_000
 
-/** Where mail programs put what they quote, and the signatures that they add. */
-const NOT_WRITTEN = [
-  'blockquote',
-  'div.gmail_quote',
+/** Begins a line of HTML that is quoted, and one of a signature: no letters that anybody writes. */
+const QUOTED = '\ue000'
+const SIGNED = '\ue001'
+
+/** Where programs put the signature of a mail. */
+const SIGNATURES = [
   'div.gmail_signature',
-  'div.gmail_attr',
-  'div.moz-cite-prefix',
   'div.moz-signature',
   'pre.moz-signature',
-  'div.protonmail_quote',
   'div.protonmail_signature_block',
-  'div.yahoo_quoted',
   'div#ms-outlook-mobile-signature',
   'div#Signature',
   'div#AppleMailSignature',
-  'div[name=quote]',
 ]
-
-/** Where what is quoted begins and nothing closes it: what follows is no part of it by the markup. */
-const QUOTED_FROM =
-  /<div[^>]+(?:id="?(?:appendonsend|divRplyFwdMsg|mail-editor-reference-message-container)\b|border-top:\s*solid #(?:E1E1E1|B5C4DF) 1\.0pt)|<hr[^>]+id="?stopSpelling/i
-
-function written(html: string): string {
-  const whole = html.slice(0, READ_HTML_LETTERS)
-  const end = whole.search(QUOTED_FROM)
-  return end < 0 ? whole : whole.slice(0, end)
-}
 
 const paragraph = (lines: number) => ({ leadingLineBreaks: lines, trailingLineBreaks: lines })
 
+const withMark =
+  (mark: string): FormatCallback =>
+  (element, walk, builder) => {
+    builder.openBlock({ leadingLineBreaks: 1 })
+    walk(element.children, builder)
+    builder.closeBlock({
+      trailingLineBreaks: 1,
+      blockTransform: (text) =>
+        text
+          .split('\n')
+          .map((line) => mark + line)
+          .join('\n'),
+    })
+  }
+
 const asText = (html: string): string =>
-  convert(written(html), {
+  convert(html, {
     wordwrap: false,
     // Deeper ones would end the process; what is nested so deep is quoted many times.
     limits: { maxDepth: 200 },
+    // All of it: a quoted mail may bring a `body` of its own.
+    baseElements: { selectors: [], returnDomByDefault: true },
+    formatters: { quoted: withMark(QUOTED), signed: withMark(SIGNED) },
     selectors: [
-      ...NOT_WRITTEN.map((selector) => ({ selector, format: 'skip' })),
+      { selector: 'blockquote', format: 'quoted' },
+      ...SIGNATURES.map((selector) => ({ selector, format: 'signed' })),
       { selector: 'a', options: { ignoreHref: true } },
-      { selector: 'img', format: 'skip' },
+      ...['head', 'style', 'script', 'title', 'img'].map((selector) => ({
+        selector,
+        format: 'skip',
+      })),
       { selector: 'p', options: paragraph(2) },
+      ...[1, 2, 3, 4, 5, 6].map((level) => ({
+        selector: `h${level}`,
+        options: { uppercase: false },
+      })),
       // Word makes a paragraph of each line, also of an empty one.
       { selector: 'p.MsoNormal', format: 'paragraph', options: paragraph(1) },
     ],
   })
 
-/** One of the lines by which mail programs say whose mail follows; never alone. */
-const OF_HEADERS =
-  /^[>*\s]*(von|gesendet|datum|an|cc|kopie|betreff|from|sent|date|to|subject|de|envoyé|à|a|copie à|objet)\s?\*?\s?:/i
-/** Three of them at least begin what is quoted: a letter may have a line that looks like one. */
-const LEAST_HEADERS = 3
-/** What stands above them and belongs to them. */
-const RULE = /^\s*([-_*]{2,}.*|\s*)$/
+const PROGRAM =
+  '(?:iphone|ipad|ipod|apple watch|(?:samsung )?(?:galaxy|mobile|smartphone)[\\w +-]*|huawei[\\w -]*|xiaomi[\\w -]*|pixel[\\w -]*|android[\\w -]*|blackberry|handy|mobiltelefon|mobile|téléphone|mobile phone|phone|outlook(?: (?:for|für|pour) (?:ios|android|mac|windows))?|gmx[\\w -]*|web\\.de[\\w -]*|gmail|yahoo[\\w -]*|proton ?mail[\\w ,.-]*|bluemail|fairemail|k-9 mail|thunderbird|mail(?: (?:for|für|pour) windows(?: 10)?)?|mail ?app|spark|tutanota|tuta|t-online[\\w -]*|orange[\\w -]*|bluewin[\\w -]*)'
+const LINK = '(?:\\s*[<(]?https?://[^\\s>)]+[>)]?)?'
+/** Last lines that programs add about themselves: nothing else may stand in them. */
+const OF_PROGRAMS = [
+  `(?:von|vom) mein(?:e[mr](?:/meiner)?)? ${PROGRAM} (?:gesendet|gesandt)`,
+  `(?:gesendet|sent|envoyé|inviato) (?:mit|with|avec|con|von|vom|from|depuis|de|du|via|dal|da)(?: (?:der|dem|the|my|mon|ma|meinem(?:/meiner)?|meiner|mein|la|l['’]application|mio))?(?: (?:appareil|messagerie sécurisée))? ?${PROGRAM}(?: (?:app|mail app))?`,
+  `outlook (?:for|für|pour) (?:ios|android)${LINK}(?: (?:beziehen|herunterladen|télécharger))?`,
+  `(?:get|holen sie sich|laden sie|obtenir|téléchargez|télécharger) outlook (?:for|für|pour) (?:ios|android)(?: herunter)?`,
+  `diese nachricht wurde von meinem [\\w -]{2,40} mit (?:gmx|web\\.de)[\\w -]{0,30} gesendet`,
+].map((pattern) => new RegExp(`^${pattern}${LINK}[.!]?$`, 'i'))
 
-/** Text up to a block of headers (Outlook, GMX, Samsung, T-Online, Bluewin ...), which nothing ends. */
-function beforeHeaders(lines: string[]): string[] {
-  for (let first = 0; first < lines.length; first++) {
-    let next = first
-    while (next < lines.length && OF_HEADERS.test(lines[next] ?? '')) next++
-    if (next - first < LEAST_HEADERS) continue
-    let end = first
-    while (end > 0 && RULE.test(lines[end - 1] ?? '')) end--
-    return lines.slice(0, end)
-  }
-  return lines
+const MOST_OF_PROGRAM = 120
+
+const isOfProgram = (line: string) =>
+  line.length <= MOST_OF_PROGRAM && OF_PROGRAMS.some((pattern) => pattern.test(line.trim()))
+
+/** Above a signature (RFC 3676), with the space that belongs to it: two dashes alone anybody writes. */
+const SIGNATURE_FROM = /^-- $/
+const SIGNATURE = { lines: 10, letters: 600 }
+
+/** A reply, line by line, while it is decided what to leave out. */
+interface Reading {
+  lines: Line[]
+  leftOut: Set<number>
 }
 
-const YEAR_OR_TIME = /\b20\d\d\b|\d{1,2}[:.]\d{2}/
-const SAYS = /schrieb|geschrieben|wrote|écrit/i
-/** Lines over which a long one is broken. */
-const MOST_LINES = 3
+const isWritten = ({ lines, leftOut }: Reading, at: number) =>
+  !leftOut.has(at) && lines[at]?.body.trim() !== ''
 
-/** How many lines from here say who wrote the mail that follows; 0: they do not. */
-function introductionAt(lines: string[], first: number): number {
-  if (/^\s*(>|$)/.test(lines[first] ?? '')) return 0
-  for (let count = 1; count <= MOST_LINES; count++) {
-    const last = lines[first + count - 1]?.trim() ?? ''
-    if (last === '') return 0
-    if (!last.endsWith(':')) continue
-    const whole = lines.slice(first, first + count).join(' ')
-    const named = /<\s*[^\s<>]+@[^\s<>]+\s*>/.test(whole)
-    return YEAR_OR_TIME.test(whole) && (named || SAYS.test(whole)) ? count : 0
+/** Ends of what was written: that of the whole, and those above what is left out. */
+function lastLines(reading: Reading): number[] {
+  const ends: number[] = []
+  let isEnd = true
+  for (let at = reading.lines.length - 1; at >= 0; at--) {
+    if (reading.leftOut.has(at)) isEnd = true
+    else if (isWritten(reading, at)) {
+      if (isEnd) ends.push(at)
+      isEnd = false
+    }
   }
-  return 0
+  return ends
+}
+
+/** Leaves out what programs say of themselves, with a rule above it. */
+function leaveOutPrograms(reading: Reading): void {
+  const { lines, leftOut } = reading
+  for (const end of lastLines(reading)) {
+    if (!isOfProgram(lines[end]?.body ?? '')) continue
+    leftOut.add(end)
+    if (/^\s*-{2,3}\s*$/.test(lines[end - 1]?.body ?? '')) leftOut.add(end - 1)
+  }
+}
+
+/** Where the signature ends that begins at a line; null where what follows is too much for one. */
+function signatureEnd({ lines, leftOut }: Reading, from: number): number | null {
+  let end = from + 1
+  while (end < lines.length && !leftOut.has(end)) end++
+  const block = lines.slice(from + 1, end).map(({ body }) => body)
+  const text = block.join('\n').trim()
+  const isShort = text.split('\n').length <= SIGNATURE.lines && text.length <= SIGNATURE.letters
+  return isShort ? end : null
+}
+
+/** Leaves out the person's signature, unless that is all there is. */
+function leaveOutSignature(reading: Reading): void {
+  const { lines, leftOut } = reading
+  const signature = new Set<number>()
+  for (const [at, { body, text }] of lines.entries()) {
+    if (leftOut.has(at)) continue
+    if (text.includes(SIGNED)) signature.add(at)
+    if (!SIGNATURE_FROM.test(body)) continue
+    const end = signatureEnd(reading, at)
+    for (let of = at; end !== null && of < end; of++) signature.add(of)
+  }
+  const isAll = lines.every((_line, at) => signature.has(at) || !isWritten(reading, at))
+  if (!isAll) for (const at of signature) leftOut.add(at)
+}
+
+/** With what programs fill the line that is shown of a mail in lists; one alone may join two letters. */
+const FILLING = /(?:(?:\u034f|[\u00ad\u200b-\u200f\u2060\ufeff])[ \t]?){3,}/g
+
+/** Links of our mails log in: wherever one is left of a quotation, its secret is not; a program may have broken it. */
+const SECRETS =
+  /([?&](?:amp;)?(?:lt|[a-z_]*token)=|(?:%3F|%26)(?:lt|[a-z_]*token)%3D)(?:[\w-]+(?:=?\n[>\s\ue000]*(?=[\w-]*\d)[\w-]{8,})?|=?\n[>\s\ue000]*[\w-]{8,})/gi
+
+/** What makes an address of ours that of one person: whoever has it may write in that person's name. */
+const OF_ADDRESS = /\+[rb][0-9a-v]{40,46}(?=@)/gi
+
+const asPlain = (lines: readonly string[]): string =>
+  lines
+    .join('\n')
+    .replace(SECRETS, '$1')
+    .replace(OF_ADDRESS, '')
+    .replace(/[\ue000\ue001]/g, '')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+/** A reply taken apart. */
+export interface ReplyText {
+  /** What the person wrote. Empty where that is nothing. */
+  text: string
+  /** What was left out, in its order, as far as it is kept; null: nothing. */
+  quoted: string | null
 }
 
 /**
- * Without the line that says who wrote what is quoted, in whatever words. Where the quotation has marks (`>`), what comes
- * below it may be the answer; where it has none, all of the rest is quoted.
+ * Takes a reply apart.
+ * @returns null where it is longer than what is read
  */
-function withoutIntroduction(lines: string[]): string[] {
-  for (let first = 0; first < lines.length; first++) {
-    const count = introductionAt(lines, first)
-    if (count === 0) continue
-    const rest = lines.slice(first + count)
-    const next = rest.find((line) => line.trim() !== '')
-    return next?.trimStart().startsWith('>')
-      ? [...lines.slice(0, first), ...rest]
-      : lines.slice(0, first)
-  }
-  return lines
-}
-
-/** Last lines that mail programs add about themselves. */
-const OF_PROGRAMS =
-  /^(outlook für (ios|android)\b.*|holen sie sich outlook für .*|obtenir outlook pour .*|(sent|gesendet|envoyé) (with|mit|avec|von|from|via|depuis) .{2,60}|diese nachricht wurde von meinem .*)$/i
-
-function withoutLinesOfPrograms(text: string): string {
-  const lines = text.trim().split('\n')
-  while (lines.length > 1 && OF_PROGRAMS.test(lines.at(-1)?.trim() ?? '')) {
-    lines.pop()
-    while (lines.at(-1)?.trim() === '') lines.pop()
-  }
-  return lines.join('\n')
-}
-
-/** Links of our mails log in: wherever one is left of a quotation, its secret is not. */
-const SECRETS = /([?&](?:amp;)?(?:lt|token)=)[\w-]+/gi
-
-/** What somebody wrote: without what they quote, and without the signature. Empty where that is nothing. */
-export function replyText({ text, html }: Pick<ReadMail, 'text' | 'html'>): string {
-  const whole = text ?? (html === null ? '' : asText(html))
-  const lines = whole
+export function readReply(
+  { text, html }: Pick<ReadMail, 'text' | 'html'>,
+  known: Known,
+): ReplyText | null {
+  if (text === null && html !== null && html.length > MOST_HTML_LETTERS) return null
+  const whole = withoutPgpFrames(text ?? (html === null ? '' : asText(html)))
     .replace(/\r\n?/g, '\n')
     .replace(/[\u00a0\u202f]/g, ' ')
-    .slice(0, READ_LETTERS)
-    .split('\n')
-  const unquoted = withoutIntroduction(beforeHeaders(lines)).join('\n')
-  const visible = new EmailReplyParser().read(unquoted).getVisibleText()
-  return withoutLinesOfPrograms(visible)
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .replace(SECRETS, '$1')
-    .trim()
+    .replace(FILLING, '')
+    // A program that did not write `&amp;` in the text of a link.
+    .replace(/(https?:\/\/[^\s<>"]+)<=/g, '$1&lt=')
+  if (whole.length > MOST_LETTERS) return null
+  const lines = readLines(whole, known.host)
+  const reading = { lines, leftOut: quotedLines(lines, known) }
+  leaveOutPrograms(reading)
+  leaveOutSignature(reading)
+  // A program's line may stand above a signature as well as below it.
+  leaveOutPrograms(reading)
+  const textOf = (isLeftOut: boolean) =>
+    asPlain(
+      lines.filter((_line, at) => reading.leftOut.has(at) === isLeftOut).map(({ text: of }) => of),
+    )
+  return { text: textOf(false), quoted: textOf(true).slice(0, MOST_QUOTED_LETTERS) || null }
+}
+
+/** Why nothing was found that the person wrote. */
+export function whyEmpty({
+  isCalendarReply,
+  files,
+  pictures,
+}: Pick<ReadMail, 'isCalendarReply' | 'files' | 'pictures'>): ReplyRefusal {
+  if (isCalendarReply) return 'calendar'
+  return files + pictures > 0 ? 'only_files' : 'empty'
 }

@@ -35,6 +35,7 @@ async function startProcess(database = test.database) {
       if (state.refusing) throw new Error(`550 ${to} unknown`)
       await state.whileSending(to)
       sent.push({ to, id })
+      return null
     },
     close() {},
   }

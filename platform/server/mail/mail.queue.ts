@@ -7,6 +7,7 @@ import type { MailOutcome } from '#platform/shared/mail-outcomes.ts'
 import { type Database, type Db, runStatement } from '../db/client.ts'
 import { together } from '../db/together.ts'
 import { COUNTED_UP_TO, type JobQueue } from '../jobs/job-queue.ts'
+import { type AnswerableText, keepAnswerable } from './answerable-mails.ts'
 import type { Transport } from './mail.transport.ts'
 import { type MailRefusal, readRefusal } from './mail-refusal.rules.ts'
 import type { DefinedMail, MailContent } from './mail-template.ts'
@@ -320,14 +321,15 @@ export class MailQueue {
     if (wasRefused && !isAskedFor) return this.#settle(id, mail, 'not_tried')
     const pause = await findPause(orm, mail.to)
     if (pause && pause.until > new Date() && !isAskedFor) return this.#putOff(id, pause.until)
+    let answerable: AnswerableText | null
     try {
-      await this.#transport.send(mail, id, await this.#attachmentsOf(mail))
+      answerable = await this.#transport.send(mail, id, await this.#attachmentsOf(mail))
     } catch (error) {
       const refusal = readRefusal(error)
       if (!refusal) throw error
       return this.#refused(id, mail, { refusal, error, isAskedFor })
     }
-    await this.#settle(id, mail, 'sent')
+    await this.#settle(id, mail, 'sent', { answerable })
     if (pause) await noteTaken(orm, mail.to, new Date())
     // Somebody asked for it, and now it is taken: the mailbox was full, or is there again.
     if (wasRefused) await forgetRefused(orm, mail.to)
@@ -347,7 +349,7 @@ export class MailQueue {
       if (!refusal.final && !(await findRefused(orm, mail.to))) throw error
     }
     this.#logger.warn({ job: id, code: refusal.code }, 'a mail was refused for good')
-    return this.#settle(id, mail, 'refused', refusal)
+    return this.#settle(id, mail, 'refused', { refusal })
   }
 
   /** It waits without a job until {@link takeUp} gives it another one. */
@@ -370,15 +372,19 @@ export class MailQueue {
   /** A mail is done with, and it stays known for a while what became of it. */
   async #settle(
     id: string,
-    { to, notification }: QueuedMail,
+    { to, notification, reply }: QueuedMail,
     outcome: MailOutcome,
-    refusal: MailRefusal | null = null,
+    {
+      refusal = null,
+      answerable = null,
+    }: { refusal?: MailRefusal | null; answerable?: AnswerableText | null } = {},
   ): Promise<void> {
     const at = new Date()
     await this.#database.orm.transaction(async (tx) => {
       await tx.delete(queued_mails).where(eq(queued_mails.id, id))
       await settleRecipient(tx, id, outcome)
       if (refusal?.of === 'address') await noteRefused(tx, to, refusal, at)
+      if (reply && answerable) await keepAnswerable(tx, id, reply, answerable, at)
       await tx
         .insert(mail_outcomes)
         .values({

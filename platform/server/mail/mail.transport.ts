@@ -3,18 +3,23 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import type { Given } from '../deps.ts'
 import { storedKey } from '../keys/stored-keys.ts'
+import type { AnswerableText } from './answerable-mails.ts'
 import { type Dkim, readDkim } from './dkim.ts'
 import { findDkim } from './dkim-keys.ts'
 import type { MailAttachment, QueuedMail } from './mail.queue.ts'
 import { mailServer } from './mail-server.ts'
 import type { ReadMail } from './mail-template.ts'
+import { withoutLinksTo } from './own-links.ts'
 import { type RenderDeps, renderMail } from './render-mail.tsx'
 import { bounceAddress, INBOUND_KEY, replyAddress } from './signed-addresses.ts'
 import { local_mails } from './tables.ts'
 
 export interface Transport {
-  /** Rejects when the mail was not accepted. `id` is the same in every try. */
-  send(mail: QueuedMail, id: string, attachments: MailAttachment[]): Promise<void>
+  /**
+   * Rejects when the mail was not accepted. `id` is the same in every try.
+   * @returns what it says, if it can be replied to
+   */
+  send(mail: QueuedMail, id: string, attachments: MailAttachment[]): Promise<AnswerableText | null>
   close(): void
 }
 
@@ -82,7 +87,7 @@ function smtpTransport(
   const domain = new URL(config.publicUrl).hostname
   return {
     async send(mail, id, attachments) {
-      const { subject, html, text } = renderMail(mail, read, deps)
+      const { subject, preview, html, text } = renderMail(mail, read, deps)
       await mailer.sendMail({
         from: config.mailFrom,
         // As an object, an address is never parsed: nothing in it can add a recipient or a header.
@@ -96,6 +101,8 @@ function smtpTransport(
         messageId: `<${id}@${domain}>`,
         headers: { ...machineHeaders(mail), ...listHeaders(mail) },
       })
+      if (!mail.reply || !config.inbound) return null
+      return { subject, text: withoutLinksTo(domain, `${preview}\n\n${text}`) }
     },
     close: () => mailer.close(),
   }
@@ -104,19 +111,22 @@ function smtpTransport(
 function localTransport(database: Database, read: ReadMail, deps: RenderDeps): Transport {
   return {
     async send(mail, id, attachments) {
-      const rendered = renderMail(mail, read, deps)
+      const { subject, html, text } = renderMail(mail, read, deps)
       await database.orm
         .insert(local_mails)
         .values({
           id,
           recipient: mail.to,
-          ...rendered,
+          subject,
+          html,
+          text,
           attachments: attachments.map(({ content, ...file }) => ({
             ...file,
             base64: content.toString('base64'),
           })),
         })
         .onConflictDoNothing()
+      return null
     },
     close() {},
   }

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { Feature } from '../feature.ts'
 import { heldStoredKey } from '../keys/held-keys.ts'
 import { forgetOldKeys } from '../keys/stored-keys.ts'
+import { forgetAnswerable } from './answerable-mails.ts'
 import { addLocalMailboxRoutes } from './local-mailbox.routes.ts'
 import { deleteOldMails } from './mail.queue.ts'
 import { feedingMailings } from './mailings.ts'
 import { INBOUND_KEY } from './signed-addresses.ts'
-import { mailing_recipients } from './tables.ts'
+import { answerable_mails, mailing_recipients } from './tables.ts'
 
 /** Where mails wait, and where they are kept without a mail server. */
 export const mail: Feature = {
@@ -17,6 +18,12 @@ export const mail: Feature = {
   jobs: [feedingMailings],
   personalData: [
     { table: mailing_recipients, where: ({ id }) => eq(mailing_recipients.user_id, id) },
+    {
+      table: answerable_mails,
+      // They quote what others wrote.
+      betweenPeople: 'all',
+      where: ({ id }) => eq(answerable_mails.user_id, id),
+    },
   ],
   notExported: {
     queued_mails: 'what waits to be mailed, with links that log in; deleted as soon as it is sent',
@@ -29,5 +36,6 @@ export const mail: Feature = {
   async cleanUp(db, now) {
     await deleteOldMails(db, now)
     await forgetOldKeys(db, INBOUND_KEY, now)
+    await forgetAnswerable(db, now)
   },
 }

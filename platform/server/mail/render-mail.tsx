@@ -15,6 +15,8 @@ export type RenderDeps = Pick<Given, 'config' | 'settings'>
 
 export interface RenderedMail {
   subject: string
+  /** What mail programs show of it in their lists. */
+  preview: string
   html: string
   text: string
 }
@@ -63,5 +65,5 @@ export function renderMail(
     />,
   )
   const text = withoutFixedSpaces(toPlainText(html))
-  return { subject: oneLine(texts.subject), html, text }
+  return { subject: oneLine(texts.subject), preview: texts.preview, html, text }
 }

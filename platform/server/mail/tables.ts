@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { MAIL_OUTCOMES } from '#platform/shared/mail-outcomes.ts'
 import { MAILING_STATES, RECIPIENT_STATES } from '#platform/shared/mailings.ts'
-import { id, instant, now, oneOf } from '../db/columns.ts'
+import { descending, id, instant, now, oneOf } from '../db/columns.ts'
 import { users } from '../identity/tables.ts'
 
 /** Mails that wait to be sent; what one is, only the mail queue knows. */
@@ -81,6 +81,33 @@ export const mail_outcomes = pgTable(
     oneOf(table.outcome),
     index('mail_outcomes_address_idx').on(table.address, table.at),
     index('mail_outcomes_at_idx').on(table.at),
+  ],
+)
+
+/**
+ * What mails said that can be replied to, as long as they can: by it a reply's quotation is told from what its writer
+ * wrote. Their links are left out, since they log in.
+ */
+export const answerable_mails = pgTable(
+  'answerable_mails',
+  {
+    /** Of the mail. */
+    id: uuid().primaryKey(),
+    /** To whom it went. */
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** What a reply to it is about. */
+    about: uuid().notNull(),
+    subject: text().notNull(),
+    /** Its plain text below the words that mail programs show in their lists. */
+    text: text().notNull(),
+    sent_at: now(),
+  },
+  (table) => [
+    index('answerable_mails_about_idx').on(table.about, table.user_id, descending(table.sent_at)),
+    index('answerable_mails_user_id_idx').on(table.user_id),
+    index('answerable_mails_sent_at_idx').on(table.sent_at),
   ],
 )
 

@@ -14,6 +14,7 @@ export function testMessage(fields: Partial<Message> = {}): Message {
     held: false,
     refused: false,
     automatic: false,
+    has_quoted: false,
     ...fields,
   }
 }

@@ -19,6 +19,7 @@ const bubble = (key: string, created_at: string, fields: Partial<Bubble> = {}): 
   state: 'received',
   automatic: false,
   warnings: [],
+  hasQuoted: false,
   ...fields,
 })
 const event = (key: string, created_at: string) =>

@@ -6,6 +6,7 @@ import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { BubbleRow } from '../conversation/conversation-rows.ts'
 import classes from './message-bubble.module.css'
 import { MessageText } from './message-text.tsx'
+import { QuotedText } from './quoted-text.tsx'
 
 /** What can be done with a message that was not sent. */
 export interface UnsentActions {
@@ -15,6 +16,7 @@ export interface UnsentActions {
 
 interface MessageBubbleProps {
   row: BubbleRow
+  transactionId: string
   /** The author's name, for screen readers only. */
   author: string
   /** The name of somebody else of the own household, visible to everyone. */
@@ -52,7 +54,7 @@ function Ticks({ seen }: { seen: boolean }) {
 
 /** One message. The time and the state stand below the last one of a group. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
-  const { row, author, writer, linked, actions, onReport } = props
+  const { row, transactionId, author, writer, linked, actions, onReport } = props
   const { bubble, first, last, showsMeta } = row
   const { state } = bubble
   if (bubble.automatic) return <AutomaticNote {...props} />
@@ -67,6 +69,9 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         <p className={classes.text} dir="auto">
           <MessageText text={bubble.text} linked={linked} />
         </p>
+        {bubble.hasQuoted ? (
+          <QuotedText transactionId={transactionId} messageId={bubble.key} />
+        ) : null}
         {showsMeta ? <Meta bubble={bubble} /> : null}
       </div>
       {bubble.warnings.length > 0 ? <Warnings bubble={bubble} onReport={onReport} /> : null}

@@ -140,6 +140,7 @@ const RowContent = memo(function RowContent(props: RowContentProps) {
   return (
     <MessageBubble
       row={row}
+      transactionId={transaction.id}
       author={bubble.own ? t('you') : otherName}
       writer={writerOf(bubble)}
       linked={bubble.own || transaction.answered}

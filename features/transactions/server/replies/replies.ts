@@ -19,6 +19,7 @@ import { noteReplied } from '../messages/messages.seeing.ts'
 import type { MessageRow } from '../messages/messages.storing.ts'
 import { addMessage } from '../messages/messages.writing.ts'
 import { tellOfMessage } from '../messages/new-message-notice.ts'
+import { keepQuotation } from '../messages/quotations.queries.ts'
 import type { Sending } from '../sending.ts'
 import { findSenderName } from '../transactions.queries.ts'
 import { roleOf } from '../transactions.rules.ts'
@@ -96,6 +97,8 @@ async function take(db: Db, deps: Deps, reply: Reply): Promise<void> {
   const message = await explainConstraints(
     addMessage(sending, person, about, { text }, { inSeconds }),
   )
+  if (reply.quoted !== null)
+    await keepQuotation(db, { id: message.id, author_id: person }, reply.quoted)
   const row = await findTransaction(db, about)
   const told = (await findView(db, person, about))?.told_of
   if (!row || !told || !message.from_id) return

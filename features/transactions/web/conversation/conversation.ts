@@ -22,6 +22,8 @@ export interface Bubble {
   automatic: boolean
   /** The risks that the reader is warned of. */
   warnings: readonly MessageWarning[]
+  /** What was left out of it can be unfolded: it came by mail, from the person who looks. */
+  hasQuoted: boolean
   error?: unknown
 }
 
@@ -79,6 +81,8 @@ function storedBubble(message: Message, ownId: string): Bubble {
     // Undefined from a server of the previous version.
     automatic: message.automatic === true,
     warnings: own ? [] : message.warnings,
+    // Undefined from a server of the version before.
+    hasQuoted: message.has_quoted === true,
   }
   storedBubbles.set(message, bubble)
   return bubble
@@ -156,6 +160,7 @@ const onItsWay = (entry: OutgoingMessage): Bubble => ({
   state: entry.state,
   automatic: false,
   warnings: [],
+  hasQuoted: false,
   error: entry.error,
 })
 

@@ -20,6 +20,7 @@ export {
   useOutbox,
 } from './outbox.ts'
 export { useOutboxDelivery } from './outbox-delivery.ts'
+export { useQuotedText } from './quoted-text.ts'
 export { useTransactionList, useWaitingCount } from './transaction-lists.ts'
 export {
   type FoundTransaction,

@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { message_quotations, messages, transactions } from '../../tables.ts'
+import { type Speaker, sideOf } from '../who-sees.ts'
+
+/** Keeps what was left out of a message, as long as the message. */
+export async function keepQuotation(
+  db: Db,
+  message: { id: string; author_id: string },
+  text: string,
+): Promise<void> {
+  const { id: message_id, author_id } = message
+  await db.insert(message_quotations).values({ message_id, author_id, text }).onConflictDoNothing()
+}
+
+/**
+ * What was left out of a message that the speaker wrote.
+ * @throws {AppError} not_found for everybody else, and once the speaker does not see the conversation
+ */
+export async function readQuotation(
+  db: Db,
+  speaker: Speaker,
+  { transactionId, messageId }: { transactionId: string; messageId: string },
+): Promise<string> {
+  const [row] = await db
+    .select({ text: message_quotations.text, transaction: transactions })
+    .from(message_quotations)
+    .innerJoin(messages, eq(messages.id, message_quotations.message_id))
+    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+    .where(
+      and(
+        eq(messages.id, messageId),
+        eq(transactions.id, transactionId),
+        eq(message_quotations.author_id, speaker.id),
+      ),
+    )
+  if (!row || !sideOf(row.transaction, speaker)) throw new AppError('not_found')
+  return row.text
+}
