@@ -11,6 +11,11 @@ const InboxScreen = lazy(() =>
     default: m.InboxScreen,
   })),
 )
+const HeldReplyScreen = lazy(() =>
+  import('#features/inbox/web/held-reply-screen.tsx').then((module) => ({
+    default: module.HeldReplyScreen,
+  })),
+)
 const AnswerScreen = lazy(() =>
   import('#features/loans/web/answer-screen.tsx').then((m) => ({
     default: m.AnswerScreen,
@@ -228,6 +233,7 @@ export function FurtherScreens() {
           element={<WishLinkScreen key="confirm" kind="confirm" />}
         />
         <Route path={paths.endWish()} element={<WishLinkScreen key="end" kind="end" />} />
+        <Route path={paths.heldReply()} element={<HeldReplyScreen />} />
         <Route path={paths.mailsOff()} element={<MailsOffScreen />} />
         <Route path={paths.joinHousehold()} element={<JoinHouseholdScreen />} />
         <Route path={paths.parcel()} element={<ParcelPage />} />

@@ -74,7 +74,7 @@ export async function checkInbound({ inbound, smtpUrl, mailFrom }: Config): Prom
   if (authservId === undefined) {
     findings.push(
       warning(
-        'INBOUND_AUTHSERV_ID is not set: a reply is believed by its address alone. Name the server that writes Authentication-Results',
+        'INBOUND_AUTHSERV_ID is not set: whoever was passed on a mail and forges its sender can reply as its owner. Name the server that writes Authentication-Results',
       ),
     )
   }

@@ -65,6 +65,8 @@ export const OPEN_CALLS = [
   'POST /reports/store',
   'GET /reports/types',
   'POST /secondFactors/logIn',
+  'POST /transactions/answerHeldReply',
+  'POST /transactions/heldReply',
   'POST /wishes/confirm',
   'POST /wishes/create',
   'POST /wishes/end',

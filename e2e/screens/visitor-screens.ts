@@ -152,6 +152,7 @@ export const VISITOR_SCREENS: Screen[] = [
     '/letterbox/confirm?token=any&answer=not_now',
     'upkeep:link.not_now.title',
   ),
+  pageAt('held-reply-over', 'guest', '/replies/held', 'inbox:heldReply.overTitle'),
   pageAt('items-confirm-refused', 'guest', '/letterbox/confirm', 'upkeep:link.invalidTitle'),
   {
     name: 'mails-off',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { itemSchema } from '#features/items/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { tokenSchema } from '#platform/shared/mailed-token.ts'
 import { newMessageSchema } from './contract.bodies.ts'
 import { IN_WORDS, LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
@@ -262,6 +263,33 @@ export const transactionsApi = defineEndpoints({
     status: 200,
     answer: z.object({ text: z.string() }),
     errors: ['validation', 'not_found'],
+  },
+  heldReply: {
+    method: 'POST',
+    path: '/transactions/heldReply',
+    summary:
+      'What a reply by mail says whose sender could not be checked, by the link of the mail that asks; changes nothing',
+    access: 'public',
+    body: z.object({ token: tokenSchema }),
+    status: 200,
+    answer: z.object({
+      text: z.string(),
+      /** The address that it came from by its own word. */
+      from: z.string(),
+      written_at: z.iso.datetime(),
+    }),
+    errors: ['validation', 'invalid_token'],
+  },
+  answerHeldReply: {
+    method: 'POST',
+    path: '/transactions/answerHeldReply',
+    summary:
+      'Says whether such a reply was one’s own: with `yes` it is a message of the time at which it came, with `no` it is forgotten',
+    access: 'public',
+    body: z.object({ token: tokenSchema, answer: z.enum(['yes', 'no']) }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'invalid_token', 'not_found', 'conflict', 'rate_limited'],
   },
   markMessagesSeen: {
     method: 'POST',

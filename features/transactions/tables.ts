@@ -273,6 +273,38 @@ export const message_quotations = pgTable(
 )
 
 /**
+ * Replies by mail whose sender could not be checked: each waits until the person whose it would be says so, and reaches
+ * nobody before.
+ */
+export const held_replies = pgTable(
+  'held_replies',
+  {
+    id: id(),
+    transaction_id: uuid()
+      .notNull()
+      .references(() => transactions.id, { onDelete: 'cascade' }),
+    user_id: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Where it came from by its own word. */
+    from_address: text().notNull(),
+    text: text().notNull(),
+    /** How many files came with it: none is kept. */
+    files: smallint().notNull(),
+    written_at: instant().notNull(),
+    /** Of the link in the mail that asks. */
+    token_hash: text().notNull().unique(),
+    expires_at: instant().notNull(),
+  },
+  (table) => [
+    filled(table.text, 800),
+    index('held_replies_transaction_id_idx').on(table.transaction_id),
+    index('held_replies_user_id_idx').on(table.user_id),
+    index('held_replies_expires_at_idx').on(table.expires_at),
+  ],
+)
+
+/**
  * What a person has seen of a transaction and was told about it. Each member of a household has an
  * own row.
  */

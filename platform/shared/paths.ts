@@ -173,6 +173,9 @@ export const paths = {
       lt?: string
     } = {},
   ) => withQuery('/profile/inbox/answer', query),
+  /** What the mail leads to that asks whether a reply was its reader's. */
+  heldReply: (query: { token?: string; answer?: 'yes' | 'no' } = {}) =>
+    withQuery('/replies/held', query),
   /** What a calendar program reads. */
   calendarFeed: (secret: string) => `/calendar/${secret}.ics`,
   /** Where somebody gets such an address, and ends it. */

@@ -614,6 +614,8 @@ export const ROUTES: Route[] = [
   route('GET /wishes/nearby', '401 200 200 200'),
   route('POST /wishes/create', '201 201 201 201', () => ({ ...SPOT, item_id: ITEM, radius: 5000, email: newEmail() })),
   route('POST /wishes/remove', '401 404 204 404', ({ wish }) => ({ id: wish })),
+  route('POST /transactions/heldReply', '422 422 422 422', () => ({ token: TOKEN })),
+  route('POST /transactions/answerHeldReply', '422 422 422 422', () => ({ token: TOKEN, answer: 'yes' })),
   route('POST /wishes/confirm', '422 422 422 422', () => ({ token: TOKEN })),
   route('POST /wishes/end', '422 422 422 422', () => ({ token: TOKEN })),
   route('GET /wishes/unsubscribe', '302 302 302 302', undefined, `?token=${TOKEN}`),

@@ -91,6 +91,14 @@ export async function replierAt(test: TestApp) {
   const now = test.deps.clock()
   const { current } = await storedKey(orm, INBOUND_KEY, now)
   const to = replyAddress(current, INBOUND_ADDRESS, ask, now)
+  const written = async () => {
+    const rows = await orm
+      .select()
+      .from(messages)
+      .where(eq(messages.transaction_id, transaction.id))
+      .orderBy(messages.created_at)
+    return rows.slice(1)
+  }
   return {
     from: owner.email,
     to,
@@ -107,13 +115,8 @@ export async function replierAt(test: TestApp) {
         '',
       ].join('\r\n'),
     /** What was written after the question. */
-    async texts(): Promise<string[]> {
-      const rows = await orm
-        .select()
-        .from(messages)
-        .where(eq(messages.transaction_id, transaction.id))
-        .orderBy(messages.created_at)
-      return rows.map((row) => row.text).slice(1)
-    },
+    texts: async (): Promise<string[]> => (await written()).map(({ text }) => text),
+    /** The same, and whether a program wrote it. */
+    notes: async () => (await written()).map(({ text, automatic }) => [text, automatic]),
   }
 }

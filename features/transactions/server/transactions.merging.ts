@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
 import type { AccountMerge, MergingAccounts } from '#platform/server/feature.ts'
 import {
+  held_replies,
   message_quotations,
   messages,
   transaction_events,
@@ -86,6 +87,7 @@ export const transactionMerge: AccountMerge = {
     await tx.update(messages).set({ author_id: into.id }).where(eq(messages.author_id, from.id))
     const author = { author_id: into.id }
     await tx.update(message_quotations).set(author).where(eq(message_quotations.author_id, from.id))
+    await tx.update(held_replies).set({ user_id: into.id }).where(eq(held_replies.user_id, from.id))
     const by = { by_id: into.id }
     await tx.update(transaction_events).set(by).where(eq(transaction_events.by_id, from.id))
     await tx.update(transaction_thanks).set(by).where(eq(transaction_thanks.by_id, from.id))

@@ -9,6 +9,7 @@ import { explainConstraints, SENDING_LIMIT } from './calls-that-write.ts'
 import { keepView, markMessagesSeen } from './messages/messages.seeing.ts'
 import { addMessage } from './messages/messages.writing.ts'
 import { readQuotation } from './messages/quotations.queries.ts'
+import { answerHeldReply, findHeldReply } from './replies/held-replies.ts'
 import type { Sending } from './sending.ts'
 import { listTransactions, type TransactionFilter } from './transactions.listing.ts'
 import { countNewTransactions, presentMessage } from './transactions.queries.ts'
@@ -55,6 +56,14 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
       async readQuoted({ query, viewer }) {
         const ids = { transactionId: query.transaction_id, messageId: query.message_id }
         return { text: await readQuotation(orm, await speakerOf(orm, viewer), ids) }
+      },
+      async heldReply({ body: { token } }) {
+        const { text, from_address, written_at } = await findHeldReply(orm, token, clock())
+        return { text, from: from_address, written_at: written_at.toISOString() }
+      },
+      async answerHeldReply({ body: { token, answer } }) {
+        await inTransaction((sending) => answerHeldReply(sending, deps, token, answer === 'yes'))
+        return null
       },
       async markMessagesSeen({ body, viewer }) {
         await inTransaction(({ db, now }) =>

@@ -5,6 +5,7 @@ import { LENDING, TEXT_SCREENING } from '#features/letterboxes/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
 import {
+  held_replies,
   message_quotations,
   messages,
   transaction_events,
@@ -15,7 +16,9 @@ import {
 import { lending } from './lending.queries.ts'
 import { heldMessages } from './mails/held-messages.ts'
 import { newMessage } from './mails/new-message.ts'
+import { replyHeld } from './mails/reply-held.ts'
 import { reviseNewMessage, reviseNewMessagePush } from './messages/new-message-notice.ts'
+import { forgetHeldReplies } from './replies/held-replies.ts'
 import { replies } from './replies/replies.ts'
 import { warningsOf } from './screening/message-warnings.ts'
 import { reviseHeldMessages } from './screening/moderators-notice.ts'
@@ -38,7 +41,7 @@ export const transactions: Feature = {
     pushes.countUnseenBy(countNewTransactions)
   },
   routes: addTransactionRoutes,
-  mails: [newMessage, heldMessages],
+  mails: [newMessage, heldMessages, replyHeld],
   replies,
   serverDecided: ['from_id', 'to_id', 'borrower_id'],
   answers: [
@@ -72,6 +75,12 @@ export const transactions: Feature = {
       betweenPeople: 'all',
       where: ({ id }) => eq(message_quotations.author_id, id),
     },
+    {
+      table: held_replies,
+      betweenPeople: 'all',
+      secret: ['token_hash'],
+      where: ({ id }) => eq(held_replies.user_id, id),
+    },
     { table: transaction_views, where: ({ id }) => eq(transaction_views.user_id, id) },
     {
       table: transaction_events,
@@ -87,6 +96,7 @@ export const transactions: Feature = {
     },
   ],
   merge: transactionMerge,
+  cleanUp: forgetHeldReplies,
   removal: {
     // The transactions lose the name and stay with the other side, unless that has left as well.
     async after(tx) {

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Feature } from '../feature.ts'
 import { addGauge } from '../http/watching/metrics.ts'
 import type { Running } from '../jobs/job-queue.ts'
-import { replyRefused } from './mails.ts'
+import { repliesRefused, replyRefused } from './mails.ts'
 import { inbound_mailbox, received_mails } from './tables.ts'
 
 /** How often the mailbox is looked into, by one of all processes. */
@@ -62,7 +62,7 @@ function addMetrics({ metrics, database, clock }: Deps): void {
 /** Mails that come in: replies to ours, and what could not be delivered. Which noun takes replies it does not know. */
 export const inboundMail: Feature = {
   name: 'inbound-mail',
-  mails: [replyRefused],
+  mails: [replyRefused, repliesRefused],
   start(deps) {
     addMetrics(deps)
     if (deps.config.inbound?.source.kind !== 'imap') return

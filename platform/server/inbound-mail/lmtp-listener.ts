@@ -7,6 +7,8 @@ import { isOurs, receiveMail } from './receiving.ts'
 
 /** A photo or two; what is larger is refused by the mail server in front. */
 export const MOST_BYTES = 25 * 1024 * 1024
+/** Postfix passes on 100 KB. */
+export const MOST_HEADER_BYTES = 256 * 1024
 /** Another service on this machine listens already: it may stop, and then this one takes over. */
 const TRY_AGAIN_MS = 30_000
 const CLOSE_WITHIN_MS = 2_000
@@ -16,10 +18,18 @@ type LmtpSource = Extract<MailSource, { kind: 'lmtp' }>
 const reply = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
 const LATER = () => reply(451, '4.3.0 Not now, please try again')
 
+/** All of a mail, or its beginning where it is too large: the rest is read as well, since the mail server sends all of it. */
 async function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
+}
+
+/** Whether the headers of a mail go on for longer than those of any mail that somebody wrote. */
+export function hasEndlessHeaders(source: Buffer): boolean {
+  if (source.length <= MOST_HEADER_BYTES) return false
+  const beginning = source.subarray(0, MOST_HEADER_BYTES).toString('latin1')
+  return !/\r?\n\r?\n/.test(beginning)
 }
 
 function lmtpServer(deps: Deps): SMTPServer {
@@ -30,7 +40,13 @@ function lmtpServer(deps: Deps): SMTPServer {
   /** One answer for each recipient: 250 once it is stored, and 451 for what may pass. */
   async function receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession) {
     const source = await readAll(stream)
-    if (stream.sizeExceeded) return envelope.rcptTo.map(() => reply(552, '5.3.4 Too large'))
+    // Both are so for good: the mail server tells the sender, and does not try again.
+    if (stream.sizeExceeded) {
+      const most = `${MOST_BYTES / 1024 / 1024} MB`
+      return envelope.rcptTo.map(() => reply(552, `5.3.4 The mail is larger than ${most}`))
+    }
+    if (hasEndlessHeaders(source))
+      return envelope.rcptTo.map(() => reply(554, '5.6.0 The headers of the mail are too long'))
     const answers: (string | Error)[] = []
     const isSenderEmpty = envelope.mailFrom !== false && envelope.mailFrom.address === ''
     for (const { address } of envelope.rcptTo) {

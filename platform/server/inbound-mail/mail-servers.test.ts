@@ -231,6 +231,26 @@ describe.skipIf(!HAS_DOVECOT)(
       expect(await mailbox()).toEqual([1, 0])
     })
 
+    it('a mail that is too large is told to its writer, and not fetched for ever', {
+      timeout: BUSY_MS,
+    }, async () => {
+      const replier = await replierAt(test)
+      const line = `${'x'.repeat(76)}\r\n`
+      const raw = replier.mail(`Large.\r\n${line.repeat(350_000)}`)
+      await submitRaw(dovecot.lmtpPort, { ...replier, raw }, { lmtp: true })
+      await read()
+      expect(await replier.texts()).toEqual([])
+      await test.deps.mails.drain()
+      const told = () =>
+        sink.received.filter(({ email }) => email.text?.includes('It is too large'))
+      expect(told().map(({ to }) => to)).toEqual([[replier.from]])
+      // The mail that was left there as seen by the test before.
+      expect((await mailbox())[1]).toBe(0)
+      await read()
+      await test.deps.mails.drain()
+      expect(told()).toHaveLength(1)
+    })
+
     it('that cannot be read is noted, and no more once it can', { timeout: BUSY_MS }, async () => {
       const since = async () =>
         (await test.deps.database.orm.select().from(inbound_mailbox))[0]?.failing_since

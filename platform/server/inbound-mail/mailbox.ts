@@ -2,7 +2,7 @@ import { ImapFlow } from 'imapflow'
 import type { Deps } from '../deps.ts'
 import type { MailSource } from '../inbound.config.ts'
 import { isThisMachine } from '../this-machine.ts'
-import { MOST_BYTES } from './lmtp-listener.ts'
+import { hasEndlessHeaders, MOST_BYTES, MOST_HEADER_BYTES } from './lmtp-listener.ts'
 import { receiveMail } from './receiving.ts'
 
 type ImapSource = Extract<MailSource, { kind: 'imap' }>
@@ -30,17 +30,30 @@ export function mailboxClient({ host, port, secure, user, password }: ImapSource
   })
 }
 
+/** A mail that was fetched, or of one that is too large the beginning. */
+async function fetchMail(client: ImapFlow, uid: number) {
+  const named = [String(uid), { uid: true }] as const
+  const known = await client.fetchOne(named[0], { size: true, internalDate: true }, named[1])
+  if (known === false) return null
+  const isLarge = (known.size ?? 0) > MOST_BYTES
+  const maxLength = isLarge ? MOST_HEADER_BYTES : MOST_BYTES
+  const mail = await client.fetchOne(named[0], { source: { maxLength } }, named[1])
+  if (mail === false || mail.source === undefined) return null
+  const isEndless = hasEndlessHeaders(mail.source)
+  return {
+    source: isEndless ? mail.source.subarray(0, MOST_HEADER_BYTES) : mail.source,
+    isTooLarge: isLarge || isEndless,
+    receivedAt: known.internalDate ? new Date(known.internalDate) : undefined,
+  }
+}
+
 /** Takes one mail from the mailbox; what was received at one of our addresses is stored by then, and is deleted there. */
 async function takeMail(client: ImapFlow, deps: Deps, uid: number): Promise<void> {
-  const mail = await client.fetchOne(
-    String(uid),
-    { source: { maxLength: MOST_BYTES }, internalDate: true },
-    { uid: true },
-  )
-  if (mail === false || mail.source === undefined) return
+  const mail = await fetchMail(client, uid)
+  if (!mail) return
+  const { source, isTooLarge, receivedAt } = mail
   try {
-    const receivedAt = mail.internalDate ? new Date(mail.internalDate) : undefined
-    const outcomes = await receiveMail(deps, mail.source, null, { receivedAt })
+    const outcomes = await receiveMail(deps, source, null, { receivedAt, isTooLarge })
     if (outcomes.some((outcome) => outcome !== null)) {
       await client.messageDelete(String(uid), { uid: true })
     } else {
@@ -50,7 +63,7 @@ async function takeMail(client: ImapFlow, deps: Deps, uid: number): Promise<void
       await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true })
     }
   } catch (error) {
-    const since = new Date(mail.internalDate ?? Date.now()).getTime()
+    const since = receivedAt?.getTime() ?? Date.now()
     if (Date.now() - since < GIVE_UP_MS) {
       deps.logger.warn({ err: error }, 'a mail of the mailbox was not taken; trying again later')
       return

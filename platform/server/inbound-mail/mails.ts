@@ -2,37 +2,88 @@ import { defineMail } from '../mail/mail-template.ts'
 import { texts } from '../texts.ts'
 import type { ReplyRefusal } from './replies.ts'
 
-interface Content {
-  firstname: string
+/** A reply that was not taken, as its writer is told of it. */
+export interface RefusedReply {
   reason: ReplyRefusal
+  /** Which conversation it was for: its thing and the other one's name. Null for whoever has nothing to do with it. */
+  about: string | null
+  /** What was written, so that it is not lost; null where there was nothing. */
+  text: string | null
   /** Where the same can be said; the start for somebody who has nothing to do with it. */
   url: string
 }
 
-/** Tells somebody that their reply was not taken. It says nothing of what it was about: an address can be forged. */
-export const replyRefused = defineMail<Content>(
+type Translate = ReturnType<typeof texts<'platform'>>
+
+const whyOf = (t: Translate, reason: ReplyRefusal): string =>
+  ({
+    calendar: t('mails.replyRefused.calendar'),
+    closed: t('mails.replyRefused.closed'),
+    empty: t('mails.replyRefused.empty'),
+    encrypted: t('mails.replyRefused.encrypted'),
+    expired: t('mails.replyRefused.expired'),
+    gone: t('mails.replyRefused.gone'),
+    limit: t('mails.replyRefused.limit'),
+    only_files: t('mails.replyRefused.only_files'),
+    senders: t('mails.replyRefused.senders'),
+    stranger: t('mails.replyRefused.stranger'),
+    too_large: t('mails.replyRefused.too_large'),
+    too_long: t('mails.replyRefused.too_long'),
+    unverified: t('mails.replyRefused.unverified'),
+  })[reason]
+
+/** Tells somebody that their reply was not taken: which one, why, and what was in it. */
+export const replyRefused = defineMail<RefusedReply & { firstname: string }>(
   'replyRefused',
-  ({ firstname, reason, url }, { lang, brand }) => {
+  ({ firstname, reason, about = null, text = null, url }, { lang, brand }) => {
     const t = texts('platform', lang)
-    const why = {
-      calendar: t('mails.replyRefused.calendar'),
-      closed: t('mails.replyRefused.closed'),
-      empty: t('mails.replyRefused.empty'),
-      encrypted: t('mails.replyRefused.encrypted'),
-      expired: t('mails.replyRefused.expired'),
-      limit: t('mails.replyRefused.limit'),
-      only_files: t('mails.replyRefused.only_files'),
-      stranger: t('mails.replyRefused.stranger'),
-      too_long: t('mails.replyRefused.too_long'),
-      unverified: t('mails.replyRefused.unverified'),
-    } satisfies Record<ReplyRefusal, string>
+    const why = whyOf(t, reason)
     return {
       subject: t('mails.replyRefused.subject', { brand }),
-      preview: why[reason],
+      preview: why,
       heading: t('mails.replyRefused.heading'),
       greeting: t('mails.replyRefused.greeting', { firstname }),
-      body: [why[reason], t('mails.replyRefused.nothing')],
+      body: [
+        why,
+        text === null ? t('mails.replyRefused.nothing') : t('mails.replyRefused.yourText'),
+      ],
+      ...(about !== null && { facts: [{ label: t('mails.replyRefused.about'), value: about }] }),
+      ...(text !== null && { quote: text }),
       buttons: [{ label: t('mails.replyRefused.button'), url }],
+      ...(firstname === '' && { note: t('mails.replyRefused.once') }),
+      footer: t('mails.replyRefused.footer', { brand }),
+    }
+  },
+)
+
+interface Gathered {
+  firstname: string
+  refused: readonly RefusedReply[]
+  /** How many there were besides. */
+  more: number
+}
+
+/** The same of several, once somebody was told of many within a day. */
+export const repliesRefused = defineMail<Gathered>(
+  'repliesRefused',
+  ({ firstname, refused, more }, { lang, brand }) => {
+    const t = texts('platform', lang)
+    const count = refused.length + more
+    return {
+      subject: t('mails.repliesRefused.subject', { count, brand }),
+      preview: t('mails.repliesRefused.body'),
+      heading: t('mails.repliesRefused.heading', { count }),
+      greeting: t('mails.replyRefused.greeting', { firstname }),
+      body: [
+        t('mails.repliesRefused.body'),
+        ...(more > 0 ? [t('mails.repliesRefused.more', { count: more })] : []),
+      ],
+      entries: refused.map(({ reason, about, text, url }) => ({
+        title: about ?? t('mails.repliesRefused.reply'),
+        text: text === null ? whyOf(t, reason) : `${whyOf(t, reason)}\n${text}`,
+        url,
+      })),
+      buttons: [],
       footer: t('mails.replyRefused.footer', { brand }),
     }
   },

@@ -10,6 +10,8 @@ export interface ReadMail {
   from: string | null
   /** The name beside that address; empty where there is none. */
   fromName: string
+  /** All from whom it comes, in small letters. */
+  senders: string[]
   /** All to whom it went, as far as its headers say. */
   to: string[]
   /** All headers of a name, the uppermost first. */
@@ -134,6 +136,7 @@ export async function readMail(source: Buffer): Promise<ReadMail> {
     messageId: mail.messageId ?? null,
     from: from.length === 1 && headersOf('from').length === 1 ? (from[0] ?? null) : null,
     fromName: mail.from?.value[0]?.name ?? '',
+    senders: from,
     to: [
       ...delivered.map((each) => each.toLowerCase()),
       ...addressesOf(mail.to),

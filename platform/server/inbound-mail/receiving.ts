@@ -1,31 +1,30 @@
 import { createHash } from 'node:crypto'
-import { and, count, eq, gt } from 'drizzle-orm'
-import { DAY_MS } from '#platform/shared/durations.ts'
-import { FOREIGN_LANGUAGE } from '#platform/shared/languages.ts'
-import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../http/errors.ts'
 import type { UserRow } from '../identity/tables.ts'
-import { findUser } from '../identity/users.queries.ts'
+import { findUser, findUserByEmail } from '../identity/users.queries.ts'
 import type { InboundConfig } from '../inbound.config.ts'
 import { takenKeys } from '../keys/stored-keys.ts'
 import { forgetRefused, noteBounce } from '../mail/refused-addresses.ts'
 import { INBOUND_KEY, type ReplyAddress, readAddress } from '../mail/signed-addresses.ts'
 import { msAfterOurs } from './after-ours.queries.ts'
-import { readDmarc } from './authentication-results.ts'
+import { readSender } from './authentication-results.ts'
 import { type Sign, signsOfMail, type Verdict, verdictOf } from './automatic.rules.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
 import { knownTo } from './known-mails.ts'
-import { replyRefused } from './mails.ts'
 import { type ReadMail, readMail } from './reading-mail.ts'
+import {
+  findOutcome,
+  isNew,
+  mayBeTold,
+  noteTold,
+  type Told,
+  tellRefused,
+  toldOf,
+} from './refusing.ts'
 import { type ReplyRefusal, ReplyRefused, type TakesReplies } from './replies.ts'
 import { type ReplyText, readReply, whyEmpty } from './reply-text.ts'
-import { type RECEIVED, received_mails } from './tables.ts'
-
-/** How often a day somebody is told that a mail of theirs was not taken. */
-const TOLD_A_DAY = { account: 5, stranger: 1 } as const
-
-export type Outcome = (typeof RECEIVED)[number]
+import type { Outcome } from './tables.ts'
 
 /** Everything that receiving works with. */
 interface Receiving {
@@ -44,73 +43,55 @@ interface Arrived {
   receivedAt: Date | undefined
 }
 
-/** One mail of the person for whom the address was made, as it says. */
-interface Replied extends Arrived {
-  person: UserRow
-  address: ReplyAddress
-  /** Null where it is longer than what is read. */
-  reply: ReplyText | null
-}
-
 /** What whoever hands a mail over knows besides. */
 interface Handed {
   /** The envelope names no sender; where that is not known, `Return-Path` says so. */
   isSenderEmpty?: boolean
   /** When a server of ours took it. */
-  receivedAt?: Date
+  receivedAt?: Date | undefined
+  /** Only the beginning of it was fetched: all of it is too large. */
+  isTooLarge?: boolean
+}
+
+/** One that comes to the address of somebody who belongs to what it is about. */
+interface Replied extends Arrived {
+  person: UserRow
+  address: ReplyAddress
+  /** What was written; null where it is too long to be read. */
+  reply: ReplyText | null
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** Notes that a mail was received; false where it was before. */
-async function isNew(db: Db, key: string, outcome: Outcome, now: Date, told?: string) {
-  const rows = await db
-    .insert(received_mails)
-    .values({ key, outcome, told: told ?? null, received_at: now })
-    .onConflictDoNothing()
-    .returning({ key: received_mails.key })
-  return rows.length > 0
-}
-
-/** What became of a mail that has come before. */
-async function findOutcome(db: Db, key: string): Promise<Outcome | null> {
-  const [row] = await db.select().from(received_mails).where(eq(received_mails.key, key))
-  return row?.outcome ?? null
-}
-
-async function mayBeTold(db: Db, told: string, most: number, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - DAY_MS)
-  const [row] = await db
-    .select({ times: count() })
-    .from(received_mails)
-    .where(and(eq(received_mails.told, told), gt(received_mails.received_at, since)))
-  return (row?.times ?? 0) < most
-}
-
 /**
- * Says politely that a reply was not taken. It goes to whom the mail comes from by its own words: to the person the
- * address belongs to with the link, to anybody else once a day and without a word of what it was about.
+ * Says politely that a reply was not taken: why, with what was written, and for an account that belongs to the conversation
+ * which one it was for.
+ * @param known what its reader may know of: the conversation, null for none, and the text, empty for nothing
  */
 async function refuse(
   { deps, noun }: Receiving,
-  { mail, key }: Arrived,
+  { key }: Arrived,
   reason: ReplyRefusal,
-  person: UserRow | null,
-  about: string,
+  told: Told,
+  known: { about: string; person: UserRow | null; text: string },
 ): Promise<Outcome> {
-  const { database, mails, config } = deps
-  const now = deps.clock()
-  const to = mail.from
+  const { database, config } = deps
+  const { about, person, text } = known
   return database.orm.transaction(async (db): Promise<Outcome> => {
-    const told = to === null ? undefined : hashOf(to)
-    const most = person ? TOLD_A_DAY.account : TOLD_A_DAY.stranger
-    const tells = told !== undefined && (await mayBeTold(db, told, most, now))
-    if (!(await isNew(db, key, 'refused', now, tells ? told : undefined))) return 'refused'
-    if (!tells || to === null) return 'refused'
-    const url = config.publicUrl + (person ? noun.path(about) : '/')
-    const firstname = person?.firstname ?? ''
-    const content = replyRefused({ firstname, reason, url })
-    await mails.enqueue(db, { to, lang: person?.lang ?? FOREIGN_LANGUAGE, content })
+    const now = deps.clock()
+    if (await findOutcome(db, key)) return 'refused'
+    // Counted before it is noted itself.
+    const isTold = await mayBeTold(db, told, now)
+    if (!(await isNew(db, key, 'refused', now))) return 'refused'
+    const description =
+      person && (await noun.describe(db, { about, person: person.id, lang: person.lang }))
+    await tellRefused(db, deps, told, {
+      reason,
+      about: description,
+      text: text === '' ? null : text,
+      url: config.publicUrl + (description === null ? '/' : noun.path(about)),
+    })
+    if (isTold) await noteTold(db, key, told)
     return 'refused'
   })
 }
@@ -165,18 +146,35 @@ async function judge(
   })
 }
 
+/** What is said of a reply before it is stored, in the page or until its person says that it is theirs. */
+function textTaken({ deps }: Receiving, { mail, person, address, reply }: Replied): ReplyText {
+  if (address.isOver(deps.clock())) throw new ReplyRefused('expired')
+  if (!person.email_confirmed_at || person.suspended_at || person.waiting_since)
+    throw new ReplyRefused('closed')
+  if (mail.isEncrypted) throw new ReplyRefused('encrypted')
+  if (reply === null) throw new ReplyRefused('too_long')
+  if (reply.text === '') throw new ReplyRefused(whyEmpty(mail))
+  return reply
+}
+
+/** Tells the person that a reply in their name was not taken. Throws on what may pass. */
+async function refuseFor(receiving: Receiving, replied: Replied, error: unknown): Promise<Outcome> {
+  const reason = refusalOf(error)
+  if (reason === null) throw error
+  const { person, address, reply } = replied
+  const told = toldOf(person)
+  if (!told) return drop(receiving, replied, 'an account without a confirmed address')
+  const known = { about: address.about, person, text: reply?.text ?? '' }
+  return refuse(receiving, replied, reason, told, known)
+}
+
 /** Stores what was written, in one transaction with the note that it was received. */
 async function take(receiving: Receiving, replied: Replied, isDoubtful: boolean): Promise<Outcome> {
   const { deps, noun } = receiving
-  const { mail, key, person, address, reply } = replied
+  const { mail, key, person, address } = replied
   const { about } = address
   try {
-    if (address.isOver(deps.clock())) throw new ReplyRefused('expired')
-    if (!person.email_confirmed_at || person.suspended_at || person.waiting_since)
-      throw new ReplyRefused('closed')
-    if (mail.isEncrypted) throw new ReplyRefused('encrypted')
-    if (reply === null) throw new ReplyRefused('too_long')
-    if (reply.text === '') throw new ReplyRefused(whyEmpty(mail))
+    const reply = textTaken(receiving, replied)
     await deps.database.orm.transaction(async (db) => {
       if (!(await isNew(db, key, 'taken', deps.clock()))) return
       const { files } = mail
@@ -186,63 +184,152 @@ async function take(receiving: Receiving, replied: Replied, isDoubtful: boolean)
     })
     return 'taken'
   } catch (error) {
-    const reason = refusalOf(error)
-    if (reason === null) throw error
-    return refuse(receiving, replied, reason, person, about)
+    return refuseFor(receiving, replied, error)
+  }
+}
+
+/**
+ * Keeps what nobody can say is the person's, and asks them at their own address. Of many within a day they are told in one
+ * mail, and those are not kept: whoever was passed on a mail must not fill a mailbox.
+ */
+async function hold(receiving: Receiving, replied: Replied, from: string): Promise<Outcome> {
+  const { deps, noun } = receiving
+  const { mail, key, receivedAt, person, address } = replied
+  const { about } = address
+  const told = toldOf(person)
+  try {
+    const { text } = textTaken(receiving, replied)
+    if (!told || !(await mayBeTold(deps.database.orm, told, deps.clock())))
+      throw new ReplyRefused('unverified')
+    await deps.database.orm.transaction(async (db) => {
+      const now = deps.clock()
+      if (!(await isNew(db, key, 'held', now))) return
+      await noteTold(db, key, told)
+      const reply = { about, person: person.id, text, files: mail.files }
+      await noun.hold(db, deps, { ...reply, from, writtenAt: receivedAt ?? now })
+    })
+    return 'held'
+  } catch (error) {
+    return refuseFor(receiving, replied, error)
   }
 }
 
 /** Whether our mail server says that the mail comes from whom it says. */
-function senderOf({ inbound, deps }: Receiving, mail: ReadMail) {
+function senderOf({ inbound, deps }: Receiving, mail: ReadMail, from: string) {
   if (inbound.authservId === undefined) return 'unknown'
-  const dmarc = readDmarc(mail.headersOf('authentication-results'), inbound.authservId)
-  if (dmarc === 'missing') {
+  const headers = mail.headersOf('authentication-results')
+  const sender = readSender(headers, inbound.authservId, from)
+  if (sender === 'missing') {
     deps.logger.warn(
       { authservId: inbound.authservId },
       'a received mail says nothing of DMARC by the name in INBOUND_AUTHSERV_ID: does the mail server write Authentication-Results?',
     )
   }
-  return dmarc
+  return sender
+}
+
+/** A reply of whoever is not the person its address was made for; `person` is null where that is nobody any more. */
+interface Other {
+  from: string
+  about: string
+  person: UserRow | null
+}
+
+/**
+ * Its writer is told, the owner of an account at their own address. A stranger hears nothing of the conversation, and nothing
+ * at all where the sender may be forged.
+ */
+async function refuseOther(
+  receiving: Receiving,
+  arrived: Arrived,
+  { from, about, person }: Other,
+): Promise<Outcome> {
+  const { deps, noun } = receiving
+  const { mail } = arrived
+  const db = deps.database.orm
+  const reason = person ? 'stranger' : 'gone'
+  const sender = senderOf(receiving, mail, from)
+  const account = await findUserByEmail(db, from)
+  const told = account && toldOf(account)
+  const quoted = person ?? account
+  const reply = quoted && readReply(mail, await knownTo(deps, mail, quoted, about))
+  if (account && told) {
+    const isOfIt = (await noun.people(db, about)).includes(account.id)
+    const known = { about, person: isOfIt ? account : null, text: reply?.text ?? '' }
+    return refuse(receiving, arrived, reason, told, known)
+  }
+  // Without an account: whoever has a signed address has got a mail of ours, or a mail server says who it is.
+  if (sender !== 'pass' && !(person && sender === 'unknown'))
+    return drop(receiving, arrived, 'not verified, and of a stranger')
+  const text = sender === 'pass' ? (reply?.text ?? '') : ''
+  return refuse(
+    receiving,
+    arrived,
+    reason,
+    { to: from, account: null },
+    { about, person: null, text },
+  )
+}
+
+/** A reply to the address of somebody who is there. */
+async function receiveReplied(
+  receiving: Receiving,
+  replied: Replied,
+  isTooLarge: boolean,
+): Promise<Outcome> {
+  const { mail, signs: ofMail, person, address } = replied
+  const { from } = mail
+  const own = person.email?.toLowerCase()
+  const isAutomatic = ofMail.length > 0
+  if (from === null) {
+    const isOneOfThem = own !== undefined && mail.senders.includes(own)
+    return isOneOfThem && !isAutomatic
+      ? refuseFor(receiving, replied, new ReplyRefused('senders'))
+      : drop(receiving, replied, 'no single sender')
+  }
+  if (isTooLarge && !isAutomatic) {
+    return from === own
+      ? refuseFor(receiving, replied, new ReplyRefused('too_large'))
+      : drop(receiving, replied, 'too large, and not of the person')
+  }
+  const sender = senderOf(receiving, mail, from)
+  const isTrusted = sender === 'pass' || sender === 'unknown'
+  if (isAutomatic) {
+    return isTrusted && from === own
+      ? note(receiving, replied)
+      : drop(receiving, replied, 'automatic')
+  }
+  if (!isTrusted) return hold(receiving, replied, from)
+  if (from !== own) return refuseOther(receiving, replied, { from, about: address.about, person })
+  const { by, signs } = await judge(receiving, replied)
+  if (by !== 'human') {
+    receiving.deps.logger.info({ by, signs }, 'a reply looks as if no person wrote it')
+  }
+  if (by === 'automatic') return note(receiving, replied)
+  return take(receiving, replied, by === 'doubtful')
 }
 
 async function receiveReply(
   receiving: Receiving,
   arrived: Arrived,
   address: ReplyAddress,
+  isTooLarge: boolean,
 ): Promise<Outcome> {
   const { deps, noun } = receiving
   const { mail } = arrived
+  const { about } = address
   const db = deps.database.orm
   const earlier = await findOutcome(db, arrived.key)
   if (earlier) return earlier
-  const isAutomatic = arrived.signs.length > 0
-  if (mail.from === null) return drop(receiving, arrived, 'no single sender')
-  const id = address.personAmong(await noun.people(db, address.about))
+  const id = address.personAmong(await noun.people(db, about))
   const person = id === null ? null : await findUser(db, id)
-  if (!person) return drop(receiving, arrived, 'forged address, or nobody is left')
-  const readFrom = async (person: UserRow): Promise<Replied> => {
-    const known = await knownTo(deps, mail, person, address.about)
-    return { ...arrived, person, address, reply: readReply(mail, known) }
+  if (person) {
+    const reply = readReply(mail, await knownTo(deps, mail, person, about))
+    return receiveReplied(receiving, { ...arrived, person, address, reply }, isTooLarge)
   }
-  const sender = senderOf(receiving, mail)
-  const isTrusted = sender === 'pass' || sender === 'none' || sender === 'unknown'
-  if (isAutomatic) {
-    const isTheirs = isTrusted && mail.from === person.email?.toLowerCase()
-    return isTheirs
-      ? note(receiving, await readFrom(person))
-      : drop(receiving, arrived, 'automatic')
-  }
-  if (mail.from !== person.email?.toLowerCase()) {
-    // Nobody is written to by whose name alone a mail comes.
-    if (!isTrusted) return drop(receiving, arrived, 'not verified, and of a stranger')
-    return refuse(receiving, arrived, 'stranger', null, address.about)
-  }
-  if (!isTrusted) return refuse(receiving, arrived, 'unverified', person, address.about)
-  const replied = await readFrom(person)
-  const { by, signs } = await judge(receiving, replied)
-  if (by !== 'human') deps.logger.info({ by, signs }, 'a reply looks as if no person wrote it')
-  if (by === 'automatic') return note(receiving, replied)
-  return take(receiving, replied, by === 'doubtful')
+  if (mail.from === null || arrived.signs.length > 0 || isTooLarge)
+    return drop(receiving, arrived, 'forged address, or nobody is left')
+  return refuseOther(receiving, arrived, { from: mail.from, about, person })
 }
 
 const hasEmptyReturnPath = ({ headerOf }: ReadMail) =>
@@ -289,7 +376,7 @@ export async function receiveMail(
   deps: Deps,
   source: Buffer,
   recipients: readonly string[] | null,
-  { isSenderEmpty = false, receivedAt }: Handed = {},
+  { isSenderEmpty = false, receivedAt, isTooLarge = false }: Handed = {},
 ): Promise<(Outcome | null)[]> {
   const noun = nounOf(deps)
   const { inbound } = deps.config
@@ -311,7 +398,7 @@ export async function receiveMail(
     outcomes.push(
       await (isBounce
         ? receiveBounce(receiving, arrived, address.mail)
-        : receiveReply(receiving, arrived, address)),
+        : receiveReply(receiving, arrived, address, isTooLarge)),
     )
   }
   return outcomes

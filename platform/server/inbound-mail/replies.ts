@@ -1,3 +1,4 @@
+import type { Language } from '#platform/shared/languages.ts'
 import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import type { ReplyHabits } from './automatic.rules.ts'
@@ -21,6 +22,13 @@ export interface Reply {
 /** What a program answered for one of the people concerned. */
 export type AutomaticReply = Pick<Reply, 'about' | 'person' | 'text'>
 
+/** A reply that nobody can say is the person's: the sender could not be checked. */
+export interface HeldReply extends Omit<Reply, 'isDoubtful' | 'quoted'> {
+  /** The address that it comes from by its own word. */
+  from: string
+  writtenAt: Date
+}
+
 /** Why a reply was not taken; each has words of its own in the mail that says so. */
 export type ReplyRefusal =
   | 'calendar'
@@ -28,9 +36,12 @@ export type ReplyRefusal =
   | 'empty'
   | 'encrypted'
   | 'expired'
+  | 'gone'
   | 'limit'
   | 'only_files'
+  | 'senders'
   | 'stranger'
+  | 'too_large'
   | 'too_long'
   | 'unverified'
 
@@ -60,6 +71,13 @@ export interface TakesReplies {
    * @throws an `AppError` of the page
    */
   note(db: Db, deps: Deps, reply: AutomaticReply): Promise<void>
+  /**
+   * Keeps it and asks the person at their own address whether they wrote it; nobody else hears of it.
+   * @throws {ReplyRefused} or an `AppError` of the page
+   */
+  hold(db: Db, deps: Deps, reply: HeldReply): Promise<void>
+  /** What it is about, for somebody who may know: the thing and the other one's name. Null for all others. */
+  describe(db: Db, asked: { about: string; person: string; lang: Language }): Promise<string | null>
   /** Where in the web app the same can be said. */
   path(about: string): string
 }

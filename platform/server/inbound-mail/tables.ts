@@ -3,6 +3,7 @@ import { instant, now, oneOf } from '../db/columns.ts'
 
 /** What became of a received mail. */
 export const RECEIVED = ['taken', 'automatic', 'held', 'refused', 'bounce', 'dropped'] as const
+export type Outcome = (typeof RECEIVED)[number]
 
 /**
  * Mails that were received, so that none is taken twice: by their Message-ID and the address they went to. It holds no

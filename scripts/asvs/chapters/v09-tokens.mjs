@@ -44,7 +44,7 @@ export const tokens = [
     'What was made for others is refused',
     [
       `${CAPTCHA} > is the same for all processes of a community, and of no other`,
-      'features/transactions/server/replies/replies.test.ts > to a forged address is dropped',
+      'features/transactions/server/replies/replies.test.ts > to an address that is nobody’s any more: an account is told, a stranger who may be forged is not',
     ],
     'Each installation has keys of its own.',
   ),

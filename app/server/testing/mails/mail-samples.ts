@@ -312,7 +312,29 @@ function ofLoans(lang: Language): MailSample[] {
       away: { reminder: 'away', side: 'borrower' },
       unreached: { reminder: 'unreached', side: 'borrower' },
     }),
-    ...one('replyRefused', { firstname, reason: 'expired', url: conversation }),
+    ...one('replyRefused', {
+      firstname,
+      reason: 'expired',
+      about: item,
+      text: wrote,
+      url: conversation,
+    }),
+    ...one('repliesRefused', {
+      firstname,
+      refused: [
+        { reason: 'limit', about: item, text: wrote, url: conversation },
+        { reason: 'empty', about: item, text: null, url: conversation },
+      ],
+      more: 2,
+    }),
+    ...one('replyHeld', {
+      firstname,
+      about: item,
+      from: 'eva@example.org',
+      text: wrote,
+      yesUrl: url('/yes'),
+      noUrl: url('/no'),
+    }),
   ]
 }
 

@@ -13,6 +13,8 @@ export type MessageRow = typeof messages.$inferSelect
 export interface NewMessage {
   text: string
   request_id?: string | undefined
+  /** When it was written, where that is not now: a reply by mail that had to wait. */
+  written_at?: Date | undefined
 }
 
 const selectSent = prepared(

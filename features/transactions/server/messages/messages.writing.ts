@@ -63,7 +63,8 @@ export async function appendMessage(
   const envelope = { transaction_id: row.id, from_id, to_id, author_id }
   const screening = await screenMessage(db, row, side, content.text, now)
   const requestHeld = row.held_at !== null
-  const storing = { created_at: now, sender, recipient, screening, requestHeld }
+  const created_at = content.written_at ?? now
+  const storing = { created_at, sender, recipient, screening, requestHeld }
   const message = await storeMessage(db, envelope, content, storing)
   if (message.held_at) {
     if (screening.held_for) await tellModerators(sending)

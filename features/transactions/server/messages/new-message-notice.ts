@@ -77,7 +77,8 @@ export async function reviseNewMessagePush(db: Db, mail: NewMessage): Promise<Ne
   const [message] = await db.select().from(messages).where(eq(messages.id, about.message_id))
   if (!user || !message || !stillWantsMail(user, mail)) return null
   const view = await findView(db, user.id, about.transaction_id)
-  const isSeen = view?.viewed_at && view.viewed_at >= message.created_at
+  // A reply by mail may have been written before, and come later.
+  const isSeen = view?.viewed_at && view.viewed_at >= message.created_at && message.seen_at !== null
   if (isSeen || view?.muted) return null
   return (await isStillWanted(db, mail, about)) ? mail : null
 }

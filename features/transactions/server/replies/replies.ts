@@ -1,111 +1,9 @@
-import { and, eq, gt } from 'drizzle-orm'
-import type { Db } from '#platform/server/db/client.ts'
-import type { Deps } from '#platform/server/deps.ts'
-import { findUser } from '#platform/server/identity/users.queries.ts'
-import {
-  type Reply,
-  ReplyRefused,
-  type TakesReplies,
-} from '#platform/server/inbound-mail/replies.ts'
-import { texts } from '#platform/server/texts.ts'
-import { lengthOf } from '#platform/shared/input/plain-text.ts'
+import type { TakesReplies } from '#platform/server/inbound-mail/replies.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { messageTextSchema } from '../../contract.bodies.ts'
-import { messages, type TransactionRow, transactions } from '../../tables.ts'
-import { MESSAGE_MAX_LENGTH } from '../../transaction-limits.ts'
-import { explainConstraints } from '../calls-that-write.ts'
 import { addAutomaticNote, findHabits } from '../messages/automatic-notes.ts'
-import { noteReplied } from '../messages/messages.seeing.ts'
-import type { MessageRow } from '../messages/messages.storing.ts'
-import { addMessage } from '../messages/messages.writing.ts'
-import { tellOfMessage } from '../messages/new-message-notice.ts'
-import { keepQuotation } from '../messages/quotations.queries.ts'
-import type { Sending } from '../sending.ts'
-import { findSenderName } from '../transactions.queries.ts'
-import { roleOf } from '../transactions.rules.ts'
-import { findView } from '../views.queries.ts'
 import { peopleOf } from '../who-sees.ts'
-
-async function findTransaction(db: Db, id: string): Promise<TransactionRow | null> {
-  const [row] = await db.select().from(transactions).where(eq(transactions.id, id))
-  return row ?? null
-}
-
-/** The text as the page takes it. @throws {ReplyRefused} */
-function checkedText(text: string): string {
-  const { success, data } = messageTextSchema.safeParse(text)
-  if (success) return data
-  throw new ReplyRefused(lengthOf(text) > MESSAGE_MAX_LENGTH ? 'too_long' : 'empty')
-}
-
-/**
- * What was written, and below it in the same language that files came with it, so that both sides know of them. Where
- * there is no room left for that, it is left out.
- */
-async function withFiles(db: Db, { person, files }: Reply, text: string): Promise<string> {
-  if (files === 0) return text
-  const account = await findUser(db, person)
-  if (!account) return text
-  const word = texts('transactions', account.lang)('server.filesLeftOut', { count: files })
-  const whole = `${text}\n\n${word}`
-  return lengthOf(whole) > MESSAGE_MAX_LENGTH ? text : whole
-}
-
-/** Of what a program may have written, the other side is told no more often than this. */
-const CALM_SECONDS = 60 * 60
-
-/** A few within that time are no storm. */
-const A_FEW = 2
-
-/** How long the others are not told yet of a reply that a program may have written: nothing where it is among the first. */
-async function secondsUntilCalm({ db, now }: Sending, { about, person }: Reply): Promise<number> {
-  const since = new Date(now.getTime() - CALM_SECONDS * 1000)
-  const isOfPerson = and(eq(messages.transaction_id, about), eq(messages.author_id, person))
-  const lately = await db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(isOfPerson, gt(messages.created_at, since)))
-    .limit(A_FEW)
-  return lately.length < A_FEW ? 0 : CALM_SECONDS
-}
-
-/** Mails somebody the message that came after the one they replied to: no mail has told of it. */
-async function tellOfNext(sending: Sending, row: TransactionRow, next: MessageRow, person: string) {
-  const { db } = sending
-  if (!next.from_id) return
-  const notice = {
-    fromFirstname: await findSenderName(
-      db,
-      next.from_id,
-      roleOf(row, next.from_id) === 'borrower' ? 'borrower' : 'renter',
-    ),
-    itemId: row.item_id,
-    transactionId: row.id,
-    messageId: next.id,
-    text: next.text,
-    warnings: next.warnings,
-    firstInTransaction: false,
-  }
-  await tellOfMessage(sending, notice, { id: person, household: [] })
-}
-
-async function take(db: Db, deps: Deps, reply: Reply): Promise<void> {
-  const { about, person } = reply
-  const text = await withFiles(db, reply, checkedText(reply.text))
-  const sending = { db, deps, now: deps.clock() }
-  const inSeconds = reply.isDoubtful ? await secondsUntilCalm(sending, reply) : 0
-  const message = await explainConstraints(
-    addMessage(sending, person, about, { text }, { inSeconds }),
-  )
-  if (reply.quoted !== null)
-    await keepQuotation(db, { id: message.id, author_id: person }, reply.quoted)
-  const row = await findTransaction(db, about)
-  const told = (await findView(db, person, about))?.told_of
-  if (!row || !told || !message.from_id) return
-  const own = { row, from_id: message.from_id, author_id: person }
-  const next = await noteReplied(db, own, told, message.created_at)
-  if (next) await tellOfNext(sending, row, next, person)
-}
+import { holdReply } from './held-replies.ts'
+import { describeConversation, findTransaction, takeReply } from './taking.ts'
 
 /** Replies to the mails about a conversation: messages like those of the page, and never a yes or a no by themselves. */
 export const replies: TakesReplies = {
@@ -113,10 +11,15 @@ export const replies: TakesReplies = {
     const row = await findTransaction(db, about)
     return row ? peopleOf(db, row) : []
   },
-  take,
+  take: takeReply,
   habits: findHabits,
   async note(db, deps, { about, person, text }) {
     await addAutomaticNote({ db, deps, now: deps.clock() }, person, about, text)
+  },
+  hold: holdReply,
+  async describe(db, { about, person, lang }) {
+    const row = await findTransaction(db, about)
+    return row && describeConversation(db, row, person, lang)
   },
   path: (about) => paths.inbox({ transaction_id: about }),
 }

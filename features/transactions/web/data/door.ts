@@ -1,3 +1,4 @@
+export { useAnswerHeldReply, useHeldReply } from './held-replies.ts'
 export { INBOX_VIEWS, type InboxFilter } from './known-lists.ts'
 export {
   ownSide,
