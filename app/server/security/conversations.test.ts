@@ -41,6 +41,10 @@ const CALLS: Record<string, (ids: Ids) => object> = {
   'GET /transactions/alternatives': ({ id }) => ({ transaction_id: id }),
   'GET /transactions/calendar': ({ id }) => ({ transaction_id: id }),
   'GET /transactions/outlook': ({ id }) => ({ transaction_id: id }),
+  'GET /transactions/quotedText': ({ id, message }) => ({
+    transaction_id: id,
+    message_id: message,
+  }),
   'GET /transactions/takenBesides': ({ id }) => ({ transaction_id: id }),
   'POST /admin/held-messages/discard': ({ message }) => ({ ids: [message], reason: 'No' }),
   'POST /admin/held-messages/settleThanks': ({ id }) => ({
