@@ -99,7 +99,11 @@ function Excerpt({ transaction, own, ownId }: ExcerptProps) {
     status === 'requested' && own === borrower_id
       ? messages.find(({ from_id, created_at }) => from_id !== own && created_at === written_at)
       : undefined
-  const last = written ?? messages.at(-1)
+  const newest = messages.at(-1)
+  // What a program answered for the own side, or before what is unread, says less than what people wrote.
+  const isAside = newest?.automatic && (newest.from_id === own || transaction.unread > 0)
+  const byPeople = isAside ? messages.findLast(({ automatic }) => !automatic) : newest
+  const last = written ?? byPeople
   const { theirs } = transaction.thanks
   if (theirs && !theirs.hidden && !(last && last.created_at > theirs.created_at)) {
     return (
