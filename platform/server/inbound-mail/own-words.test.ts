@@ -132,6 +132,11 @@ describe('own words', () => {
       'Ja gern!',
     )
     expect(html(`${quotation}<p>Ja gern!</p>`)).toBe('Ja gern!')
+    expect(html('<p>Ja, <a href="https://maps.example/x">hier</a>.</p>')).toBe(
+      'Ja, hier <https://maps.example/x>.',
+    )
+    const linked = quotation.replace(/https:\S+?(?=<)/, '<a href="$&">$&</a>')
+    expect(html(`<p>Ja gern!</p>${linked}`)).toBe('Ja gern!')
     // A program that puts the whole page into its own.
     const page = `<html><head><title>No</title><style>p {}</style></head><body>${quotation}</body></html>`
     expect(html(`<p>Ja gern!</p>${page}`)).toBe('Ja gern!')

@@ -58,7 +58,8 @@ const asText = (html: string): string =>
     selectors: [
       { selector: 'blockquote', format: 'quoted' },
       ...SIGNATURES.map((selector) => ({ selector, format: 'signed' })),
-      { selector: 'a', options: { ignoreHref: true } },
+      // Where a link says something else than its address, both are the person's.
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
       ...['head', 'style', 'script', 'title', 'img'].map((selector) => ({
         selector,
         format: 'skip',
