@@ -78,7 +78,7 @@ export async function appendMessage(
     .set({
       updated_at: now,
       answered_at: isFirstAnswer ? now : undefined,
-      written_at: isUndecided ? now : undefined,
+      written_at: isUndecided ? created_at : undefined,
     })
     .where(eq(transactions.id, row.id))
   if (isPartOfStep) return message
