@@ -133,6 +133,18 @@ export const letterboxImportSchema = importRowSchema.extend({
   rows: z.array(shownRowSchema),
   /** Of one that is done: letterboxes that somebody has changed since, so that it cannot be undone. */
   changed_since: z.int(),
+  /** Of one that is done, the mails to owners with an unconfirmed address; an older server does not say it. */
+  claim_mails: z
+    .object({
+      /** Owners who can be mailed, and were not yet. */
+      open: z.int(),
+      /** Null: nobody has sent them. */
+      begun_at: z.iso.datetime().nullable(),
+      waiting: z.int(),
+      sent: z.int(),
+    })
+    .nullable()
+    .optional(),
 })
 export type LetterboxImport = z.infer<typeof letterboxImportSchema>
 
@@ -241,7 +253,16 @@ export const letterboxImportsApi = defineEndpoints({
         .array(z.int(VALIDATION.invalid))
         .max(IMPORT_SHOWN, VALIDATION.tooLong)
         .default([]),
+      /** Owners with an e-mail address are mailed a link that hands the letterbox over, once it is imported. */
+      mail_owners: z.boolean(VALIDATION.invalid).default(false),
     }),
+  },
+  mailOwners: {
+    ...change,
+    path: '/admin/imports/mailOwners',
+    summary:
+      'Mails the owners of an import a link that hands their letterbox over: each once, those with an unconfirmed address; 409 `conflict` where that has begun',
+    errors: [...change.errors, 'conflict'],
   },
   problems: {
     method: 'GET',

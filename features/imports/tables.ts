@@ -12,6 +12,8 @@ export interface ImportChoices {
   items?: Record<string, number | null>
   /** Lines. */
   left_out?: number[]
+  /** The owners are mailed about it as soon as it is imported. */
+  mail_owners?: boolean
 }
 
 /** Files of letterboxes given by the browser. */

@@ -61,6 +61,8 @@ export const letterboxes = pgTable(
     sign_answer_at: instant(),
     /** Set by the CSV import, so that the same row, imported again, finds its letterbox. */
     import_key: text().unique(),
+    /** When the owner of an imported one was mailed a link that hands it over: once. */
+    claim_mailed_at: instant(),
     created_at: now(),
     updated_at: now(),
   },

@@ -70,6 +70,7 @@ export const TASKS_OF_CALL = {
   'POST /admin/imports/run': [],
   'POST /admin/imports/discard': [],
   'POST /admin/imports/undo': [],
+  'POST /admin/imports/mailOwners': [],
 
   'GET /admin/announcements': ['texts', 'moderation'],
   'GET /admin/announcements/byId': ['texts', 'moderation'],

@@ -487,6 +487,7 @@ export const ROUTES: Route[] = [
   route('POST /admin/imports/choose', '404 404 404 404', ({ letterbox }) => ({ id: letterbox, version: 0 })),
   route('POST /admin/imports/run', '404 404 404 404', ({ letterbox }) => ({ id: letterbox, version: 0 })),
   route('POST /admin/imports/discard', '404 404 404 404', ({ letterbox }) => ({ id: letterbox, version: 0 })),
+  route('POST /admin/imports/mailOwners', '404 404 404 404', ({ letterbox }) => ({ id: letterbox, version: 0 })),
   route('POST /admin/imports/undo', '404 404 404 404', ({ letterbox }) => ({ id: letterbox, version: 0 })),
   route('GET /admin/users', '404 404 404 200'),
   route('GET /admin/users/byId', '404 404 404 200', undefined, ({ owner }) => `?id=${owner.id}`),

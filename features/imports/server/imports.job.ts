@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { createGeocoding } from '#features/geocoding/server/door.ts'
+import { beginClaimMails } from '#features/upkeep/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { import_parts, imports } from '../tables.ts'
@@ -18,6 +19,7 @@ import { keepProblems, listProblems, RowsInDatabase } from './imports.parts.quer
 import { byLine, planImport } from './imports.planning.ts'
 import { type PreparedImport, prepareImport } from './imports.preparing.ts'
 import { NO_PREVIEW, PlanSummary, type Preview } from './imports.presenter.ts'
+import { isOfImport } from './imports.queries.ts'
 import { announceImport, beginImport, writePlan } from './imports.writing.ts'
 import { groupProblems } from './problem-groups.rules.ts'
 
@@ -121,7 +123,7 @@ async function checkOrFail(deps: Deps, file: LightFile, claim: Claim, signal: Ab
 }
 
 /** Compares what was read once more with the letterboxes that are there now, and writes it. */
-async function write({ database, jobs }: Deps, claim: Claim): Promise<void> {
+async function write({ database, jobs, clock }: Deps, claim: Claim): Promise<void> {
   const { id } = claim
   await database.orm.transaction(async (tx) => {
     const file = await lockFile(tx, id)
@@ -150,6 +152,9 @@ async function write({ database, jobs }: Deps, claim: Claim): Promise<void> {
       written += rowsOfPart.length
     }
     if (written > 0) await announceImport(tx)
+    if (written > 0 && file.choices.mail_owners) {
+      await beginClaimMails(tx, id, isOfImport(id), clock())
+    }
     const leftOut = [...unwanted].map((line) => ({ line, ...problem('left_out') }))
     const since = [...leftOut, ...summary.rejections]
     const lines = since.map(({ line }) => line)

@@ -1,3 +1,4 @@
+import { countClaimMails } from '#features/upkeep/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import {
   type FarImportRow,
@@ -12,6 +13,7 @@ import type { RowProblem } from '../import-problems.ts'
 import { findFile, type ImportWithActor } from './imports.files.queries.ts'
 import type { ImportPlan } from './imports.planning.ts'
 import type { PlacedRow } from './imports.preparing.ts'
+import { isOfImport } from './imports.queries.ts'
 import { countChanged } from './imports.undoing.ts'
 
 /** What is shown of a file that was read. */
@@ -126,5 +128,6 @@ export async function presentWholeFile(db: Db, id: string): Promise<LetterboxImp
     progress: { done: file.file.places_done, total: file.file.places_total },
     failure: file.file.failure,
     changed_since: status === 'done' ? await countChanged(db, id) : 0,
+    claim_mails: status === 'done' ? await countClaimMails(db, id, isOfImport(id)) : null,
   }
 }

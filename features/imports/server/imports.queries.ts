@@ -1,8 +1,9 @@
-import { eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Position } from '#platform/shared/geography.ts'
+import { import_rows } from '../tables.ts'
 
 export interface ImportedLetterbox {
   id: string
@@ -85,3 +86,8 @@ export async function setImportedEmail(
 ): Promise<void> {
   await db.update(users).set({ email, enable_messaging: messaging }).where(eq(users.id, userId))
 }
+
+/** A condition for letterboxes: whether an import has brought or changed them. */
+export const isOfImport = (importId: string): SQL =>
+  sql`EXISTS (SELECT FROM ${import_rows}
+    WHERE ${import_rows.letterbox_id} = ${letterboxes.id} AND ${import_rows.import_id} = ${importId})`

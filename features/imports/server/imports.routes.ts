@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AuditVerb } from '#features/audit/audit-acts.ts'
 import { recordAct } from '#features/audit/server/door.ts'
+import { beginClaimMails } from '#features/upkeep/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -28,6 +29,7 @@ import {
 } from './imports.files.queries.ts'
 import { findRejects, searchProblems } from './imports.parts.queries.ts'
 import { presentFile, presentWholeFile } from './imports.presenter.ts'
+import { isOfImport } from './imports.queries.ts'
 import { undoImport } from './imports.undoing.ts'
 import { beginImport } from './imports.writing.ts'
 import { nameKey } from './item-names.ts'
@@ -166,12 +168,19 @@ export function addImportRoutes(app: FastifyInstance, deps: Deps): void {
         })
         return findWhole(orm, body.id)
       },
-      async run({ body: { left_out, ...body }, viewer }) {
+      async run({ body: { left_out, mail_owners, ...body }, viewer }) {
         const from = ['ready'] as const
         await changeAsRead(deps, viewer, body, { from, verb: 'run' }, async (tx, file) => {
-          const choices = { ...file.choices, left_out }
+          const choices = { ...file.choices, left_out, mail_owners }
           await updateFile(tx, body.id, { status: 'writing', choices })
           await jobs.send(tx, IMPORT_QUEUE, { id: body.id })
+        })
+        return findWhole(orm, body.id)
+      },
+      async mailOwners({ body, viewer }) {
+        await changeAsRead(deps, viewer, body, { from: ['done'], verb: 'send' }, async (tx) => {
+          const begun = await beginClaimMails(tx, body.id, isOfImport(body.id), clock())
+          if (!begun) throw new AppError('conflict')
         })
         return findWhole(orm, body.id)
       },

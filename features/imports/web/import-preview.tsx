@@ -9,8 +9,10 @@ import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { ImportStatus, LetterboxImport } from '../contract.ts'
+import { ClaimMails } from './claim-mails.tsx'
 import { useDiscardImport, useImport, useRunImport, useUndoImport } from './data/admin-imports.ts'
 import { FarRows } from './far-rows.tsx'
 import { ImportColumns } from './import-columns.tsx'
@@ -47,6 +49,7 @@ function Preview({ current }: { current: LetterboxImport }) {
     <div className={classes.preview}>
       <State current={current} />
       <Actions current={current} leftOut={stillFar} />
+      <ClaimMails current={current} />
       {current.notices.map((notice) => (
         <Notice key={notice.code + JSON.stringify(notice.values)}>
           <ProblemText problem={notice} />
@@ -121,18 +124,34 @@ function Actions({ current, leftOut }: ActionsProps) {
   const undo = useUndoImport()
   const discard = useDiscardImport()
   const [undoing, setUndoing] = useState(false)
+  const [mailOwners, setMailOwners] = useState(false)
   const { status, counts, changed_since } = current
   const letterboxes = counts ? counts.create + counts.update - leftOut.length : 0
   const error = run.error ?? undo.error ?? discard.error
   return (
     <>
       {error ? <Notice kind="error">{ofError(error)}</Notice> : null}
+      {status === 'ready' ? (
+        <CheckField
+          label={t('claimMails.choice')}
+          hint={t('claimMails.hint')}
+          checked={mailOwners}
+          onChange={setMailOwners}
+        />
+      ) : null}
       <div className={classes.actions}>
         {status === 'ready' ? (
           <AppButton
             loading={run.isPending}
             disabled={letterboxes <= 0}
-            onClick={() => run.mutate({ ...current, left_out: leftOut })}
+            onClick={() =>
+              run.mutate({
+                id: current.id,
+                version: current.version,
+                left_out: leftOut,
+                mail_owners: mailOwners,
+              })
+            }
           >
             {t('run', { count: Math.max(0, letterboxes) })}
           </AppButton>

@@ -171,7 +171,36 @@ it('imports what is good, once', async () => {
     expect(screen.queryByRole('button', { name: /^Import 3/ })).not.toBeInTheDocument(),
   )
   const runs = calls.filter(({ name }) => name === 'POST /admin/imports/run')
-  expect(runs.map(({ body }) => body)).toEqual([{ id: ID, version: 1, left_out: [] }])
+  expect(runs.map(({ body }) => body)).toEqual([
+    { id: ID, version: 1, left_out: [], mail_owners: false },
+  ])
+})
+
+it('mails the owners where that is chosen before the import', async () => {
+  const calls = await show(<ImportPreview id={ID} />, {
+    'POST /admin/imports/run': () => ({ body: { ...ready, status: 'writing', version: 2 } }),
+  })
+  const user = userEvent.setup()
+  await user.click(await screen.findByLabelText('E-mail the owners about it'))
+  await user.click(screen.getByRole('button', { name: /^Import 3/ }))
+  await waitFor(() =>
+    expect(calls.find(({ name }) => name === 'POST /admin/imports/run')?.body).toMatchObject({
+      mail_owners: true,
+    }),
+  )
+})
+
+it('mails the owners afterwards, and says how many mails are sent', async () => {
+  const done = { ...ready, status: 'done' as const }
+  const open = { open: 3, begun_at: null, waiting: 0, sent: 0 }
+  const sending = { open: 0, begun_at: '2026-06-11T12:00:00.000Z', waiting: 2, sent: 1 }
+  await show(<ImportPreview id={ID} />, {
+    'GET /admin/imports/byId': () => ({ body: { ...done, claim_mails: open } }),
+    'POST /admin/imports/mailOwners': () => ({ body: { ...done, claim_mails: sending } }),
+  })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'E-mail them now' }))
+  expect(await screen.findByText('1 of 3 e-mails to owners are sent.')).toBeVisible()
 })
 
 it('sends a file in parts, says how far it is, and sends one again that the network lost', async () => {

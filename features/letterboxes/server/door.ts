@@ -20,6 +20,7 @@ export {
   countSilences,
   NO_QUESTION,
   NO_SILENCE,
+  noteClaimMail,
   noteSilence,
 } from './letterbox-signs.queries.ts'
 export { changeOwn } from './letterboxes.changing.ts'

@@ -42,6 +42,11 @@ export async function noteSilence(
   await db.update(letterboxes).set(change).where(eq(letterboxes.id, letterboxId))
 }
 
+/** Notes that the owner of an imported letterbox was mailed a link that hands it over. */
+export async function noteClaimMail(db: Db, letterboxId: string, now: Date): Promise<void> {
+  await db.update(letterboxes).set({ claim_mailed_at: now }).where(eq(letterboxes.id, letterboxId))
+}
+
 export async function countSilences(db: Db): Promise<Silences> {
   const { sign_asked_at, silent_since, gone_since } = letterboxes
   const [row] = await db

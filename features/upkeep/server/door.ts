@@ -1,1 +1,2 @@
+export { beginClaimMails, countClaimMails } from './claims.ts'
 export { upkeep } from './upkeep.ts'

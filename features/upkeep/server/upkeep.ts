@@ -3,6 +3,8 @@ import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
+import { claimMails } from './claims.ts'
+import { claimMail } from './mails/claim.ts'
 import { itemsConfirmation } from './mails/items-confirmation.ts'
 import { signOfLife } from './mails/sign-of-life.ts'
 import { askForSigns, followSigns } from './signs-of-life.ts'
@@ -45,7 +47,8 @@ const askingForSigns: BackgroundTask = {
 export const upkeep: Feature = {
   name: 'upkeep',
   routes: addUpkeepRoutes,
-  mails: [itemsConfirmation, signOfLife],
+  mails: [itemsConfirmation, signOfLife, claimMail],
+  mailings: [claimMails],
   notExported: {
     upkeep_tokens: 'hashes of links in mails that ask the owner something, nothing else',
   },

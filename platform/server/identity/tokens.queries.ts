@@ -61,6 +61,9 @@ export const LOGIN_LINK_MS = TOKEN_LIFETIME_MS.login
 /** The same of one that the staff has sent: whoever asked for help does not sit before their mails. */
 export const STAFF_LOGIN_LINK_MS = 30 * MINUTE_MS
 
+/** How long a link confirms the address of somebody who has not asked for it: they need not read their mails this week. */
+export const CLAIM_LINK_MS = 56 * DAY_MS
+
 /** For how long somebody can say of a mail that it was not them. */
 export const NOT_ME_MS = TOKEN_LIFETIME_MS.not_me
 

@@ -29,6 +29,8 @@ export interface MailingKind {
   kind: string
   /** Whose pace it goes at. */
   by: Way
+  /** It asks to confirm an address: it goes also where nobody has done so yet. */
+  toUnconfirmed?: true
   /** Whether it is the time to tell anybody now; `over`: what is left is not told any more. By default it is. */
   when?(tx: Db, deps: Deps, subject: string): Promise<'now' | 'later' | 'over'>
   /** In the transaction that notes that it was handed over. */
@@ -89,8 +91,8 @@ async function shareOf(
   { kind, mailing: { subject }, user }: Turn,
 ): Promise<Share | 'unreachable'> {
   const { email } = user
-  if (!email || !user.email_confirmed_at || user.suspended_at || user.waiting_since)
-    return 'skipped'
+  const isConfirmed = user.email_confirmed_at !== null || kind.toUnconfirmed
+  if (!email || !isConfirmed || user.suspended_at || user.waiting_since) return 'skipped'
   const share = await kind.share(tx, deps, subject, { ...user, email })
   if (typeof share === 'string' || 'push' in share) return share
   return (await findRefused(tx, email)) ? 'unreachable' : share

@@ -507,6 +507,19 @@ function ofLetterboxes(lang: Language): MailSample[] {
       },
     ),
     ...cases(
+      'claim',
+      {
+        firstname,
+        address: 'Landstrasse 12, 9494 Schaan',
+        claimUrl: url('/claim'),
+        takeOffUrl: url('/off'),
+      },
+      {
+        whole: { items: [item, other], contact: 'hello@example.org' },
+        bare: { items: [], contact: '' },
+      },
+    ),
+    ...cases(
       'wishConfirmation',
       { item, kilometres: 5, url: url('/wish') },
       { near: { place: town }, nowhere: { place: null } },

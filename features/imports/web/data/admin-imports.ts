@@ -152,9 +152,25 @@ const reload = (_error: unknown, { id }: Read) => {
 
 export function useRunImport() {
   return useMutation({
-    /** @param left_out lines that are not wanted */
-    mutationFn: async ({ id, version, left_out }: Read & { left_out: number[] }) =>
-      keep(await call('POST /admin/imports/run', { body: { id, version, left_out } })),
+    /**
+     * @param left_out lines that are not wanted
+     * @param mail_owners whether owners are mailed about it
+     */
+    mutationFn: async ({
+      id,
+      version,
+      ...choices
+    }: Read & { left_out: number[]; mail_owners: boolean }) =>
+      keep(await call('POST /admin/imports/run', { body: { id, version, ...choices } })),
+    onError: reload,
+  })
+}
+
+/** Mails the owners of what was imported. */
+export function useMailOwners() {
+  return useMutation({
+    mutationFn: async ({ id, version }: Read) =>
+      keep(await call('POST /admin/imports/mailOwners', { body: { id, version } })),
     onError: reload,
   })
 }

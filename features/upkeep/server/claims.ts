@@ -1,0 +1,68 @@
+import type { SQL } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import { CLAIM_LINK_MS, createToken } from '#platform/server/identity/tokens.queries.ts'
+import { beginMailing, countMailing } from '#platform/server/mail/mailings.queries.ts'
+import type { MailingKind } from '#platform/server/mail/mailings.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { countClaimable, markAsMailed, namesOfStickers, ownersToMail } from './claims.queries.ts'
+import { claimMail } from './mails/claim.ts'
+import { createUpkeepToken } from './upkeep-tokens.queries.ts'
+
+const KIND = 'claims'
+
+/** How far the mails about the letterboxes of one import are. */
+export interface ClaimMails {
+  /** Owners who can be mailed, and were not yet. */
+  open: number
+  begun_at: string | null
+  waiting: number
+  sent: number
+}
+
+/**
+ * Begins to mail the owners of imported letterboxes with a condition, at the pace of mails to many.
+ * @param subject the import
+ * @returns false where that has begun already
+ */
+export function beginClaimMails(tx: Db, subject: string, which: SQL, now: Date): Promise<boolean> {
+  return beginMailing(tx, { kind: KIND, subject }, ownersToMail(which), now)
+}
+
+export async function countClaimMails(db: Db, subject: string, which: SQL): Promise<ClaimMails> {
+  const mailing = await countMailing(db, { kind: KIND, subject })
+  return {
+    open: await countClaimable(db, which),
+    begun_at: mailing?.begunAt.toISOString() ?? null,
+    waiting: mailing ? mailing.people.waiting + mailing.people.handed : 0,
+    sent: mailing?.people.sent ?? 0,
+  }
+}
+
+/** One mail to the owner of an imported letterbox: what stands on the map, and a link that hands it over. */
+export const claimMails: MailingKind = {
+  kind: KIND,
+  by: 'mail',
+  toUnconfirmed: true,
+  async share(tx, { config, clock, settings }, _subject, user) {
+    const now = clock()
+    const letterbox = await markAsMailed(tx, user.id, now)
+    if (!letterbox) return 'skipped'
+    const secret = await createToken(tx, 'email_confirmation', user, now, null, CLAIM_LINK_MS)
+    const upkeepToken = await createUpkeepToken(tx, user.id, now)
+    return {
+      mail: {
+        to: user.email,
+        lang: user.lang,
+        content: claimMail({
+          firstname: user.firstname,
+          address: `${letterbox.address}, ${letterbox.postcode} ${letterbox.city}`,
+          items: await namesOfStickers(tx, letterbox.id, user.lang),
+          contact: settings.current().operator.email,
+          claimUrl: config.publicUrl + paths.confirmEmail({ email_confirmation_token: secret }),
+          takeOffUrl:
+            config.publicUrl + paths.confirmItems({ token: upkeepToken, answer: 'take_off' }),
+        }),
+      },
+    }
+  },
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "letterboxes" ADD COLUMN "claim_mailed_at" timestamp with time zone;
