@@ -38,14 +38,19 @@ const seenBy = (viewer: Viewer) =>
     COUNTED.map((queue) => [queue, may(viewer, CALLS[queue]) ? 'yes' : 'no']),
   ) as Seen
 
+/** Messages and thanks that wait for a moderator. */
+async function countHeld(db: Db, moderatorId: string): Promise<number> {
+  const [messages, thanks] = await Promise.all([
+    countWaiting(db, moderatorId),
+    countWaitingThanks(db, moderatorId),
+  ])
+  return messages + thanks
+}
+
 /**
  * Says what waits for somebody, and null for whoever may not make the call by which it is looked after. Every screen of
  * the back office asks that, so there is a prepared statement for each set of tasks that somebody has.
  */
-/** Messages and thanks that wait for a moderator. */
-const countHeld = async (db: Db, moderatorId: string): Promise<number> =>
-  (await countWaiting(db, moderatorId)) + (await countWaitingThanks(db, moderatorId))
-
 export function queuesCounter(
   asked: Asked,
 ): (db: Db, viewer: Viewer, now: Date) => Promise<Queues> {
