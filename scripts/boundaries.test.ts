@@ -386,6 +386,7 @@ const SERVER_PAIRS: string[] = [
   'wishes -> items',
   'wishes -> letterboxes',
   'wishes -> notifications',
+  'wishes -> transactions',
 ]
 
 /** Nouns whose data in the browser rests on another's. */
@@ -452,6 +453,7 @@ const SCREEN_PAIRS: string[] = [
   'letterboxes -> items',
   'letterboxes -> map',
   'letterboxes -> privacy',
+  'letterboxes -> wishes',
   'loans -> accounts',
   'loans -> items',
   'loans -> letterboxes',
@@ -489,6 +491,7 @@ const SCREEN_PAIRS: string[] = [
   'requests -> letterboxes',
   'requests -> notifications',
   'requests -> transactions',
+  'requests -> wishes',
   'security-events -> sessions',
   'sticker-sheet -> accounts',
   'sticker-sheet -> items',

@@ -11,6 +11,8 @@ import { tokenSchema } from '#platform/shared/mailed-token.ts'
 export const WISH_RADII = [1_000, 5_000, 20_000, 50_000] as const
 /** As many wishes as one account or one address can have at a time. */
 export const MAX_WISHES = 20
+/** At as many letterboxes and for as many items as one account can wait to ask. */
+export const MAX_TRIES = 20
 /** Fewer people than this who wish for the same are nobody's business. */
 export const MIN_WISHED = 3
 
@@ -103,6 +105,24 @@ export const wishesApi = defineEndpoints({
     status: 200,
     answer: linkedWishSchema,
     errors: ['invalid_token'],
+  },
+  askLater: {
+    method: 'POST',
+    path: '/wishes/askLater',
+    summary:
+      'Asks to be told once a letterbox that nobody can be told of a request at can be asked for an item; again does no harm',
+    access: 'user',
+    body: z.object({ letterbox_id: z.uuid(), item_id: wishPlaceSchema.shape.item_id }),
+    status: 204,
+    answer: null,
+    errors: [
+      'email_not_confirmed',
+      'not_found',
+      'own_letterbox',
+      'not_borrowable',
+      'status_changed',
+      'too_many_wishes',
+    ],
   },
   nearby: {
     method: 'GET',

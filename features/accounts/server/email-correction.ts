@@ -23,7 +23,7 @@ const UNIQUE_VIOLATION = '23505'
 /** Each correction mails an address that the staff has typed. */
 const CORRECTIONS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
 
-type CorrectionDeps = Pick<Deps, 'mails' | 'config' | 'clock'>
+type CorrectionDeps = Pick<Deps, 'mails' | 'config' | 'clock' | 'features'>
 
 /** Throws `rate_limited`. Outside of the transaction: what is refused counts as well. */
 export async function limitCorrections(

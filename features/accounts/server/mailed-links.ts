@@ -165,7 +165,7 @@ export function answerMailRequest(
     if (request === 'loginLink' && !user.email_confirmed_at) {
       // The link of that mail logs in as well.
       const mailed = await createMailedSecret(tx, 'email_confirmation', user, deps.clock())
-      return confirmationMail(deps.config, { user, ...mailed })
+      return confirmationMail(tx, deps, { user, ...mailed })
     }
     const mail = request === 'loginLink' ? loginMail : recoveryMail
     return { to: user.email, lang: user.lang, content: await mail(tx, deps, user, by_staff) }

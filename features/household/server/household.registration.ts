@@ -34,7 +34,7 @@ export async function registerInvited(
   person: InvitedPerson,
   { now, request }: { now: Date; request: Pick<FastifyRequest, 'headers'> },
 ): Promise<{ api_token: string; joined: boolean }> {
-  const { database, mails, config, settings } = deps
+  const { database, config, settings } = deps
   const registration = database.orm.transaction(async (tx) => {
     const invitation = await findInvitation(tx, secret, now)
     if (!invitation) throw new AppError('invalid_token')
@@ -53,7 +53,7 @@ export async function registerInvited(
     if (!isProven) {
       const mailedSecret = await createMailedSecret(tx, 'email_confirmation', user, now)
       const to = { ...user, email: person.email }
-      await enqueueConfirmationMail(tx, { mails, config }, { user: to, ...mailedSecret })
+      await enqueueConfirmationMail(tx, deps, { user: to, ...mailedSecret })
     }
     if (isProven) {
       const invited = { id: user.id, email_confirmed: true }

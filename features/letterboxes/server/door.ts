@@ -65,6 +65,8 @@ export {
   LETTERBOX_REPORTS,
   type Lending,
   type LetterboxReports,
+  MISSED_REQUESTS,
+  type MissedRequests,
   SUPPORT_GIVEN,
   TEXT_SCREENING,
 } from './letterboxes.questions.ts'

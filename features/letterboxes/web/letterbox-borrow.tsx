@@ -4,6 +4,7 @@ import { itemName } from '#features/items/web/data/door.ts'
 import { StickerImage } from '#features/items/web/door.ts'
 import type { BorrowRefusal } from '#features/requests/borrowing.ts'
 import { borrowRefusal, type Viewer } from '#features/requests/web/data/door.ts'
+import { AskLater } from '#features/wishes/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
@@ -48,6 +49,7 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
   // While the account is loading, nothing is assumed to stand in the way.
   const refusal = viewer.loading ? null : borrowRefusal(letterbox, viewer.user)
   const choosable = refusal === null || HELPED_IN_DIALOG.has(refusal)
+  const mayWait = refusal === 'outOfReach' && viewer.user !== null && letterbox.items.length > 0
   const nameOf = (id: number) =>
     itemName(
       items.find((item) => item.id === id),
@@ -72,7 +74,7 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
                   chosen={chosen === id}
                   line={line}
                   lent={lentWords([item])}
-                  onChoose={choosable ? () => setChosen(id) : null}
+                  onChoose={choosable || mayWait ? () => setChosen(id) : null}
                 />
               </li>
             ))}
@@ -97,6 +99,13 @@ export function LetterboxBorrow(props: LetterboxBorrowProps) {
         </div>
       ) : null}
       <BorrowHint refusal={refusal} email={letterbox.email} />
+      {mayWait ? (
+        <AskLater
+          letterboxId={letterbox.id}
+          item={chosen === null ? null : { id: chosen, name: nameOf(chosen) }}
+          confirmed={viewer.user?.email_confirmed === true}
+        />
+      ) : null}
     </>
   )
 }

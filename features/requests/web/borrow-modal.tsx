@@ -4,6 +4,7 @@ import { useSession } from '#features/accounts/web/data/door.ts'
 import { itemName, useItems } from '#features/items/web/data/door.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
+import { AskLater } from '#features/wishes/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -96,6 +97,7 @@ interface ContentProps extends Pick<BorrowModalProps, 'letterbox' | 'itemId'> {
 function Content({ letterbox, itemId, items, onSent, onBusy }: ContentProps) {
   const { t } = useTranslation('borrow')
   const { user, loading } = useSession()
+  const item = items.find(({ id }) => id === itemId)
   if (loading) return <SkeletonList rows={3} rowHeight={64} />
   switch (borrowRefusal(letterbox, user)) {
     case 'loggedOut':
@@ -111,6 +113,15 @@ function Content({ letterbox, itemId, items, onSent, onBusy }: ContentProps) {
       )
     case 'reseller':
       return <p>{t('reseller')}</p>
+    case 'outOfReach':
+      return (
+        <div className={classes.hint}>
+          <p>{t('outOfReach')}</p>
+          {item && user ? (
+            <AskLater letterboxId={letterbox.id} item={item} confirmed={user.email_confirmed} />
+          ) : null}
+        </div>
+      )
     case 'noMessages':
       return <p>{t('noMessaging')}</p>
     case 'noRequests':

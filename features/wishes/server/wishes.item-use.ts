@@ -1,6 +1,6 @@
 import { count, eq, sql } from 'drizzle-orm'
 import type { ItemUse } from '#features/items/server/door.ts'
-import { wishes } from '../tables.ts'
+import { ask_tries, wishes } from '../tables.ts'
 
 /** Wishes for an item. */
 export const itemUse: ItemUse = {
@@ -23,5 +23,10 @@ export const itemUse: ItemUse = {
         )
       )`)
     await tx.update(wishes).set({ item_id: into }).where(eq(wishes.item_id, from))
+    await tx.execute(sql`
+      DELETE FROM ask_tries USING ask_tries other
+      WHERE ask_tries.item_id = ${from} AND other.item_id = ${into}
+        AND ask_tries.user_id = other.user_id AND ask_tries.letterbox_id = other.letterbox_id`)
+    await tx.update(ask_tries).set({ item_id: into }).where(eq(ask_tries.item_id, from))
   },
 }

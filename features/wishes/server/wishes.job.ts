@@ -1,5 +1,6 @@
 import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
+import { tellOfAskable } from './ask-tries.telling.ts'
 import { answerDueWishes, matchCandidates } from './wishes.matching.ts'
 
 /**
@@ -17,9 +18,13 @@ async function answerWishes(
   while (more && !signal.aborted) {
     more = await orm.transaction((tx) => answerDueWishes(tx, deps, clock()))
   }
+  more = true
+  while (more && !signal.aborted) {
+    more = await orm.transaction((tx) => tellOfAskable(tx, deps, clock()))
+  }
 }
 
-/** Due when a trigger has noted a letterbox, and now and then for wishes whose day of rest is over. */
+/** Due when a trigger has noted a letterbox, and now and then for wishes whose day of rest is over and for who waits to ask. */
 export const answeringWishes: FeatureJob = {
   queue: 'wishes',
   failure: 'wishes not answered',

@@ -8,6 +8,7 @@ import { addOneClickRoutes } from '#platform/server/mail/one-click.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { MAX_WISHES, wishesApi } from '../contract.ts'
+import { saveTry } from './ask-tries.saving.ts'
 import { askToConfirm } from './wishes.asking.ts'
 import { beginWish } from './wishes.beginning.ts'
 import { UNSUBSCRIBE_PATH } from './wishes.links.ts'
@@ -90,12 +91,18 @@ export function addWishRoutes(app: FastifyInstance, deps: Deps): void {
         return presentLinkedWish(wish)
       },
 
+      async askLater({ body, viewer }) {
+        if (!viewer.email_confirmed) throw new AppError('email_not_confirmed')
+        await orm.transaction((tx) => saveTry(tx, viewer.id, body, clock()))
+        return null
+      },
+
       async nearby({ viewer }) {
         const wished = await wishedNear(orm, viewer.id, clock())
         return wished.map(({ item_id, count }) => ({ item_id, count }))
       },
     },
-    { create: LINK_LIMIT, confirm: LINK_LIMIT, end: LINK_LIMIT },
+    { create: LINK_LIMIT, confirm: LINK_LIMIT, end: LINK_LIMIT, askLater: LINK_LIMIT },
   )
   addOneClickRoutes(app, {
     path: UNSUBSCRIBE_PATH,

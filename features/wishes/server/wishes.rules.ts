@@ -9,6 +9,11 @@ export const UNCONFIRMED_LIFETIME_MS = 7 * DAY_MS
 /** One wish causes at most one mail in this time. */
 export const MAIL_EVERY_MS = DAY_MS
 
+/** Who could not ask for a season has found another way. */
+export const TRY_LIFETIME_MS = 90 * DAY_MS
+/** As many tries as an owner is told with names; of more it is told how many people they are. */
+export const MOST_NAMED = 2
+
 /** Degrees of latitude in which a radius fits; a degree is never less than 110.5 km. */
 export const degreesOf = (metres: number) => metres / 110_500
 

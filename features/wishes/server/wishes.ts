@@ -1,9 +1,13 @@
 import { eq, or } from 'drizzle-orm'
 import { ITEM_USE } from '#features/items/server/door.ts'
+import { MISSED_REQUESTS } from '#features/letterboxes/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
 import { answering } from '#platform/server/questions.ts'
-import { wishes as wishesTable } from '../tables.ts'
+import { ask_tries, wishes as wishesTable } from '../tables.ts'
+import { deleteOldTries, listMissed } from './ask-tries.queries.ts'
+import { reviseNowAskable } from './ask-tries.telling.ts'
+import { nowAskable } from './mails/now-askable.ts'
 import { wishAnswered } from './mails/wish-answered.ts'
 import { wishConfirmation } from './mails/wish-confirmation.ts'
 import { itemUse } from './wishes.item-use.ts'
@@ -16,18 +20,20 @@ import { addWishRoutes } from './wishes.routes.ts'
 export const wishes: Feature = {
   name: 'wishes',
   start({ mails, database, clock }) {
+    mails.revise(nowAskable, (content) => reviseNowAskable(database.orm, content))
     mails.revise(wishAnswered, (content) => reviseAnswer(database.orm, content, clock()))
   },
   jobs: [answeringWishes],
   routes: addWishRoutes,
-  mails: [wishAnswered, wishConfirmation],
-  answers: [answering(ITEM_USE, itemUse)],
+  mails: [nowAskable, wishAnswered, wishConfirmation],
+  answers: [answering(ITEM_USE, itemUse), answering(MISSED_REQUESTS, listMissed)],
   personalData: [
     {
       table: wishesTable,
       where: (user) =>
         or(eq(wishesTable.user_id, user.id), leftUnderAddress(wishesTable.email, user)),
     },
+    { table: ask_tries, where: (user) => eq(ask_tries.user_id, user.id) },
   ],
   notExported: {
     wish_tokens: 'secrets of links',
@@ -39,5 +45,8 @@ export const wishes: Feature = {
       await tx.delete(wishesTable).where(leftUnderAddress(wishesTable.email, account))
     },
   },
-  cleanUp: deleteExpiredWishes,
+  async cleanUp(db, now) {
+    await deleteExpiredWishes(db, now)
+    await deleteOldTries(db, now)
+  },
 }

@@ -1,1 +1,2 @@
+export { AskLater } from './ask-later.tsx'
 export { WishedNearby } from './wished-nearby.tsx'

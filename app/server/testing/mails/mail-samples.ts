@@ -83,7 +83,23 @@ function ofAccounts(): MailSample[] {
   return [
     ...one('loginLink', { firstname, url: url('/login') }),
     ...one('staffLoginLink', { firstname, url: url('/login') }),
-    ...one('emailConfirmation', { firstname, url: url('/confirm'), code }),
+    ...cases(
+      'emailConfirmation',
+      { firstname, url: url('/confirm'), code },
+      {
+        plain: {},
+        missed: {
+          missed: {
+            people: 2,
+            named: [
+              { firstname: 'Tom', item: 'Leiter' },
+              { firstname: null, item: 'Leiter' },
+            ],
+          },
+        },
+        missedMany: { missed: { people: 5, named: [] } },
+      },
+    ),
     ...one('emailChange', { firstname, url: url('/confirm'), code }),
     ...cases(
       'emailCorrected',
@@ -524,6 +540,13 @@ function ofLetterboxes(lang: Language): MailSample[] {
       { item, kilometres: 5, url: url('/wish') },
       { near: { place: town }, nowhere: { place: null } },
     ),
+    ...one('nowAskable', {
+      userId: ID,
+      letterboxId: ID,
+      things: [{ id: 1, name: item }],
+      address: lettersNear[0]?.address,
+      url: url('/map'),
+    }),
     ...cases(
       'wishAnswered',
       { wishId: ID, item, endUrl: url('/end') },

@@ -62,6 +62,15 @@ export function useRemoveWish() {
   })
 }
 
+/** "Tell me once I can ask there." Where it is refused the letterbox has changed, and is read again. */
+export function useAskLater() {
+  return useMutation({
+    mutationFn: ({ letterboxId, itemId }: { letterboxId: string; itemId: number }) =>
+      call('POST /wishes/askLater', { body: { letterbox_id: letterboxId, item_id: itemId } }),
+    onError: () => queryClient.invalidateQueries({ queryKey: ['letterboxes', 'one'] }),
+  })
+}
+
 /** What the button of a page from a mail does. */
 export function useWishLink(kind: 'confirm' | 'end') {
   return useMutation({
