@@ -16,6 +16,7 @@ import { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { MAX_TRIES, wishesApi } from '../contract.ts'
 import { ask_tries } from '../tables.ts'
+import { itemUse } from './wishes.item-use.ts'
 
 const LADDER = 1
 const DRILL = 2
@@ -227,6 +228,15 @@ describe('a try', () => {
     await cleanUp(test.deps, orm(), test.deps.clock())
     expect(await triesOf(tom)).toEqual([])
     test.advance(-91 * DAY_MS)
+  })
+
+  it('is for the sticker that takes the place of its own, once', async () => {
+    const box = await unreachable()
+    const tom = await member()
+    await press(box, tom)
+    await press(box, tom, DRILL)
+    await orm().transaction((tx) => itemUse.move(tx, DRILL, LADDER))
+    expect(await triesOf(tom)).toMatchObject([{ item_id: LADDER }])
   })
 
   it('moves with its account when two are merged, each once', async () => {
