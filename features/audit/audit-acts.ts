@@ -137,6 +137,7 @@ export const AUDIT_FIELDS = [
   'messages_first_week',
   'messages_an_hour',
   'silent_days',
+  'unclaimed',
   'title',
   'title_de',
   'title_fr',

@@ -63,6 +63,8 @@ export const letterboxes = pgTable(
     import_key: text().unique(),
     /** When the owner of an imported one was mailed a link that hands it over: once. */
     claim_mailed_at: instant(),
+    /** Since when an imported one counts as unclaimed: nobody came in eight weeks, and it takes no requests. */
+    unclaimed_since: instant(),
     created_at: now(),
     updated_at: now(),
   },
@@ -74,10 +76,10 @@ export const letterboxes = pgTable(
       'letterboxes_check1',
       sql`(${table.hidden_at} IS NULL) = (${table.hidden_reason} IS NULL)`,
     ),
-    // Nobody is called silent who was not asked twice.
+    // Nobody is called silent who was not asked twice; off the map is also what nobody has claimed.
     check(
       'letterboxes_silence_check',
-      sql`(${table.sign_asked_again_at} IS NULL OR ${table.sign_asked_at} IS NOT NULL) AND (${table.silent_since} IS NULL OR ${table.sign_asked_again_at} IS NOT NULL) AND (${table.gone_since} IS NULL OR ${table.silent_since} IS NOT NULL)`,
+      sql`(${table.sign_asked_again_at} IS NULL OR ${table.sign_asked_at} IS NOT NULL) AND (${table.silent_since} IS NULL OR ${table.sign_asked_again_at} IS NOT NULL) AND (${table.gone_since} IS NULL OR ${table.silent_since} IS NOT NULL OR ${table.unclaimed_since} IS NOT NULL)`,
     ),
     filled(table.city, 100),
     check('letterboxes_country_check', sql`${table.country} ~ '^[A-Z]{2}$'`),

@@ -90,7 +90,13 @@ export const overviewSchema = z.object({
   /** The month of the first letterbox; null where there is none. */
   began: monthSchema.nullable(),
   /** Letterboxes that were asked for a sign of life and have not answered: nobody knows, neighbours see it, off the map. */
-  silences: z.object({ asked: z.int(), silent: z.int(), gone: z.int() }),
+  silences: z.object({
+    asked: z.int(),
+    silent: z.int(),
+    gone: z.int(),
+    /** Imported ones that nobody has claimed; an older server does not count them. */
+    unclaimed: z.int().optional(),
+  }),
   /** The oldest first. */
   months: z.array(overviewMonthSchema).max(OVERVIEW_MONTHS.max),
   /** The largest first. */

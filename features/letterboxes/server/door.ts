@@ -18,10 +18,13 @@ export {
 export { isReachable, isReachableNow } from './letterbox-reach.ts'
 export {
   countSilences,
+  endUnclaimed,
   NO_QUESTION,
   NO_SILENCE,
   noteClaimMail,
   noteSilence,
+  noteUnclaimed,
+  placeUnclaimed,
 } from './letterbox-signs.queries.ts'
 export { changeOwn } from './letterboxes.changing.ts'
 export {

@@ -3,6 +3,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { AccountMerge, MergingAccounts } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { household_members, type LetterboxRow, letterbox_items, letterboxes } from '../tables.ts'
+import { endUnclaimed } from './letterbox-signs.queries.ts'
 
 interface Plan {
   /** The letterbox of the account that goes: whether the other one gets it; null where it has none. */
@@ -109,7 +110,7 @@ export const letterboxMerge: AccountMerge = {
     ]
   },
 
-  async move(tx, _deps, merging) {
+  async move(tx, deps, merging) {
     const { from, into } = merging
     const { own, ends, membership } = await planOf(tx, merging)
     if (membership === 'moves') {
@@ -127,12 +128,15 @@ export const letterboxMerge: AccountMerge = {
     }
     if (ends) await tx.delete(letterboxes).where(eq(letterboxes.id, ends.letterbox.id))
     if (!own?.moves) return
+    await endUnclaimed(tx, from.id, deps.clock())
     // Of their own second letterbox.
     await tx.delete(household_members).where(eq(household_members.user_id, into.id))
     await tx
       .update(letterboxes)
       .set({ user_id: into.id })
       .where(eq(letterboxes.id, own.letterbox.id))
-    await takeOverPrivacy(tx, merging)
+    // The import's account took no requests since nobody had claimed the letterbox: that was nobody's choice.
+    const takes_requests = from.takes_requests || own.letterbox.unclaimed_since !== null
+    await takeOverPrivacy(tx, { from: { ...from, takes_requests }, into })
   },
 }

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { letterboxes } from '../tables.ts'
 
 /** What is stored of a letterbox from which there is a sign of life. */
@@ -31,6 +32,8 @@ interface Silences {
   silent: number
   /** Off the map. */
   gone: number
+  /** Imported, and nobody came in eight weeks; on the map or not. */
+  unclaimed: number
 }
 
 /** Notes what was asked of a letterbox, or what follows from getting no answer. */
@@ -47,15 +50,68 @@ export async function noteClaimMail(db: Db, letterboxId: string, now: Date): Pro
   await db.update(letterboxes).set({ claim_mailed_at: now }).where(eq(letterboxes.id, letterboxId))
 }
 
+/** Imported letterboxes that nobody has claimed in time, and the accounts that an import has made for them. */
+export interface Unclaimed {
+  id: string
+  user_id: string
+  /** Whether they leave the map; others stay, by their address alone. */
+  leaves: boolean
+}
+
+/** From now on they take no requests, and some are off the map. */
+export async function noteUnclaimed(
+  tx: Db,
+  unclaimed: readonly Unclaimed[],
+  now: Date,
+): Promise<void> {
+  const userIds = unclaimed.map(({ user_id }) => user_id)
+  await tx.update(users).set({ takes_requests: false }).where(inArray(users.id, userIds))
+  for (const leaves of [false, true]) {
+    const ids = unclaimed.filter((each) => each.leaves === leaves).map(({ id }) => id)
+    await tx
+      .update(letterboxes)
+      .set({ unclaimed_since: now, gone_since: leaves ? now : null })
+      .where(inArray(letterboxes.id, ids))
+  }
+}
+
+/** Those that count as unclaimed leave the map, or come back to it, where the community has changed its mind. */
+export async function placeUnclaimed(db: Db, leave: boolean, now: Date): Promise<void> {
+  const { unclaimed_since, claim_mailed_at, gone_since } = letterboxes
+  await db
+    .update(letterboxes)
+    .set({ gone_since: leave ? now : null })
+    .where(
+      and(
+        isNotNull(unclaimed_since),
+        // Who was never written to could not come.
+        leave ? isNotNull(claim_mailed_at) : undefined,
+        leave ? isNull(gone_since) : isNotNull(gone_since),
+      ),
+    )
+}
+
+/** Its owner is there: it is on the map and takes requests, as if it had never been unclaimed. */
+export async function endUnclaimed(tx: Db, userId: string, now: Date): Promise<void> {
+  const ended = await tx
+    .update(letterboxes)
+    .set({ unclaimed_since: null, gone_since: null, updated_at: now })
+    .where(and(eq(letterboxes.user_id, userId), isNotNull(letterboxes.unclaimed_since)))
+    .returning({ id: letterboxes.id })
+  if (ended.length === 0) return
+  await tx.update(users).set({ takes_requests: true }).where(eq(users.id, userId))
+}
+
 export async function countSilences(db: Db): Promise<Silences> {
-  const { sign_asked_at, silent_since, gone_since } = letterboxes
+  const { sign_asked_at, silent_since, gone_since, unclaimed_since } = letterboxes
   const [row] = await db
     .select({
-      asked: sql<number>`(count(*) FILTER (WHERE ${silent_since} IS NULL))::int`,
+      asked: sql<number>`(count(*) FILTER (WHERE ${sign_asked_at} IS NOT NULL AND ${silent_since} IS NULL))::int`,
       silent: sql<number>`(count(*) FILTER (WHERE ${silent_since} IS NOT NULL AND ${gone_since} IS NULL))::int`,
-      gone: sql<number>`(count(*) FILTER (WHERE ${gone_since} IS NOT NULL))::int`,
+      gone: sql<number>`(count(*) FILTER (WHERE ${silent_since} IS NOT NULL AND ${gone_since} IS NOT NULL))::int`,
+      unclaimed: sql<number>`(count(*) FILTER (WHERE ${unclaimed_since} IS NOT NULL))::int`,
     })
     .from(letterboxes)
-    .where(sql`${sign_asked_at} IS NOT NULL`)
-  return row ?? { asked: 0, silent: 0, gone: 0 }
+    .where(or(isNotNull(sign_asked_at), isNotNull(unclaimed_since)))
+  return row ?? { asked: 0, silent: 0, gone: 0, unclaimed: 0 }
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, notInArray, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, notInArray, or } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
 import { settlePrivacy } from '#features/privacy/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -212,6 +212,11 @@ export async function endHolidays(db: Db, today: string): Promise<void> {
 
 /** Gives a letterbox to another owner, with everything that is stored about it but how the one before answered. */
 export async function giveLetterboxTo(db: Db, id: string, userId: string): Promise<void> {
+  // Whoever gets it is there.
+  await db
+    .update(letterboxes)
+    .set({ unclaimed_since: null, gone_since: null })
+    .where(and(eq(letterboxes.id, id), isNotNull(letterboxes.unclaimed_since)))
   await db
     .update(letterboxes)
     .set({ user_id: userId, sign_question_at: null, sign_answer_at: null })

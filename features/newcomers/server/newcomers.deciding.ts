@@ -1,4 +1,5 @@
 import { type AuditActor, CHANGED, recordAct } from '#features/audit/server/door.ts'
+import { endUnclaimed } from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -87,11 +88,12 @@ export async function decline(
 const TOLD_EVERY_MS = DAY_MS
 
 /**
- * What follows once somebody has confirmed an address: whoever began to register before the community was open
- * again does not wait, and of all others the moderators are told.
+ * What follows once somebody has confirmed an address: an imported letterbox that counted as unclaimed is back; whoever
+ * began to register before the community was open again does not wait, and of all others the moderators are told.
  */
 export async function followConfirmation(tx: Db, deps: Deps, userId: string): Promise<void> {
   const user = await findUser(tx, userId)
+  if (user && !user.takes_requests) await endUnclaimed(tx, userId, deps.clock())
   if (!user?.waiting_since) return
   if (deps.settings.current().gate.gate === 'open') {
     await markLetIn(tx, userId)

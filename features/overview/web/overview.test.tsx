@@ -57,7 +57,7 @@ const NEW: Overview = {
 }
 const LIVELY: Overview = {
   ...NEW,
-  silences: { asked: 12, silent: 3, gone: 1 },
+  silences: { asked: 12, silent: 3, gone: 1, unclaimed: 5 },
   began: '2025-03',
   months: [
     month('2026-10', {

@@ -1,21 +1,37 @@
-import { LIMIT_BOUNDS, type Limits } from '#platform/shared/settings/limits.ts'
+import {
+  LIMIT_BOUNDS,
+  type Limits,
+  type NumericLimit,
+  UNCLAIMED_FATES,
+} from '#platform/shared/settings/limits.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
+import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { NumberField } from './number-field.tsx'
 import { useProblemText } from './use-problem-text.ts'
 import type { SettingForm } from './use-setting-form.ts'
 
-/** How much one account may ask and write. */
+/** How much one account may ask and write, and what becomes of letterboxes from which nobody is heard. */
 export function LimitsFields({ value, change, problems }: SettingForm<Limits>) {
   const { t } = useTranslation('admin-settings')
   const textOf = useProblemText(problems)
-  return (Object.keys(LIMIT_BOUNDS) as (keyof Limits)[]).map((limit) => (
-    <NumberField
-      key={limit}
-      label={t(`limits.${limit}`)}
-      description={t('limits.bounds', LIMIT_BOUNDS[limit])}
-      value={value[limit]}
-      error={textOf(limit)}
-      onChange={(count) => change({ ...value, [limit]: count })}
-    />
-  ))
+  return (
+    <>
+      {(Object.keys(LIMIT_BOUNDS) as NumericLimit[]).map((limit) => (
+        <NumberField
+          key={limit}
+          label={t(`limits.${limit}`)}
+          description={t('limits.bounds', LIMIT_BOUNDS[limit])}
+          value={value[limit]}
+          error={textOf(limit)}
+          onChange={(count) => change({ ...value, [limit]: count })}
+        />
+      ))}
+      <ChoiceField
+        label={t('limits.unclaimed')}
+        options={UNCLAIMED_FATES.map((fate) => ({ value: fate, label: t(`limits.fates.${fate}`) }))}
+        value={value.unclaimed ?? 'address_only'}
+        onChange={(unclaimed) => change({ ...value, unclaimed })}
+      />
+    </>
+  )
 }

@@ -65,8 +65,12 @@ function useLines(name: SettingKey, value: SettingValues[SettingKey]): [string, 
       ]
     }
     case 'limits': {
-      const limits = Object.entries(value) as [keyof SettingValues['limits'], number][]
-      return limits.map(([limit, count]) => [t(`limits.${limit}`), `${count}`])
+      const { unclaimed, ...limits } = value as SettingValues['limits']
+      const counts = Object.entries(limits) as [keyof typeof limits, number][]
+      return [
+        ...counts.map(([limit, count]): [string, string] => [t(`limits.${limit}`), `${count}`]),
+        [t('limits.unclaimed'), t(`limits.fates.${unclaimed ?? 'address_only'}`)],
+      ]
     }
     case 'gate': {
       const { gate, answer_days } = value as SettingValues['gate']

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { items } from '#features/items/tables.ts'
 import { noteClaimMail } from '#features/letterboxes/server/door.ts'
 import { household_members, letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
@@ -77,4 +77,39 @@ export async function namesOfStickers(
     .where(eq(letterbox_items.letterbox_id, letterboxId))
     .orderBy(asc(items.id))
   return rows.map(({ item }) => item[`name_${storedLanguage(lang)}`])
+}
+
+/** Letterboxes that nobody has claimed though there was time for it; their accounts stay locked. */
+export async function lockOverdue(
+  tx: Db,
+  { before, atMost }: { before: Date; atMost: number },
+): Promise<{ id: string; user_id: string; was_mailed: boolean }[]> {
+  const isOverdue = or(
+    lte(letterboxes.claim_mailed_at, before),
+    // Nobody can be asked there.
+    and(isNull(users.email), lte(letterboxes.created_at, before)),
+  )
+  return tx
+    .select({
+      id: letterboxes.id,
+      user_id: users.id,
+      was_mailed: sql<boolean>`${letterboxes.claim_mailed_at} IS NOT NULL`,
+    })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(
+      and(isUnclaimed, isNull(letterboxes.unclaimed_since), eq(users.show_on_map, true), isOverdue),
+    )
+    .limit(atMost)
+    .for('update', { of: users, skipLocked: true })
+}
+
+/** Whose letterbox counts as unclaimed though somebody was there since. */
+export async function findClaimedSince(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ user_id: users.id })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(and(isNotNull(letterboxes.unclaimed_since), not(isUnclaimed)))
+  return rows.map(({ user_id }) => user_id)
 }

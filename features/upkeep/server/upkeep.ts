@@ -8,6 +8,7 @@ import { claimMail } from './mails/claim.ts'
 import { itemsConfirmation } from './mails/items-confirmation.ts'
 import { signOfLife } from './mails/sign-of-life.ts'
 import { askForSigns, followSigns } from './signs-of-life.ts'
+import { followClaims } from './unclaimed.ts'
 import { askForConfirmation } from './upkeep.asking.ts'
 import { addUpkeepRoutes } from './upkeep.routes.ts'
 import { deleteExpiredUpkeepTokens } from './upkeep-tokens.queries.ts'
@@ -44,6 +45,14 @@ const askingForSigns: BackgroundTask = {
   run: askForSigns,
 }
 
+/** Looks through all imported letterboxes: not each minute. */
+const followingClaims: BackgroundTask = {
+  name: 'imported letterboxes that nobody claims',
+  everyMs: HOUR_MS,
+  atOnce: true,
+  run: followClaims,
+}
+
 export const upkeep: Feature = {
   name: 'upkeep',
   routes: addUpkeepRoutes,
@@ -52,6 +61,6 @@ export const upkeep: Feature = {
   notExported: {
     upkeep_tokens: 'hashes of links in mails that ask the owner something, nothing else',
   },
-  background: [keepingUp, followingSigns, askingForSigns],
+  background: [keepingUp, followingSigns, askingForSigns, followingClaims],
   cleanUp: deleteExpiredUpkeepTokens,
 }

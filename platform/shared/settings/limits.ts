@@ -4,6 +4,10 @@ import { INVALID_SETTING } from './setting-errors.ts'
 /** Half a year: where little is asked for, a season passes without anybody's fault. */
 const PRESET_SILENT_DAYS = 180
 
+/** What becomes of an imported letterbox that nobody claims: it stays by its address alone, or leaves the map. */
+export const UNCLAIMED_FATES = ['address_only', 'off_map'] as const
+const unclaimedSchema = z.enum(UNCLAIMED_FATES, INVALID_SETTING.limit).default('address_only')
+
 /** How much one account may ask and write, and how long it may be silent. */
 export const limitsSchema = z.object({
   /** Requests of an account on its first day, and in its first week. */
@@ -17,8 +21,10 @@ export const limitsSchema = z.object({
   messages_an_hour: z.int(),
   /** Days without a sign of life after which a letterbox is asked for one; 0: none ever is. */
   silent_days: z.int().default(PRESET_SILENT_DAYS),
+  unclaimed: unclaimedSchema,
 })
 export type Limits = z.infer<typeof limitsSchema>
+export type NumericLimit = Exclude<keyof Limits, 'unclaimed'>
 
 /** Few while an account is new, since scams come from new ones; later far above what people do. */
 export const PRESET_LIMITS: Limits = {
@@ -29,10 +35,11 @@ export const PRESET_LIMITS: Limits = {
   messages_first_week: 60,
   messages_an_hour: 240,
   silent_days: PRESET_SILENT_DAYS,
+  unclaimed: 'address_only',
 }
 
 /** Never so few that nothing can be borrowed, never so many that a script could write to a whole town. */
-export const LIMIT_BOUNDS: Record<keyof Limits, { min: number; max: number }> = {
+export const LIMIT_BOUNDS: Record<NumericLimit, { min: number; max: number }> = {
   requests_first_day: { min: 1, max: 20 },
   requests_first_week: { min: 1, max: 50 },
   requests_a_day: { min: 5, max: 70 },
@@ -42,7 +49,7 @@ export const LIMIT_BOUNDS: Record<keyof Limits, { min: number; max: number }> = 
   silent_days: { min: 0, max: 730 },
 }
 
-const limitSchema = (name: keyof Limits) =>
+const limitSchema = (name: NumericLimit) =>
   z
     .int(INVALID_SETTING.limit)
     .min(LIMIT_BOUNDS[name].min, INVALID_SETTING.limit)
@@ -57,6 +64,7 @@ export const limitsUpdateSchema = z
     messages_first_week: limitSchema('messages_first_week'),
     messages_an_hour: limitSchema('messages_an_hour'),
     silent_days: limitSchema('silent_days'),
+    unclaimed: unclaimedSchema,
   })
   .superRefine((limits, context) => {
     const later = [
