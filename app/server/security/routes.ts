@@ -383,6 +383,8 @@ export const ROUTES: Route[] = [
   route('POST /userSettings/notifications', '401 200 200 200', () => ({ wish: 'daily' })),
   route('GET /userSettings/mails', '401 200 200 200'),
   route('POST /userSettings/mails', '401 200 200 200', () => ({ announcements: true })),
+  route('GET /push/devices', '401 200 200 200'),
+  route('POST /push/received', '204 204 204 204', () => ({ endpoint: BROWSER.endpoint, auth: BROWSER.keys.auth })),
   route('POST /push/subscribe', '401 204 204 204', ({ letterbox }) => ({ ...BROWSER, endpoint: BROWSER.endpoint + letterbox })),
   route('POST /push/unsubscribe', '401 204 204 204', () => ({ endpoint: BROWSER.endpoint })),
   route('POST /privacy/update', '401 200 200 200', () => ({ show_name: true })),
