@@ -25,14 +25,14 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 it('says what ends and what goes on, and ends nothing by being opened', async () => {
   const calls = await show()
   expect(await screen.findByRole('heading')).toHaveTextContent('No more e-mails about requests?')
-  expect(screen.getByText(/Neighbours can still ask you, you can ask them/)).toBeVisible()
+  expect(screen.getByText(/Your letterbox then takes no new requests/)).toBeVisible()
   expect(calls().map(({ name }) => name)).toEqual(['POST /mail/about'])
 })
 
 it('ends them at a press, and takes that back as it was', async () => {
   const calls = await show()
   await press('Switch them off')
-  expect(await screen.findByText(/Neighbours can still ask you/)).toBeVisible()
+  expect(await screen.findByText(/your letterbox takes no new ones/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Privacy settings' })).toHaveAttribute(
     'href',
     '/profile/privacy',

@@ -237,13 +237,14 @@ describe('a link in each mail', () => {
     expect(await switches(borrower)).toEqual([true, false])
   })
 
-  it('ends the mails about requests, and neither requests nor borrowing', async () => {
+  it('ends the mails about requests: new ones are not taken, and borrowing goes on', async () => {
     const { lender, renter } = await conversation()
     expect((await off(await offTokenOf(renter))).body).toMatchObject({ ended: 'requests' })
     const mailed = (await mailsTo(renter)).length
     // What others write in conversations that there are is another kind.
     expect(await switches(renter)).toEqual([true, true])
-    expect((await ask(await newBorrower(), lender)).status).toBe(201)
+    // Nobody is asked who would not hear of it.
+    expect((await ask(await newBorrower(), lender)).error.code).toBe('not_borrowable')
     expect(await mailsTo(renter)).toHaveLength(mailed)
     expect((await ask(renter, await newLender())).status).toBe(201)
   })
