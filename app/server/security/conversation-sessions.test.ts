@@ -46,6 +46,7 @@ const OF_ITS_CONVERSATION = [
   'GET /api/v1/transactions',
   'GET /api/v1/transactions/calendar',
   'GET /api/v1/transactions/outlook',
+  'GET /api/v1/transactions/quotedText',
   'GET /api/v1/transactions/takenBesides',
   'POST /api/v1/transactions/answer',
   'POST /api/v1/transactions/propose',

@@ -194,7 +194,14 @@ describe('the data of somebody, for them', () => {
     expect(status).toBe(200)
     expect(headers['content-disposition']).toContain('letterlend-data.json')
     const left = Object.keys(own.body.data).filter((table) => !(table in body.data))
-    expect(left.sort()).toEqual(['blocks', 'messages', 'transaction_thanks'])
+    expect(left.sort()).toEqual([
+      'answerable_mails',
+      'blocks',
+      'held_replies',
+      'message_quotations',
+      'messages',
+      'transaction_thanks',
+    ])
     expect(body.data.letterboxes).toEqual(own.body.data.letterboxes)
     expect(body.data.users).toMatchObject([{ id: user.id, email: user.email }])
     expect(body.data.users?.[0]).not.toHaveProperty('password_hash')

@@ -351,6 +351,7 @@ describe('at the same time', () => {
 /** Columns that point to accounts: who moves them, or why they end with the account that goes. */
 const POINTING: Record<string, string> = {
   'announcement_views.user_id': 'moves',
+  'ask_tries.user_id': 'moves',
   'blocks.blocked_id': 'moves',
   'blocks.blocker_id': 'moves',
   'calendar_feeds.user_id': 'moves',
