@@ -354,6 +354,11 @@ describe('BorrowForm', () => {
     ],
     [{ status: 'accepted', wanted_from: null }, /promised to you here/, ['Other days', 'Withdraw']],
     [
+      { status: 'handed_over', return_by: '2026-11-18' },
+      'You still have this. It was due back on Wednesday 18 November.',
+      ['Keep it longer'],
+    ],
+    [
       { status: 'handed_over', return_by: '2026-11-20' },
       'You have this until Friday 20 November.',
       ['Keep it longer'],
@@ -362,6 +367,7 @@ describe('BorrowForm', () => {
   ] as const)(
     'shows what was asked for already instead of a second form: %j',
     async (state, words, ways) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-19T10:00:00Z') })
       writeToken('token')
       const transaction = { ...testTransaction({ id: 't' }), ...state }
       await show(1, created, [], [], {}, { transaction, household: false })

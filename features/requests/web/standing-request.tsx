@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { mayStep } from '#features/transactions/loan-steps.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { dayOf } from '#platform/web/data/community-day.ts'
+import { communityToday, dayOf } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
@@ -45,9 +45,9 @@ function useStandingWords(transaction: Transaction): string {
   const language = currentLanguage()
   const { status, created_at, handover_at, return_by, wanted_from, wanted_until } = transaction
   if (status === 'handed_over') {
-    return return_by
-      ? t('standing.until', { when: dayInWords(return_by, language) })
-      : t('standing.out')
+    if (return_by === null) return t('standing.out')
+    const isLate = return_by < communityToday()
+    return t(isLate ? 'standing.late' : 'standing.until', { when: dayInWords(return_by, language) })
   }
   if (status === 'accepted') {
     if (handover_at) return t('standing.promised', { when: momentInWords(handover_at, language) })
