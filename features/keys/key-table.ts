@@ -195,6 +195,7 @@ export const KEY_TABLE = [
     columns: [
       'decisions.token_hash',
       'former_emails.token_hash',
+      'held_replies.token_hash',
       'household_invitations.token_hash',
       'parcel_codes.code',
       'tokens.token_hash',
