@@ -33,9 +33,9 @@ const isAmong = (file: string, places: readonly string[]) =>
 const leftToCi = process.env.TESTS_LEFT_TO_CI?.split(',').filter(Boolean) ?? []
 
 /**
- * Tests that put something in the place of a module of ours, or of the one with all fields. Each gets modules of its
- * own: in a process with others it would meet modules that were loaded before, and leave its own to those that come
- * after.
+ * Tests that put something in the place of a module of ours, or of the one with all fields, or load modules once more.
+ * Each gets modules of its own: in a process with others it would meet modules that were loaded before, and leave its
+ * own to those that come after. The plugin for clusters, for one, is not found by a Leaflet that was loaded once more.
  */
 const mocking = (side: 'web' | 'server') =>
   ['features', 'platform', 'app']
@@ -46,7 +46,7 @@ const mocking = (side: 'web' | 'server') =>
     )
     .filter((file) => new RegExp(`/${side}/.*\\.test\\.tsx?$`).test(file))
     .filter((file) =>
-      /\bvi\.mock\('([#.]|@mantine\/core)/.test(
+      /\bvi\.(mock\('([#.]|@mantine\/core)|resetModules\()/.test(
         readFileSync(join(import.meta.dirname, file), 'utf8'),
       ),
     )
