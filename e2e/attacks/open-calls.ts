@@ -62,6 +62,7 @@ export const OPEN_CALLS = [
   'POST /payment/stripe/chargePayment',
   'GET /product',
   'GET /product/byId',
+  'POST /push/received',
   'POST /reports/store',
   'GET /reports/types',
   'POST /secondFactors/logIn',
