@@ -469,11 +469,17 @@ class Checking {
     }
   }
 
-  /** The same is asked of the same letterbox once, as long as that is not over. */
+  /**
+   * The same is asked of the same letterbox once, as long as that is not over. A return that is taken back while somebody
+   * asks was over for whoever asked.
+   */
   #checkAskedOnce({ id, borrower, renter, item }: Loan, call: Call): void {
     const others = this.#loansOf(this.#ofThing.get(thingOf({ renter, item })))
     const [other] = others.filter(
-      (each) => each.id !== id && each.borrower === borrower && !isOver(each.status),
+      (each) =>
+        each.id !== id &&
+        each.borrower === borrower &&
+        !this.#versionsDuring(each.id, call).some(({ loan }) => !loan || isOver(loan.status)),
     )
     if (other) this.#say('done twice', `${id} was asked for while ${other.id} stood`, call)
   }
@@ -609,7 +615,8 @@ class Checking {
 
   /** Whether all copies may have been promised to others while a call was answered. */
   #isTaken(loan: Loan, after: Loan, call: Call): boolean {
-    const agreed = { ...call, kind: 'agreeDays' as const, id: '' }
+    // Whoever agrees has read the question.
+    const agreed = { ...call, kind: 'agreeDays' as const, id: '', read: null }
     const asker = sideOf(loan, call.person)
     const lender = { ...agreed, person: (asker === 'lender' ? after.borrower : after.renter) ?? '' }
     const days = call.kind === 'changeDays' ? takeStep(after, lender, dayOf(call.ended)) : null
