@@ -7,9 +7,6 @@ import { completeLicences, LICENCES_FILE } from './vite/complete-licences.ts'
 import { compressFiles } from './vite/compress-files.ts'
 import { findStreetEngine } from './vite/find-street-engine.ts'
 import { leanFonts } from './vite/lean-fonts.ts'
-import { leanPackages } from './vite/lean-packages.ts'
-import { leanReact } from './vite/lean-react.ts'
-import { leanRouter } from './vite/lean-router.ts'
 import { preloadFonts } from './vite/preload-fonts.ts'
 import { showShellFirst } from './vite/show-shell-first.ts'
 
@@ -26,9 +23,6 @@ export default defineConfig({
     texts(),
     findStreetEngine(),
     leanFonts(),
-    leanPackages(),
-    leanReact(),
-    leanRouter(),
     preloadFonts(),
     showShellFirst(),
     addServiceWorker(inServiceWorker),
