@@ -4,29 +4,37 @@ import type { LiveEvent } from '../contract.ts'
 import { followLiveEvents } from './live-stream.ts'
 
 /** A stream that stays open until its request is aborted, or until `end` is called. */
-function openStream(signal: AbortSignal, text: string) {
+function openStream(signal: AbortSignal, text: string | null) {
   let end = () => {}
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(new TextEncoder().encode(text))
+      if (text !== null) controller.enqueue(new TextEncoder().encode(text))
       end = () => controller.close()
       signal.addEventListener('abort', () => controller.error(new DOMException('', 'AbortError')))
     },
   })
-  return { response: new Response(body, { status: 200 }), end }
+  const headers = { 'Content-Type': 'text/event-stream; charset=utf-8' }
+  return { response: new Response(body, { status: 200, headers }), end }
 }
 
 let stop: AbortController
 let events: LiveEvent[]
 let lost: number
+let alive: number
+let refusals: number
 const follow = () =>
   followLiveEvents(
     'token',
     {
-      onAlive: () => {},
+      onAlive: () => {
+        alive += 1
+      },
       onEvent: (event) => events.push(event),
       onLost: () => {
         lost += 1
+      },
+      onRefused: () => {
+        refusals += 1
       },
     },
     stop.signal,
@@ -36,6 +44,8 @@ beforeEach(() => {
   stop = new AbortController()
   events = []
   lost = 0
+  alive = 0
+  refusals = 0
   writeToken('token')
   vi.useFakeTimers()
 })
@@ -49,7 +59,7 @@ afterEach(() => {
 describe('followLiveEvents', () => {
   it('sends the token in a header, never in the address', async () => {
     const fetched = vi.fn((_url: string, init: RequestInit) =>
-      Promise.resolve(openStream(init.signal as AbortSignal, '').response),
+      Promise.resolve(openStream(init.signal as AbortSignal, ': open\n\n').response),
     )
     vi.stubGlobal('fetch', fetched)
     follow()
@@ -74,7 +84,7 @@ describe('followLiveEvents', () => {
     const streams: (() => void)[] = []
     const fetched = vi.fn((_url: string, init: RequestInit) => {
       if (streams.length > 0) return Promise.reject(new TypeError('no network'))
-      const { response, end } = openStream(init.signal as AbortSignal, '')
+      const { response, end } = openStream(init.signal as AbortSignal, ': open\n\n')
       streams.push(end)
       return Promise.resolve(response)
     })
@@ -91,7 +101,7 @@ describe('followLiveEvents', () => {
 
   it('gives up a stream that went silent', async () => {
     const fetched = vi.fn((_url: string, init: RequestInit) =>
-      Promise.resolve(openStream(init.signal as AbortSignal, '').response),
+      Promise.resolve(openStream(init.signal as AbortSignal, ': open\n\n').response),
     )
     vi.stubGlobal('fetch', fetched)
     follow()
@@ -111,17 +121,65 @@ describe('followLiveEvents', () => {
     expect(fetched.mock.calls.length).toBe(2)
   })
 
-  it('ends the session that the server refuses', async () => {
-    vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 401 })))
+  it('a 401 on the stream ends no session, and is reported once', async () => {
+    const fetched = vi.fn(() => Promise.resolve(new Response(null, { status: 401 })))
+    vi.stubGlobal('fetch', fetched)
     follow()
-    await vi.advanceTimersByTimeAsync(10)
-    expect(readToken()).toBeNull()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(fetched.mock.calls.length).toBeGreaterThan(3)
+    expect([readToken(), refusals]).toEqual(['token', 1])
+  })
+
+  it('a 200 that is no event stream counts as lost, and the pause grows', async () => {
+    const fetched = vi.fn(() =>
+      Promise.resolve(
+        new Response('<h1>Log in</h1>', { status: 200, headers: { 'Content-Type': 'text/html' } }),
+      ),
+    )
+    vi.stubGlobal('fetch', fetched)
+    follow()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(fetched.mock.calls.length).toBeLessThan(10)
+    expect([alive, events]).toEqual([0, []])
+  })
+
+  it('a stream without a byte is not alive', async () => {
+    vi.stubGlobal('fetch', (_url: string, init: RequestInit) =>
+      Promise.resolve(openStream(init.signal as AbortSignal, null).response),
+    )
+    follow()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([alive, events]).toEqual([0, []])
+  })
+
+  it('the pause grows while a proxy ends each stream at once', async () => {
+    const fetched = vi.fn((_url: string, init: RequestInit) => {
+      const { response, end } = openStream(init.signal as AbortSignal, ': open\n\n')
+      setTimeout(end, 500)
+      return Promise.resolve(response)
+    })
+    vi.stubGlobal('fetch', fetched)
+    follow()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(fetched.mock.calls.length).toBeLessThan(10)
+  })
+
+  it('comes back at once after a proxy ended a long stream', async () => {
+    const fetched = vi.fn((_url: string, init: RequestInit) => {
+      const { response, end } = openStream(init.signal as AbortSignal, ': open\n\n')
+      setTimeout(end, 30_000)
+      return Promise.resolve(response)
+    })
+    vi.stubGlobal('fetch', fetched)
+    follow()
+    await vi.advanceTimersByTimeAsync(130_000)
+    expect(fetched.mock.calls.length).toBe(5)
   })
 
   it('does not come back with the token of a session that is over', async () => {
     const streams: (() => void)[] = []
     const fetched = vi.fn((_url: string, init: RequestInit) => {
-      const { response, end } = openStream(init.signal as AbortSignal, '')
+      const { response, end } = openStream(init.signal as AbortSignal, ': open\n\n')
       streams.push(end)
       return Promise.resolve(response)
     })

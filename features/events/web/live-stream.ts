@@ -1,17 +1,22 @@
 import { API_BASE } from '#platform/shared/endpoint.ts'
-import { expireSession, readToken } from '#platform/web/data/session-token.ts'
+import { readToken } from '#platform/web/data/session-token.ts'
 import { EVENTS_PATH, HEARTBEAT_MS, type LiveEvent } from '../contract.ts'
 import { createEventParser } from './event-parser.ts'
 
 /** After this long without a byte the stream counts as dead, even if nobody closed it. */
-export const SILENCE_MS = 3 * HEARTBEAT_MS
+const SILENCE_MS = 3 * HEARTBEAT_MS
 const RETRY_MS = { first: 1_000, max: 30_000 }
 
 interface StreamHandlers {
-  /** The stream is open, or a byte arrived: whatever is sent would be received. */
+  /** Bytes of the stream arrived: whatever is sent would be received. */
   onAlive: () => void
   onEvent: (event: LiveEvent) => void
   onLost: () => void
+  /**
+   * The stream was refused with a 401, for the first time in a row. A proxy may refuse streams alone, so
+   * this ends no session: an ordinary call shows whether the session is over.
+   */
+  onRefused: () => void
 }
 
 /** Waits, but not while the browser has just come back online, and not after an abort. */
@@ -29,31 +34,24 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Reads one response to its end. Resolves when the server ends it; rejects when it breaks. */
-async function read(
-  body: ReadableStream<BufferSource>,
-  handlers: StreamHandlers,
-  abort: () => void,
-) {
+/** The pieces of text of a response, until it ends. */
+async function* textOf(body: ReadableStream<BufferSource>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  const parse = createEventParser()
-  let silence = setTimeout(abort, SILENCE_MS)
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      clearTimeout(silence)
-      silence = setTimeout(abort, SILENCE_MS)
-      handlers.onAlive()
-      for (const event of parse(value)) handlers.onEvent(event)
-    }
-  } finally {
-    clearTimeout(silence)
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
   }
 }
 
+/** A login page of a proxy also answers 200. */
+const isEventStream = (response: Response) =>
+  response.ok && /^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? '')
+
 interface Attempt {
-  opened: boolean
+  /** How long the stream was open after its first byte, in milliseconds. */
+  aliveMs: number
+  refused: boolean
   /** The server said when to come back. */
   retryAfterMs: number | null
 }
@@ -63,32 +61,46 @@ async function connect(
   handlers: StreamHandlers,
   signal: AbortSignal,
 ): Promise<Attempt> {
+  const attempt: Attempt = { aliveMs: 0, refused: false, retryAfterMs: null }
+  let firstByteAt: number | null = null
   const ownAbort = new AbortController()
   const abort = () => ownAbort.abort()
   signal.addEventListener('abort', abort)
-  let opened = false
+  let silence = setTimeout(abort, SILENCE_MS)
   try {
     const response = await fetch(`${API_BASE}${EVENTS_PATH}`, {
       headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
       cache: 'no-store',
       signal: ownAbort.signal,
     })
-    if (response.status === 401) expireSession(token)
-    if (!response.ok || !response.body) {
+    if (!isEventStream(response) || !response.body) {
       const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10)
-      return { opened, retryAfterMs: Number.isNaN(seconds) ? null : seconds * 1000 }
+      attempt.retryAfterMs = Number.isNaN(seconds) ? null : seconds * 1000
+      attempt.refused = response.status === 401
+      return attempt
     }
-    opened = true
-    handlers.onAlive()
-    // Loads whatever happened before this stream was open.
-    handlers.onEvent({ type: 'resync' })
-    await read(response.body, handlers, abort)
+    const parse = createEventParser()
+    for await (const text of textOf(response.body)) {
+      clearTimeout(silence)
+      silence = setTimeout(abort, SILENCE_MS)
+      handlers.onAlive()
+      if (firstByteAt === null) {
+        firstByteAt = performance.now()
+        // Loads whatever happened before this stream was open.
+        handlers.onEvent({ type: 'resync' })
+      }
+      for (const event of parse(text)) handlers.onEvent(event)
+    }
   } catch {
     // No network, a server that went away, or our own abort: in all cases the stream is opened again.
   } finally {
+    clearTimeout(silence)
+    if (firstByteAt !== null) attempt.aliveMs = performance.now() - firstByteAt
+    // Ends what is left of an answer that is no stream of ours.
+    abort()
     signal.removeEventListener('abort', abort)
   }
-  return { opened, retryAfterMs: null }
+  return attempt
 }
 
 /**
@@ -101,11 +113,15 @@ export async function followLiveEvents(
   signal: AbortSignal,
 ): Promise<void> {
   let delay = RETRY_MS.first
+  let refusedBefore = false
   // Another tab that logs out may hand the lock to this one before this one hears of the logout.
   while (!signal.aborted && readToken() === token) {
-    const { opened, retryAfterMs } = await connect(token, handlers, signal)
+    const { aliveMs, refused, retryAfterMs } = await connect(token, handlers, signal)
     handlers.onLost()
-    if (opened) delay = RETRY_MS.first
+    if (refused && !refusedBefore) handlers.onRefused()
+    refusedBefore = refused
+    // A proxy that ends each stream at once must not be asked every second.
+    if (aliveMs > delay) delay = RETRY_MS.first
     // A random wait, so that clients which lost the same server do not all come back in the same moment.
     await pause((retryAfterMs ?? delay) * (0.75 + Math.random() / 2), signal)
     delay = Math.min(delay * 2, RETRY_MS.max)

@@ -1,8 +1,11 @@
 import { setLive } from '#platform/web/data/live-status.ts'
 import { HEARTBEAT_MS, type LiveEvent } from '../contract.ts'
-import { followLiveEvents, SILENCE_MS } from './live-stream.ts'
+import { followLiveEvents } from './live-stream.ts'
 
 const NAME = 'letterlend.live'
+/** Without a byte for this long, live events may be stuck in a proxy: this tab asks the server by itself. */
+const QUIET_MS = HEARTBEAT_MS + 2_500
+const WATCH_MS = 2_500
 
 /** What the tab with the stream tells the others. */
 type Shared = { kind: 'alive' } | { kind: 'lost' } | { kind: 'event'; event: LiveEvent }
@@ -36,10 +39,10 @@ export function shareLiveEvents(token: string, onEvent: (event: LiveEvent) => vo
   }
   channel?.addEventListener('message', ({ data }: MessageEvent<Shared>) => receive(data))
 
-  // The browser may freeze the tab that reads the stream: then this tab asks the server by itself.
+  // The browser may freeze the tab that reads the stream, too.
   const watch = setInterval(() => {
-    if (Date.now() - lastAlive > SILENCE_MS) setLive(false)
-  }, HEARTBEAT_MS)
+    if (Date.now() - lastAlive > QUIET_MS) setLive(false)
+  }, WATCH_MS)
 
   const follow = () =>
     followLiveEvents(
@@ -48,6 +51,7 @@ export function shareLiveEvents(token: string, onEvent: (event: LiveEvent) => vo
         onAlive: () => tellAll({ kind: 'alive' }),
         onEvent: (event) => tellAll({ kind: 'event', event }),
         onLost: () => tellAll({ kind: 'lost' }),
+        onRefused: () => onEvent({ type: 'resync' }),
       },
       stop.signal,
     )
