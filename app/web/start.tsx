@@ -6,6 +6,7 @@ import { configQuery } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { startI18n } from '#platform/web/start/i18n.ts'
 import { prepareForLater } from '#platform/web/start/prepare-for-later.ts'
+import { surviveTranslation } from '#platform/web/start/translated-page.ts'
 import { App } from './app.tsx'
 import { preloadScreen } from './router.tsx'
 
@@ -16,6 +17,7 @@ export async function start(loginToken: string | null): Promise<void> {
   const oldPath = embedded ? null : pathOfHash(window.location.hash)
   if (oldPath !== null) window.history.replaceState(null, '', oldPath)
 
+  surviveTranslation()
   askBy(() => import('./layout/asking.tsx').then((module) => module.asking))
   void queryClient.prefetchQuery(configQuery)
   const root = document.getElementById('root')

@@ -13,7 +13,9 @@ export function BrandLogo() {
   return (
     <Link to={paths.home()} className={classes.logo} aria-label={t('homeLink', { brand: name })}>
       <BrandMark logo={brand?.logo} />
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name} translate="no">
+        {name}
+      </span>
     </Link>
   )
 }

@@ -22,7 +22,7 @@ export function LanguageChooser() {
   }
 
   return (
-    <fieldset className={classes.group}>
+    <fieldset className={classes.group} translate="no">
       <legend className="visually-hidden">{t('language')}</legend>
       {LANGUAGES.map((language) => (
         <button

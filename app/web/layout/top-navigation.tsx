@@ -154,7 +154,9 @@ function ProfileLink() {
   const name = user?.firstname || t('account')
   return (
     <Link to={paths.profile()} className={classes.account} aria-label={t('profileLink', { name })}>
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name} translate="no">
+        {name}
+      </span>
     </Link>
   )
 }

@@ -81,7 +81,7 @@ function PersonRow({ person, own, onRemove }: PersonRowProps) {
       </span>
       <div className={rows.text}>
         <p className={`${rows.name} ${classes.name}`}>
-          {name}
+          <span translate="no">{name}</span>
           {own ? <span className={classes.you}> ({t('page.you')})</span> : null}
         </p>
         <p className={rows.detail}>{t(`page.${person.role}`, { date: shortDate(person.since) })}</p>

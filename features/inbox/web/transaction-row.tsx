@@ -49,7 +49,9 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
       <StickerImage imagePath={transaction.item.image_path} name="" size={52} />
       <span className={classes.text}>
         <span className={classes.top}>
-          <span className={classes.name}>{name}</span>
+          <span className={classes.name} translate="no">
+            {name}
+          </span>
           {transaction.muted ? (
             <span className={classes.quiet}>
               <Icon name="bellOff" size={16} />
@@ -63,7 +65,7 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
         <span className={classes.what}>
           <Icon name={side === 'lender' ? 'arrowIn' : 'arrowOut'} size={16} />
           {side === 'lender' ? t('askedYou', { item }) : t('youAsked', { item })}
-          {place ? ` · ${place}` : null}
+          {place ? <span translate="no">{` · ${place}`}</span> : null}
         </span>
         <Excerpt transaction={transaction} own={own} ownId={ownId} />
         <span className={classes.bottom}>

@@ -18,10 +18,12 @@ export function LetterboxHeader({ letterbox, own }: { letterbox: Letterbox; own:
     <header className={classes.header}>
       <LetterboxMarkerImage kind={kind} own={own} height={92} />
       <div className={classes.who}>
-        <h2 className={classes.address}>{letterbox.address}</h2>
+        <h2 className={classes.address} translate="no">
+          {letterbox.address}
+        </h2>
         <p className={classes.lines}>
           {letterbox.address_addition ? <>{letterbox.address_addition}, </> : null}
-          {letterbox.postcode} {letterbox.city}
+          <span translate="no">{`${letterbox.postcode} ${letterbox.city}`}</span>
           {letterbox.distance === null ? null : (
             <>
               {' · '}
@@ -33,7 +35,11 @@ export function LetterboxHeader({ letterbox, own }: { letterbox: Letterbox; own:
             </>
           )}
         </p>
-        {name ? <p className={classes.name}>{name}</p> : null}
+        {name ? (
+          <p className={classes.name} translate="no">
+            {name}
+          </p>
+        ) : null}
         {letterbox.items.length > 0 && letterbox.items_confirmed_at !== null ? (
           <p className={classes.confirmed}>
             {t('overlay.itemsConfirmed', {

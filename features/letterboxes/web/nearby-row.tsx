@@ -57,8 +57,10 @@ export function NearbyRow({ letterbox, searched, items, onOpen, ...props }: Near
           <LetterboxMarkerImage kind={kind} faded={letterbox.silent} height={46} />
         </span>
         <span className={classes.text}>
-          <span className={classes.address}>{letterbox.address}</span>
-          <span className={classes.place}>
+          <span className={classes.address} translate="no">
+            {letterbox.address}
+          </span>
+          <span className={classes.place} translate="no">
             {letterbox.distance === null ? null : (
               <span className={classes.distance}>
                 {formatDistance(letterbox.distance, language)}

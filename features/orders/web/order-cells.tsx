@@ -20,7 +20,9 @@ export function DateText({ order }: { order: Order }) {
   return (
     <>
       <time dateTime={order.order_date}>{day}</time>
-      <div className={classes.detail}>{t('list.refno', { refno: formatRefno(order.refno) })}</div>
+      <div className={classes.detail} translate="no">
+        {t('list.refno', { refno: formatRefno(order.refno) })}
+      </div>
     </>
   )
 }
@@ -36,7 +38,7 @@ export function PriceText({ order }: { order: Order }) {
   const money = (amount: number) => formatMoney(amount, order.payment_currency)
   return (
     <>
-      {money(order.price)}
+      <span translate="no">{money(order.price)}</span>
       {order.donation > 0 ? (
         <div className={classes.detail}>{t('list.donation', { money: money(order.donation) })}</div>
       ) : null}

@@ -45,9 +45,9 @@ export function OrderTable({ order, withDonation = false }: OrderTableProps) {
           <th scope="row">
             <ProductName order={order} />
           </th>
-          <td>{year ? t('table.year') : order.amount}</td>
-          <td>{money(year ? order.price : order.price_per_piece)}</td>
-          <td>{money(order.price)}</td>
+          <td>{year ? t('table.year') : <span translate="no">{order.amount}</span>}</td>
+          <td translate="no">{money(year ? order.price : order.price_per_piece)}</td>
+          <td translate="no">{money(order.price)}</td>
         </tr>
       </tbody>
       {withDonation ? (
@@ -69,7 +69,7 @@ function Sum({ label, children }: { label: string; children: ReactNode }) {
       <th scope="row" colSpan={3}>
         {label}
       </th>
-      <td>{children}</td>
+      <td translate="no">{children}</td>
     </tr>
   )
 }

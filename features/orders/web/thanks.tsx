@@ -62,7 +62,7 @@ export function Thanks({ order, loggedIn }: { order: Order; loggedIn: boolean })
         </div>
         <div>
           <dt>{t('thanks.refno')}</dt>
-          <dd>{formatRefno(order.refno)}</dd>
+          <dd translate="no">{formatRefno(order.refno)}</dd>
         </div>
       </dl>
       {loggedIn ? null : <p className={classes.mail}>{t('thanks.mail')}</p>}

@@ -57,7 +57,7 @@ function NoLetterbox() {
   const { t } = useTranslation('profile')
   return (
     <section className={classes.card} aria-labelledby="own-letterbox">
-      <h2 id="own-letterbox" className={classes.street}>
+      <h2 id="own-letterbox" className={classes.street} translate="no">
         {t('dashboard.noLetterbox')}
       </h2>
       <p className={classes.empty}>{t('dashboard.noLetterboxBody')}</p>
@@ -89,10 +89,10 @@ function LetterboxCard({ user, letterbox }: { user: User; letterbox: OwnLetterbo
       <div className={classes.sign}>
         <LetterboxMarkerImage kind={markerOf(letterbox)} height={112} />
         <div className={classes.address}>
-          <h2 id="own-letterbox" className={classes.street}>
+          <h2 id="own-letterbox" className={classes.street} translate="no">
             {user.address}
           </h2>
-          <p className={classes.city}>
+          <p className={classes.city} translate="no">
             {user.postcode} {user.city}
           </p>
           {letterbox.user_id === user.id || !letterbox.firstname ? null : (

@@ -20,7 +20,7 @@ export function CodesToKeep({ codes, onClose }: { codes: string[]; onClose: () =
   return (
     <div className={classes.asking}>
       <p>{t('codesLead')}</p>
-      <ul className={classes.codes} aria-label={t('codesList')}>
+      <ul className={classes.codes} translate="no" aria-label={t('codesList')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -88,7 +88,9 @@ function AppPicture({ app: { secret, uri, picture } }: { app: NewApp }) {
         </p>
         <p>{t('byHand')}</p>
         <div className={classes.keyRow}>
-          <code className={classes.key}>{inGroups(secret)}</code>
+          <code className={classes.key} translate="no">
+            {inGroups(secret)}
+          </code>
           <AppButton tone="quiet" onClick={copy}>
             {t(copied ? 'copied' : 'copyKey')}
           </AppButton>

@@ -62,9 +62,11 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
     <div className={classes.item} data-own={bubble.own || undefined}>
       <div className={classes.bubble} data-state={state} data-last={last || undefined}>
         {writer === null || !first ? (
-          <span className="visually-hidden">{writer ?? author}: </span>
+          <span className="visually-hidden" translate="no">{`${writer ?? author}: `}</span>
         ) : (
-          <p className={classes.writer}>{writer}</p>
+          <p className={classes.writer} translate="no">
+            {writer}
+          </p>
         )}
         <p className={classes.text} dir="auto">
           <MessageText text={bubble.text} linked={linked} />

@@ -137,10 +137,14 @@ function PanelTitle({ transaction, ownId, name, ownScreen, headingRef }: PanelTi
   const place = placeOf(other, name)
   return (
     <div className={classes.who}>
-      <Heading ref={headingRef} tabIndex={-1} className={classes.name}>
+      <Heading ref={headingRef} tabIndex={-1} className={classes.name} translate="no">
         {name}
       </Heading>
-      {place ? <p className={classes.what}>{place}</p> : null}
+      {place ? (
+        <p className={classes.what} translate="no">
+          {place}
+        </p>
+      ) : null}
       {other?.letterbox ? (
         <Link to={paths.letterbox(other.letterbox.id)} className={classes.mapLink}>
           <Icon name="mapMarker" size={20} />
