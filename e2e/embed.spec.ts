@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { freePort } from './drivers/server-process.ts'
-import { Visitor } from './drivers/visitor.ts'
+import { PHONE, Visitor } from './drivers/visitor.ts'
 
 test('another site may frame the map, and nothing but the map', async ({ browser, baseURL }) => {
   const port = await freePort()
@@ -34,4 +34,88 @@ test('another site may frame the map, and nothing but the map', async ({ browser
     host.close()
     await visitor.leave()
   }
+})
+
+const MIDDLE_OF_FRAME = { x: 200, y: 350 }
+
+/** A page of somebody else's with the map in it, taller than the window. */
+async function showInPage(page: Page, url: string, attributes = ''): Promise<() => void> {
+  const port = await freePort()
+  const host = createServer((_request, answer) => {
+    answer.setHeader('content-type', 'text/html')
+    answer.end(
+      `<meta name="viewport" content="width=device-width"><h1 style="height:80px">Host</h1>
+       <iframe title="map" style="width:100%;height:500px;border:0" ${attributes} src="${url}"></iframe>
+       <p style="height:3000px">More</p>`,
+    )
+  }).listen(port, '127.0.0.1')
+  await page.goto(`http://127.0.0.1:${port}/`)
+  return () => host.close()
+}
+
+for (const viewport of [undefined, PHONE]) {
+  test(`the map in another page leaves scrolling to it, on ${viewport ? 'a phone' : 'a computer'}`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const visitor = await Visitor.arrive(browser, viewport ? { viewport } : {})
+    const { page, t } = visitor
+    const close = await showInPage(page, `${baseURL}/embed?lat=47.37&lng=8.54&z=15`)
+    const frame = page.frameLocator('iframe')
+    const viewOfMap = () =>
+      frame
+        .getByRole('link', { name: t('share:embed.open', { brand: 'Letterlend' }) })
+        .getAttribute('href')
+    const scrolled = () => page.evaluate(() => window.scrollY)
+    await expect(frame.locator('.leaflet-marker-icon').first()).toBeVisible()
+    const before = await viewOfMap()
+
+    if (viewport) {
+      const devtools = await visitor.context.newCDPSession(page)
+      await devtools.send('Input.synthesizeScrollGesture', {
+        ...MIDDLE_OF_FRAME,
+        yDistance: -150,
+        gestureSourceType: 'touch',
+      })
+      await expect(frame.getByText(t('share:embed.twoFingers'))).toBeAttached()
+      expect(await scrolled()).toBeGreaterThan(50)
+      expect(await viewOfMap()).toBe(before)
+
+      await page.evaluate(() => window.scrollTo(0, 0))
+      const fingersAt = (y: number) => [
+        { x: 120, y, id: 1 },
+        { x: 260, y, id: 2 },
+      ]
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+        devtools.send('Input.dispatchTouchEvent', { type, touchPoints: y ? fingersAt(y) : [] })
+      await touch('touchStart', 400)
+      for (let y = 390; y >= 250; y -= 10) await touch('touchMove', y)
+      await touch('touchEnd')
+      await expect.poll(viewOfMap).not.toBe(before)
+      expect(await scrolled()).toBe(0)
+    } else {
+      await page.mouse.move(MIDDLE_OF_FRAME.x, MIDDLE_OF_FRAME.y)
+      await page.mouse.wheel(0, 120)
+      await expect(frame.getByText(t('share:embed.ctrlWheel'))).toBeAttached()
+      await expect.poll(scrolled).toBeGreaterThan(50)
+      expect(await viewOfMap()).toBe(before)
+
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await page.keyboard.down('Control')
+      await page.mouse.wheel(0, -120)
+      await page.keyboard.up('Control')
+      await expect.poll(viewOfMap).not.toBe(before)
+    }
+    close()
+    await visitor.leave()
+  })
+}
+
+test('a frame that lets the map not run says where the map is', async ({ browser, baseURL }) => {
+  const visitor = await Visitor.arrive(browser)
+  const { page } = visitor
+  const close = await showInPage(page, `${baseURL}/embed?z=15`, 'sandbox="allow-scripts"')
+  await expect(page.frameLocator('iframe').getByRole('link')).toHaveText(`${baseURL}/map?z=15`)
+  close()
+  await visitor.leave()
 })

@@ -210,6 +210,87 @@ export const paths = {
   updateLetterBoxItems: () => '/profile/updateLetterBoxItems',
 } as const
 
+/** As the router has them, which a test compares. Nobody is told which screens the back office has. */
+const SCREENS: readonly string[] = [
+  patterns.letterbox,
+  patterns.registerStep,
+  patterns.mapRegisterStep,
+  patterns.orderRegisterStep,
+  patterns.providerReturn,
+  paths.home(),
+  paths.map(),
+  paths.embed(),
+  paths.resellers(),
+  paths.order(),
+  paths.orderStep('StepTwo'),
+  paths.orderStep('StepThree'),
+  paths.orderStep('StepFour'),
+  paths.orderStep('StepFive'),
+  paths.orderStep('thank_you'),
+  paths.participate(),
+  paths.about(),
+  paths.objection(),
+  paths.impact(),
+  paths.imprint(),
+  paths.privacyNotice(),
+  paths.terms(),
+  paths.accessibility(),
+  paths.login(),
+  paths.logout(),
+  paths.forgotPassword(),
+  paths.resetPassword(),
+  paths.confirmEmail(),
+  paths.loginByLink(),
+  paths.notMe(),
+  paths.providerUnknown(),
+  paths.setPassword(),
+  paths.profile(),
+  paths.updateAccount(),
+  paths.deleteAccount(),
+  paths.security(),
+  paths.userOrders(),
+  paths.parcel(),
+  paths.memberships(),
+  paths.payment(),
+  paths.inbox(),
+  paths.messagePanel(),
+  paths.answerRequest(),
+  paths.heldReply(),
+  paths.calendar(),
+  paths.lent(),
+  paths.wishes(),
+  paths.household(),
+  paths.poster(),
+  paths.stickerSheet(),
+  paths.mailsOff(),
+  paths.confirmWish(),
+  paths.endWish(),
+  paths.joinHousehold(),
+  paths.confirmItems(),
+  paths.holiday(),
+  paths.privacy(),
+  paths.blocked(),
+  paths.notifications(),
+  paths.updateLetterBoxAddress(),
+  paths.updateLetterBoxLocation(),
+  paths.updateLetterBoxItems(),
+]
+
+const SCREEN_PATTERNS = SCREENS.map((path) => {
+  const parts = path
+    .split('/')
+    .slice(1)
+    .map((part) => {
+      if (!part.startsWith(':')) return `/${part}`
+      return part.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+'
+    })
+  return new RegExp(`^${parts.join('')}/?$`, 'i')
+})
+
+/** Whether the web app has a screen at this address, but for the back office, of which the address says nothing. */
+export const isScreenPath = (pathname: string): boolean =>
+  SCREEN_PATTERNS.some((pattern) => pattern.test(pathname))
+
 /** The path an old hash link (`/#/auth/logout`) stands for, or null. */
 export function pathOfHash(hash: string): string | null {
   if (!hash.startsWith('#/') || hash.startsWith('#//')) return null

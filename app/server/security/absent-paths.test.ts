@@ -32,6 +32,16 @@ it('a screen is a page all the same', async () => {
   }
 })
 
+it('an address that no screen has answers 404 with the page that says so', async () => {
+  for (const url of ['/nothing', '/profile/nothing', '/map/letterbox/a/b']) {
+    const answer = await test.app.inject({ url, headers: { accept: 'text/html' } })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
+  }
+})
+
 describe('what is sent to the back office', () => {
   const bodies: [string, string, string][] = [
     ['XML', 'text/xml', '<a/>'],

@@ -56,7 +56,7 @@ function Letterbox({ id, items }: { id: string; items: Item[] }) {
   )
   return (
     <article className={classes.letterbox}>
-      <h2 className={classes.address}>{`${data.address}, ${data.city}`}</h2>
+      <h2 className={classes.address} translate="no">{`${data.address}, ${data.city}`}</h2>
       <ul className={classes.stickers}>
         {lent.map((item) => (
           <li key={item.id}>

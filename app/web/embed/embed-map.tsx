@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useItems } from '#features/items/web/data/door.ts'
 import { type MapSettings, useMapSettings } from '#features/map/web/data/door.ts'
 import {
+  type HeldBack,
   type LetterboxMap,
   MapNotes,
   type SeenArea,
@@ -15,9 +16,10 @@ import { EmbedFilter } from './embed-filter.tsx'
 import { EmbedLetterbox } from './embed-letterbox.tsx'
 import classes from './embed-map.module.css'
 import { embeddedFrom, linkToApp } from './embed-url.ts'
+import { GestureHint } from './gesture-hint.tsx'
 
-/** The map's lower edge is covered by the link to the app, so what stands there stands above it. */
-const LOWER_EDGE: string = '--ll-sheet-height'
+/** A page of its own may take all gestures; within another page the scrolling belongs to that page. */
+const IN_FRAME = window.self !== window.top
 
 /** `/embed?sticker=1,5&match=all&messaging=true&lat=..&lng=..&z=..&locked=1` */
 export function EmbedMap() {
@@ -32,6 +34,8 @@ function LoadedEmbedMap({ start, layers }: MapSettings) {
   const [stickerIds, setStickerIds] = useState(embedded.stickerIds)
   const [pressed, setPressed] = useState<string[]>([])
   const [area, setArea] = useState<SeenArea | null>(null)
+  /** The last gesture that was left to the page around the map, and when. */
+  const [heldBack, setHeldBack] = useState<{ gesture: HeldBack; at: number } | null>(null)
   const items = useItems()
   const container = useRef<HTMLElement>(null)
   const ready = useRef<LetterboxMap | null>(null)
@@ -51,19 +55,32 @@ function LoadedEmbedMap({ start, layers }: MapSettings) {
     onReady: (created) => {
       ready.current = created
     },
+    ...(IN_FRAME && {
+      onHeldBack: (gesture: HeldBack) => setHeldBack({ gesture, at: performance.now() }),
+    }),
   })
   const view = area?.view ?? embedded.view ?? start
 
   return (
-    <main className={classes.root} style={{ [LOWER_EDGE]: '52px' }}>
+    <main className={classes.root}>
       <ShellEnd />
       <h1 className="visually-hidden">{t('share:embed.title', { brand })}</h1>
-      <EmbedFilter
-        items={items.data ?? []}
-        stickerIds={stickerIds}
-        locked={embedded.locked}
-        onPick={setStickerIds}
-      />
+      <div className={classes.corner}>
+        <EmbedFilter
+          items={items.data ?? []}
+          stickerIds={stickerIds}
+          locked={embedded.locked}
+          onPick={setStickerIds}
+        />
+        <a
+          className={classes.brand}
+          href={linkToApp({ ...filter, view })}
+          target="_blank"
+          rel="noopener"
+        >
+          {t('share:embed.open', { brand })}
+        </a>
+      </div>
       <section ref={container} className={classes.canvas} aria-label={t('map:mapLabel')} />
       <div className={classes.zoom}>
         <button type="button" aria-label={t('map:zoomIn')} onClick={() => map?.zoomBy(1)}>
@@ -73,18 +90,11 @@ function LoadedEmbedMap({ start, layers }: MapSettings) {
           <Icon name="minus" size={22} />
         </button>
       </div>
+      {heldBack ? <GestureHint key={heldBack.at} gesture={heldBack.gesture} /> : null}
       <MapNotes basemap={basemap} tiles={tiles} />
       {pressed.length > 0 ? (
         <EmbedLetterbox ids={pressed} items={items.data ?? []} onClose={() => setPressed([])} />
       ) : null}
-      <a
-        className={classes.brand}
-        href={linkToApp({ ...filter, view })}
-        target="_blank"
-        rel="noopener"
-      >
-        {t('share:embed.open', { brand })}
-      </a>
     </main>
   )
 }

@@ -2,6 +2,8 @@ import { useLayoutEffect } from 'react'
 
 /** Removes what index.html shows until the first screen is there. */
 export function ShellEnd() {
-  useLayoutEffect(() => document.getElementById('shell')?.remove(), [])
+  useLayoutEffect(() => {
+    for (const id of ['shell', 'shell-unable']) document.getElementById(id)?.remove()
+  }, [])
   return null
 }

@@ -13,6 +13,7 @@ const page: Page = {
   url: 'https://lend.example.org/',
   image: 'https://lend.example.org/img/previews/map.png',
   shell: 'start',
+  openAt: null,
   nonce: '',
   banner: null,
   brand: { name: 'B', ...PRESET_COLOURS, logo: null },
@@ -23,7 +24,7 @@ describe('the page', () => {
     const html = createPageTemplate(source)(page)
     expect(html).toContain('<html lang="fr">')
     expect(html).toContain('<title>T</title>')
-    expect(html).toContain('<b id="shell-brand">B</b>')
+    expect(html).toContain('<b id="shell-brand" translate="no">B</b>')
     expect(html.match(/Votre voisinage vous prête/g)).toHaveLength(3)
     expect(html).toContain('data-shell="start" data-banner=""')
   })
@@ -41,6 +42,13 @@ describe('the page', () => {
     expect(
       html.match(/&quot;&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;&amp;&#39;/g),
     ).toHaveLength(7)
+  })
+
+  it('leads a frame that runs no script to the map, and no other page', () => {
+    const render = createPageTemplate(source)
+    expect(render(page)).not.toContain('shell-unable')
+    const html = render({ ...page, openAt: 'https://lend.example.org/map?sticker=1&z="' })
+    expect(html).toContain('href="https://lend.example.org/map?sticker=1&amp;z=&quot;"')
   })
 
   it('must have every place that is filled', () => {

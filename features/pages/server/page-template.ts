@@ -20,6 +20,8 @@ export interface Page {
   banner: Banner | null
   /** The community's name beside the logo, and its colours. */
   brand: Brand
+  /** Where the map can be opened, on the page for frames of others: some frames let no script run. */
+  openAt: string | null
   /** What inline scripts have to know; empty where none may run. */
   nonce: string
 }
@@ -33,6 +35,11 @@ export function escapeHtml(text: string): string {
     "'": '&#39;',
   }
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+function unableHtml(text: string, href: string): string {
+  const url = escapeHtml(href)
+  return `<p id="shell-unable">${escapeHtml(text)} <a href="${url}" target="_blank" rel="noopener">${url}</a></p>`
 }
 
 const themeColour = (scheme: 'light' | 'dark') =>
@@ -62,16 +69,21 @@ const PLACES = {
   logo: /(?<=<img id="shell-logo" src=")[^"]*(?=")/,
   icon: /(?<=<link rel="icon" href=")[^"]*(?=")/,
   touchIcon: /(?<=<link rel="apple-touch-icon" href=")[^"]*(?=")/,
-  brand: /(?<=<b id="shell-brand">)[^<]*(?=<\/b>)/,
+  brand: /(?<=<b id="shell-brand" translate="no">)[^<]*(?=<\/b>)/,
   welcome: /(?<=<p id="shell-welcome">)[^<]*(?=<\/p>)/,
+  // Removed by the app as it starts.
+  unable: /(?=<div id="root">)/,
   noScript: /(?<=<noscript><p>)[^<]*(?=<\/p><\/noscript>)/,
 } as const
 
 type PlaceName = keyof typeof PLACES
 
+/** What is filled in as markup. */
+const MARKUP: readonly PlaceName[] = ['style', 'unable']
+
 /**
  * Cuts the page into its constant pieces once. Whatever is filled in is escaped, but for styles, which
- * are made of checked colours.
+ * are made of checked colours, and a sentence with a link, whose parts are.
  * Throws when the page lacks one of the places.
  */
 export function createPageTemplate(html: string): (page: Page) => string {
@@ -83,7 +95,7 @@ export function createPageTemplate(html: string): (page: Page) => string {
     })
     .sort((a, b) => a.start - b.start)
 
-  return ({ lang, title, description, url, image, shell, banner, brand, nonce }) => {
+  return ({ lang, title, description, url, image, shell, banner, brand, openAt, nonce }) => {
     const texts = pageTextsIn(lang)
     const theme = themeColours(brand)
     const sentence = description ?? texts.description
@@ -107,12 +119,14 @@ export function createPageTemplate(html: string): (page: Page) => string {
       brand: brand.name,
       style: brandStyle(brand),
       welcome: texts.description,
+      unable: openAt ? unableHtml(texts.embedUnable, openAt) : '',
       noScript: texts.noScript,
     }
     let page = ''
     let done = 0
     for (const { name, start, end } of places) {
-      page += html.slice(done, start) + (name === 'style' ? values.style : escapeHtml(values[name]))
+      page +=
+        html.slice(done, start) + (MARKUP.includes(name) ? values[name] : escapeHtml(values[name]))
       done = end
     }
     return page + html.slice(done)

@@ -6,6 +6,8 @@ interface PageTexts {
   description: string
   /** For browsers that run no scripts. */
   noScript: string
+  /** Before the address of the map, for frames in which it cannot run. */
+  embedUnable: string
   /** Names of what a letterbox lends, and how many more there are, in a place. */
   letterboxTitle: (items: string[], more: number, city: string) => string
   letterboxDescription: string
@@ -16,6 +18,7 @@ export const pageTextsIn = (lang: Language): PageTexts => {
   return {
     description: t('server.page.description'),
     noScript: t('server.page.noScript'),
+    embedUnable: t('server.page.embedUnable'),
     letterboxTitle: (items, more, city) =>
       items.length === 0
         ? t('server.page.letterboxTitle.noItems', { city })

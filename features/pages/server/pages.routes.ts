@@ -10,7 +10,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { chooseLanguage, FOREIGN_LANGUAGE, type Language } from '#platform/shared/languages.ts'
-import { paths, shapeOf } from '#platform/shared/paths.ts'
+import { isScreenPath, paths, shapeOf } from '#platform/shared/paths.ts'
 import { createPageTemplate, type Page } from './page-template.ts'
 import { PreviewImages } from './preview-image.ts'
 import { findPreview } from './previews.ts'
@@ -29,13 +29,14 @@ function isScreen(request: FastifyRequest): boolean {
   )
 }
 
-/** Pages of the back office: to whoever has no session they do not exist; the page itself checks the role. */
-const isBackOffice = (path: string) => `${path}/`.toLowerCase().startsWith(`${paths.admin()}/`)
-
 const LETTERBOX_PATH = /^\/map\/letterbox\/([^/]+)\/?$/i
 
 /** Ids of items are small integers. */
 const LARGEST_ID = 32_767
+
+const isEmbed = (path: string) => path.toLowerCase() === paths.embed()
+
+const searchOf = ({ url }: FastifyRequest) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
 
@@ -101,9 +102,11 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
       shell: shapeOf(path),
       banner,
       brand,
+      openAt: isEmbed(path) ? `${publicUrl}${paths.map()}${searchOf(request)}` : null,
       nonce: request.nonce,
     }
-    return sendPage(request, reply.status(isBackOffice(path) ? 404 : 200), render(page))
+    // Without a session the back office does not exist either; its page checks the role by itself.
+    return sendPage(request, reply.status(isScreenPath(path) ? 200 : 404), render(page))
   }
   app.setNotFoundHandler(answer)
   if (!render) return

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { isScreenPath, paths, patterns } from '#platform/shared/paths.ts'
+
+const routes = ['router.tsx', 'further-screens.tsx'].flatMap((file) => {
+  const source = readFileSync(join(import.meta.dirname, file), 'utf8')
+  return [...source.matchAll(/<Route\s+path=\{([^}]+)\}/g)].map(([, path = '']) => path)
+})
+
+/** `paths.orderStep('StepTwo')`, `patterns.letterbox` as an address. */
+function addressOf(route: string): string {
+  const [, group, name = '', argument] =
+    /^(paths|patterns)\.(\w+)(?:\('?(\w*)'?\))?$/.exec(route) ?? []
+  if (group === 'patterns') {
+    const pattern = patterns[name as keyof typeof patterns]
+    return pattern.replace(/:\w+\??/, 'x')
+  }
+  const make = paths[name as keyof typeof paths] as (argument?: string) => string
+  return make(argument || undefined)
+}
+
+it('the server knows every screen of the router', () => {
+  const addresses = routes.filter((route) => !route.startsWith('`')).map(addressOf)
+  expect(addresses.length).toBeGreaterThan(55)
+  expect(addresses.filter((address) => !isScreenPath(address))).toEqual([])
+  expect(isScreenPath('/AUTH/register/')).toBe(true)
+})
+
+it('an address that is no screen is none to the server', () => {
+  for (const path of ['/nothing', '/map/x', '/profile/x', '/order/x', '/admin', '/auth', '//map']) {
+    expect([path, isScreenPath(path)]).toEqual([path, false])
+  }
+})
