@@ -16,6 +16,7 @@ import { followUserLanguage } from '#platform/web/start/i18n.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { showToastLater } from '#platform/web/ui/feedback/first-toast.ts'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { followLostFocus } from '#platform/web/ui/lost-focus.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import classes from './layout.module.css'
@@ -55,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useOldHashLinks()
   useSessionEffects()
   useStartOfNewScreen(pathname)
+  useEffect(followLostFocus, [])
 
   return (
     <div

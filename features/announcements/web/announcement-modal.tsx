@@ -55,7 +55,12 @@ export function AnnouncementModal(props: AnnouncementModalProps) {
       onClose={() => {
         if (closeable && !busy) onClose(null)
       }}
-      title={<span lang={text.lang}>{text.title}</span>}
+      // Read first: the first button would say nothing of what it is about.
+      title={
+        <span lang={text.lang} tabIndex={-1} data-autofocus className={classes.heading}>
+          {text.title}
+        </span>
+      }
       withCloseButton={closeable}
     >
       <AnnouncementBody

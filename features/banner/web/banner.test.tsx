@@ -48,9 +48,17 @@ describe('Banner', () => {
     expect(await screen.findByText('Something new')).toBeVisible()
   })
 
+  it('renders Markdown as announcements do, and no HTML', async () => {
+    stub(configOf({ de: '', en: `**Closed** on [Monday](/about) ${HOSTILE}`, fr: '' }))
+    await renderInApp(<Banner />)
+    expect((await screen.findByText('Closed')).localName).toBe('strong')
+    expect(screen.getByRole('link', { name: 'Monday' })).toHaveAttribute('href', '/about')
+    expect(document.querySelector('img')).toBeNull()
+  })
+
   it('shows another language where its own is empty, and says which', async () => {
     stub(configOf({ de: '', en: '', fr: 'Attention' }))
     await renderInApp(<Banner />)
-    expect(await screen.findByText('Attention')).toHaveAttribute('lang', 'fr')
+    expect((await screen.findByText('Attention')).closest('[lang]')).toHaveAttribute('lang', 'fr')
   })
 })

@@ -1,10 +1,15 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { bannerText } from '#platform/shared/settings/banner-text.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { StartIcon } from '#platform/web/ui/start-icon.tsx'
 import classes from './banner.module.css'
 import { bannerOfPage, dismissBanner, isDismissed } from './banner-state.ts'
+
+/** Comes after the first screen; until then the text stands there as it was typed. */
+const MarkdownText = lazy(() =>
+  import('#platform/web/ui/markdown-text.tsx').then((m) => ({ default: m.MarkdownText })),
+)
 
 /**
  * The community's warning under the navigation, until this visitor closes it. The page brings the
@@ -22,7 +27,11 @@ export function Banner() {
   return (
     <section aria-label={t('banner')} className={classes.banner}>
       <StartIcon name="warning" className={classes.icon} />
-      <p lang={bannerWords.language}>{text}</p>
+      <div className={classes.text} lang={bannerWords.language}>
+        <Suspense fallback={<p>{text}</p>}>
+          <MarkdownText content={text} />
+        </Suspense>
+      </div>
       <button
         type="button"
         className={classes.close}

@@ -16,6 +16,7 @@ import { ListPages } from './list-pages.tsx'
 import classes from './nearby-list.module.css'
 import { NearbyRow } from './nearby-row.tsx'
 import { NobodyAtAll, NobodyHere } from './nobody-here.tsx'
+import { PrintAll, PrintedSource } from './printed-list.tsx'
 
 interface NearbyListProps {
   query: NearbyQuery | null
@@ -103,6 +104,7 @@ export function NearbyList(props: NearbyListProps) {
   }
   return (
     <div ref={top} tabIndex={-1} aria-busy={isPlaceholderData} className={classes.root}>
+      <PrintedSource />
       {data.kept ? (
         <KeptList {...data} {...props} />
       ) : (
@@ -150,6 +152,9 @@ export function NearbyList(props: NearbyListProps) {
         requestedPage={isPlaceholderData ? props.page : page}
         onPage={turnTo}
       />
+      {query && !data.kept && !data.widened && total > data.letterboxes.length ? (
+        <PrintAll query={query} total={total} items={items} />
+      ) : null}
       {data.widened || data.kept ? null : <div className={classes.wish}>{props.wish(false)}</div>}
     </div>
   )

@@ -32,16 +32,20 @@ export interface BorrowableItem {
   image_path: string
   /** What its owner says of it. */
   line?: string | undefined
+  available: boolean
+  lent_until: string | null
 }
 
 /** The items of the letterbox with their names in the language of the app; undefined while they load. */
 function useItemsOf(letterbox: Letterbox): BorrowableItem[] | undefined {
   const { data, isError } = useItems()
   if (!data && !isError) return undefined
-  return letterbox.items.map(({ id, image_path, line }) => ({
+  return letterbox.items.map(({ id, image_path, line, available, lent_until }) => ({
     id,
     image_path,
     line,
+    available,
+    lent_until,
     name: itemName(
       data?.find((item) => item.id === id),
       currentLanguage(),

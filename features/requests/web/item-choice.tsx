@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { StickerImage } from '#features/items/web/door.ts'
+import { LentWords } from '#features/letterboxes/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
@@ -24,13 +25,14 @@ export function ItemChoice(props: ItemChoiceProps) {
   const [again, setAgain] = useState(false)
   if (open || again || !chosenItem) return <StickerChoice {...props} again={again} />
   return (
-    <div className={classes.chosen}>
+    <div className={classes.chosen} data-lent={!chosenItem.available || undefined}>
       <StickerImage imagePath={chosenItem.image_path} name="" size={56} />
       <div className={classes.chosenText}>
         <p className={classes.chosenName}>
           <HyphenatedName name={chosenItem.name} />
         </p>
         {chosenItem.line ? <p className={classes.line}>{chosenItem.line}</p> : null}
+        <LentWords items={[chosenItem]} />
       </div>
       {items.length > 1 ? (
         <AppButton tone="quiet" onClick={() => setAgain(true)}>
@@ -60,7 +62,7 @@ function StickerChoice({ items, selected, missing, again, onChange }: StickerCho
       <legend className={classes.legend}>{t('chooseItem')}</legend>
       <div className={classes.items}>
         {items.map((item, i) => (
-          <label key={item.id} className={classes.item}>
+          <label key={item.id} className={classes.item} data-lent={!item.available || undefined}>
             <input
               type="radio"
               className={classes.input}
@@ -76,6 +78,7 @@ function StickerChoice({ items, selected, missing, again, onChange }: StickerCho
             <span className={classes.name}>
               <HyphenatedName name={item.name} />
             </span>
+            <LentWords items={[item]} />
           </label>
         ))}
       </div>

@@ -5,6 +5,7 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { useTextsInto } from '#platform/web/ui/back-office/use-texts-into.ts'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
+import { MarkdownText } from '#platform/web/ui/markdown-text.tsx'
 import classes from './settings.module.css'
 import { useProblemText } from './use-problem-text.ts'
 import type { SettingForm } from './use-setting-form.ts'
@@ -57,7 +58,9 @@ function Preview({ text, language }: { text: string; language: Language }) {
       <figcaption>{t('preview.title')}</figcaption>
       <div className={classes.banner}>
         <Icon name="warning" className={classes.icon} />
-        <p lang={language}>{text}</p>
+        <div lang={language}>
+          <MarkdownText content={text} />
+        </div>
       </div>
     </figure>
   )

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
-import type { LetterboxList, Pin } from '../../contract.ts'
+import { LETTERBOX_LIST_LIMIT, type LetterboxList, type Pin } from '../../contract.ts'
 import { lastPage, PER_PAGE } from './letterbox-pages.ts'
 import { corner, type NearbyQuery } from './letterboxes.ts'
 import { stickerQuery } from './sticker-query.ts'
@@ -33,6 +33,7 @@ function callNearby(
   { box, origin, messagingOnly, preferAnswers, nearestTo: _, ...selection }: NearbyQuery,
   page: number,
   signal: AbortSignal,
+  limit: number = PER_PAGE,
 ): Promise<LetterboxList> {
   const shared = {
     north_east: corner(box.north, box.east),
@@ -41,8 +42,8 @@ function callNearby(
     longitude: origin.longitude.toFixed(6),
     enable_messaging: messagingOnly ? ('true' as const) : undefined,
     prefer: preferAnswers ? ('answers' as const) : undefined,
-    limit: String(PER_PAGE),
-    offset: page === 1 ? undefined : String((page - 1) * PER_PAGE),
+    limit: String(limit),
+    offset: page === 1 ? undefined : String((page - 1) * limit),
   }
   return selection.stickerIds.length === 0
     ? call('GET /letterboxes', { query: shared, signal })
@@ -51,6 +52,10 @@ function callNearby(
         signal,
       })
 }
+
+/** As many of the letterboxes in a box as one answer holds, the nearest first: for paper. */
+export const findAllNearby = (query: NearbyQuery, signal: AbortSignal): Promise<LetterboxList> =>
+  callNearby(query, 1, signal, LETTERBOX_LIST_LIMIT.max)
 
 async function findPage(query: NearbyQuery, page: number, signal: AbortSignal) {
   const answer = await callNearby(query, page, signal)

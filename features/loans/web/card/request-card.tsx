@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
@@ -7,7 +7,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import { Alternatives } from '../alternatives.tsx'
-import { sideOf } from '../loan-status.ts'
+import { sideOf, standingOf } from '../loan-status.ts'
 import { RequestSteps } from '../request-steps.tsx'
 import { TakenBesides, WantedBesidesOfAsked } from '../taken-besides.tsx'
 import { UndoStep } from '../undo-step.tsx'
@@ -46,6 +46,8 @@ export function RequestCard(props: RequestCardProps) {
   const side = sideOf(transaction, ownId)
   const steps = useLoanSteps(transaction, user.id)
   const [open, setOpen] = useFold(transaction)
+  const state = t(standingOf(transaction, side).key)
+  const [firstState] = useState(state)
   const details = deleted
     ? detailsAlone(transaction, side)
     : detailsOf(transaction, side, otherName)
@@ -71,6 +73,9 @@ export function RequestCard(props: RequestCardProps) {
   )
   return (
     <section ref={card} tabIndex={-1} className={classes.card} aria-label={t('card')}>
+      <p role="status" className="visually-hidden">
+        {state === firstState ? '' : state}
+      </p>
       <RequestSummary
         transaction={transaction}
         side={side}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Item } from '#features/items/contract.ts'
+import { itemName } from '#features/items/web/data/door.ts'
+import { LOCALES } from '#platform/shared/languages.ts'
+import { useBrandName } from '#platform/web/data/config.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import type { Letterbox } from '../contract.ts'
+import type { NearbyQuery } from './data/letterboxes.ts'
+import { findAllNearby } from './data/nearby-letterboxes.ts'
+import classes from './nearby-list.module.css'
+
+/** Stands on paper alone: where the list is from, and of which day. */
+export function PrintedSource() {
+  const { t } = useTranslation('letterboxes')
+  const brand = useBrandName()
+  const day = dateFormat(LOCALES[currentLanguage()], { dateStyle: 'long' }).format(serverNow())
+  return <p className={classes.source}>{t('nearby.source', { brand, host: location.host, day })}</p>
+}
+
+interface PrintAllProps {
+  query: NearbyQuery
+  total: number
+  items: Item[]
+}
+
+/** Prints all rows that were asked for, and not the page that is shown alone. */
+export function PrintAll({ query, total, items }: PrintAllProps) {
+  const { t } = useTranslation('letterboxes')
+  const { ofError } = useErrorText()
+  const [wanted, setWanted] = useState(false)
+  const { data, error } = useQuery({
+    queryKey: ['letterboxes', 'all-nearby', query],
+    enabled: wanted,
+    queryFn: ({ signal }) => findAllNearby(query, signal),
+  })
+  const ready = wanted && data !== undefined
+  useEffect(() => {
+    if (!ready) return
+    const done = () => setWanted(false)
+    window.addEventListener('afterprint', done)
+    window.print()
+    return () => window.removeEventListener('afterprint', done)
+  }, [ready])
+  const fail = useEffectEvent((failure: unknown) => {
+    setWanted(false)
+    showToast({ kind: 'error', message: ofError(failure) })
+  })
+  useEffect(() => {
+    if (wanted && error) fail(error)
+  }, [wanted, error])
+  return (
+    <div className={classes.printAll}>
+      <AppButton tone="quiet" loading={wanted && !data} onClick={() => setWanted(true)}>
+        {t('nearby.print', { count: total })}
+      </AppButton>
+      {ready ? <PrintedRows letterboxes={data.letterboxes} total={total} items={items} /> : null}
+    </div>
+  )
+}
+
+function PrintedRows(props: { letterboxes: Letterbox[]; total: number; items: Item[] }) {
+  const { t } = useTranslation('letterboxes')
+  const { letterboxes, total } = props
+  const namesOf = (letterbox: Letterbox) =>
+    letterbox.items
+      .map(({ id }) =>
+        itemName(
+          props.items.find((item) => item.id === id),
+          currentLanguage(),
+        ),
+      )
+      .filter((name) => name !== '')
+      .join(', ')
+  return (
+    <div className={classes.printed} aria-hidden="true">
+      <p>{t('nearby.range', { from: 1, to: letterboxes.length, total })}</p>
+      <ol>
+        {letterboxes.map((letterbox) => (
+          <li key={letterbox.id} className={classes.item}>
+            <strong>{letterbox.address}</strong>, {letterbox.postcode} {letterbox.city}
+            <br />
+            {namesOf(letterbox)}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

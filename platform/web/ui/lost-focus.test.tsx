@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { followLostFocus } from './lost-focus.ts'
+
+let stop: () => void
+beforeEach(() => {
+  vi.useFakeTimers()
+  stop = followLostFocus()
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  document.body.replaceChildren()
+})
+
+function show(html: string): void {
+  const parsed = new DOMParser().parseFromString(html, 'text/html')
+  document.body.replaceChildren(...parsed.body.childNodes)
+}
+const find = (selector: string) => document.querySelector<HTMLElement>(selector) as HTMLElement
+const settle = () => vi.advanceTimersByTimeAsync(200)
+
+it('the focus goes to the part around a button that is gone', async () => {
+  show(
+    '<main><h1>Inbox</h1><section aria-label="Request"><p><button>Yes</button></p></section></main>',
+  )
+  find('button').focus()
+  find('p').remove()
+  await settle()
+  expect(document.activeElement).toBe(find('section'))
+})
+
+it('the focus goes to the heading of what replaced the screen, also of one that comes later', async () => {
+  show('<main><div><form><button>Yes, I lend it</button></form></div></main>')
+  find('button').focus()
+  find('main').replaceChildren()
+  await settle()
+  expect(document.activeElement).toBe(document.body)
+  const title = document.createElement('h1')
+  find('main').append(title)
+  await settle()
+  expect(document.activeElement).toBe(title)
+})
+
+it('after a dialog the place is that of what had opened it', async () => {
+  show(
+    '<main><section><button id="open">Open</button></section></main><div role="dialog"><button id="do">Do</button></div>',
+  )
+  find('#open').focus()
+  find('#do').focus()
+  find('#open').remove()
+  await settle()
+  expect(document.activeElement).toBe(find('#do'))
+  find('[role=dialog]').remove()
+  await settle()
+  expect(document.activeElement).toBe(find('section'))
+})
+
+it('what takes the focus itself keeps it', async () => {
+  show('<main><h1>Map</h1><button id="gone">Close</button><button id="next">Filter</button></main>')
+  find('#gone').focus()
+  find('#gone').remove()
+  find('#next').focus()
+  await settle()
+  expect(document.activeElement).toBe(find('#next'))
+})
+
+it('somebody who pressed beside everything is left alone', async () => {
+  show('<main><h1>Map</h1><button>Filter</button><i>moves</i></main>')
+  find('button').focus()
+  find('button').blur()
+  find('i').remove()
+  await settle()
+  expect(document.activeElement).toBe(document.body)
+})
