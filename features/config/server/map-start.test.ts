@@ -139,7 +139,7 @@ describe('GET /config', () => {
 
   it('has a place of its own for the demo community', async () => {
     const demo = await createTestApp({ sharing: test, config: { demo: true } })
-    expect(await start(demo)).toEqual({ latitude: 47.1345, longitude: 9.528, zoom: 13 })
+    expect(await start(demo)).toEqual({ latitude: 47.141, longitude: 9.523, zoom: 15 })
     await demo.close()
   })
 })

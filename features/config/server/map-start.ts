@@ -8,8 +8,8 @@ import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 
 /** Where the map opens in a community without letterboxes and without a street map. */
 const EMPTY_START: MapStart = { latitude: 47.37, longitude: 8.54, zoom: 15 }
-/** Of the demo community: Vaduz and Schaan, both above the sheet that covers a phone's lower half, and little of the west bank of the Rhine, of which there are no streets. */
-const DEMO_START: MapStart = { latitude: 47.1345, longitude: 9.528, zoom: 13 }
+/** Of the demo community: Vaduz, and little of the west bank of the Rhine, of which there are no streets. */
+const DEMO_START: MapStart = { latitude: 47.141, longitude: 9.523, zoom: 15 }
 
 /** Each look is eight times closer than the one before: the world, a land, a district, a town. */
 const LOOKS = [0, 3, 6, 9]

@@ -44,7 +44,7 @@ export function ResellerScreen(props: ResellerScreenProps) {
   const [basemap, setBasemap] = useState<BasemapState | null>(null)
   const locate = useLocate((located) => {
     props.onLocated(located)
-    map?.flyTo(located, LOCATED_ZOOM)
+    map?.flyToLocated(located, LOCATED_ZOOM)
   })
 
   useEffect(() => {

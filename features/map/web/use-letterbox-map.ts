@@ -4,6 +4,7 @@ import type { MapLayer } from '#platform/shared/config.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { MapView } from './data/map-state.ts'
 import type { BasemapState, LayerId } from './engine/base-layers.ts'
+import type { HeldBack } from './engine/cooperative-gestures.ts'
 import type { MarkedLetterbox, MarkerPress, MarkerTexts } from './engine/letterbox-layer.ts'
 import { LetterboxMap, type SeenArea } from './engine/letterbox-map.ts'
 import type { TilesState } from './engine/tiles/letterbox-tiles.ts'
@@ -21,6 +22,8 @@ export interface LetterboxMapProps {
   onPoint?: (ids: string[]) => void
   onMove: (area: SeenArea) => void
   onReady: (map: LetterboxMap | null) => void
+  /** Whether there is one is decided as the map is made. */
+  onHeldBack?: (gesture: HeldBack) => void
 }
 
 const LAYER_KEY = 'letterlend.layer'
@@ -80,8 +83,7 @@ export function useLetterboxMap(
   const [tiles, setTiles] = useState<TilesState>({ loading: true, failed: false })
   const { layers, ownId, filter, selected, hovered } = props
 
-  // One map for each set of layers and each account; both arrive once. The map is made in a task of its
-  // own: together with the screen around it, it would block a slow phone for a quarter of a second.
+  // One map for each set of layers, which arrive once. The map is made in a task of its own: together with the screen around it, it would block a slow phone for a quarter of a second.
   useEffect(() => {
     let created: LetterboxMap | undefined
     const timer = setTimeout(() => {
@@ -106,11 +108,12 @@ export function useLetterboxMap(
         layer: firstLayer(layers),
         filter: first.filter,
         texts: words,
-        ownId,
+        ownId: first.ownId,
         loadTile,
         onPress: (press) => latest.current.props.onPress(press),
         onPoint: (ids) => latest.current.props.onPoint?.(ids),
         onMove: (area) => latest.current.props.onMove(area),
+        onHeldBack: first.onHeldBack && ((gesture) => latest.current.props.onHeldBack?.(gesture)),
         onBasemap: setBasemap,
         onTiles: (next) =>
           setTiles((before) =>
@@ -118,9 +121,10 @@ export function useLetterboxMap(
           ),
       })
     }
-  }, [container, layers, ownId])
+  }, [container, layers])
 
   useEffect(() => alive(map)?.setTexts(texts), [map, texts])
+  useEffect(() => alive(map)?.setOwn(ownId), [map, ownId])
   useEffect(() => alive(map)?.setFilter(filter), [map, filter])
   useEffect(() => alive(map)?.select(selected), [map, selected])
   useEffect(() => alive(map)?.hover(hovered), [map, hovered])

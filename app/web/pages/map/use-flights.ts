@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { sameView } from '#features/map/web/data/door.ts'
 import { LETTERBOX_ZOOM, type LetterboxMap, type useMapState } from '#features/map/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
@@ -17,19 +17,27 @@ interface FlightsOptions {
   selected: (Position & { id: string }) | null
 }
 
-/** Moves the map to where the address says; returns a function that announces a flight to a letterbox. */
+/**
+ * Moves the map to where the address says. `announce` a flight to a letterbox; say when the map is `ready`, since the
+ * letterbox may be loaded before it.
+ */
 export function useFlights({ map, address, selected }: FlightsOptions) {
   const { state, step, fromElsewhere } = address
   const { view } = state
   const flight = useRef<Flight | null>(
     state.letterboxId && !view ? { id: state.letterboxId, zoom: LETTERBOX_ZOOM, jump: true } : null,
   )
-  useEffect(() => {
-    const waitingFlight = flight.current
-    if (!selected || waitingFlight?.id !== selected.id) return
+  const latestSelected = useRef(selected)
+  latestSelected.current = selected
+  const flyIfDue = useCallback(() => {
+    const [target, waitingFlight] = [latestSelected.current, flight.current]
+    if (!map.current || !target || waitingFlight?.id !== target.id) return
     flight.current = null
-    map.current?.flyTo(selected, waitingFlight.zoom, waitingFlight.jump)
-  }, [selected, map])
+    map.current.flyTo(target, waitingFlight.zoom, waitingFlight.jump)
+  }, [map])
+  useEffect(() => {
+    if (selected) flyIfDue()
+  }, [selected, flyIfDue])
 
   // The browser's Back, a link or a step of the panel has moved the map somewhere else.
   const elsewhere = useRef(view)
@@ -41,7 +49,8 @@ export function useFlights({ map, address, selected }: FlightsOptions) {
     map.current.restore(target)
   }, [step, map])
 
-  return (id: string, zoom: number) => {
+  const announce = (id: string, zoom: number) => {
     flight.current = { id, zoom, jump: false }
   }
+  return { announce, ready: flyIfDue }
 }

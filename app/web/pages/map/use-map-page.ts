@@ -10,7 +10,6 @@ import {
   LETTERBOX_ZOOM_FROM_LIST,
   type LetterboxMap,
   type MarkedLetterbox,
-  PRECISE_ZOOM,
   type SeenArea,
   useLocate,
   useMapState,
@@ -40,10 +39,10 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   const [pointed, setPointed] = useState<string[]>([])
   const [coveredBelow, setCovered] = useState(0)
   const [coveredAbove, setTopCovered] = useState(0)
-  const locate = useLocate(useCallback((located) => map.current?.flyTo(located, PRECISE_ZOOM), []))
+  const locate = useLocate(useCallback((located) => map.current?.flyToLocated(located), []))
   const { user, loggedIn, loading } = useSession()
   const { id, letterbox, selected } = useSelectedLetterbox(state.letterboxId, locate.located)
-  const announceFlight = useFlights({ map, address, selected })
+  const flights = useFlights({ map, address, selected })
   const searchStickers = useStickerSearch(items)
 
   // The covered height stays while one panel replaces another: otherwise the list would be loaded for a
@@ -60,7 +59,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
   )
 
   const openLetterbox = (letterboxId: string, zoom: number) => {
-    announceFlight(letterboxId, zoom)
+    flights.announce(letterboxId, zoom)
     dispatch({ type: 'openLetterbox', id: letterboxId, view: area?.view ?? null })
   }
 
@@ -101,6 +100,7 @@ export function useMapPage({ start }: MapSettings, items: Item[] | undefined) {
       onReady: (ready: LetterboxMap | null) => {
         map.current = ready
         ready?.setCovered(covered)
+        flights.ready()
       },
       onMove: (seen: SeenArea) => {
         setArea(seen)

@@ -91,7 +91,8 @@ export class LetterboxLayer {
   #content: TileContent = { pins: [], clusters: [] }
   #isCrowded = false
   #texts: MarkerTexts
-  #selected: { id: string; counted: CountedMarker } | null = null
+  #ownId: string | null
+  #selected: { letterbox: MarkedLetterbox; counted: CountedMarker } | null = null
   /** What the map points at itself. */
   #pointing: ButtonIcon | null = null
   /** The letterbox that a list points at, and its lifted marker. */
@@ -103,10 +104,13 @@ export class LetterboxLayer {
     this.#map = map
     this.#options = options
     this.#texts = options.texts
+    this.#ownId = options.ownId
     this.#badges = new ClusterBadges(map, options.namesAt)
     this.#targets = new MarkerTargets({
       panes: [map.getPane('markerPane'), map.getPane(this.#badges.pane)],
       controls: () => controlsOn(map),
+      // Nothing could bring them apart.
+      keepsAll: () => map.getZoom() >= MAX_ZOOM,
       // By then the notes on the map are those of now.
       settled: () => this.placeBadges(),
     })
@@ -181,16 +185,28 @@ export class LetterboxLayer {
     this.#group.addLayers(inOrder.map(({ marker }) => marker))
   }
 
+  /** The own letterbox looks and is called otherwise. */
+  setOwn(ownId: string | null): void {
+    if (ownId === this.#ownId) return
+    this.#ownId = ownId
+    this.#markers.clear()
+    const selected = this.#selected?.letterbox ?? null
+    // Both draw the markers anew.
+    if (selected) this.select(null)
+    else this.setContent(this.#content)
+    this.select(selected)
+  }
+
   /** Its copies on the worlds beside it stay as they are. */
   #isSelected({ ids, longitude }: House): boolean {
     const selected = this.#selected
-    if (!selected || !ids.includes(selected.id)) return false
+    if (!selected || !ids.includes(selected.letterbox.id)) return false
     return Math.abs(selected.counted.marker.getLatLng().lng - longitude) < 180
   }
 
   /** The selected letterbox stands outside of all clusters, so that it is always seen. */
   select(letterbox: MarkedLetterbox | null): void {
-    if (letterbox?.id === this.#selected?.id) return
+    if (letterbox?.id === this.#selected?.letterbox.id) return
     this.#selected?.counted.marker.remove()
     this.#selected = null
     if (letterbox) {
@@ -203,7 +219,7 @@ export class LetterboxLayer {
       counted.marker.setZIndexOffset(1000).addTo(this.#map)
       counted.icon.element?.classList.add('is-selected')
       counted.icon.element?.setAttribute('aria-current', 'true')
-      this.#selected = { id: letterbox.id, counted }
+      this.#selected = { letterbox, counted }
     }
     this.setContent(this.#content)
   }
@@ -333,7 +349,7 @@ export class LetterboxLayer {
   }
 
   #houseMarker({ ids, kind, silent, latitude, longitude }: House): CountedMarker {
-    const isOwn = this.#options.ownId !== null && ids.includes(this.#options.ownId)
+    const isOwn = this.#ownId !== null && ids.includes(this.#ownId)
     const label = () => {
       const texts = this.#texts
       const what = ids.length > 1 ? texts.house(ids.length) : texts.letterbox(kind, isOwn)

@@ -6,8 +6,9 @@ import type { Position } from '#platform/shared/geography.ts'
 import { mapAge } from '#platform/web/data/map-age.ts'
 import type { MapView } from '../data/map-state.ts'
 import { BaseLayers, type BasemapState, type LayerId } from './base-layers.ts'
+import { type HeldBack, leaveScrollingToPage } from './cooperative-gestures.ts'
 import { isFramed } from './framing.ts'
-import { Attribution, LatLngBounds, LeafletMap, Point, Scale } from './leaflet.ts'
+import { Attribution, LatLng, LatLngBounds, LeafletMap, Point, Scale } from './leaflet.ts'
 import {
   type FocusedPlace,
   LetterboxLayer,
@@ -20,6 +21,7 @@ import {
   MARGIN,
   MAX_ZOOM,
   MIN_ZOOM,
+  PRECISE_ZOOM,
   REFRESH_EVERY,
   RETRY_KEPT_EVERY,
   STREETS_ZOOM,
@@ -56,6 +58,8 @@ interface LetterboxMapOptions {
   onMove: (area: SeenArea) => void
   onBasemap: (state: BasemapState) => void
   onTiles: (state: TilesState) => void
+  /** Within a page that scrolls: what the map left to that page. Without it the map takes all gestures. */
+  onHeldBack?: ((gesture: HeldBack) => void) | undefined
 }
 
 const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -77,6 +81,7 @@ export class LetterboxMap {
   #position: Position | null = null
   #covered: Covered = { top: 0, bottom: 0 }
   #destroyed = false
+  readonly #stopCooperating: (() => void) | null
 
   constructor(container: HTMLElement, options: LetterboxMapOptions) {
     this.#options = options
@@ -123,6 +128,9 @@ export class LetterboxMap {
       onPress: options.onPress,
       onPoint: options.onPoint,
     })
+    this.#stopCooperating = options.onHeldBack
+      ? leaveScrollingToPage(this.#map, container, options.onHeldBack)
+      : null
     this.#map.on('moveend', this.#moved)
     this.#scheme.addEventListener('change', this.#schemeChanged)
     this.#resizing = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }))
@@ -145,6 +153,7 @@ export class LetterboxMap {
 
   destroy(): void {
     this.#destroyed = true
+    this.#stopCooperating?.()
     window.removeEventListener('online', this.#networkBack)
     clearInterval(this.#refreshing)
     clearInterval(this.#retrying)
@@ -163,6 +172,11 @@ export class LetterboxMap {
   setTexts(texts: MarkerTexts): void {
     this.#base.setLanguage(texts.language)
     this.#letterboxes.setTexts(texts)
+  }
+
+  /** The account may arrive after the map. */
+  setOwn(ownId: string | null): void {
+    this.#letterboxes.setOwn(ownId)
   }
 
   setFilter(filter: TileFilter): void {
@@ -252,6 +266,14 @@ export class LetterboxMap {
     const zoom = Math.min(this.#map.getBoundsZoom(bounds, false, margin), STREETS_ZOOM)
     const { lat, lng } = bounds.getCenter()
     this.flyTo({ latitude: lat, longitude: lng }, zoom)
+  }
+
+  /** Flies to the visitor's own position: as close as its accuracy allows. */
+  flyToLocated(position: Position & { accuracy: number }): void {
+    const around = new LatLng(position.latitude, position.longitude).toBounds(2 * position.accuracy)
+    const { top, bottom } = this.#covered
+    const fitting = this.#map.getBoundsZoom(around, false, new Point(MARGIN, MARGIN + top + bottom))
+    this.flyTo(position, Math.min(PRECISE_ZOOM, fitting))
   }
 
   /** The dot of the visitor's own position, with a ring of its accuracy in metres. */

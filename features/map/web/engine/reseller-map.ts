@@ -15,8 +15,14 @@ import { FLIGHT_SECONDS, MAX_ZOOM, WHEEL_DEBOUNCE } from './map-limits.ts'
 const CLUSTERING_ENDS_AT = 1
 /** The marker is 88 px tall; the popup stands on its roof. */
 const POPUP_OFFSET: L.PointTuple = [0, -74]
-/** Pixels that are kept free around a selected reseller, so that all of its popup is visible. */
-const POPUP_ROOM = { above: 390, below: 50, side: 190 }
+/** What the popup of a reseller that was picked in a list needs above and below it, in pixels. */
+const POPUP_ROOM = { above: 390, below: 50 }
+/** Pixels between the popup and what lies at the edges of the map. */
+const POPUP_MARGIN = 12
+/** The buttons at the right edge, and the bar above a map as narrow as a phone. */
+const BUTTONS_WIDTH = 60
+const NARROW = { below: 768, bar: 130 }
+const POPUP_WIDTH = { min: 220, max: 330 }
 const CLOSE_ZOOM = 15
 
 export interface MarkedReseller extends Position {
@@ -83,9 +89,13 @@ export class ResellerMap {
       content: this.card,
       closeButton: false,
       offset: POPUP_OFFSET,
-      minWidth: 220,
-      maxWidth: 330,
-      autoPan: false,
+      minWidth: POPUP_WIDTH.min,
+      maxWidth: Math.min(POPUP_WIDTH.max, container.clientWidth - 2 * POPUP_MARGIN),
+      autoPanPaddingTopLeft: [
+        POPUP_MARGIN,
+        POPUP_MARGIN + (container.clientWidth < NARROW.below ? NARROW.bar : 0),
+      ],
+      autoPanPaddingBottomRight: [POPUP_MARGIN + BUTTONS_WIDTH, POPUP_MARGIN],
     })
     this.#map.on('popupclose', () => options.onSelect(null))
     this.#map.on('moveend', () => options.onMove(this.#view))
@@ -145,15 +155,9 @@ export class ResellerMap {
     }
     const at = marker.getLatLng()
     this.#popup.setLatLng(at).openOn(this.#map)
-    const { above, below, side } = POPUP_ROOM
-    if (!fromList) {
-      this.#map.panInside(at, {
-        paddingTopLeft: [side, above],
-        paddingBottomRight: [side, below],
-        animate: !this.#calm,
-      })
-      return
-    }
+    // Else the popup has moved the map until all of it is seen.
+    if (!fromList) return
+    const { above, below } = POPUP_ROOM
     const zoom = Math.max(this.#map.getZoom(), CLOSE_ZOOM)
     const point = this.#map.project(at, zoom).subtract([fromList.covered / 2, (above - below) / 2])
     this.#move(this.#map.unproject(point, zoom), zoom)
@@ -166,8 +170,13 @@ export class ResellerMap {
     this.#map.fitBounds(bounds, { padding: [70, 110], maxZoom: 15, animate: false })
   }
 
-  flyTo({ latitude, longitude }: Position, zoom: number): void {
-    this.#move(new LatLng(latitude, longitude), zoom)
+  /** Flies to the visitor's own position: as close as its accuracy in metres allows, and no closer than the zoom. */
+  flyToLocated(
+    { latitude, longitude, accuracy }: Position & { accuracy: number },
+    zoom: number,
+  ): void {
+    const at = new LatLng(latitude, longitude)
+    this.#move(at, Math.min(zoom, this.#map.getBoundsZoom(at.toBounds(2 * accuracy))))
   }
 
   setLanguage(language: string): void {

@@ -6,6 +6,9 @@ import { freeSpots, type Shift } from './free-spots.ts'
 /** Badges lie above the posts of markers, so that no number is hidden. */
 const PANE = 'll-clusters'
 const PANE_Z_INDEX = '610'
+/** Between the markers and the badges: a line never runs through a number. */
+const LINES_PANE = 'll-lines'
+const LINES_Z_INDEX = '605'
 /** The area that can be pressed reaches so far beyond the badge, in CSS pixels; see leaflet.css. */
 const TAP_MARGIN = 3
 /** Controls have edges and shadows. */
@@ -38,6 +41,7 @@ export class ClusterBadges {
   readonly pane = PANE
   readonly #map: L.Map
   readonly #element: HTMLElement
+  readonly #lines: HTMLElement
   /** CSS pixels at the lower edge that a panel covers. */
   #covered = 0
   readonly #namesAt: (zoom: number) => readonly Box[]
@@ -48,6 +52,10 @@ export class ClusterBadges {
     this.#namesAt = namesAt
     this.#element = map.getPane(PANE) ?? map.createPane(PANE)
     this.#element.style.zIndex = PANE_Z_INDEX
+    this.#lines = map.getPane(LINES_PANE) ?? map.createPane(LINES_PANE)
+    this.#lines.style.zIndex = LINES_Z_INDEX
+    // They are drawn again where the map stands after a zoom.
+    this.#lines.classList.add('leaflet-zoom-hide')
   }
 
   setCovered(pixels: number): void {
@@ -57,7 +65,10 @@ export class ClusterBadges {
   /** @param selected the marker that is never to be covered */
   place(selected: HTMLElement | null): void {
     const elements = [...this.#element.children].filter((child) => child instanceof HTMLElement)
-    if (elements.length === 0) return
+    if (elements.length === 0) {
+      this.#lines.replaceChildren()
+      return
+    }
     const obstacles = this.#obstacles(selected)
     const start = performance.now()
     const size = this.#map.getSize()
@@ -76,6 +87,9 @@ export class ClusterBadges {
       },
     )
     for (const [i, { element }] of badges.entries()) show(element, shifts[i] ?? [0, 0])
+    this.#lines.replaceChildren(
+      ...badges.flatMap(({ element }, i) => lineTo(element, shifts[i] ?? [0, 0])),
+    )
     // For the browser's tools and the tests, which listen to it; cleared at once, so that the list of
     // measurements does not grow.
     performance.measure(PLACING, { start, detail: { badges: badges.length, comparisons } })
@@ -121,12 +135,21 @@ export class ClusterBadges {
   }
 }
 
-/** A line leads from a badge that moved to where its letterboxes are. */
+/** A line from a badge that moved to where its letterboxes are; none of one that stands there. */
+function lineTo(element: HTMLElement, [x, y]: Shift): HTMLElement[] {
+  if (x === 0 && y === 0) return []
+  const place = getPosition(element)
+  const line = document.createElement('span')
+  line.className = 'll-line'
+  line.style.width = `${Math.hypot(x, y)}px`
+  line.style.translate = `${place.x + x}px ${place.y + y}px`
+  line.style.rotate = `${Math.atan2(-y, -x)}rad`
+  return [line]
+}
+
 function show(element: HTMLElement, [x, y]: Shift): void {
   const translate = x === 0 && y === 0 ? '' : `${x}px ${y}px`
   if (element.style.translate === translate) return
   element.style.translate = translate
   element.classList.toggle('is-moved', translate !== '')
-  element.style.setProperty('--ll-place-distance', `${Math.hypot(x, y)}px`)
-  element.style.setProperty('--ll-place-direction', `${Math.atan2(-y, -x)}rad`)
 }

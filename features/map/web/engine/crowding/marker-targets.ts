@@ -10,13 +10,15 @@ interface MarkerTargetsOptions {
   panes: readonly (HTMLElement | undefined)[]
   /** What lies above them and can be pressed. */
   controls: () => Element[]
+  /** Where covered markers stay targets, since no closer zoom would uncover them. */
+  keepsAll?: () => boolean
   /** Called before they are looked at. */
   settled?: () => void
 }
 
 /**
  * Markers that lie almost entirely under others are no targets: neither Tab nor a screen reader stops at
- * them. The list has their letterboxes, and at a closer zoom the markers stand apart.
+ * them. The list has their letterboxes, and at a closer zoom the markers stand apart; at the last zoom all are targets.
  */
 export class MarkerTargets {
   readonly #options: MarkerTargetsOptions
@@ -44,9 +46,10 @@ export class MarkerTargets {
     const covered = findCovered(
       [...stacked, ...this.#options.controls()].map((element) => element.getBoundingClientRect()),
     )
+    const keepsAll = this.#options.keepsAll?.() ?? false
     for (const [i, element] of stacked.entries()) {
       const isChosen = element === document.activeElement || element.matches('.is-selected')
-      const target = !covered[i] || isChosen
+      const target = keepsAll || !covered[i] || isChosen
       const isTarget = element.ariaHidden === null
       if (target === isTarget && target === element.hasAttribute('tabindex')) continue
       element.ariaHidden = target ? null : 'true'
