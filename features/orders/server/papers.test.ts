@@ -146,11 +146,25 @@ describe('an invoice in francs', () => {
 
   it('writes whoever pays as every bank can read it, or leaves that open', async () => {
     const polish = await invoiceFor({ firstname: 'Łucja', lastname: 'Wąsik–Größli' })
-    expect(polish.read?.code?.split('\n')[21]).toBe('Lucja Wasik-Größli')
+    expect(polish.read?.code?.split('\n')[21]).toBe('Łucja Wąsik-Größli')
     expect(polish.read?.text).toContain('Łucja Wąsik–Größli')
+    expect(polish.read?.text.split('Łucja Wąsik-Größli')).toHaveLength(3)
     const greek = await invoiceFor({ firstname: 'Νίκος', lastname: 'Ιωάννου' })
     expect(greek.read?.code?.split('\n').slice(20, 27)).toEqual(['', '', '', '', '', '', ''])
     expect(greek.read?.text).toContain('Νίκος Ιωάννου')
+  })
+
+  it('names payers with the letters that the guidelines have allowed since November 2025', async () => {
+    const address = { address: 'Rue du Bœuf 3', postcode: '1204', city: 'Genève' }
+    const french = await invoiceFor({ firstname: 'Chloé', lastname: 'Œuvray', ...address })
+    expect(french.read?.code?.split('\n').slice(20, 27)).toEqual([
+      ...['S', 'Chloé Œuvray', 'Rue du Bœuf 3', '', '1204', 'Genève', 'CH'],
+    ])
+    const romanian = await invoiceFor({ firstname: 'Ștefan', lastname: 'Ionuț' })
+    expect(romanian.read?.code?.split('\n')[21]).toBe('Ștefan Ionuț')
+    // Once on the receipt, once in the payment part.
+    expect(romanian.read?.text.match(/Payable par|Zahlbar durch/g)).toHaveLength(2)
+    expect(romanian.read?.text.split('Ștefan Ionuț').length).toBeGreaterThanOrEqual(4)
   })
 
   it('is none where nobody can be paid in francs', async () => {

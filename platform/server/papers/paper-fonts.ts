@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import billFont from './bill-font.json' with { type: 'json' }
 import { unpackFont } from './unpacked-font.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -45,20 +46,12 @@ const TEXT = { regular: filesOf(400), bold: filesOf(700) }
 export type Weight = keyof typeof TEXT
 
 export const HEADING_FONT = fileOf('bricolage-grotesque', 'latin', 700)
-/**
- * Metrically and by design Liberation Sans, one of the four typefaces that a QR-bill may be set in; what
- * is printed there has no letters but those of Latin-1.
- */
-export const BILL_FONT = {
-  regular: fileOf('arimo', 'latin', 400),
-  bold: fileOf('arimo', 'latin', 700),
-}
+const BILL_BOLD = fileOf('arimo', 'latin', 700)
 
 export const FONT_FILES = [
   ...[...TEXT.regular, ...TEXT.bold].map(({ path }) => path),
   HEADING_FONT,
-  BILL_FONT.regular,
-  BILL_FONT.bold,
+  BILL_BOLD,
 ]
 
 const unpacked = new Map<string, Buffer>()
@@ -68,6 +61,15 @@ export function fontIn(path: string): Buffer {
   const font = unpacked.get(path) ?? unpackFont(readFileSync(path))
   unpacked.set(path, font)
   return font
+}
+
+/**
+ * Arimo, which is metrically and by design Liberation Sans, one of the four typefaces that a QR-bill may be set in. The
+ * regular one has all letters that a bill may carry in one file (bill-font.py makes it); headings have Latin-1.
+ */
+export const BILL_FONT = {
+  regular: () => Buffer.from(billFont.ttf, 'base64'),
+  bold: () => fontIn(BILL_BOLD),
 }
 
 /** What stands for a letter that no file has. */

@@ -5,34 +5,12 @@ import { toMoney } from '#features/products/pricing.ts'
 import type { InvoiceConfig } from '#platform/server/config.ts'
 import { mm, PAGE, type Paper } from '#platform/server/papers/paper.ts'
 import { drawCode } from '#platform/server/papers/paper-code.ts'
-import { BILL_FONT, fontIn } from '#platform/server/papers/paper-fonts.ts'
+import { BILL_FONT } from '#platform/server/papers/paper-fonts.ts'
 import type { Language } from '#platform/shared/languages.ts'
+import { BILL_LENGTHS, onBill, payerOnBill } from '../../bill-letters.ts'
 import type { PaymentPart } from '../invoices.rules.ts'
 import { centsToPay, type OrderRow } from '../orders.presenter.ts'
 import type { PaperWords } from './paper-words.ts'
-
-/** Letters that are no base letter with a mark. */
-const PLAIN: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', Ħ: 'H', ħ: 'h' }
-
-/** As every bank can read it: in Latin-1. Null where that is impossible, as with Greek. */
-export function inLatin1(text: string, max: number): string | null {
-  const plain = text.normalize('NFC').replace(/[^\u0020-\u00ff]/g, (letter) => {
-    if (letter === '’' || letter === '‘') return "'"
-    if (letter === '–' || letter === '—') return '-'
-    return PLAIN[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '')
-  })
-  return /^[\u0020-\u007e\u00a0-\u00ff]+$/.test(plain) ? plain.slice(0, max).trim() : null
-}
-
-/** The payer, if name and address fit on the bill; without them the payer fills the bill in by hand. */
-function debtorOf(order: OrderRow): Data['debtor'] {
-  const name = inLatin1(`${order.firstname} ${order.lastname}`, 70)
-  const address = inLatin1(order.address, 70)
-  const zip = inLatin1(order.postcode, 16)
-  const city = inLatin1(order.city, 35)
-  if (!name || !address || !zip || !city) return undefined
-  return { name, address, zip, city, country: order.country }
-}
 
 /** What the Swiss QR code says. */
 export function qrBillData(
@@ -40,19 +18,21 @@ export function qrBillData(
   { iban, reference }: PaymentPart,
   { name, address, postcode, city, country }: InvoiceConfig,
 ): Data {
+  // Without the payer's name and address the payer fills the bill in by hand.
+  const payer = payerOnBill(order)
   return {
     amount: toMoney(centsToPay(order)),
     currency: order.currency,
     reference,
     creditor: {
       account: iban,
-      name: inLatin1(name, 70) ?? name,
-      address: inLatin1(address, 70) ?? address,
+      name: onBill(name, BILL_LENGTHS.name) ?? name,
+      address: onBill(address, BILL_LENGTHS.address) ?? address,
       zip: postcode,
-      city: inLatin1(city, 35) ?? city,
+      city: onBill(city, BILL_LENGTHS.city) ?? city,
       country,
     },
-    debtor: debtorOf(order),
+    debtor: payer ? { ...payer, country: order.country } : undefined,
   }
 }
 
@@ -78,8 +58,8 @@ export function attachQrBill(
 ): void {
   const { doc } = paper
   if (doc.y > PAGE.height - BILL_HEIGHT - mm(4)) doc.addPage()
-  doc.registerFont('Liberation Sans', fontIn(BILL_FONT.regular))
-  doc.registerFont('Liberation Sans-Bold', fontIn(BILL_FONT.bold))
+  doc.registerFont('Liberation Sans', BILL_FONT.regular())
+  doc.registerFont('Liberation Sans-Bold', BILL_FONT.bold())
   // It writes down to the edge, where the margin would begin a new page.
   doc.page.margins = { top: 0, bottom: 0, left: 0, right: 0 }
   doc.y = 0

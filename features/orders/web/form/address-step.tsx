@@ -11,6 +11,7 @@ import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { IDEAS_MAX_LENGTH } from '../../contract.ts'
 import { AmountField } from './amount-field.tsx'
+import { BillHint } from './bill-hint.tsx'
 import { type OrderForm, orderFormSchema } from './order-form-steps.ts'
 
 interface AddressStepProps {
@@ -37,6 +38,7 @@ export function AddressStep({ id, product, initial, onChange, onDone, back }: Ad
         {...field('email')}
       />
       <PostalFields field={field} />
+      <BillHint form={form.values} />
       <AmountField
         id={id}
         product={product}

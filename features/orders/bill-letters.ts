@@ -1,0 +1,114 @@
+/**
+ * Lengths and letters of a QR-bill, as the Swiss Implementation Guidelines QR-bill 2.3 have them since
+ * 21 November 2025: Basic Latin, Latin-1 Supplement and Latin Extended-A, with the Romanian letters and the euro sign.
+ */
+export const BILL_LENGTHS = { name: 70, address: 70, postcode: 16, city: 35 } as const
+const ALLOWED = /^[\u0020-\u007e\u00a0-\u017f\u0218-\u021b\u20ac]*$/
+
+/** The usual spelling of letters and signs that no accent can be taken off. */
+const USUAL: Readonly<Record<string, string>> = {
+  '’': "'",
+  '‘': "'",
+  '‚': "'",
+  '‛': "'",
+  ʼ: "'",
+  ʻ: "'",
+  ʿ: "'",
+  ʾ: "'",
+  '′': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‟': '"',
+  '″': '"',
+  '‹': "'",
+  '›': "'",
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '―': '-',
+  '…': '...',
+  '•': '·',
+  '№': 'No.',
+  '™': 'TM',
+  ẞ: 'SS',
+  Ə: 'E',
+  ə: 'e',
+  Ɛ: 'E',
+  ɛ: 'e',
+  Ɔ: 'O',
+  ɔ: 'o',
+  Ɓ: 'B',
+  ɓ: 'b',
+  Ɗ: 'D',
+  ɗ: 'd',
+  Ɖ: 'D',
+  ɖ: 'd',
+  Ƙ: 'K',
+  ƙ: 'k',
+  Ƴ: 'Y',
+  ƴ: 'y',
+  Ɲ: 'N',
+  ɲ: 'n',
+  Ǝ: 'E',
+  ǝ: 'e',
+  Ǥ: 'G',
+  ǥ: 'g',
+  Ʒ: 'Z',
+  ʒ: 'z',
+}
+
+const isAllowed = (letter: string) => ALLOWED.test(letter)
+
+/** A letter as a QR-bill can carry it; as it was if there is no usual spelling of it. */
+function spelled(letter: string): string {
+  if (isAllowed(letter)) return letter
+  const usual = USUAL[letter]
+  if (usual !== undefined) return usual
+  const base = letter.normalize('NFKD').replace(/\p{M}/gu, '')
+  return [...base].map((part) => USUAL[part] ?? part).join('')
+}
+
+/** At most `max` letters, without half a word at the end unless the first word alone is longer. */
+function cutBetweenWords(text: string, max: number): string {
+  if (text.length <= max) return text
+  const space = text.lastIndexOf(' ', max)
+  const whole = space > 0 ? text.slice(0, space) : text.slice(0, max)
+  return whole.replace(/[\s,;-]+$/, '')
+}
+
+/** A text as every bank can read it. Null where that is impossible, as with Greek. */
+export function onBill(text: string, max: number): string | null {
+  const spaced = text
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const plain = [...spaced].map(spelled).join('')
+  return plain !== '' && isAllowed(plain) ? cutBetweenWords(plain, max) : null
+}
+
+interface Payer {
+  firstname: string
+  lastname: string
+  address: string
+  postcode: string
+  city: string
+}
+
+/** The payer as a QR-bill names them; null where something of it cannot be written, and the box stays empty. */
+export function payerOnBill({ firstname, lastname, address, postcode, city }: Payer) {
+  const name = onBill(`${firstname} ${lastname}`, BILL_LENGTHS.name)
+  const street = onBill(address, BILL_LENGTHS.address)
+  const zip = onBill(postcode, BILL_LENGTHS.postcode)
+  const town = onBill(city, BILL_LENGTHS.city)
+  return name && street && zip && town ? { name, address: street, zip, city: town } : null
+}
+
+/** Whether a QR-bill can carry everything that was typed so far. */
+export const fitsOnBill = (payer: Payer): boolean =>
+  [payer.firstname, payer.lastname, payer.address, payer.postcode, payer.city].every(
+    (text) => text.trim() === '' || onBill(text, text.length) !== null,
+  )
