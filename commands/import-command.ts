@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { holdsDemo } from '#app/server/demo/accounts.ts'
 import { explain } from '#app/server/failures.ts'
 import { createGeocoding } from '#features/geocoding/server/door.ts'
@@ -7,6 +8,7 @@ import { rejectsLines } from '#features/imports/rejects.ts'
 import {
   byLine,
   CsvFileError,
+  communityCountry,
   ImportProgress,
   type ImportResult,
   importLetterboxes,
@@ -28,6 +30,7 @@ file again changes what changed and doubles nothing.
 
 Options
   --dry-run          say what would happen, write nothing
+  --yes              do not ask before letterboxes become public
   --strict           import nothing when any row is rejected, or would be imported
                      without a sticker, an e-mail address or a yes that it says
   --rejects <file>   write the rejected rows there as CSV, each with its reason
@@ -36,7 +39,8 @@ Options
   --help             this text
 
 Columns: address, postcode, city, and optionally address_addition, country (CH), latitude,
-longitude, items (names or ids, separated by ; | or ,), firstname, lastname, email, messaging.
+longitude, items (names or ids, separated by ; | or ,), firstname, lastname, email, messaging,
+house_number, language, show_on_map, show_name. On a terminal it says what becomes public and asks.
 The database is the server's own: DATABASE_URL, or DATA_DIR while the server is stopped.
 
 Exit code: 0 all rows imported, 1 some rows rejected, 2 nothing could be done.
@@ -48,6 +52,7 @@ const EXIT = { done: 0, rejected: 1, failed: 2 } as const
 interface Command {
   file: string
   dryRun: boolean
+  yes: boolean
   strict: boolean
   rejects: string | undefined
   lang: Language
@@ -58,6 +63,7 @@ function readArguments(args: string[]): Command | 'help' {
   const { values, positionals } = readCommandLine(args, {
     'dry-run': { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
     rejects: { type: 'string' },
     lang: { type: 'string', default: DEFAULT_LANGUAGE },
     geocoder: { type: 'string' },
@@ -68,8 +74,8 @@ function readArguments(args: string[]): Command | 'help' {
   if (!lang) throw new UsageError(`--lang is one of ${LANGUAGES.join(', ')}`)
   const [file, ...more] = positionals
   if (!file || more.length > 0) throw new UsageError('Name one CSV file.')
-  const { geocoder, strict, rejects } = values
-  return { file, lang, geocoder, strict, rejects, dryRun: values['dry-run'] }
+  const { geocoder, strict, yes, rejects } = values
+  return { file, lang, geocoder, strict, yes, rejects, dryRun: values['dry-run'] }
 }
 
 async function readBytes(file: string): Promise<Uint8Array> {
@@ -84,9 +90,20 @@ async function readBytes(file: string): Promise<Uint8Array> {
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
+/** What of the new and changed letterboxes everybody sees. */
+function publicSentence({ on_map, off_map, named }: ImportResult, written: boolean): string {
+  const verb = written ? '' : 'would be '
+  const parts = [
+    `${count(on_map, 'letterbox', 'letterboxes')} ${verb}public, with address and stickers`,
+    `${named} of them with a name`,
+    ...(off_map > 0 ? [`${off_map} not on the map`] : []),
+  ]
+  return `${parts.join(', ')}.`
+}
+
 function summary(result: ImportResult, { dryRun }: Command): string {
-  const { created, updated, unchanged, taken_over, approximate, rejections, warnings, written } =
-    result
+  const { created, updated, unchanged, taken_over, approximate, rejections, warnings } = result
+  const { on_map, off_map, written } = result
   const parts = [
     `${created} new`,
     `${updated} updated`,
@@ -100,6 +117,11 @@ function summary(result: ImportResult, { dryRun }: Command): string {
     lines.push(
       `${count(approximate, 'letterbox stands', 'letterboxes stand')} in the middle of the place: no exact position was found.`,
     )
+  if (result.guessed > 0)
+    lines.push(
+      `${count(result.guessed, 'letterbox stands', 'letterboxes stand')} somewhere in the street: the house is not known.`,
+    )
+  if (on_map + off_map > 0) lines.push(publicSentence(result, written))
   if (dryRun) lines.push('Dry run: nothing was written.')
   else if (!written) lines.push('Nothing was written, because --strict was given.')
   return lines.map((line) => `  ${line}\n`).join('')
@@ -112,6 +134,25 @@ async function writeRejects(
 ): Promise<void> {
   const lines = rejectsLines(rejects, sentenceOf).map(csvLine)
   await writeFile(resolve(environment.IMPORT_FROM ?? '.', file), CSV_MARK + lines.join(''))
+}
+
+/** Whether whoever sits at the terminal agrees. */
+async function agrees(): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return /^\s*(y|yes|j|ja|o|oui|si)\s*$/i.test(await terminal.question('  Import them? [y/N] '))
+  } finally {
+    terminal.close()
+  }
+}
+
+/** On a terminal, says what an import would make public and asks; elsewhere nobody could answer. */
+async function isWanted(command: Command, environment: NodeJS.ProcessEnv): Promise<boolean> {
+  if (command.yes || command.dryRun || !process.stdin.isTTY) return true
+  const result = await runImport({ ...command, dryRun: true }, environment)
+  if (result.on_map === 0) return true
+  process.stdout.write(`  ${publicSentence(result, false)}\n`)
+  return agrees()
 }
 
 async function runImport(command: Command, environment: NodeJS.ProcessEnv): Promise<ImportResult> {
@@ -132,7 +173,8 @@ async function runImport(command: Command, environment: NodeJS.ProcessEnv): Prom
     const streets = await readAddressLists(config.streetMap)
     const geocoding = createGeocoding({ config, database, logger, streets })
     const { dryRun, strict, lang } = command
-    return await importLetterboxes({ database, geocoding }, bytes, {
+    const country = await communityCountry(database.orm, config)
+    return await importLetterboxes({ database, geocoding, country }, bytes, {
       dryRun,
       strict,
       lang,
@@ -159,6 +201,10 @@ export async function importCommand(
     if (command === 'help') {
       process.stdout.write(HELP)
       return EXIT.done
+    }
+    if (!(await isWanted(command, environment))) {
+      process.stdout.write('  Nothing was written.\n')
+      return EXIT.failed
     }
     const result = await runImport(command, environment)
     for (const notice of result.notices) process.stdout.write(`  ${sentenceOf(notice)}\n`)

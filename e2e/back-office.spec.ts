@@ -172,6 +172,11 @@ test('letterboxes are imported from a file, and taken back', async ({ browser })
   )
   await expect(unknown).toBeHidden()
   await admin.tap(run)
+  const dialog = admin.page.getByRole('dialog')
+  await expect(
+    dialog.getByText(admin.t('admin-imports:publicity.would', { count: 2 })),
+  ).toBeVisible()
+  await admin.tap(dialog.getByRole('button', { name: admin.t('admin-imports:run', { count: 2 }) }))
   const undo = admin.page.getByRole('button', { name: admin.t('admin-imports:undo') })
   await admin.tap(undo)
   await admin.tap(

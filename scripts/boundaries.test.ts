@@ -268,6 +268,7 @@ const SERVER_PAIRS: string[] = [
   'imports -> geocoding',
   'imports -> items',
   'imports -> letterboxes',
+  'imports -> privacy',
   'imports -> transactions',
   'imports -> upkeep',
   'imports -> wishes',

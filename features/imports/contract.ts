@@ -68,6 +68,12 @@ const countsSchema = z.object({
   warnings: z.int(),
   /** Of the new ones: in the middle of their place, for want of a better position. */
   approximate: z.int(),
+  /** Of the new ones: in their street, where the house is not known. Older files do not say it. */
+  guessed: z.int().optional(),
+  /** Of the new and the changed ones: on the map, and with a name that everybody sees. Older files do not say it. */
+  on_map: z.int().optional(),
+  off_map: z.int().optional(),
+  named: z.int().optional(),
 })
 export type ImportCounts = z.infer<typeof countsSchema>
 
@@ -92,6 +98,8 @@ const shownRowSchema = z.object({
   items: z.array(z.int()),
   effect: z.enum(IMPORT_EFFECTS),
   approximate: z.boolean(),
+  /** In its street, where the house is not known. */
+  guessed: z.boolean().optional(),
 })
 export type ShownImportRow = z.infer<typeof shownRowSchema>
 
@@ -115,6 +123,14 @@ const farRowSchema = z.object({
 })
 export type FarImportRow = z.infer<typeof farRowSchema>
 
+const keptLetterboxSchema = z.object({
+  id: z.uuid(),
+  address: z.string(),
+  postcode: z.string(),
+  city: z.string(),
+})
+export type KeptLetterbox = z.infer<typeof keptLetterboxSchema>
+
 export const letterboxImportSchema = importRowSchema.extend({
   /** Places found so far, of those that have to be looked up. */
   progress: z.object({ done: z.int(), total: z.int() }),
@@ -131,8 +147,10 @@ export const letterboxImportSchema = importRowSchema.extend({
   far: z.array(farRowSchema).max(IMPORT_SHOWN),
   /** The first of the rows that can be imported. */
   rows: z.array(shownRowSchema),
-  /** Of one that is done: letterboxes that somebody has changed since, so that it cannot be undone. */
+  /** Of one that is done: letterboxes that somebody has changed since; undoing it leaves them as they are. */
   changed_since: z.int(),
+  /** The first of them, of one that was undone those that stayed; an older server does not say it. */
+  kept: z.array(keptLetterboxSchema).max(IMPORT_SHOWN).optional(),
   /** Of one that is done, the mails to owners with an unconfirmed address; an older server does not say it. */
   claim_mails: z
     .object({
@@ -300,7 +318,7 @@ export const letterboxImportsApi = defineEndpoints({
     ...change,
     path: '/admin/imports/undo',
     summary:
-      'Takes back what an import did, if nobody has changed any of its letterboxes since: 409 `conflict`',
+      'Takes back what an import did; letterboxes that somebody has changed since stay. 409 `conflict` where all have changed',
     errors: [...change.errors, 'conflict'],
   },
 })

@@ -1,6 +1,7 @@
 /** What a column of a file can hold. */
 export const COLUMNS = [
   'address',
+  'house_number',
   'address_addition',
   'postcode',
   'city',
@@ -11,6 +12,10 @@ export const COLUMNS = [
   'firstname',
   'lastname',
   'email',
+  'language',
+  'show_on_map',
+  'hide_from_map',
+  'show_name',
   'messaging',
 ] as const
 export type Column = (typeof COLUMNS)[number]

@@ -13,6 +13,7 @@ export const IMPORT_PROBLEMS = [
   'column_twice',
   // What is worth knowing of it.
   'not_utf8',
+  'mac_roman',
   'column_unknown',
   // A row.
   'quote_not_closed',
@@ -32,16 +33,23 @@ export const IMPORT_PROBLEMS = [
   'outside_country',
   'place_unknown',
   'same_letterbox',
-  'same_email',
   'has_account',
   'left_out',
   // A row that is imported nevertheless, without what is odd in it.
   'item_unknown',
   'item_unknown_suggested',
   'email_unusable',
+  'email_several',
+  'same_email',
+  'joined',
+  'number_missing',
+  'language_unknown',
+  'map_unclear',
+  'name_unclear',
   'messaging_unclear',
   'messaging_without_email',
   'far_away',
+  'spot_guessed',
 ] as const
 export type ImportProblemCode = (typeof IMPORT_PROBLEMS)[number]
 

@@ -187,7 +187,7 @@ export const adminUsersApi = defineEndpoints({
     method: 'GET',
     path: '/admin/users',
     summary:
-      'All accounts; `search` looks into names, e-mail addresses, and postcode and place of the letterbox',
+      'All accounts; `search` looks into names, e-mail addresses, and the address of the letterbox',
     access: 'back_office',
     query: adminListSchema.extend({
       /** Those who have the task, by their role or by itself. */

@@ -129,3 +129,31 @@ it('passes over who has confirmed the address before the mail was due', async ()
   expect((await mailOwners(done)).status).toBe(200)
   expect(await mailsTo('eva@example.org')).toEqual([])
 })
+
+it('who registers with the address of an imported letterbox is mailed the link that hands it over', async () => {
+  const email = 'register@example.org'
+  const done = await importAll([row('Claimweg 9', `Leiter;Ida;${email};ja`)], false)
+  expect(done.counts?.create).toBe(1)
+  const registration = {
+    firstname: 'Otto',
+    lastname: 'Anders',
+    email,
+    lang: 'de',
+    address: 'Anderswo 3',
+    postcode: '8400',
+    city: 'Winterthur',
+    country: 'CH',
+  } as const
+  const refused = await test.call(accountsApi.register, { body: registration })
+  expect([refused.status, refused.error.errors?.email]).toEqual([
+    422,
+    ['errors.validation.claimMailed'],
+  ])
+  const [mail, ...others] = await mailsTo(email)
+  expect(others).toEqual([])
+  const { body } = await confirm(linkIn(mail?.html, 'email_confirmation_token'))
+  const info = (await test.call(accountsApi.userinfo, { as: body.api_token ?? '' })).body
+  expect([info.firstname, info.letterbox?.address]).toEqual(['Ida', 'Claimweg 9'])
+  const again = await test.call(accountsApi.register, { body: registration })
+  expect(again.error.errors?.email).toEqual(['errors.validation.emailTaken'])
+})

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CsvFileError, readCsv as readLazily } from './csv-file.ts'
+import { readCsv as readLazily } from './csv-file.ts'
+import { CsvFileError } from './csv-file-error.ts'
 
 /** With all of its rows. */
 function readCsv(...given: Parameters<typeof readLazily>) {

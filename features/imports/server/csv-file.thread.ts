@@ -1,14 +1,9 @@
 import { answerFromThread, handOverPart } from '#platform/server/uploads/answer-from-thread.ts'
 import type { ImportColumn } from '../contract.ts'
 import type { ImportProblem } from '../import-problems.ts'
-import {
-  type ChosenColumns,
-  type CsvFile,
-  CsvFileError,
-  type CsvRecord,
-  type CsvRow,
-  readCsv,
-} from './csv-file.ts'
+import type { ChosenColumns } from './csv-columns.ts'
+import { type CsvFile, type CsvRecord, type CsvRow, readCsv } from './csv-file.ts'
+import { CsvFileError } from './csv-file-error.ts'
 
 export interface GivenCsv {
   bytes: Uint8Array

@@ -1,65 +1,23 @@
 import { type CsvError, parse } from 'csv-parse/sync'
-import { foldName } from '#platform/shared/input/folded-name.ts'
 import type { ImportColumn } from '../contract.ts'
-import { COLUMNS, type Column, REJECTS_COLUMNS } from '../import-columns.ts'
+import type { Column } from '../import-columns.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
-import { problem, sentenceOf } from './import-words.ts'
-
-/** The file as a whole cannot be used; its message says why and what to do. */
-export class CsvFileError extends Error {
-  readonly problem: ImportProblem
-  /** The columns that were found, where the file could be read as far as that. */
-  readonly columns: ImportColumn[]
-
-  constructor(problem: ImportProblem, columns: ImportColumn[] = []) {
-    super(sentenceOf(problem))
-    this.problem = problem
-    this.columns = columns
-  }
-}
-
-const REQUIRED: Column[] = ['address', 'postcode', 'city']
-
-/** Other names of the columns; case, accents and punctuation do not matter. */
-const ALIASES: Record<Column, string> = {
-  address:
-    'address, street, adresse, strasse, strasse nr, strasse und hausnummer, rue, indirizzo, via',
-  address_addition:
-    'address addition, addition, zusatz, adresszusatz, complement, complement adresse',
-  postcode: 'postcode, postal code, zip, zip code, plz, postleitzahl, npa, code postal, cap',
-  city: 'city, town, place, ort, ortschaft, wohnort, stadt, gemeinde, ville, localite, lieu, citta',
-  country: 'country, country code, land, pays, paese',
-  latitude: 'latitude, lat, breite, breitengrad',
-  longitude: 'longitude, long, lng, lon, laenge, laengengrad',
-  items:
-    'items, item, stickers, sticker, gegenstaende, gegenstand, dinge, kleber, aufkleber, objets, objet, autocollants',
-  firstname: 'firstname, first name, given name, vorname, prenom, nome',
-  lastname:
-    'lastname, last name, surname, family name, name, nachname, familienname, nom, nom de famille, cognome',
-  email: 'email, e mail, mail, email address, e mail adresse, courriel',
-  messaging: 'messaging, enable messaging, messages, nachrichten, messagerie',
-}
-
-const squeeze = (header: string) => foldName(header).replaceAll(' ', '')
-const COLUMN_OF = new Map(
-  COLUMNS.flatMap((column) => ALIASES[column].split(', ').map((alias) => [squeeze(alias), column])),
-)
-
-const IGNORED = new Set(Object.values(REJECTS_COLUMNS).map(squeeze))
+import { type ChosenColumns, countNamed, MOST_COLUMNS, readHeader } from './csv-columns.ts'
+import { CsvFileError } from './csv-file-error.ts'
+import { textOf } from './csv-text.ts'
+import { problem } from './import-words.ts'
 
 const DELIMITERS = [';', ',', '\t']
 const MAX_BYTES = 50 * 1024 * 1024
-const MOST_NOTICES = 20
-/** Columns that can be chosen by hand, and how much of each is shown for that. */
-const MOST_COLUMNS = 60
-const SAMPLE_ROWS = 20
-const SAMPLE_LENGTH = 60
-
-/** By the place of a column in the file: what it holds, or that it is left out. */
-export type ChosenColumns = Readonly<Record<string, Column | null>>
+/** The line that names the columns is among so many first rows; above it stands what a list is called. */
+const HEADER_WITHIN = 20
+/** Signs in which these rows are looked for. */
+const HEAD_LENGTH = 65_536
+/** A line that says how its file is separated, as Excel reads and writes it: `sep=;`. */
+const SEPARATOR_LINE = /^"?sep=([^\n])"?[;,\t]*(?=\n|$)/i
 
 export interface CsvRow {
-  /** Where the row begins in the file; the header is line 1. */
+  /** Where the row begins in the file; its first line is 1. */
   line: number
   fields: Partial<Record<Column, string>>
 }
@@ -71,7 +29,7 @@ export interface CsvRecord {
 }
 
 export interface CsvFile {
-  /** The first line. */
+  /** The line that names the columns. */
   header: string[]
   columns: ImportColumn[]
   /** Of all rows that could be taken apart, in the order of the file; each is made as it is asked for. */
@@ -83,33 +41,25 @@ export interface CsvFile {
   notices: ImportProblem[]
 }
 
-const startsWith = (bytes: Uint8Array, ...first: number[]) =>
-  first.every((byte, index) => bytes[index] === byte)
-
-function decode(bytes: Uint8Array, notices: ImportProblem[]): string {
-  if (startsWith(bytes, 0x50, 0x4b, 3, 4)) throw new CsvFileError(problem('spreadsheet'))
-  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
-  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
-  if (bytes.includes(0)) throw new CsvFileError(problem('not_text'))
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    notices.push(problem('not_utf8'))
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
 interface Parsed {
   record: string[]
   /** The line on which the record ends. */
   lastLine: number
 }
 
+interface Parsing {
+  /** So many records are read at most. */
+  to?: number
+  mostRows?: number
+  /** Lines that are not part of the text, before it. */
+  linesAbove?: number
+  onSkip: (error: CsvError) => void
+}
+
 function parseRecords(
   text: string,
   delimiter: string,
-  mostRows: number,
-  onSkip: (error: CsvError) => void,
+  { to, mostRows = Number.POSITIVE_INFINITY, linesAbove = 0, onSkip }: Parsing,
 ): Parsed[] {
   const records: Parsed[] = []
   let rows = -1
@@ -119,9 +69,10 @@ function parseRecords(
   parse(text, {
     delimiter,
     bom: true,
+    ...(to === undefined ? {} : { to }),
     on_record: (record: string[], { lines }) => {
       countRow()
-      records.push({ record, lastLine: lines })
+      records.push({ record, lastLine: lines + linesAbove })
       return null
     },
     trim: true,
@@ -139,78 +90,49 @@ function parseRecords(
   return records
 }
 
-function knownColumns(header: string[]): number {
-  return header.filter((name) => COLUMN_OF.has(squeeze(name))).length
-}
-
-/** The separator under which the first line names the most columns. */
-function findDelimiter(text: string): string {
-  const [heading = ''] = text.split(/\r\n|\r|\n/, 1)
-  const counts = DELIMITERS.map((delimiter) => {
-    const header = heading.split(delimiter).map((name) => name.replaceAll('"', ''))
-    return knownColumns(header)
-  })
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
-}
-
-/** What the first cells of a column are, so that somebody knows what it holds. */
-function sampleOf(records: readonly Parsed[], index: number): string {
-  const first = records.slice(0, SAMPLE_ROWS).find(({ record }) => record[index]?.trim())
-  return first?.record[index]?.trim().slice(0, SAMPLE_LENGTH) ?? ''
-}
-
-function findColumns(
-  header: string[],
-  records: readonly Parsed[],
-  chosen: ChosenColumns,
-): (ImportColumn & { isChosen: boolean })[] {
-  return header.map((name, index) => {
-    const choice = chosen[index]
-    return {
-      index,
-      name: name.slice(0, 80),
-      sample: sampleOf(records, index),
-      column: choice === undefined ? (COLUMN_OF.get(squeeze(name)) ?? null) : choice,
-      isChosen: choice !== undefined,
-    }
-  })
-}
-
-/** What each column of the file holds. Throws {@link CsvFileError} where one is missing or comes twice. */
-function readHeader(
-  header: string[],
-  records: readonly Parsed[],
-  chosen: ChosenColumns,
-  notices: ImportProblem[],
-): ImportColumn[] {
-  const all = findColumns(header, records, chosen)
-  const shown = all.slice(0, MOST_COLUMNS).map(({ isChosen: _, ...column }) => column)
-  const columns = all.map(({ column }) => column)
-  const missing = REQUIRED.filter((column) => !columns.includes(column))
-  if (missing.length > 0) {
-    const found = header.join(' | ').slice(0, 300)
-    throw new CsvFileError(
-      problem('columns_missing', { columns: missing.join(', '), found: found || '–' }),
-      shown,
-    )
-  }
-  for (const { index, name, column, isChosen } of all) {
-    if (column === null) {
-      const isKnown = isChosen || IGNORED.has(squeeze(name))
-      if (name && !isKnown && notices.length < MOST_NOTICES) {
-        notices.push(problem('column_unknown', { name }))
-      }
-    } else if (columns.indexOf(column) !== index) {
-      throw new CsvFileError(problem('column_twice', { column, name }), shown)
-    }
-  }
-  return all.map(({ isChosen: _, ...column }) => column)
-}
-
 const lineBreaks = (record: string[]) =>
   record.reduce((sum, field) => sum + (field.match(/\n/g)?.length ?? 0), 0)
 
 const firstLine = ({ record, lastLine }: Parsed) => lastLine - lineBreaks(record)
+
+interface Head {
+  delimiter: string
+  /** Lines above the one that names the columns. */
+  linesAbove: number
+}
+
+/** The separator, and the row among the first ones, with which most columns have a name that is known. */
+function findHead(text: string): Head {
+  const separator = SEPARATOR_LINE.exec(text)?.[1]
+  const delimiters = separator === undefined ? DELIMITERS : [separator]
+  const nothingKnown = {
+    delimiter: delimiters[0] ?? ',',
+    linesAbove: separator === undefined ? 0 : 1,
+  }
+  let best: Head = nothingKnown
+  let most = 0
+  for (const delimiter of delimiters) {
+    const rows = parseRecords(text.slice(0, HEAD_LENGTH), delimiter, {
+      to: HEADER_WITHIN,
+      onSkip: () => {},
+    })
+    for (const [index, row] of rows.entries()) {
+      const named = countNamed(row.record)
+      // One name alone may be a word in a row.
+      if (named <= most || (index > 0 && named < 2)) continue
+      most = named
+      best = { delimiter, linesAbove: firstLine(row) - 1 }
+    }
+  }
+  return best
+}
+
+/** The text from the line on that names the columns. */
+function textBelow(text: string, lines: number): string {
+  let from = 0
+  for (let line = 0; line < lines; line++) from = text.indexOf('\n', from) + 1
+  return text.slice(from)
+}
 
 /** The apostrophe with which our own files disarm what a spreadsheet would take for a formula. */
 const withoutApostrophe = (cell: string) => cell.replace(/^'(?=\s*[=+\-@])/, '')
@@ -225,8 +147,8 @@ function readRow(parsed: Parsed, columns: readonly ImportColumn[]): CsvRow {
 }
 
 /**
- * Reads a CSV file: UTF-8, UTF-16 or Windows-1252, with or without a byte order mark, separated by
- * semicolons, commas or tabs, any line ends. Throws {@link CsvFileError} when nothing can be read, or when there are
+ * Reads a CSV file: UTF-8, UTF-16, Windows-1252 or Mac Roman, with or without a byte order mark, separated by
+ * semicolons, commas, tabs or what a line `sep=` says, any line ends, under whatever titles. Throws {@link CsvFileError} when nothing can be read, or when there are
  * too many rows.
  * @param chosen what somebody said that columns hold, before what their names say
  */
@@ -237,16 +159,18 @@ export function readCsv(
 ): CsvFile {
   if (bytes.length > MAX_BYTES) throw new CsvFileError(problem('too_large', { megabytes: '50' }))
   const notices: ImportProblem[] = []
-  const text = decode(bytes, notices)
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n')
+  const text = textOf(bytes, notices)
   if (text.trim() === '') throw new CsvFileError(problem('empty'))
   const broken: CsvFile['broken'] = []
-  const delimiter = findDelimiter(text)
-  const [header, ...records] = parseRecords(text, delimiter, mostRows, (error) =>
-    broken.push({ line: Number(error.lines), ...brokenReason(error) }),
-  )
-  const columns = readHeader(header?.record ?? [], records, chosen, notices)
+  const { delimiter, linesAbove } = findHead(text)
+  const [header, ...records] = parseRecords(textBelow(text, linesAbove), delimiter, {
+    mostRows,
+    linesAbove,
+    onSkip: (error) =>
+      broken.push({ line: Number(error.lines) + linesAbove, ...brokenReason(error) }),
+  })
+  const samples = records.slice(0, HEADER_WITHIN).map(({ record }) => record)
+  const columns = readHeader(header?.record ?? [], samples, chosen, notices)
   const hasTooMany = ({ record }: Parsed) => record.length > columns.length
   for (const parsed of records.filter(hasTooMany)) {
     broken.push({

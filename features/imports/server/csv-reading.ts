@@ -1,15 +1,11 @@
 import { AppError } from '#platform/server/http/errors.ts'
 import { type ReadingLimits, readApart } from '#platform/server/uploads/read-apart.ts'
 import { IMPORT_FILE_MAX_ROWS } from '../contract.ts'
+import type { ChosenColumns } from './csv-columns.ts'
 import type { GivenCsv, PartOfCsv, ReadCsv } from './csv-file.thread.ts'
 import { file as thread } from './csv-file.thread.ts?thread'
-import {
-  type ChosenColumns,
-  type CsvFile,
-  CsvFileError,
-  type CsvRecord,
-  type CsvRow,
-} from './csv-file.ts'
+import type { CsvFile, CsvRecord, CsvRow } from './csv-file.ts'
+import { CsvFileError } from './csv-file-error.ts'
 import { problem } from './import-words.ts'
 
 export interface CsvLimits extends ReadingLimits {

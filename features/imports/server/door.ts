@@ -1,4 +1,5 @@
-export { CsvFileError } from './csv-file.ts'
+export { communityCountry } from './community-country.ts'
+export { CsvFileError } from './csv-file-error.ts'
 export { ImportProgress } from './import-progress.ts'
 export { sentenceOf } from './import-words.ts'
 export { type ImportResult, importLetterboxes } from './imports.at-once.ts'

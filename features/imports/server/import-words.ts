@@ -13,6 +13,8 @@ const SENTENCES: Record<ImportProblemCode, string> = {
   column_twice: 'Column {column} comes twice: "{name}".',
   not_utf8:
     'The file is not UTF-8; it was read as Windows-1252 (Latin-1). Check that names with accents are right.',
+  mac_roman:
+    'The file is not UTF-8; it was read as Mac Roman. Check that names with accents are right.',
   column_unknown: 'Column "{name}" is not known and was ignored.',
   quote_not_closed: 'a quote is opened here or before and never closed',
   quote_inside:
@@ -37,7 +39,18 @@ const SENTENCES: Record<ImportProblemCode, string> = {
   item_unknown_suggested: 'unknown item "{text}": did you mean "{suggestion}"? Imported without it',
   place_unknown: 'no place "{city}" is known in {country}: give latitude and longitude',
   same_letterbox: 'the same letterbox as line {other}',
-  same_email: 'the same e-mail address as line {other}',
+  same_email:
+    '{email} is already the address of line {other}, in another house: imported without it, nobody logs in there',
+  joined:
+    'the same house and e-mail address as line {other}: one letterbox with the stickers of both',
+  spot_guessed:
+    'no house "{text}" is known: it stands in its street, until its owner confirms the spot',
+  number_missing: 'the address "{text}" has no house number: imported nevertheless',
+  email_several: '"{text}" holds several e-mail addresses: {email} is used',
+  language_unknown: 'language "{text}" is none of de, en, fr: the language of the import is used',
+  map_unclear:
+    '"{text}" does not say whether this is shown on the map: imported without showing it',
+  name_unclear: '"{text}" does not say whether the name is shown: imported without showing it',
   has_account: '{email} has an account already: its owner places the letterbox',
   left_out: 'left out by hand',
   far_away: 'lies {km} km from the middle of the others: imported nevertheless',

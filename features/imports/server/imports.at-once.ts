@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, type Language } from '#platform/shared/languages.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
 import type { Rejects } from '../rejects.ts'
 import { OF_COMMAND, readRecordsApart } from './csv-reading.ts'
-import { byLine, planImport } from './imports.planning.ts'
+import { byLine, countPublic, planImport } from './imports.planning.ts'
 import {
   type ImportDeps,
   type PlacedRow,
@@ -29,6 +29,12 @@ export interface ImportResult {
   unchanged: number
   /** Left alone because their owner confirmed the account since the last import. */
   taken_over: number
+  /** Of the created and updated ones: on the map, off it, and with a name that everybody sees. */
+  on_map: number
+  off_map: number
+  named: number
+  /** Of the created ones: in their street, for want of a house. */
+  guessed: number
   /** Of the created ones: put in the middle of their place, for want of a better position. */
   approximate: number
   rejections: RowProblem[]
@@ -95,6 +101,8 @@ export async function importLetterboxes(
       updated: plan.update.length,
       unchanged: plan.unchanged.length,
       taken_over: plan.taken_over.length,
+      ...countPublic(plan),
+      guessed: plan.create.filter(({ guessed }) => guessed).length,
       approximate: plan.create.filter(({ approximate }) => approximate).length,
       rejections,
       warnings: prepared.warnings,

@@ -4,7 +4,8 @@ import { beginClaimMails } from '#features/upkeep/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { import_parts, imports } from '../tables.ts'
-import { CsvFileError } from './csv-file.ts'
+import { communityCountry } from './community-country.ts'
+import { CsvFileError } from './csv-file-error.ts'
 import { readRecordsApart, UPLOADED } from './csv-reading.ts'
 import { problem } from './import-words.ts'
 import { type Claim, claimFile, IMPORT_QUEUE, isClaimedBy } from './imports.claiming.ts'
@@ -87,7 +88,7 @@ async function check(deps: Deps, file: LightFile, claim: Claim, signal: AbortSig
   const store = new RowsInDatabase(orm, file.id, goOn)
   await store.clear()
   const prepared = await prepareImport(
-    { database, geocoding },
+    { database, geocoding, country: await communityCountry(orm, deps.config) },
     bytes,
     UPLOADED,
     file.choices,

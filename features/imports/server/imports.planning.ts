@@ -1,5 +1,7 @@
 import type { Db } from '#platform/server/db/client.ts'
+import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
 import type { RowProblem } from '../import-problems.ts'
+import { changedOwner, isSameOwner, newOwner } from './import-owners.queries.ts'
 import { problem } from './import-words.ts'
 import type { PlacedRow } from './imports.preparing.ts'
 import { findImported, findKnownEmails, type ImportedLetterbox } from './imports.queries.ts'
@@ -23,7 +25,8 @@ function isUnchanged(row: ImportRow, before: ImportedLetterbox): boolean {
     row.position !== null &&
     (Math.abs(row.position.latitude - (before.latitude ?? 999)) > SAME_DEGREES ||
       Math.abs(row.position.longitude - (before.longitude ?? 999)) > SAME_DEGREES)
-  return !moved && row.items.join() === before.items.join()
+  const owner = changedOwner(row, before.owner, false)
+  return !moved && row.items.join() === before.items.join() && isSameOwner(owner, before.owner)
 }
 
 /** Whether a row brings the e-mail address that an imported account lacks. */
@@ -53,6 +56,20 @@ export async function planImport(db: Db, rows: PlacedRow[]): Promise<ImportPlan>
     } else plan.create.push(row)
   }
   return plan
+}
+
+/** What a plan makes public: of the letterboxes that are new or changed, those on the map, off it, and with a name. */
+export function countPublic({ create, update }: ImportPlan) {
+  const owners = [
+    ...create.map((row) => newOwner(row, DEFAULT_LANGUAGE)),
+    ...update.map(({ row, before }) => changedOwner(row, before.owner, bringsEmail(row, before))),
+  ]
+  const on_map = owners.filter(({ show_on_map }) => show_on_map).length
+  return {
+    on_map,
+    off_map: owners.length - on_map,
+    named: owners.filter(({ show_name }) => show_name).length,
+  }
 }
 
 export const byLine = (a: RowProblem, b: RowProblem) => a.line - b.line

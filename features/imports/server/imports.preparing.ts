@@ -5,23 +5,28 @@ import type { Database } from '#platform/server/db/client.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import type { ImportColumn } from '../contract.ts'
 import type { ImportProblem, RowProblem } from '../import-problems.ts'
-import type { ChosenColumns } from './csv-file.ts'
+import type { ChosenColumns } from './csv-columns.ts'
 import { type CsvLimits, readCsvApart } from './csv-reading.ts'
 import { findFar } from './far-rows.rules.ts'
+import { ImportTwins } from './import-twins.rules.ts'
 import { problem } from './import-words.ts'
 import { findImported, listPositions } from './imports.queries.ts'
-import { type ImportRow, readImportRow, rejectDuplicates } from './imports.rules.ts'
+import { type ImportRow, readImportRow } from './imports.rules.ts'
 import { type ChosenItems, ItemNames } from './item-names.ts'
 
 export interface ImportDeps {
   database: Database
   geocoding: Geocoding
+  /** Of rows that name none: the community's. */
+  country: string
 }
 
 /** A row that can be imported. */
 export interface PlacedRow extends ImportRow {
   /** True if only the middle of the place could be found for it. */
   approximate: boolean
+  /** True if its street was found for it and not its house. */
+  guessed?: boolean
 }
 
 /**
@@ -55,29 +60,50 @@ const ROWS_AT_A_TIME = 50
 
 /** Reads all rows into the store; says what is wrong with the others. */
 async function readRows(
-  database: Database,
+  { database, country }: ImportDeps,
   bytes: Uint8Array,
   limits: CsvLimits,
   choices: ReadingChoices,
   store: RowStore,
 ) {
   const itemNames = new ItemNames(await listOfferedItems(database.orm), choices.items)
-  const seen = new Map<string, number>()
+  const twins = new ImportTwins()
   const rejections: RowProblem[] = []
   const csv = await readCsvApart(bytes, limits, choices.columns ?? {}, async (rows) => {
-    const valid: ImportRow[] = []
+    const distinct: ImportRow[] = []
     for (const [index, row] of rows.entries()) {
       if (index % ROWS_AT_A_TIME === 0) await nextTurn()
-      const read = await readImportRow(row, itemNames)
-      if ('code' in read) rejections.push(read)
-      else valid.push(read)
+      const read = await readImportRow(row, itemNames, country)
+      if ('code' in read) {
+        rejections.push(read)
+        continue
+      }
+      const own = twins.tellApart(read)
+      if (own) distinct.push(own)
     }
-    const distinct = rejectDuplicates(valid, seen)
-    rejections.push(...distinct.rejections)
-    await store.add(distinct.rows.map((row) => ({ ...row, approximate: false })))
+    await store.add(distinct.map((row) => ({ ...row, approximate: false })))
   })
+  await joinTwins(store, twins)
   const { header, columns, broken, notices } = csv
-  return { header, columns, notices, rejections: [...broken, ...rejections] }
+  return {
+    header,
+    columns,
+    notices,
+    rejections: [...broken, ...rejections, ...twins.rejections],
+    warnings: twins.warnings,
+  }
+}
+
+/** Gives letterboxes the stickers of rows further down the file that share them. */
+async function joinTwins(store: RowStore, twins: ImportTwins): Promise<void> {
+  if (twins.joined.size === 0) return
+  for await (const { part, rows } of store.parts()) {
+    if (!rows.some(({ line }) => twins.joined.has(line))) continue
+    await store.replace(
+      part,
+      rows.map((row) => twins.withJoined(row)),
+    )
+  }
 }
 
 type OnProgress = (done: number, total: number) => void | Promise<void>
@@ -116,7 +142,11 @@ async function findPositions(
       if (position) {
         const { latitude, longitude, location_type } = position
         const approximate = location_type === 'APPROXIMATE'
-        placed.push({ ...row, position: { latitude, longitude }, approximate })
+        const guessed = location_type === 'STREET'
+        const warnings = guessed
+          ? [...row.warnings, problem('spot_guessed', { text: row.address.slice(0, 80) })]
+          : row.warnings
+        placed.push({ ...row, position: { latitude, longitude }, approximate, guessed, warnings })
       } else {
         const { line, city, country } = row
         rejections.push({ line, ...problem('place_unknown', { city, country }) })
@@ -166,8 +196,8 @@ export async function prepareImport(
   store: RowStore,
   onProgress: OnProgress,
 ): Promise<PreparedImport> {
-  const read = await readRows(deps.database, bytes, limits, choices, store)
+  const read = await readRows(deps, bytes, limits, choices, store)
   const unknown = await findPositions(deps, store, onProgress)
-  const warnings = await findWarnings(deps.database, store)
+  const warnings = [...read.warnings, ...(await findWarnings(deps.database, store))]
   return { ...read, rejections: [...read.rejections, ...unknown], warnings }
 }

@@ -11,10 +11,10 @@ import {
 } from '../contract.ts'
 import type { RowProblem } from '../import-problems.ts'
 import { findFile, type ImportWithActor } from './imports.files.queries.ts'
-import type { ImportPlan } from './imports.planning.ts'
+import { countPublic, type ImportPlan } from './imports.planning.ts'
 import type { PlacedRow } from './imports.preparing.ts'
 import { isOfImport } from './imports.queries.ts'
-import { countChanged } from './imports.undoing.ts'
+import { countChanged, listKept } from './imports.undoing.ts'
 
 /** What is shown of a file that was read. */
 export type Preview = Pick<
@@ -33,7 +33,15 @@ export const NO_PREVIEW: Preview = {
 
 const show =
   (effect: ImportEffect) =>
-  ({ line, address, postcode, city, items, approximate }: PlacedRow): ShownImportRow => ({
+  ({
+    line,
+    address,
+    postcode,
+    city,
+    items,
+    approximate,
+    guessed = false,
+  }: PlacedRow): ShownImportRow => ({
     line,
     address,
     postcode,
@@ -41,9 +49,10 @@ const show =
     items,
     effect,
     approximate: approximate && effect === 'create',
+    guessed: guessed && effect === 'create',
   })
 
-const NO_COUNTS: ImportCounts = {
+const NO_COUNTS = {
   create: 0,
   update: 0,
   unchanged: 0,
@@ -51,6 +60,10 @@ const NO_COUNTS: ImportCounts = {
   rejected: 0,
   warnings: 0,
   approximate: 0,
+  guessed: 0,
+  on_map: 0,
+  off_map: 0,
+  named: 0,
 }
 
 /** Gathers what is shown of a plan that is made part by part, in the order of the file. */
@@ -73,6 +86,11 @@ export class PlanSummary {
     counts.unchanged += plan.unchanged.length
     counts.taken_over += plan.taken_over.length
     counts.approximate += plan.create.filter(({ approximate }) => approximate).length
+    counts.guessed += plan.create.filter(({ guessed }) => guessed).length
+    const shown = countPublic(plan)
+    counts.on_map += shown.on_map
+    counts.off_map += shown.off_map
+    counts.named += shown.named
     this.rejections.push(...plan.rejections)
     for (const { line, address, postcode, city, position } of rows) {
       const kilometres = this.#kilometresByLine.get(line)
@@ -128,6 +146,8 @@ export async function presentWholeFile(db: Db, id: string): Promise<LetterboxImp
     progress: { done: file.file.places_done, total: file.file.places_total },
     failure: file.file.failure,
     changed_since: status === 'done' ? await countChanged(db, id) : 0,
+    kept:
+      status === 'done' || status === 'undone' ? await listKept(db, id, status === 'undone') : [],
     claim_mails: status === 'done' ? await countClaimMails(db, id, isOfImport(id)) : null,
   }
 }

@@ -4,6 +4,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { import_rows } from '../tables.ts'
+import { type OwnerState, ownerColumns } from './import-owners.queries.ts'
 
 export interface ImportedLetterbox {
   id: string
@@ -13,6 +14,7 @@ export interface ImportedLetterbox {
   items: number[]
   user_id: string
   hasEmail: boolean
+  owner: OwnerState
   /** A member confirmed the account: from then on the letterbox is theirs alone. */
   taken_over: boolean
 }
@@ -38,6 +40,7 @@ export async function findImported(
         latitude: letterboxes.latitude,
         longitude: letterboxes.longitude,
         user_id: users.id,
+        owner: ownerColumns,
         hasEmail: sql<boolean>`${users.email} IS NOT NULL`,
         taken_over: sql<boolean>`${users.email_confirmed_at} IS NOT NULL OR ${letterboxes.location_verified}`,
         items: sql<number[]>`ARRAY(SELECT item_id::int FROM letterbox_items

@@ -402,14 +402,25 @@ describe('undoing', () => {
       (id: string) => orm().delete(letterbox_items).where(eq(letterbox_items.letterbox_id, id)),
     ],
     ['asked for something', (id: string) => ask(id)],
-  ])('does nothing when somebody %s', async (_what, meddle) => {
+  ])('leaves one letterbox and takes back the rest when somebody %s', async (_what, meddle) => {
     const [line, other] = [row(), row()]
     const importFile = await importAll([line, other])
     const [letterbox] = await at(addressOf(line))
     await meddle(letterbox?.id ?? '')
-    expect((await byId(importFile.id)).changed_since).toBe(1)
+    const kept = [{ id: letterbox?.id, address: addressOf(line) }]
+    expect(await byId(importFile.id)).toMatchObject({ changed_since: 1, kept })
+    expect((await change('undo', importFile)).status).toBe(200)
+    expect(await byId(importFile.id)).toMatchObject({ status: 'undone', kept })
+    expect([await at(addressOf(line)), await at(addressOf(other))]).toMatchObject([[{}], []])
+  })
+
+  it('does nothing where all of it has changed', async () => {
+    const line = row()
+    const importFile = await importAll([line])
+    const [letterbox] = await at(addressOf(line))
+    await touch(letterbox?.id ?? '', { latitude: 47.5 })
     expect((await change('undo', importFile)).error.code).toBe('conflict')
-    expect(await at(addressOf(other))).toHaveLength(1)
+    expect((await byId(importFile.id)).status).toBe('done')
   })
 
   it('does not mind what has gone since', async () => {

@@ -1,12 +1,14 @@
-import { and, count, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { type ImportedState, placeWithStickers } from '#features/letterboxes/server/door.ts'
 import { household_members, letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import { wishes } from '#features/wishes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { IMPORT_SHOWN, type KeptLetterbox } from '../contract.ts'
 import { import_rows } from '../tables.ts'
-import { setImportedEmail } from './imports.queries.ts'
+import { setOwner } from './import-owners.queries.ts'
+import { chunks, setImportedEmail } from './imports.queries.ts'
 import { announceImport, type StateBefore } from './imports.writing.ts'
 
 const after = (name: keyof ImportedState) => sql`(${import_rows.after} ->> ${name})`
@@ -48,27 +50,61 @@ export async function countChanged(db: Db, importId: string): Promise<number> {
 }
 
 /**
+ * The letterboxes that undoing an import leaves as they are, by their address.
+ * @param isUndone whether it was undone already: then these are all that is left of it
+ */
+export function listKept(db: Db, importId: string, isUndone: boolean): Promise<KeptLetterbox[]> {
+  return db
+    .select({
+      id: letterboxes.id,
+      address: letterboxes.address,
+      postcode: letterboxes.postcode,
+      city: letterboxes.city,
+    })
+    .from(import_rows)
+    .innerJoin(letterboxes, eq(letterboxes.id, import_rows.letterbox_id))
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(and(eq(import_rows.import_id, importId), isUndone ? undefined : isChanged))
+    .orderBy(letterboxes.postcode, letterboxes.address, letterboxes.id)
+    .limit(IMPORT_SHOWN)
+}
+
+/**
  * Takes an import back, in a transaction that `beginImport` has begun: what was new goes with its
- * account, what was changed is as before. Nothing if somebody has changed any of it since.
- * @returns how many letterboxes, or null
+ * account, what was changed is as before. What somebody has changed since stays, and is all that the import still names.
+ * @returns how many letterboxes were taken back, or null where all of them have changed
  */
 export async function undoImport(db: Db, importId: string): Promise<number | null> {
   // Locked until the transaction ends, so that nobody changes one in between.
   await db.execute(sql`SELECT FROM ${letterboxes} WHERE ${letterboxes.id} IN
     (SELECT ${import_rows.letterbox_id} FROM ${import_rows} WHERE ${import_rows.import_id} = ${importId})
     ORDER BY ${letterboxes.id} FOR UPDATE`)
-  if ((await countChanged(db, importId)) > 0) return null
-  const updated = await rowsOf(db, importId, isNotNull(import_rows.before))
+  const changed = await countChanged(db, importId)
+  const updated = await rowsOf(db, importId, and(isNotNull(import_rows.before), not(isChanged)))
   for (const { row, user_id } of updated) {
     const before = row.before as StateBefore
     await placeWithStickers(db, row.letterbox_id, before)
     if (before.without_email) await setImportedEmail(db, user_id, { email: null, messaging: false })
+    if (before.owner) await setOwner(db, user_id, before.owner)
   }
-  const created = await rowsOf(db, importId, or(sql`${import_rows.before} IS NULL`))
-  await db.execute(sql`DELETE FROM ${users} WHERE ${users.id} IN
-    (SELECT ${letterboxes.user_id} FROM ${letterboxes} JOIN ${import_rows}
-      ON ${import_rows.letterbox_id} = ${letterboxes.id}
-      WHERE ${import_rows.import_id} = ${importId} AND ${import_rows.before} IS NULL)`)
+  for (const part of chunks(updated)) {
+    const ids = part.map(({ row }) => row.letterbox_id)
+    await db
+      .delete(import_rows)
+      .where(and(eq(import_rows.import_id, importId), inArray(import_rows.letterbox_id, ids)))
+  }
+  const ownersOfNew = db
+    .select({ id: letterboxes.user_id })
+    .from(import_rows)
+    .innerJoin(letterboxes, eq(letterboxes.id, import_rows.letterbox_id))
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(and(eq(import_rows.import_id, importId), isNull(import_rows.before), not(isChanged)))
+  const removed = await db
+    .delete(users)
+    .where(inArray(users.id, ownersOfNew))
+    .returning({ id: users.id })
+  const undone = updated.length + removed.length
+  if (undone === 0 && changed > 0) return null
   await announceImport(db)
-  return updated.length + created.length
+  return undone
 }

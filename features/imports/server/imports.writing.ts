@@ -10,9 +10,16 @@ import type { Db } from '#platform/server/db/client.ts'
 import { BROUGHT_BY_COMMUNITY } from '#platform/server/identity/admission.ts'
 import { NEVER_SEEN, users } from '#platform/server/identity/tables.ts'
 import type { Language } from '#platform/shared/languages.ts'
+import {
+  changedOwner,
+  isSameOwner,
+  newOwner,
+  type OwnerState,
+  setOwner,
+} from './import-owners.queries.ts'
 import { bringsEmail, type ImportPlan } from './imports.planning.ts'
 import type { PlacedRow } from './imports.preparing.ts'
-import { chunks, setImportedEmail } from './imports.queries.ts'
+import { chunks } from './imports.queries.ts'
 import type { ImportRow } from './imports.rules.ts'
 
 /** Any number, but the same everywhere: two imports at once wait for each other. */
@@ -22,6 +29,8 @@ const IMPORT_LOCK = 736_173_003
 export interface StateBefore extends ImportedState {
   /** Its account got its first e-mail address. */
   without_email?: boolean
+  /** Its account, where the import changed something about it. */
+  owner?: OwnerState | undefined
 }
 
 /** What an import did to a letterbox. */
@@ -63,8 +72,7 @@ async function insertRows(db: Db, rows: PlacedRow[], lang: Language): Promise<Wr
       email: row.email,
       firstname: row.firstname,
       lastname: row.lastname,
-      enable_messaging: row.messaging,
-      lang,
+      ...newOwner(row, lang),
       // Nobody says when the owner was here, and the map does not show the letterbox as active.
       last_seen_at: NEVER_SEEN,
     })),
@@ -108,8 +116,13 @@ export async function writePlan(
     const after = row.position ? stateOf(row) : { latitude, longitude, items: row.items }
     await placeWithStickers(db, id, after)
     const without_email = bringsEmail(row, before)
-    if (without_email) await setImportedEmail(db, before.user_id, row)
-    written.push({ letterbox_id: id, before: { latitude, longitude, items, without_email }, after })
+    const owner = changedOwner(row, before.owner, without_email)
+    const isOther = !isSameOwner(owner, before.owner)
+    if (without_email) await setOwner(db, before.user_id, { ...owner, email: row.email })
+    else if (isOther) await setOwner(db, before.user_id, owner)
+    const wasBefore: StateBefore = { latitude, longitude, items, without_email }
+    if (isOther) wasBefore.owner = before.owner
+    written.push({ letterbox_id: id, before: wasBefore, after })
     onProgress(written.length, total)
   }
   return written

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -20,6 +20,7 @@ import { ProblemGroups, ProblemText } from './import-problems.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { ImportStatusChip } from './import-status-chip.tsx'
 import classes from './imports.module.css'
+import { Publicity } from './publicity.tsx'
 
 /** What importing a file would do; for a file that was imported, how to undo it. */
 export function ImportPreview({ id }: { id: string }) {
@@ -50,12 +51,17 @@ function Preview({ current }: { current: LetterboxImport }) {
       <State current={current} />
       <Actions current={current} leftOut={stillFar} />
       <ClaimMails current={current} />
+      <LettersNext current={current} />
+      {current.status === 'done' || current.status === 'undone' ? <Kept current={current} /> : null}
       {current.notices.map((notice) => (
         <Notice key={notice.code + JSON.stringify(notice.values)}>
           <ProblemText problem={notice} />
         </Notice>
       ))}
       <Counts current={current} />
+      {current.counts && current.status !== 'undone' ? (
+        <Publicity counts={current.counts} isDone={current.status === 'done'} />
+      ) : null}
       <ImportColumns current={current} />
       <ProblemGroups kind="rejections" current={current} />
       <ProblemGroups kind="warnings" current={current} />
@@ -101,13 +107,49 @@ function State({
 function Counts({ current: { counts } }: { current: LetterboxImport }) {
   const { t } = useTranslation('admin-imports')
   if (!counts) return null
-  const names = ['create', 'update', 'unchanged', 'taken_over', 'approximate'] as const
+  const names = ['create', 'update', 'unchanged', 'taken_over', 'approximate', 'guessed'] as const
   return (
     <Facts
       facts={names
-        .filter((name) => name === 'create' || counts[name] > 0)
+        .filter((name) => name === 'create' || (counts[name] ?? 0) > 0)
         .map((name) => ({ name: t(`counts.${name}`), value: <strong>{counts[name]}</strong> }))}
     />
+  )
+}
+
+/** What somebody has changed since: undoing the import leaves it, or has left it. */
+function Kept({ current: { kept = [], changed_since, status } }: { current: LetterboxImport }) {
+  const { t } = useTranslation('admin-imports')
+  if (kept.length === 0) return null
+  return (
+    <section>
+      <h2 className={classes.heading}>{t(status === 'undone' ? 'kept.after' : 'kept.before')}</h2>
+      <ul>
+        {kept.map(({ id, address, postcode, city }) => (
+          <li key={id}>
+            <Link to={adminPaths.screen('letterboxes', id)}>
+              {address}, {postcode} {city}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {kept.length < changed_since ? (
+        <p className={classes.hint}>{t('firstOnly', { shown: kept.length })}</p>
+      ) : null}
+    </section>
+  )
+}
+
+/** After an import its people are told: those without an e-mail address by letter. */
+function LettersNext({ current: { id, status, counts } }: { current: LetterboxImport }) {
+  const { t } = useTranslation('admin-imports')
+  if (status !== 'done' || !counts || counts.create === 0) return null
+  return (
+    <p>
+      <Link to={`${adminPaths.screen('invitations')}?import=${id}`}>{t('letters')}</Link>
+      <br />
+      <span className={classes.hint}>{t('lettersHint')}</span>
+    </p>
   )
 }
 
@@ -124,9 +166,21 @@ function Actions({ current, leftOut }: ActionsProps) {
   const undo = useUndoImport()
   const discard = useDiscardImport()
   const [undoing, setUndoing] = useState(false)
+  const [publishing, setPublishing] = useState(false)
   const [mailOwners, setMailOwners] = useState(false)
   const { status, counts, changed_since } = current
   const letterboxes = counts ? counts.create + counts.update - leftOut.length : 0
+  const isPublic = (counts?.on_map ?? 0) > 0
+  const begin = () =>
+    run.mutate(
+      {
+        id: current.id,
+        version: current.version,
+        left_out: leftOut,
+        mail_owners: mailOwners,
+      },
+      { onSettled: () => setPublishing(false) },
+    )
   const error = run.error ?? undo.error ?? discard.error
   return (
     <>
@@ -144,14 +198,7 @@ function Actions({ current, leftOut }: ActionsProps) {
           <AppButton
             loading={run.isPending}
             disabled={letterboxes <= 0}
-            onClick={() =>
-              run.mutate({
-                id: current.id,
-                version: current.version,
-                left_out: leftOut,
-                mail_owners: mailOwners,
-              })
-            }
+            onClick={() => (isPublic ? setPublishing(true) : begin())}
           >
             {t('run', { count: Math.max(0, letterboxes) })}
           </AppButton>
@@ -170,11 +217,26 @@ function Actions({ current, leftOut }: ActionsProps) {
           </AppButton>
         ) : null}
         {status === 'done' && letterboxes > 0 ? (
-          <AppButton tone="secondary" disabled={changed_since > 0} onClick={() => setUndoing(true)}>
+          <AppButton
+            tone="secondary"
+            disabled={changed_since >= letterboxes}
+            onClick={() => setUndoing(true)}
+          >
             {t('undo')}
           </AppButton>
         ) : null}
       </div>
+      <ConfirmDialog
+        opened={publishing}
+        title={t('publicity.title')}
+        confirmLabel={t('run', { count: Math.max(0, letterboxes) })}
+        loading={run.isPending}
+        onClose={() => setPublishing(false)}
+        onConfirm={begin}
+      >
+        {counts ? <Publicity counts={counts} isDone={false} leftOut={leftOut.length} /> : null}
+        <p>{t('publicity.agreed')}</p>
+      </ConfirmDialog>
       <ConfirmDialog
         opened={undoing}
         title={t('undoDialog.title')}
@@ -189,7 +251,8 @@ function Actions({ current, leftOut }: ActionsProps) {
           })
         }
       >
-        {t('undoDialog.body', { create: counts?.create ?? 0, update: counts?.update ?? 0 })}
+        <p>{t('undoDialog.body')}</p>
+        <Kept current={current} />
       </ConfirmDialog>
     </>
   )

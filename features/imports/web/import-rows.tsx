@@ -20,7 +20,7 @@ export function ImportRows({ current: { rows, counts } }: { current: LetterboxIm
         <p className={classes.hint}>{t('firstOnly', { shown: rows.length })}</p>
       ) : null}
       <ul className={classes.rows}>
-        {rows.map(({ line, address, postcode, city, items: ids, effect, approximate }) => (
+        {rows.map(({ line, address, postcode, city, items: ids, effect, approximate, guessed }) => (
           <li key={line} className={classes.row}>
             <div className={classes.stack}>
               <strong>{address}</strong>
@@ -30,6 +30,7 @@ export function ImportRows({ current: { rows, counts } }: { current: LetterboxIm
               <span className={classes.hint}>
                 {t('lineEffect', { line, effect: t(`effects.${effect}`) })}
                 {approximate ? `, ${t('approximate')}` : null}
+                {guessed ? `, ${t('guessed')}` : null}
               </span>
             </div>
             <span className={classes.stickers}>

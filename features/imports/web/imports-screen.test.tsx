@@ -161,6 +161,25 @@ it('asks once what an unknown sticker means, for all rows that name it', async (
   )
 })
 
+it('says what becomes public, and asks before it is', async () => {
+  const counts = { ...ready.counts, on_map: 2, off_map: 1, named: 1 } as LetterboxImport['counts']
+  const calls = await show(<ImportPreview id={ID} />, {
+    'GET /admin/imports/byId': () => ({ body: { ...ready, counts } }),
+    'POST /admin/imports/run': () => ({
+      body: { ...ready, counts, status: 'writing', version: 2 },
+    }),
+  })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: /^Import 3/ }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog).toHaveTextContent('2 letterboxes become public')
+  expect(dialog).toHaveTextContent('One of them shows a name as well. One is not on the map.')
+  const isRun = ({ name }: { name: string }) => name === 'POST /admin/imports/run'
+  expect(calls.some(isRun)).toBe(false)
+  await user.click(within(dialog).getByRole('button', { name: /^Import 3/ }))
+  await waitFor(() => expect(calls.some(isRun)).toBe(true))
+})
+
 it('imports what is good, once', async () => {
   const calls = await show(<ImportPreview id={ID} />, {
     'POST /admin/imports/run': () => ({ body: { ...ready, status: 'writing', version: 2 } }),

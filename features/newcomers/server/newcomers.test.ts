@@ -129,7 +129,7 @@ const WAYS: Record<string, () => Promise<boolean | null>> = {
     const content = `address;postcode;city;country;latitude;longitude;items;firstname;lastname;email;messaging
 Langstrasse ${100 + people++};8004;Zürich;CH;47.37;8.52;;Ida;Import;${email};`
     const result = await importLetterboxes(
-      { database: test.deps.database, geocoding: OFFLINE },
+      { database: test.deps.database, geocoding: OFFLINE, country: 'CH' },
       new TextEncoder().encode(content),
       { lang: 'en' },
     )

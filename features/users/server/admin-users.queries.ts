@@ -27,8 +27,6 @@ export interface UserSearch {
 
 /** In the words of the indexes of the table. */
 const address = sql`(${letterboxes.address} || ' ' || coalesce(${letterboxes.address_addition}, '') || ' ' || ${letterboxes.postcode} || ' ' || ${letterboxes.city})`
-/** The last part of the indexed text: people are found by their place alone, with the index of the whole address. */
-const place = sql`(${letterboxes.postcode} || ' ' || ${letterboxes.city})`
 const lastname = sql`lower(${users.lastname} || ' ' || ${users.firstname})`
 
 const SORTS: Record<UserSort, { by: SQL; order: typeof asc }> = {
@@ -121,7 +119,7 @@ function selectMatches(db: Db, values: Asking<Searching>, which: Which, by: SQL)
     .select(columns)
     .from(letterboxes)
     .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .where(and(where, holds(address, text), holds(place, text)))
+    .where(and(where, holds(address, text)))
   return union(named, placed)
 }
 

@@ -1,0 +1,16 @@
+import type { ImportColumn } from '../contract.ts'
+import type { ImportProblem } from '../import-problems.ts'
+import { sentenceOf } from './import-words.ts'
+
+/** The file as a whole cannot be used; its message says why and what to do. */
+export class CsvFileError extends Error {
+  readonly problem: ImportProblem
+  /** The columns that were found, where the file could be read as far as that. */
+  readonly columns: ImportColumn[]
+
+  constructor(problem: ImportProblem, columns: ImportColumn[] = []) {
+    super(sentenceOf(problem))
+    this.problem = problem
+    this.columns = columns
+  }
+}

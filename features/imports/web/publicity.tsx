@@ -1,0 +1,24 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
+import type { LetterboxImport } from '../contract.ts'
+
+interface PublicityProps {
+  counts: NonNullable<LetterboxImport['counts']>
+  /** Whether it is written already. */
+  isDone: boolean
+  /** Rows that were deselected. */
+  leftOut?: number
+}
+
+/** What of an import everybody sees. Nothing where an older server has read the file. */
+export function Publicity({ counts, isDone, leftOut = 0 }: PublicityProps) {
+  const { t } = useTranslation('admin-imports')
+  const { on_map, off_map = 0, named = 0 } = counts
+  if (on_map === undefined) return null
+  const count = Math.max(0, on_map - leftOut)
+  const sentences = [
+    t(isDone ? 'publicity.is' : 'publicity.would', { count }),
+    named > 0 ? t('publicity.named', { count: named }) : t('publicity.noName'),
+    off_map > 0 ? t('publicity.offMap', { count: off_map }) : '',
+  ]
+  return <p>{sentences.filter(Boolean).join(' ')}</p>
+}
