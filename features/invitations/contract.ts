@@ -169,7 +169,7 @@ export const invitationsApi = defineEndpoints({
     body: newBatchSchema,
     status: 201,
     answer: batchSchema,
-    errors: ['validation', 'not_found', 'rate_limited'],
+    errors: ['validation', 'not_found', 'contact_missing', 'rate_limited'],
   },
   preview: {
     method: 'POST',
@@ -181,7 +181,7 @@ export const invitationsApi = defineEndpoints({
     status: 200,
     media: 'application/pdf',
     answer: z.file(),
-    errors: ['validation', 'not_found', 'rate_limited'],
+    errors: ['validation', 'not_found', 'contact_missing', 'rate_limited'],
   },
   letters: {
     method: 'GET',
@@ -194,7 +194,7 @@ export const invitationsApi = defineEndpoints({
     status: 200,
     media: 'application/pdf',
     answer: z.file(),
-    errors: ['not_found', 'wrong_status', 'rate_limited'],
+    errors: ['not_found', 'wrong_status', 'contact_missing', 'rate_limited'],
   },
   revoke: {
     method: 'POST',

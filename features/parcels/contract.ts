@@ -44,16 +44,20 @@ export const codePlaceSchema = z.object({
 })
 export type CodePlace = z.infer<typeof codePlaceSchema>
 
+/** That, and the stickers of the letterbox that a letter hands over; an older server does not say them. */
+export const codeMeaningSchema = codePlaceSchema.extend({ items: z.array(z.int()).optional() })
+export type CodeMeaning = z.infer<typeof codeMeaningSchema>
+
 export const parcelsApi = defineEndpoints({
   aboutCode: {
     method: 'POST',
     path: '/letterboxes/aboutCode',
     summary:
-      'Where the parcel or the letter with this code went, to register there with it; the code is not used up',
+      'Where the parcel or the letter with this code went, to register there with it, and the stickers of a letterbox that it hands over; the code is not used up',
     access: 'public',
     body: parcelCodeSchema,
     status: 200,
-    answer: codePlaceSchema,
+    answer: codeMeaningSchema,
     errors: CODE_ERRORS,
   },
   verify: {

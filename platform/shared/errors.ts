@@ -76,6 +76,10 @@ export const ERRORS = {
   reminded_lately: [409, 'Whoever ordered was reminded to pay a short while ago.'],
   wrong_status: [409, 'This cannot be done with the order as it is.'],
   not_refundable: [409, 'Not as much was paid as would be given back.'],
+  contact_missing: [
+    409,
+    'Letters need a contact: please enter an e-mail address or a telephone number first, in the settings of the operator.',
+  ],
   refund_refused: [409, 'The payment provider does not give the money back.'],
   other_address: [409, 'The parcel went to another address than that of this letterbox.'],
   parcel_code_used: [409, 'This code was used before.'],
@@ -110,6 +114,7 @@ export const VALIDATION = {
   lastName: 'errors.validation.lastName',
   email: 'errors.validation.email',
   emailTaken: 'errors.validation.emailTaken',
+  claimMailed: 'errors.validation.claimMailed',
   ownEmail: 'errors.validation.ownEmail',
   address: 'errors.validation.address',
   postcode: 'errors.validation.postcode',

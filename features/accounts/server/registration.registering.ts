@@ -16,6 +16,7 @@ import { confirmEmail } from './accounts.queries.ts'
 import { enqueueConfirmationMail } from './confirmation-mail.ts'
 import { limitSpellings } from './confirmation-resending.ts'
 import { enrol } from './registration.enrolling.ts'
+import { mailImportedOwner } from './registration.imported.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -58,5 +59,10 @@ export async function registerAccount(
     }
     return { api_token: await openSession(tx, deps, user, { way: 'registration', request }) }
   })
-  return registered.catch(orWhenTaken(fieldError('email', VALIDATION.emailTaken)))
+  return registered.catch(async (error) => {
+    const isImported =
+      sqlState(error) === UNIQUE_VIOLATION && (await mailImportedOwner(deps, registration.email))
+    const failure = isImported ? VALIDATION.claimMailed : VALIDATION.emailTaken
+    return orWhenTaken(fieldError('email', failure))(error)
+  })
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { import_rows, imports } from '#features/imports/tables.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
+import { inWalkingOrder } from '#features/parcels/server/door.ts'
 import { parcel_codes } from '#features/parcels/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -56,7 +57,7 @@ export async function findImportName(db: Db, importId: string): Promise<string |
   return row?.name ?? null
 }
 
-/** Letterboxes that an import has brought and whose owners never came, street by street. */
+/** Letterboxes that an import has brought and whose owners never came, in the order in which somebody walks. */
 export async function findImportedPlaces(
   db: Db,
   importId: string,
@@ -66,7 +67,7 @@ export async function findImportedPlaces(
     WHERE ${parcel_codes.handed_letterbox_id} = ${letterboxes.id} AND ${parcel_codes.used_at} IS NULL
       AND ${parcel_codes.revoked_at} IS NULL
       AND ${parcel_codes.expires_at} > ${now.toISOString()}::timestamptz)`
-  return db
+  const places = await db
     .select({
       letterbox_id: letterboxes.id,
       address: letterboxes.address,
@@ -79,7 +80,8 @@ export async function findImportedPlaces(
     .innerJoin(letterboxes, eq(letterboxes.id, import_rows.letterbox_id))
     .innerJoin(users, eq(users.id, letterboxes.user_id))
     .where(and(eq(import_rows.import_id, importId), isNotNull(letterboxes.import_key), isUnclaimed))
-    .orderBy(asc(letterboxes.postcode), asc(letterboxes.address), asc(letterboxes.id))
+    .orderBy(asc(letterboxes.id))
+  return inWalkingOrder(places, (place) => place)
 }
 
 /** Whose names stand on letters: the owners of imported letterboxes who never came, by the letterbox. */

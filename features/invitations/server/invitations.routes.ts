@@ -19,6 +19,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { invitationsApi, type LetterBatch, type LetterState } from '../contract.ts'
+import { contactOf } from './contact.ts'
 import { findHouseStates, findImportedPlaces, findImportName, findNames } from './houses.queries.ts'
 import { choosePlaces, makeBatch } from './invitations.making.ts'
 import { countryOf, findStreet, searchStreets } from './street-choice.ts'
@@ -110,6 +111,7 @@ export function addInvitationRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       create({ body, viewer }) {
+        contactOf(deps)
         return orm.transaction(async (tx) => {
           const { id } = await makeBatch(tx, deps, viewer, body)
           return present(await batchFor(tx, viewer, id))
@@ -124,6 +126,7 @@ export function addInvitationRoutes(app: FastifyInstance, deps: Deps): void {
         const file = await renderPreview(place, {
           batch: { lang, text, window },
           config: paperConfigOf(deps),
+          contact: contactOf(deps),
           expires_at: codeExpiry(clock()),
         })
         return reply
@@ -146,6 +149,7 @@ export function addInvitationRoutes(app: FastifyInstance, deps: Deps): void {
           batch,
           names: await findNames(orm, handed),
           config: paperConfigOf(deps),
+          contact: contactOf(deps),
         })
         const act = { subject: 'letter_batch', subject_id: batch.id, verb: 'print' } as const
         await orm.transaction(async (tx) => {

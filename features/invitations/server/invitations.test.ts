@@ -6,11 +6,13 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
 import { import_rows, imports } from '#features/imports/tables.ts'
+import { seedItems } from '#features/items/server/items.seed.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
-import { letterboxes } from '#features/letterboxes/tables.ts'
+import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import { parcelsApi } from '#features/parcels/contract.ts'
 import { deleteOldBatches } from '#features/parcels/server/letters.queries.ts'
 import { parcel_codes } from '#features/parcels/tables.ts'
+import { settingsApi } from '#features/settings/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ROOT } from '#platform/server/paths.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
@@ -27,10 +29,26 @@ beforeAll(async () => {
       streetMap: [`${ROOT}/platform/server/street-map/liechtenstein.pmtiles`],
     },
   })
+  await seedItems(orm())
   admin = await createUser(orm(), { role_id: 3 })
+  await setContact(CONTACT)
   moderator = await createUser(orm(), { tasks: ['moderation'] })
 })
 afterAll(() => test.close())
+
+const LADDER = 1
+const CONTACT = 'hallo@lend.example'
+/** Whom people write to who get a letter. */
+async function setContact(email: string) {
+  const value = { ...test.deps.settings.current().operator, email }
+  const { body } = await test.call(settingsApi.list, { as: admin.token })
+  const version = body.find(({ key }) => key === 'operator')?.version ?? 0
+  const saved = await test.call(settingsApi.save, {
+    as: admin.token,
+    body: { key: 'operator', version, value },
+  })
+  expect(saved.status).toBe(200)
+}
 
 const orm = () => test.deps.database.orm
 const STREET = { name: 'Städtle', postcode: '9490', city: 'Vaduz' }
@@ -100,6 +118,7 @@ async function importPlaces(...addresses: string[]) {
       .set({ email_confirmed_at: null, firstname: 'Ida', lastname: 'Imhof', email: null })
       .where(eq(users.id, owner.id))
     ids.push(id)
+    await orm().insert(letterbox_items).values({ letterbox_id: id, item_id: LADDER })
     await orm()
       .insert(import_rows)
       .values({ import_id: file?.id ?? '', letterbox_id: id, after: {} })
@@ -292,6 +311,7 @@ describe('letters to the people of an import', () => {
     const [letter] = (await batchOf(batch.id, admin.token)).list
     if (!letter) throw new Error('Unexpected batch without letters')
     const place = (await about(letter.code)).body
+    expect(place.items).toEqual([LADDER])
     const registered = await register(letter.code, place)
     expect(registered.status).toBe(201)
     const info = (await test.call(accountsApi.userinfo, { as: registered.body.api_token })).body

@@ -42,6 +42,8 @@ interface LetterOptions {
     { firstname: string; lastname: string; address_addition: string | null }
   >
   config: PaperConfig
+  /** Whom somebody asks who does not want to be on the map. */
+  contact: string
 }
 
 const wordsIn = (lang: Language) => texts('invitations', lang)
@@ -71,7 +73,11 @@ function writeAddress(paper: Paper, letter: LetterOnPaper, options: LetterOption
 }
 
 /** The letter itself; below the fold of the window whatever its side. */
-function writeText(paper: Paper, letter: LetterOnPaper, { batch, names, config }: LetterOptions) {
+function writeText(
+  paper: Paper,
+  letter: LetterOnPaper,
+  { batch, names, config, contact }: LetterOptions,
+) {
   const { lang, text } = batch
   const t = wordsIn(lang)
   const brand = config.brandName
@@ -84,12 +90,16 @@ function writeText(paper: Paper, letter: LetterOnPaper, { batch, names, config }
     paper.write('P', line, { y: paper.doc.y + gap, size: SIZE })
   say(greeting)
   say(letter.handed_letterbox_id ? t('papers.imported', { brand }) : t('papers.lend', { brand }))
-  say(letter.handed_letterbox_id ? t('papers.take') : t('papers.free'))
+  say(letter.handed_letterbox_id ? t('papers.take', { contact }) : t('papers.free'))
   for (const paragraph of text.split(/\n+/).filter((each) => each.trim() !== '')) say(paragraph)
 }
 
 /** The code, to be scanned or typed. */
-function writeCode(paper: Paper, letter: LetterOnPaper, { batch, config }: LetterOptions): void {
+function writeCode(
+  paper: Paper,
+  letter: LetterOnPaper,
+  { batch, config, contact }: LetterOptions,
+): void {
   const { lang } = batch
   const t = wordsIn(lang)
   const printed = letter.code === null ? NO_CODE : formatParcelCode(letter.code)
@@ -108,7 +118,10 @@ function writeCode(paper: Paper, letter: LetterOnPaper, { batch, config }: Lette
   paper.doc.y = Math.max(paper.doc.y, top + CODE_SIDE)
   const y = paper.doc.y + mm(6)
   paper.write('P', t('papers.bye', { brand: config.brandName }), { y, size: SIZE })
-  paper.write('P', t('papers.source'), { y: paper.doc.y + mm(4), size: 8.5, color: MUTED })
+  const source = t(letter.handed_letterbox_id ? 'papers.sourceImported' : 'papers.source', {
+    contact,
+  })
+  paper.write('P', source, { y: paper.doc.y + mm(4), size: 8.5, color: MUTED })
 }
 
 /** Letters of a batch, a page each. */
@@ -137,7 +150,7 @@ export async function renderLetters(
  */
 export function renderPreview(
   place: LetterPlace,
-  { batch, config, expires_at }: Omit<LetterOptions, 'names'> & { expires_at: Date },
+  { batch, config, contact, expires_at }: Omit<LetterOptions, 'names'> & { expires_at: Date },
 ): Promise<Buffer> {
   const t = wordsIn(batch.lang)
   const person = {
@@ -149,6 +162,7 @@ export function renderPreview(
   return renderLetters([{ ...place, code: null, expires_at }], {
     batch,
     config,
+    contact,
     names: new Map(handed ? [[handed, person]] : []),
   })
 }

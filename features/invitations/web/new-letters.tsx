@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useMay } from '#features/accounts/web/data/door.ts'
 import { LETTER_TEXT_MAX_LENGTH, LETTER_WINDOWS, LETTERS_MAX } from '#features/parcels/letters.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
@@ -26,7 +26,11 @@ const schema = newBatchSchema.pick({ lang: true, text: true, window: true })
 export function NewLetters() {
   const { t } = useTranslation('admin-invitations')
   const may = useMay()
-  const [kind, setKind] = useState<'street' | 'imported'>('street')
+  const [search] = useSearchParams()
+  const importId = search.get('import')
+  const [kind, setKind] = useState<'street' | 'imported'>(
+    importId !== null && may('invitation.imported') ? 'imported' : 'street',
+  )
   const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
     <Sheet>
@@ -49,7 +53,7 @@ export function NewLetters() {
         {kind === 'street' ? (
           <StreetChoice onChange={setChosen} />
         ) : (
-          <ImportChoice onChange={setChosen} />
+          <ImportChoice first={importId} onChange={setChosen} />
         )}
         {chosen && chosen.count > 0 ? <LetterForm chosen={chosen} /> : null}
       </div>

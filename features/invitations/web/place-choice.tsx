@@ -113,13 +113,19 @@ function HouseChoice({ street, onChange, onBack }: HouseChoiceProps) {
   )
 }
 
+interface ImportChoiceProps extends ChoiceProps {
+  /** The import that is chosen at first; null: the newest. */
+  first: string | null
+}
+
 /** An import, and its letterboxes that nobody has taken. */
-export function ImportChoice({ onChange }: ChoiceProps) {
+export function ImportChoice({ first, onChange }: ImportChoiceProps) {
   const { t } = useTranslation('admin-invitations')
   const { data: imports, error, refetch } = useImportChoice()
   const done = (imports?.rows ?? []).filter(({ status }) => status === 'done')
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const id = chosenId ?? done[0]?.id ?? null
+  const firstId = done.some(({ id: each }) => each === first) ? first : null
+  const id = chosenId ?? firstId ?? done[0]?.id ?? null
   const { data: places } = useImportedPlaces(id)
   if (error && !imports) return <LoadFailure error={error} onRetry={() => void refetch()} />
   if (!imports) return <SkeletonList rows={2} rowHeight={48} />

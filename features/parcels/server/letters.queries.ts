@@ -6,6 +6,7 @@ import { DAY_MS } from '#platform/shared/durations.ts'
 import { letter_batches, parcel_codes } from '../tables.ts'
 import { insertLetterCode, type LetterPlace, type ParcelCodeRow } from './parcels.queries.ts'
 import { CODE_MS } from './parcels.rules.ts'
+import { inWalkingOrder } from './walking-order.rules.ts'
 
 export type LetterBatchRow = typeof letter_batches.$inferSelect
 
@@ -77,18 +78,17 @@ export async function findBatch(db: Db, id: string, now: Date): Promise<CountedB
 }
 
 /** The letters of a batch, as streets are walked. */
-export function findLetters(db: Db, batchId: string): Promise<ParcelCodeRow[]> {
-  const number = sql`coalesce(substring(${parcel_codes.address} from '\\d+')::int, 0)`
-  return db
+export async function findLetters(db: Db, batchId: string): Promise<ParcelCodeRow[]> {
+  const letters = await db
     .select()
     .from(parcel_codes)
     .where(eq(parcel_codes.batch_id, batchId))
-    .orderBy(
-      asc(parcel_codes.postcode),
-      asc(number),
-      asc(parcel_codes.address),
-      asc(parcel_codes.code),
-    )
+    .orderBy(asc(parcel_codes.code))
+  return inWalkingOrder(letters, ({ address, postcode, city }) => ({
+    address: address ?? '',
+    postcode: postcode ?? '',
+    city: city ?? '',
+  }))
 }
 
 /**

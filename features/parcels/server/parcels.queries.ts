@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#features/letterboxes/contract.ts'
-import { letterboxes } from '#features/letterboxes/tables.ts'
+import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import { orders } from '#features/orders/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
@@ -123,6 +123,16 @@ export async function isSamePlace(
   )
   const [row] = await db.select({ same: sql<boolean>`${same}` }).from(sql`(VALUES (1)) AS once`)
   return row?.same ?? false
+}
+
+/** The ids of a letterbox's stickers. */
+export async function stickersOf(db: Db, letterboxId: string): Promise<number[]> {
+  const rows = await db
+    .select({ id: letterbox_items.item_id })
+    .from(letterbox_items)
+    .where(eq(letterbox_items.letterbox_id, letterboxId))
+    .orderBy(letterbox_items.item_id)
+  return rows.map(({ id }) => id)
 }
 
 export async function markUsed(

@@ -17,7 +17,7 @@ import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { parcelsApi } from '../contract.ts'
 import { limitCodes } from './parcels.limits.ts'
-import { codeOf } from './parcels.queries.ts'
+import { codeOf, stickersOf } from './parcels.queries.ts'
 import { PER_ACCOUNT } from './parcels.rules.ts'
 import { openCode, verifyByParcel } from './parcels.verifying.ts'
 
@@ -94,8 +94,9 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
       async aboutCode({ body, request }) {
         const now = clock()
         await limitCodes(orm, request.ip, now)
-        const { code } = await openCode(orm, body.code, now, { lock: false })
-        return code.place
+        const { code, takesOver } = await openCode(orm, body.code, now, { lock: false })
+        const handed = takesOver && code.row.handed_letterbox_id
+        return { ...code.place, items: handed ? await stickersOf(orm, handed) : [] }
       },
 
       async packingSlip({ query, reply, viewer }) {

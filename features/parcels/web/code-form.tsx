@@ -7,13 +7,13 @@ import formClasses from '#platform/web/ui/forms/form.module.css'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
-import type { CodePlace } from '../contract.ts'
+import type { CodeMeaning } from '../contract.ts'
 import { parcelCodeSchema } from '../parcel-code-schema.ts'
 import { useAboutCode } from './data/codes.ts'
 
 interface CodeFormProps {
-  /** With the code, and the address that it belongs to. */
-  onOpened: (code: string, place: CodePlace) => void
+  /** With the code, and the address and the stickers that it belongs to. */
+  onOpened: (code: string, meaning: CodeMeaning) => void
 }
 
 /** Where somebody without an account types the code of a letter or a parcel, to register with it. */
@@ -31,7 +31,7 @@ export function CodeForm({ onOpened }: CodeFormProps) {
       noValidate
       onSubmit={onSubmit(({ code }) =>
         about.mutate(code, {
-          onSuccess: (place) => onOpened(code, place),
+          onSuccess: (meaning) => onOpened(code, meaning),
           onError: (failure) => failure instanceof ApiError && showFieldErrors(failure),
         }),
       )}

@@ -16,6 +16,8 @@ export const registrationDraft = z.object({
   registered: z.boolean(),
   /** Of a letter or a parcel that went to this address; empty: without one. */
   code: z.string().default(''),
+  /** The stickers of the letterbox that it hands over. */
+  code_items: z.array(z.int()).default([]),
   /** Name of the provider whose account is linked with the new one; empty: none. */
   provider: z.string().default(''),
 })
@@ -42,6 +44,7 @@ export const EMPTY_DRAFT: RegistrationDraft = {
   country: '',
   registered: false,
   code: '',
+  code_items: [],
   provider: '',
 }
 

@@ -11,7 +11,7 @@ import { queryClient } from '#platform/web/data/query-client.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import type { RegistrationDraft } from './registration-state.ts'
 
-type Address = Omit<RegistrationDraft, 'email' | 'registered' | 'code' | 'provider'>
+type Address = Omit<RegistrationDraft, 'email' | 'registered' | 'code' | 'code_items' | 'provider'>
 
 const ACCOUNT_FIELDS = ['email', 'password', 'firstname', 'lastname']
 
@@ -29,7 +29,7 @@ export function useSendRegistration(
   const [failure, setFailure] = useState<unknown>(null)
 
   const registerOnce = async (values: Address) => {
-    const { registered: _unsent, code, provider, ...account } = draft
+    const { registered: _unsent, code, code_items: _shown, provider, ...account } = draft
     const captcha = await takeCaptcha()
     const registration = {
       ...account,

@@ -38,7 +38,11 @@ export function CodeRegistration({
             <li>{t('invited.parcel')}</li>
           </ul>
         ) : null}
-        <CodeForm onOpened={(code, place) => onOpened({ ...draft, ...place, code })} />
+        <CodeForm
+          onOpened={(code, { items: code_items = [], ...place }) =>
+            onOpened({ ...draft, ...place, code, code_items })
+          }
+        />
         {needed && next ? (
           <p className={classes.aside}>
             <Link to={next}>{t('invited.order')}</Link>

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ProviderButtons } from '#features/identity-providers/web/door.ts'
+import { itemName, useItems } from '#features/items/web/data/door.ts'
+import { StickerImage } from '#features/items/web/door.ts'
 import { AddressForm } from '#features/profile/web/door.ts'
 import {
   AccountStep,
@@ -11,7 +13,7 @@ import {
 import { paths } from '#platform/shared/paths.ts'
 import type { ApiError } from '#platform/web/data/api-client.ts'
 import { likelyCountry } from '#platform/web/data/likely-country.ts'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
@@ -69,7 +71,7 @@ export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccoun
   return (
     <div className={forms.form}>
       {draft.code === '' || draft.registered ? null : (
-        <KeptCode onForget={() => setDraft({ ...draft, code: '' })} />
+        <KeptCode draft={draft} onForget={() => setDraft({ ...draft, code: '', code_items: [] })} />
       )}
       <AddressForm
         values={{ ...draft, country: draft.country || likelyCountry(navigator.languages) }}
@@ -110,8 +112,13 @@ export function RegisterAccount({ step, draft, setDraft, place }: RegisterAccoun
   )
 }
 
+interface KeptCodeProps {
+  draft: RegistrationDraft
+  onForget: () => void
+}
+
 /** The code proves the address that it has filled in; whoever lives elsewhere goes on without it. */
-function KeptCode({ onForget }: { onForget: () => void }) {
+function KeptCode({ draft: { code_items }, onForget }: KeptCodeProps) {
   const { t } = useTranslation('parcels')
   return (
     <Notice
@@ -123,7 +130,29 @@ function KeptCode({ onForget }: { onForget: () => void }) {
       }
     >
       {t('kept')}
+      {code_items.length > 0 ? <HandedStickers ids={code_items} /> : null}
     </Notice>
+  )
+}
+
+/** The stickers of the letterbox that the code hands over. */
+function HandedStickers({ ids }: { ids: readonly number[] }) {
+  const { t } = useTranslation('parcels')
+  const { data: items } = useItems()
+  const handed = ids.flatMap((id) => items?.find((item) => item.id === id) ?? [])
+  if (handed.length === 0) return null
+  return (
+    <>
+      <p>{t('handed')}</p>
+      {handed.map((item) => (
+        <StickerImage
+          key={item.id}
+          imagePath={item.image_path}
+          name={itemName(item, currentLanguage())}
+          size={40}
+        />
+      ))}
+    </>
   )
 }
 

@@ -34,6 +34,7 @@ type StaffWord =
   | 'reminded_lately'
   | 'not_refundable'
   | 'refund_refused'
+  | 'contact_missing'
   | 'file_takes_too_long'
 /** Codes that are shown where the code of a parcel is typed. */
 type ParcelWord =

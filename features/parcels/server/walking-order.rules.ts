@@ -1,0 +1,44 @@
+/** A number behind its street ("Rue du 23-Juin 10a", "Hauptstr. 7-9") or before it ("3 bis, rue de Berne"). */
+const BEHIND = /^(.*\p{L}.*?)[\s,]+(\d+)\s*([^\s,]{0,3}(?:\s*[-–/+]\s*\d+\s*\p{L}?)?)\s*$/u
+const BEFORE = /^(\d+)\s*((?:bis|ter|\p{L})?)[\s,]+(\p{L}.*)$/u
+
+interface House {
+  street: string
+  number: number
+  /** What tells houses of one number apart. */
+  suffix: string
+}
+
+function houseOf(address: string): House {
+  const [behind, street = '', number = '0', suffix = ''] = BEHIND.exec(address) ?? []
+  if (behind !== undefined) return { street, number: Number(number), suffix }
+  const [before, first = '0', letter = '', name = ''] = BEFORE.exec(address) ?? []
+  if (before !== undefined) return { street: name, number: Number(first), suffix: letter }
+  return { street: address, number: 0, suffix: '' }
+}
+
+const compare = new Intl.Collator('de', { sensitivity: 'base', numeric: true }).compare
+
+interface Place {
+  address: string
+  postcode: string
+  city: string
+}
+
+/** In the order in which somebody walks: town by town, street by street, the numbers as numbers. */
+export function inWalkingOrder<Row>(rows: readonly Row[], placeOf: (row: Row) => Place): Row[] {
+  return rows
+    .map((row) => {
+      const place = placeOf(row)
+      return { row, place, house: houseOf(place.address) }
+    })
+    .sort(
+      (a, b) =>
+        compare(a.place.postcode, b.place.postcode) ||
+        compare(a.place.city, b.place.city) ||
+        compare(a.house.street, b.house.street) ||
+        a.house.number - b.house.number ||
+        compare(a.house.suffix, b.house.suffix),
+    )
+    .map(({ row }) => row)
+}
