@@ -78,6 +78,7 @@ import { addMetrics } from '#platform/server/http/watching/metrics.ts'
 import { addRequestIds, requestIds } from '#platform/server/http/watching/request-id.ts'
 import { addRequestLog, noRequestLog } from '#platform/server/http/watching/request-log.ts'
 import { requestLogger } from '#platform/server/http/watching/request-logger.ts'
+import { readingOldClients } from '#platform/server/http/old-clients.ts'
 import { refuseSurrogates, wellFormed } from '#platform/server/http/well-formed.ts'
 import { createCaptcha } from '#platform/server/identity/captcha/captcha.ts'
 import { identity } from '#platform/server/identity/identity.ts'
@@ -228,7 +229,7 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: refuseUndecodable(config),
   })
-  app.setValidatorCompiler(wellFormed(validatorCompiler))
+  app.setValidatorCompiler(wellFormed(readingOldClients(validatorCompiler)))
   app.setSerializerCompiler(answerWriting(parts.checkAnswers))
   app.decorateRequest('viewer', null)
   addRequestIds(app)

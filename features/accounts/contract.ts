@@ -289,8 +289,9 @@ export const accountsApi = defineEndpoints({
     method: 'POST',
     path: '/auth/updateAccountInfo',
     summary:
-      'Changes names, address, e-mail address (once it is confirmed) and password; `errorMsg` is incorrectPassword or emailTaken',
+      'Changes names, address, e-mail address (once it is confirmed) and password; `errorMsg` is incorrectPassword or emailTaken, or says in English what else was wrong',
     access: 'user',
+    saysErrorMsg: true,
     // An account without a password has none to send.
     body: accountUpdateSchema.partial({ current_password: true }),
     status: 200,

@@ -15,14 +15,15 @@ export const FEEDBACK_TYPES = [
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number]
 
 export const generalFeedbackSchema = z.object({
-  /** `missing function` reads as `missing_function`. */
+  /** `missing function` reads as `missing_function`, `found a bug` of the specification as `found_error`. */
   type: z
     .string(VALIDATION.invalid)
     .transform((text) =>
       text
         .trim()
         .toLowerCase()
-        .replaceAll(/[\s-]+/g, '_'),
+        .replaceAll(/[\s-]+/g, '_')
+        .replace(/^found_a_bug$/, 'found_error'),
     )
     .pipe(z.enum(FEEDBACK_TYPES, VALIDATION.invalid))
     .default('question'),

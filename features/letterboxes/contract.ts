@@ -118,6 +118,11 @@ export const letterboxSchema = z.object({
   /** The day on which the owner last said that the stickers are true; null where nobody has. */
   items_confirmed_at: z.iso.date().nullable(),
   created_at: z.iso.datetime(),
+  /** Always true for others, to whom a hidden letterbox does not exist. Older servers say this and the next two to its owner alone. */
+  show_on_map: z.boolean().optional(),
+  beta_tester: z.boolean().optional(),
+  /** What of the owner's choices others notice anyway. */
+  privacy: privacySchema.omit({ enable_notifications: true, takes_requests: true }).optional(),
 })
 export type Letterbox = z.infer<typeof letterboxSchema>
 
@@ -309,7 +314,7 @@ export const letterboxesApi = defineEndpoints({
     path: '/letterboxes/filterLetterBoxesByStickerId',
     summary: 'Letterboxes in a box that lend one item (0 for any), the nearest first',
     access: 'optional',
-    query: listQuery.extend({ sticker_id: queryIntSchema }),
+    query: listQuery.extend({ sticker_id: queryIntSchema.default(0) }),
     queryErrors: BOX_ERRORS,
     status: 200,
     answer: letterboxListSchema,

@@ -159,6 +159,8 @@ export const transactionSchema = z.object({
   muted: z.boolean(),
   /** Messages to the caller's side that nobody on that side has seen. */
   unread: z.int(),
+  /** The item's id, as the specification names it; an older server does not say it. */
+  item_id: z.int().optional(),
   /** `name` is in the language of the caller's settings. */
   item: itemSchema.pick({
     id: true,

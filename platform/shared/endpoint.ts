@@ -40,6 +40,8 @@ export interface Endpoint {
   /** The largest body, where it is not the usual one. */
   maxBytes?: number
   body?: z.ZodType
+  /** Every failure carries `errorMsg` as well, as the specification has it: its code word, or else the sentence in English. */
+  saysErrorMsg?: true
   /** Status of success; 204 goes with `answer: null`. */
   status: 200 | 201 | 204
   answer: z.ZodType | null

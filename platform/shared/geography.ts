@@ -7,7 +7,11 @@ export const longitudeSchema = z.number().min(-180).max(180)
 export const positionSchema = z.object({ latitude: latitudeSchema, longitude: longitudeSchema })
 export type Position = z.infer<typeof positionSchema>
 
-const CORNER = /^\s*(-?\d{1,3}(?:\.\d{1,20})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,20})?)\s*$/
+const DEGREES = '(-?\\d{1,3}(?:\\.\\d{1,20})?)'
+/** `47.1,9.5`, and as old clients write it: `LatLng(47.1, 9.5)`, `[47.1,9.5]`, `{"lat":47.1,"lng":9.5}`. */
+const CORNER = new RegExp(
+  `^\\s*(?:LatLng\\(|\\[|\\{\\s*"lat"\\s*:)?\\s*${DEGREES}\\s*,\\s*(?:"lng"\\s*:\\s*)?${DEGREES}\\s*[)\\]}]?\\s*$`,
+)
 
 /** A corner of a box in a query: `lat,lng`. */
 export const cornerSchema = z

@@ -388,6 +388,6 @@ describe('GET /letterboxes/thanks', () => {
     expect(status).toBe(404)
     const own = await test.call(api.thanks, { as: hidden.owner.token, query: { id: hidden.id } })
     expect(own.body).toHaveLength(1)
-    expect((await test.call(api.thanks, { query: { id: 'none' } })).status).toBe(400)
+    expect((await test.call(api.thanks, { query: { id: 'none' } })).status).toBe(404)
   })
 })

@@ -66,6 +66,7 @@ export function presentLetterbox(
   if (latitude === null || longitude === null) {
     throw new Error(`Unexpected letterbox without a place: ${letterbox.id}`)
   }
+  const enable_messaging = owner.enable_messaging && !outOfReach
   return {
     id: letterbox.id,
     user_id: owner.id,
@@ -77,7 +78,7 @@ export function presentLetterbox(
     city: letterbox.city,
     country: letterbox.country,
     role_name: roleNameOf(owner, now),
-    enable_messaging: owner.enable_messaging && !outOfReach,
+    enable_messaging,
     takes_requests: owner.takes_requests,
     reachable: !outOfReach,
     active: isActive(owner, now),
@@ -97,6 +98,15 @@ export function presentLetterbox(
     distance,
     items_confirmed_at: confirmedOn(letterbox),
     created_at: letterbox.created_at.toISOString(),
+    show_on_map: true,
+    beta_tester: owner.beta_tester,
+    privacy: {
+      show_on_map: true,
+      show_name: owner.show_name,
+      // To visitors an address that members see is not there.
+      show_email: owner.show_email && viewer.loggedIn,
+      enable_messaging,
+    },
   }
 }
 

@@ -321,7 +321,7 @@ describe('GET /letterboxes/getLetterboxById', () => {
   })
 
   it('refuses what is no id', async () => {
-    expect([(await byId('1; DROP TABLE')).error.code]).toEqual(['bad_request'])
+    expect([(await byId('1; DROP TABLE')).error.code]).toEqual(['not_found'])
   })
 })
 

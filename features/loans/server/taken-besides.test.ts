@@ -62,7 +62,7 @@ describe('GET /transactions/takenBesides', () => {
     const query = { transaction_id: asked.id }
     expect((await test.call(loansApi.takenBesides, { query })).status).toBe(401)
     const malformed = { as: owner.token, query: { transaction_id: 'x' } }
-    expect((await test.call(loansApi.takenBesides, malformed)).status).toBe(400)
+    expect((await test.call(loansApi.takenBesides, malformed)).status).toBe(404)
     await loans.decline(owner, asked)
     expect(await takenFor(second, asked)).toEqual([])
   })

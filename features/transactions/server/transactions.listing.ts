@@ -363,6 +363,7 @@ function presentTransaction(row: ListedRow, viewer: Viewer): Transaction {
     archived: row.archived,
     muted: row.muted,
     unread: row.unread,
+    item_id: row.item.id,
     item: { name: row.item[`name_${storedLanguage(viewer.lang)}`], ...row.item },
     line: (isBoxShown && row.line) || undefined,
     borrower_id,

@@ -1,8 +1,8 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** What is typed has no wildcards. */
+/** What is typed has no wildcards, and is composed (NFC) as what is stored. */
 const asPart = {
-  mapToDriverValue: (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`,
+  mapToDriverValue: (part: string) => `%${part.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`,
 }
 
 /**

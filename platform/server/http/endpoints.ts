@@ -238,6 +238,9 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
         ...(limits[name] !== undefined && { rateLimit: limits[name] }),
         ...(endpoint.paramsError && { paramsError: endpoint.paramsError }),
         ...(endpoint.queryErrors && { queryErrors: endpoint.queryErrors }),
+        ...(endpoint.saysErrorMsg && { saysErrorMsg: true }),
+        // Whoever may guess learns no more from an id that is none than from one that is unknown.
+        ...(!isHidden && endpoint.errors.includes('not_found') && { unknownIds: true }),
       },
       ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
       ...(limits[name] === false && { compress: false }),

@@ -27,6 +27,10 @@ declare module 'fastify' {
     paramsError?: ErrorCode
     /** What a wrong field of its query is answered with, where it is not `bad_request`. */
     queryErrors?: Readonly<Record<string, ErrorCode>>
+    /** Every failure carries `errorMsg`. */
+    saysErrorMsg?: boolean
+    /** What is no id is answered as an id that nothing has. */
+    unknownIds?: boolean
   }
 }
 
@@ -43,7 +47,17 @@ const UNSTORABLE_TEXT = new Set(['22021', '22P05'])
 
 const RETRY_AFTER_SECONDS = 5
 
-type ValidationIssues = { instancePath: string; message?: string | undefined }[]
+type ValidationIssues = {
+  keyword?: string
+  instancePath: string
+  message?: string | undefined
+  params?: { format?: string }
+}[]
+
+/** Whether nothing is wrong but ids: texts that are no UUID. */
+const isOnlyIds = (issues: ValidationIssues) =>
+  issues.length > 0 &&
+  issues.every(({ keyword, params }) => keyword === 'invalid_format' && params?.format === 'uuid')
 
 function fieldErrors(issues: ValidationIssues): FieldErrors {
   const errors: FieldErrors = {}
@@ -58,7 +72,9 @@ function fieldErrors(issues: ValidationIssues): FieldErrors {
 
 /** A wrong field of a form is 422 with message keys; a wrong query, path or shape is 400. */
 function validationError(error: FastifyError, route: FastifyContextConfig): AppError {
-  const errors = fieldErrors((error.validation ?? []) as ValidationIssues)
+  const issues = (error.validation ?? []) as ValidationIssues
+  if (route.unknownIds && isOnlyIds(issues)) return new AppError('not_found')
+  const errors = fieldErrors(issues)
   if (error.validationContext === 'body') {
     return '' in errors ? new AppError('bad_request') : new AppError('validation', { errors })
   }
@@ -90,6 +106,7 @@ function asAppError(error: FastifyError, route: FastifyContextConfig): AppError 
 /** The one form of a failure. */
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const { errors, errorMsg, current, retryAfter } = error.details
+  const { saysErrorMsg } = reply.request.routeOptions.config ?? {}
   reply.refusal = error.code
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   const answer: ErrorAnswer = {
@@ -99,7 +116,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     code: error.code,
     // Fields that are undefined do not appear in the JSON.
     errors,
-    errorMsg: errorMsg || undefined,
+    errorMsg: errorMsg || (saysErrorMsg ? error.message : undefined),
     current,
     // With this id the administrator of the server finds the failure in the log.
     request_id: error.statusCode >= 500 ? reply.request.id : undefined,

@@ -22,9 +22,28 @@ function isWellFormed(value: unknown): boolean {
   return true
 }
 
+/** Whether a text is written with accents as signs of their own; most texts hold nothing but ASCII. */
+const isDecomposed = (text: string) => /[^ -~\s]/.test(text) && text !== text.normalize('NFC')
+
+/**
+ * Composes every text in what was read from JSON or from an address, in place (NFC): an "ü" of two signs, as macOS hands it
+ * over, is stored and found as the one that everybody types. Names of fields stay.
+ */
+function compose(value: unknown): void {
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop() as Record<string, unknown> | null
+    if (typeof next !== 'object' || next === null) continue
+    for (const [name, each] of Object.entries(next)) {
+      if (typeof each !== 'string') left.push(each)
+      else if (isDecomposed(each)) next[name] = each.normalize('NFC')
+    }
+  }
+}
+
 const refused = (field: string) => fieldError(field, VALIDATION.invalid)
 
-/** The validation of `compiler`, after a look at the texts themselves. */
+/** The validation of `compiler`, after a look at the texts themselves, which it gets composed. */
 export function wellFormed<T>(compiler: FastifySchemaCompiler<T>): FastifySchemaCompiler<T> {
   return (route) => {
     const validate = compiler(route)
@@ -34,6 +53,7 @@ export function wellFormed<T>(compiler: FastifySchemaCompiler<T>): FastifySchema
         const [name = ''] = fields.find((entry) => !isWellFormed(entry)) ?? []
         return { error: refused(name.isWellFormed() ? name : '') }
       }
+      compose(data)
       return validate(data)
     }
   }

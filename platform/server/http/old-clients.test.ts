@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { seedItems } from '#features/items/server/items.seed.ts'
+import { API_BASE } from '#platform/shared/endpoint.ts'
+
+let test: TestApp
+let user: TestUser
+let letterbox: Awaited<ReturnType<typeof createLetterbox>>
+beforeAll(async () => {
+  test = await createTestApp()
+  await seedItems(test.deps.database.orm)
+  user = await createUser(test.deps.database.orm)
+  letterbox = await createLetterbox(test.deps.database.orm, { latitude: 47.2, longitude: 9.5 })
+})
+afterAll(() => test.close())
+
+/** As a program does that knows nothing of our types. */
+async function send(method: 'GET' | 'POST', path: string, payload?: object) {
+  const { statusCode, body } = await test.app.inject({
+    method,
+    url: API_BASE + path,
+    headers: { authorization: `Bearer ${user.token}` },
+    ...(payload && { payload }),
+  })
+  return { status: statusCode, body: body === '' ? null : JSON.parse(body) }
+}
+
+describe('an old client', () => {
+  it.each([
+    [{ show_name: 1, show_on_map: '1' }, { show_name: true, show_on_map: true }],
+    [{ show_name: '0', show_email: 'true' }, { show_name: false, show_email: true }],
+    [{ show_name: 'false', show_email: '' }, { show_name: false, show_email: true }],
+  ])('may send switches as %j', async (sent, stored) => {
+    expect(await send('POST', '/privacy/update', sent)).toMatchObject({ status: 200, body: stored })
+  })
+
+  it('is told of a switch that means nothing', async () => {
+    const { status, body } = await send('POST', '/privacy/update', { show_name: 'maybe' })
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['show_name']])
+  })
+
+  it.each(['Schweiz', 'Switzerland', 'SUISSE', 'ch', ' Suisse '])(
+    'may call a country %j',
+    async (country) => {
+      const address = { address: 'Weg 1', postcode: '8001', city: 'Zürich', country }
+      const { status } = await send('POST', '/letterboxes/updateLetterboxAddress', address)
+      expect(status).toBe(200)
+      const { body } = await send('GET', '/users/userinfo')
+      expect(body.country).toBe('CH')
+    },
+  )
+
+  it('is refused a country that nobody knows', async () => {
+    const address = { address: 'Weg 1', postcode: '8001', city: 'Zürich', country: 'Atlantis' }
+    expect((await send('POST', '/letterboxes/updateLetterboxAddress', address)).status).toBe(422)
+  })
+
+  it.each([
+    ['47.3,9.6', '47.1,9.4'],
+    ['LatLng(47.3, 9.6)', 'LatLng(47.1, 9.4)'],
+    ['[47.3,9.6]', '[47.1, 9.4]'],
+    ['{"lat":47.3,"lng":9.6}', '{ "lat": 47.1, "lng": 9.4 }'],
+  ])('may write corners as %s', async (north_east, south_west) => {
+    const query = new URLSearchParams({ north_east, south_west, sticker_id: '', enable_messaging: '' })
+    for (const path of ['/letterboxes', '/letterboxes/filterLetterBoxesByStickerId']) {
+      const { status, body } = await send('GET', `${path}?${query}`)
+      expect([status, body.letterboxes?.length ?? body.length]).toEqual([200, 1])
+    }
+  })
+
+  it('reads what is public of the letterboxes of others', async () => {
+    const { body } = await send('GET', `/letterboxes/getLetterboxById?letterbox_id=${letterbox.id}`)
+    expect(body).toMatchObject({ show_on_map: true, beta_tester: false })
+    expect(Object.keys(body.privacy).sort()).toEqual([
+      'enable_messaging',
+      'show_email',
+      'show_name',
+      'show_on_map',
+    ])
+  })
+
+  it('may report a bug', async () => {
+    const feedback = { type: 'found a bug', content: 'It does not work' }
+    expect((await send('POST', '/general-feedbacks/send', feedback)).status).toBe(201)
+  })
+
+  it('gets 404 for an id that is none, as for one that nothing has', async () => {
+    for (const id of ['5', crypto.randomUUID()]) {
+      expect((await send('GET', `/letterboxes/getLetterboxById?letterbox_id=${id}`)).status).toBe(404)
+    }
+  })
+
+  it('gets an errorMsg with every failure of updateAccountInfo', async () => {
+    const { status, body } = await send('POST', '/auth/updateAccountInfo', { firstname: 'Ida' })
+    expect(status).toBe(422)
+    expect(body.errorMsg).toBe(body.message)
+  })
+})
+
+describe('texts', () => {
+  it('are stored composed, in whatever form they come', async () => {
+    const city = 'Zu\u0308rich'
+    const address = { address: 'Ba\u0308renweg 1', postcode: '8001', city, country: 'CH' }
+    expect((await send('POST', '/letterboxes/updateLetterboxAddress', address)).status).toBe(200)
+    const { body } = await send('GET', '/users/userinfo')
+    expect([body.address, body.city]).toEqual(['B\u00e4renweg 1', 'Z\u00fcrich'])
+  })
+})
