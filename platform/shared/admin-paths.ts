@@ -28,6 +28,17 @@ export const ADMIN_SCREENS = [
 ] as const
 export type AdminScreen = (typeof ADMIN_SCREENS)[number]
 
+/** The screens by what the staff does with them, as the menu shows them: what waits for somebody comes first. */
+export const SCREEN_GROUPS = {
+  today: ['overview', 'reports', 'held-messages', 'objections', 'feedback'],
+  people: ['users', 'newcomers', 'roles'],
+  letterboxes: ['letterboxes', 'imports', 'invitations', 'items'],
+  orders: ['orders'],
+  community: ['announcements', 'legal'],
+  system: ['settings', 'backups', 'keys', 'audit'],
+} as const satisfies Record<string, readonly AdminScreen[]>
+export type ScreenGroup = keyof typeof SCREEN_GROUPS
+
 /** The call that each screen begins with: whoever may make it sees the screen. */
 export const CALL_OF_SCREEN: Record<AdminScreen, BackOfficeCall> = {
   overview: 'GET /admin/overview',

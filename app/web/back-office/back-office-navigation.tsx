@@ -2,7 +2,12 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import type { Queues } from '#features/overview/contract.ts'
 import { useQueues, useQueuesAfterActs } from '#features/overview/web/data/door.ts'
-import { type AdminScreen, adminPaths } from '#platform/shared/admin-paths.ts'
+import {
+  type AdminScreen,
+  adminPaths,
+  SCREEN_GROUPS,
+  type ScreenGroup,
+} from '#platform/shared/admin-paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AdminIcon, type AdminIconName } from '#platform/web/ui/back-office/admin-icon.tsx'
 import { CountBadge } from '#platform/web/ui/count-badge.tsx'
@@ -61,6 +66,7 @@ export function BackOfficeNavigation({ screens }: { screens: AdminScreen[] }) {
   const id = useId()
   const waitingOn = useWaiting()
   const toggle = useRef<HTMLButtonElement>(null)
+  const waiting = screens.reduce((sum, screen) => sum + waitingOn(screen), 0)
   const here = screens.find((screen) => isAt(pathname, screen))
   useEscape(
     open
@@ -85,22 +91,50 @@ export function BackOfficeNavigation({ screens }: { screens: AdminScreen[] }) {
       >
         <Icon name={open ? 'close' : 'menu'} />
         <span className="visually-hidden">{t('navigation')}: </span>
-        {here ? t(`screens.${here}`) : t('navigation')}
+        <span className={classes.name}>{here ? t(`screens.${here}`) : t('navigation')}</span>
+        <CountBadge count={waiting} label={t('waiting', { count: waiting })} />
       </button>
       <ul id={id} className={classes.list} data-open={open || undefined}>
-        {screens.map((screen) => (
-          <li key={screen}>
-            <NavLink to={adminPaths.screen(screen)} className={classes.link}>
-              <AdminIcon name={ICONS[screen]} size={22} />
-              <span className={classes.name}>{t(`screens.${screen}`)}</span>
-              <CountBadge
-                count={waitingOn(screen)}
-                label={t('waiting', { count: waitingOn(screen) })}
-              />
-            </NavLink>
+        {groupsOf(screens).map(([group, ofGroup]) => (
+          <li key={group}>
+            {screens.length > FEW_SCREENS ? (
+              <span id={`${id}-${group}`} className={classes.group}>
+                {t(`groups.${group}`)}
+              </span>
+            ) : null}
+            <ul
+              className={classes.ofGroup}
+              aria-labelledby={screens.length > FEW_SCREENS ? `${id}-${group}` : undefined}
+            >
+              {ofGroup.map((screen) => (
+                <li key={screen}>
+                  <ScreenLink screen={screen} waiting={waitingOn(screen)} />
+                </li>
+              ))}
+            </ul>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** So many need no headings between them. */
+const FEW_SCREENS = 4
+
+/** The screens that somebody has, by group; none without any. */
+const groupsOf = (screens: readonly AdminScreen[]) =>
+  (Object.entries(SCREEN_GROUPS) as [ScreenGroup, readonly AdminScreen[]][])
+    .map(([group, all]) => [group, all.filter((screen) => screens.includes(screen))] as const)
+    .filter(([, ofGroup]) => ofGroup.length > 0)
+
+function ScreenLink({ screen, waiting }: { screen: AdminScreen; waiting: number }) {
+  const { t } = useTranslation('admin')
+  return (
+    <NavLink to={adminPaths.screen(screen)} className={classes.link}>
+      <AdminIcon name={ICONS[screen]} size={22} />
+      <span className={classes.name}>{t(`screens.${screen}`)}</span>
+      <CountBadge count={waiting} label={t('waiting', { count: waiting })} />
+    </NavLink>
   )
 }

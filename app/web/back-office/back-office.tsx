@@ -188,6 +188,12 @@ function ScreenOfOthers({ screen }: { screen: AdminScreen }) {
   return <EmptyState level={1} title={t(`screens.${screen}`)} body={t('code.task_missing')} />
 }
 
+/** Where the back office begins. Whoever only ships sees what is to be sent. */
+export const landingOf = (first: AdminScreen, tasks: readonly Task[]) =>
+  first === 'orders' && !tasks.includes('treasury')
+    ? `${adminPaths.screen('orders')}?to_ship=true`
+    : adminPaths.screen(first)
+
 function Screens({ screens, tasks }: { screens: AdminScreen[]; tasks: readonly Task[] }) {
   useLostTasks(tasks)
   const [first] = screens
@@ -199,7 +205,7 @@ function Screens({ screens, tasks }: { screens: AdminScreen[]; tasks: readonly T
         <Suspense fallback={<PageLoader />}>
           <StaffGate>
             <Routes>
-              <Route index element={<Navigate to={adminPaths.screen(first)} replace />} />
+              <Route index element={<Navigate to={landingOf(first, tasks)} replace />} />
               {screens.map((screen) => {
                 const Screen = SCREENS[screen]
                 return <Route key={screen} path={`${screen}/:id?`} element={<Screen />} />

@@ -55,7 +55,10 @@ export function YearScreen() {
           <AppButton
             tone="secondary"
             onClick={() =>
-              saveFile(`${year}.csv`, csvFile([heads, ...data.map((row) => cellsOf(row))]))
+              saveFile(
+                `${t('admin-objections:year.fileName')}-${year}.csv`,
+                csvFile([heads, ...data.map((row) => cellsOf(row))]),
+              )
             }
           >
             {t('admin-objections:year.file')}

@@ -93,7 +93,7 @@ export function ImportForm() {
             tone="quiet"
             onClick={() =>
               saveFile(
-                'letterboxes.csv',
+                `${t('exampleFile')}.csv`,
                 new Blob([BYTE_ORDER_MARK, EXAMPLE.join('\r\n')], { type: 'text/csv' }),
               )
             }

@@ -5,6 +5,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { sendCsv } from '#platform/server/http/csv.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { texts } from '#platform/server/texts.ts'
 import { orderIdeasApi } from '../contract.ideas.ts'
 import { ideaPagesOf, lockIdea, markIdea, searchIdeas } from './order-ideas.queries.ts'
 
@@ -50,7 +51,8 @@ export function addOrderIdeaRoutes(app: FastifyInstance, deps: Deps): void {
         const after = { ideas: true, ...query, search: query.search === '' ? '' : CHANGED }
         const act = { subject: 'order', subject_id: 'all', verb: 'export', after } as const
         await recordAct(orm, viewer, act, clock())
-        const name = `ideas-${dayIn(deps.config.timeZone, clock())}.csv`
+        const file = texts('orders', viewer.lang)('papers.ideasFile')
+        const name = `${file}-${dayIn(deps.config.timeZone, clock())}.csv`
         return sendCsv(reply, name, COLUMNS, ideaPagesOf(orm, query))
       },
     },

@@ -13,6 +13,7 @@ import { useListQuery } from '#platform/web/ui/back-office/use-list-query.ts'
 import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import { PhoneFold } from '#platform/web/ui/phone-fold.tsx'
 import type { Overview } from '../contract.ts'
 import { useOverview } from './data/admin-overview.ts'
 import { MissingName } from './missing-name.tsx'
@@ -50,12 +51,12 @@ export function OverviewScreen() {
       }
     >
       <div className={classes.content}>
+        <QueueLinks />
         <MissingName />
         <MissingStreets />
         <MissingPages />
         <NewVersion />
         <BackupAge />
-        <QueueLinks />
         <Numbers />
       </div>
     </AdminPage>
@@ -63,6 +64,7 @@ export function OverviewScreen() {
 }
 
 function Numbers() {
+  const { t } = useTranslation('admin-overview')
   const { filter, change } = useListQuery('from', 'until', 'region')
   const { data, error, refetch, isFetching } = useOverview({
     from: month(filter.from),
@@ -74,15 +76,21 @@ function Numbers() {
   if (hasBegun(data)) {
     return (
       <div className={classes.content} data-fetching={isFetching || undefined}>
-        <YearlyReport overview={data} />
-        <PeriodChooser overview={data} filter={filter} onChange={change} />
-        <MonthFigures overview={data} />
         <SilenceFigures silences={data.silences} />
-        <StickerFigures
-          overview={data}
-          region={filter.region}
-          onRegion={(region) => change({ region })}
-        />
+        <PhoneFold label={t('folded.months')} open={filter.from !== '' || filter.until !== ''}>
+          <PeriodChooser overview={data} filter={filter} onChange={change} />
+          <MonthFigures overview={data} />
+        </PhoneFold>
+        <PhoneFold label={t('folded.stickers')} open={filter.region !== ''}>
+          <StickerFigures
+            overview={data}
+            region={filter.region}
+            onRegion={(region) => change({ region })}
+          />
+        </PhoneFold>
+        <PhoneFold label={t('folded.report')}>
+          <YearlyReport overview={data} />
+        </PhoneFold>
         <CountedAt at={data.counted_at} />
       </div>
     )

@@ -15,6 +15,8 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { texts } from '#platform/server/texts.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { parcelsApi } from '../contract.ts'
 import { limitCodes } from './parcels.limits.ts'
 import { codeOf, stickersOf } from './parcels.queries.ts'
@@ -35,6 +37,12 @@ const sendPdf = (reply: FastifyReply, name: string, file: Buffer) =>
     .type('application/pdf')
     .header('content-disposition', `attachment; filename="${name}.pdf"`)
     .send(file)
+
+/** What a paper is called, in the language of whoever saves it. */
+const fileName = (
+  name: 'packingSlipsFile' | 'packingListFile' | 'addressLabelsFile',
+  { lang }: { lang: Language },
+) => texts('parcels', lang)(`papers.${name}`)
 
 const isPosted = ({ order, is_refunded }: FullOrder) => hasParcel({ ...order, is_refunded })
 
@@ -120,7 +128,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         await notePrint(deps, viewer, fulls, 'packing_slip')
         return sendPdf(
           reply,
-          'packing-slips',
+          fileName('packingSlipsFile', viewer),
           await renderPackingSlips([first, ...others], paperConfigOf(deps)),
         )
       },
@@ -131,7 +139,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         await notePrint(deps, viewer, fulls, 'packing_list')
         return sendPdf(
           reply,
-          'packing-list',
+          fileName('packingListFile', { lang }),
           await renderPackingList(fulls, lang, paperConfigOf(deps), clock()),
         )
       },
@@ -142,7 +150,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         await notePrint(deps, viewer, fulls, 'address_label')
         return sendPdf(
           reply,
-          'address-labels',
+          fileName('addressLabelsFile', viewer),
           await renderAddressLabels(fulls, start, paperConfigOf(deps)),
         )
       },

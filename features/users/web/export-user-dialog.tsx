@@ -26,7 +26,7 @@ export function ExportUserDialog({ user, opened, onClose }: ExportUserDialogProp
     exporting.mutate(undefined, {
       onSuccess: (data) => {
         const json = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
-        saveFile(`letterlend-${new Date().toISOString().slice(0, 10)}.json`, json)
+        saveFile(`${t('exportData.fileName')}-${new Date().toISOString().slice(0, 10)}.json`, json)
         showToast({ message: t('exportData.done') })
         close()
       },

@@ -6,6 +6,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { sendCsv } from '#platform/server/http/csv.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { texts } from '#platform/server/texts.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { adminOrdersApi } from '../../contract.admin.ts'
 import { costOfCorrection } from '../orders.correcting.ts'
@@ -55,7 +56,8 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
           await recordAct(tx, viewer, act, now)
           await tellOfTakenFile(tx, deps, viewer, 'orders')
         })
-        const name = `orders-${dayIn(timeZone, now)}.csv`
+        const file = texts('orders', lang ?? viewer.lang)('papers.ordersFile')
+        const name = `${file}-${dayIn(timeZone, now)}.csv`
         const columns = columnsFor(viewer)
         const pages = eachOrder(orm, query, { now, timeZone })
         const context = { features, timeZone, lang: lang ?? viewer.lang }

@@ -13,6 +13,7 @@ import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { Chip } from '#platform/web/ui/chip.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
+import { PhoneFold } from '#platform/web/ui/phone-fold.tsx'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
@@ -115,7 +116,7 @@ export function OrderQueue() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <>
+        <PhoneFold label={t('more')}>
           {may('GET /admin/bankStatements/unmatched') ? (
             <AppButton
               component={Link}
@@ -156,7 +157,7 @@ export function OrderQueue() {
               {t('export')}
             </AppButton>
           ) : null}
-        </>
+        </PhoneFold>
       }
     >
       <AdminList

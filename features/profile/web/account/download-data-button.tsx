@@ -16,7 +16,7 @@ export function DownloadDataButton() {
     download.mutate(undefined, {
       onSuccess: (data) => {
         const json = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
-        saveFile(`letterlend-${new Date().toISOString().slice(0, 10)}.json`, json)
+        saveFile(`${t('data.fileName')}-${new Date().toISOString().slice(0, 10)}.json`, json)
         showToast({ message: t('data.saved') })
       },
       onError: (error) => showToast({ kind: 'error', message: ofError(error) }),

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from '../../start/texts.ts'
 import { AppButton } from '../app-button.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { LoadFailure } from '../feedback/load-failure.tsx'
 import { SkeletonList } from '../feedback/skeleton-list.tsx'
 import { SelectField, TextField } from '../forms/form-fields.tsx'
+import { PhoneFold } from '../phone-fold.tsx'
 import { type Column, DataTable, type Row, type Selection } from './data-table.tsx'
 import { ListFilters, StatusFilter } from './list-filters.tsx'
 import { ListPager } from './list-pager.tsx'
@@ -58,7 +60,9 @@ interface AdminListProps<R extends Row> {
  * into pages.
  */
 export function AdminList<R extends Row>(props: AdminListProps<R>) {
+  const { t } = useTranslation('admin')
   const { list, answer, search, beside, children } = props
+  const isNarrowed = Object.keys(list.filters).some((name) => (list.narrowed[name] ?? '') !== '')
   const filters = Object.keys(list.filters)
   const placeOf = (name: string) => {
     const filter = list.filters[name]
@@ -79,7 +83,11 @@ export function AdminList<R extends Row>(props: AdminListProps<R>) {
           search={list.query.search}
           onSearch={(text) => list.change({ search: text })}
         >
-          {fieldsAt(undefined)}
+          {fieldsAt(undefined).length > 0 ? (
+            <PhoneFold label={t('filters')} open={isNarrowed}>
+              {fieldsAt(undefined)}
+            </PhoneFold>
+          ) : null}
           {beside}
         </ListFilters>
       )}

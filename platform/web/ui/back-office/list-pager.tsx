@@ -5,7 +5,7 @@ import { Icon } from '../icon.tsx'
 import classes from './list-pager.module.css'
 import type { ListQuery } from './use-list-query.ts'
 
-const SIZES = [20, 50, 100, 200]
+const SIZES = [10, 20, 50, 100, 200]
 
 interface ListPagerProps {
   /** The number of the page, counted from 1. */

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useSearchParams } from 'react-router'
 import { ADMIN_PAGE_SIZE } from '#platform/shared/admin-lists.ts'
 
@@ -13,6 +14,16 @@ export interface ListQuery {
 /** The filters of a list by name; an empty value does not narrow it. */
 type Filters = Record<string, string>
 
+/** A page of a phone ends within reach of a thumb; the others follow at the press of a button. */
+const PHONE_PAGE_SIZE = 10
+
+function useUsualSize(): number {
+  const phone = useMediaQuery('(max-width: 767.98px)', undefined, {
+    getInitialValueInEffect: false,
+  })
+  return phone ? PHONE_PAGE_SIZE : ADMIN_PAGE_SIZE.default
+}
+
 /**
  * The query of a list in the back office, kept in the address: it can be linked, and going back from one of
  * its rows shows the list as it was. Every change except that of the page leads back to the first page.
@@ -20,6 +31,7 @@ type Filters = Record<string, string>
  */
 export function useListQuery<Name extends string = never>(...filters: Name[]) {
   const [params, setParams] = useSearchParams()
+  const usualSize = useUsualSize()
   const positive = (name: string, otherwise: number) => {
     const number = Number(params.get(name))
     return Number.isInteger(number) && number > 0 ? number : otherwise
@@ -27,7 +39,7 @@ export function useListQuery<Name extends string = never>(...filters: Name[]) {
   const query: ListQuery = {
     search: params.get('search') ?? '',
     page: positive('page', 1),
-    size: Math.min(positive('size', ADMIN_PAGE_SIZE.default), ADMIN_PAGE_SIZE.max),
+    size: Math.min(positive('size', usualSize), ADMIN_PAGE_SIZE.max),
     sort: params.get('sort') ?? '',
   }
   const filter = Object.fromEntries(
@@ -39,7 +51,7 @@ export function useListQuery<Name extends string = never>(...filters: Name[]) {
         const next = new URLSearchParams(before)
         next.delete('page')
         for (const [name, value] of Object.entries(part)) {
-          const usual = name === 'page' ? 1 : name === 'size' ? ADMIN_PAGE_SIZE.default : ''
+          const usual = name === 'page' ? 1 : name === 'size' ? usualSize : ''
           if (value === usual) next.delete(name)
           else next.set(name, `${value}`)
         }

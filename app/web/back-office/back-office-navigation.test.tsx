@@ -1,0 +1,53 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ADMIN_SCREENS, SCREEN_GROUPS } from '#platform/shared/admin-paths.ts'
+import '#platform/web/start/admin-texts.ts'
+import { writeToken } from '#platform/web/data/session-token.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { landingOf } from './back-office.tsx'
+import { BackOfficeNavigation } from './back-office-navigation.tsx'
+
+beforeEach(() => {
+  writeToken('secret')
+  const { fetch } = answeringFetch({
+    'GET /admin/queues': () => ({ body: { reports: 3, orders_to_ship: 2, feedback: null } }),
+  })
+  vi.stubGlobal('fetch', fetch)
+})
+afterEach(() => {
+  writeToken(null)
+  vi.unstubAllGlobals()
+})
+
+it('the menu has every screen in exactly one group', () => {
+  expect(Object.values(SCREEN_GROUPS).flat().sort()).toEqual([...ADMIN_SCREENS].sort())
+})
+
+it('the menu groups the screens by what the staff does, with what waits for this person', async () => {
+  await renderInApp(<BackOfficeNavigation screens={[...ADMIN_SCREENS]} />, '/admin/overview')
+  const today = await screen.findByRole('list', { name: 'Today' })
+  expect(
+    within(today)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringMatching(/^Overview/),
+    expect.stringMatching(/^Reports.*3/),
+    expect.stringMatching(/essages/),
+    expect.stringMatching(/^Objections/),
+    expect.stringMatching(/^Feedback/),
+  ])
+  // Five wait in all: closed on a phone, the menu says so.
+  expect(screen.getByRole('button', { name: /Overview.*5/ })).toBeVisible()
+})
+
+it('the menu of a few screens has no headings', async () => {
+  await renderInApp(<BackOfficeNavigation screens={['orders']} />, '/admin/orders')
+  expect(screen.queryByText('Orders and money')).not.toBeInTheDocument()
+})
+
+it('who only ships begins with what is to be sent, everybody else with their first screen', () => {
+  expect(landingOf('orders', ['shipping'])).toBe('/admin/orders?to_ship=true')
+  expect(landingOf('orders', ['shipping', 'treasury'])).toBe('/admin/orders')
+  expect(landingOf('overview', ['treasury'])).toBe('/admin/overview')
+})
