@@ -104,9 +104,12 @@ function asAppError(error: FastifyError, route: FastifyContextConfig): AppError 
 }
 
 /** The one form of a failure. */
-export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+export function sendError(
+  reply: FastifyReply,
+  error: AppError,
+  { saysErrorMsg = false }: Pick<FastifyContextConfig, 'saysErrorMsg'> = {},
+): FastifyReply {
   const { errors, errorMsg, current, retryAfter } = error.details
-  const { saysErrorMsg } = reply.request.routeOptions.config ?? {}
   reply.refusal = error.code
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   const answer: ErrorAnswer = {
@@ -169,7 +172,7 @@ export function addErrorHandling(app: FastifyInstance): void {
     if (appError.code === 'internal') request.log.error({ err: error }, 'unexpected error')
     else if (appError.code === 'unavailable' && appError !== error)
       request.log.warn({ err: error }, 'database unavailable')
-    return sendError(reply, appError)
+    return sendError(reply, appError, request.routeOptions.config)
   })
 
   // An empty body is no body: several calls of the specification have no payload.
