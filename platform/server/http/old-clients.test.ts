@@ -28,9 +28,18 @@ async function send(method: 'GET' | 'POST', path: string, payload?: object) {
 
 describe('an old client', () => {
   it.each([
-    [{ show_name: 1, show_on_map: '1' }, { show_name: true, show_on_map: true }],
-    [{ show_name: '0', show_email: 'true' }, { show_name: false, show_email: true }],
-    [{ show_name: 'false', show_email: '' }, { show_name: false, show_email: true }],
+    [
+      { show_name: 1, show_on_map: '1' },
+      { show_name: true, show_on_map: true },
+    ],
+    [
+      { show_name: '0', show_email: 'true' },
+      { show_name: false, show_email: true },
+    ],
+    [
+      { show_name: 'false', show_email: '' },
+      { show_name: false, show_email: true },
+    ],
   ])('may send switches as %j', async (sent, stored) => {
     expect(await send('POST', '/privacy/update', sent)).toMatchObject({ status: 200, body: stored })
   })
@@ -62,7 +71,12 @@ describe('an old client', () => {
     ['[47.3,9.6]', '[47.1, 9.4]'],
     ['{"lat":47.3,"lng":9.6}', '{ "lat": 47.1, "lng": 9.4 }'],
   ])('may write corners as %s', async (north_east, south_west) => {
-    const query = new URLSearchParams({ north_east, south_west, sticker_id: '', enable_messaging: '' })
+    const query = new URLSearchParams({
+      north_east,
+      south_west,
+      sticker_id: '',
+      enable_messaging: '',
+    })
     for (const path of ['/letterboxes', '/letterboxes/filterLetterBoxesByStickerId']) {
       const { status, body } = await send('GET', `${path}?${query}`)
       expect([status, body.letterboxes?.length ?? body.length]).toEqual([200, 1])
@@ -87,7 +101,9 @@ describe('an old client', () => {
 
   it('gets 404 for an id that is none, as for one that nothing has', async () => {
     for (const id of ['5', crypto.randomUUID()]) {
-      expect((await send('GET', `/letterboxes/getLetterboxById?letterbox_id=${id}`)).status).toBe(404)
+      expect((await send('GET', `/letterboxes/getLetterboxById?letterbox_id=${id}`)).status).toBe(
+        404,
+      )
     }
   })
 

@@ -29,7 +29,8 @@ const LEAVE_OUT = Symbol('leave out')
 
 /** What a refused value means; undefined where it means nothing else. */
 function meaningOf({ keyword, params, instancePath }: Issue, value: unknown): unknown {
-  if (instancePath.endsWith('/country') && typeof value === 'string') return readCountry(value.trim())
+  if (instancePath.endsWith('/country') && typeof value === 'string')
+    return readCountry(value.trim())
   if (keyword !== 'invalid_type') return undefined
   const isNumber = params.expected === 'number' || params.expected === 'int'
   const isSwitch = params.expected === 'boolean'
