@@ -1,14 +1,8 @@
-import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { explain } from '#app/server/failures.ts'
 import { backupOf } from '#platform/server/backup/backup.writing.ts'
-import {
-  backupName,
-  backupPath,
-  keepBackup,
-  pruneBackups,
-} from '#platform/server/backup/backup-file.ts'
+import { backupPlace, keepBackup, pruneBackups } from '#platform/server/backup/backup-file.ts'
 import { requestBackup } from '#platform/server/backup/backup-request.ts'
 import { readEmbedded, readPostgres } from '#platform/server/backup/databases.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
@@ -20,12 +14,13 @@ const HELP = `Usage: npm run backup -- [FILE.gz | FOLDER | -] [--keep N]
 Writes all that the database holds into one file, as it is at one moment. The server may go on: of the
 embedded database it makes the backup itself.
 
-  FOLDER             gets a file named after the moment (default BACKUP_DIR, ./backups)
+  FOLDER             gets a file named after the community and the moment (default BACKUP_DIR)
   FILE.gz            that file, which must not exist yet
   -                  to the standard output, for age or gpg in a pipe
 
 Options
-  --keep <n>         afterwards, deletes all but the newest n backups of the folder
+  --keep <n>         afterwards, deletes all but the newest n backups of this community
+                     in the folder
   --help             this text
 
 The database is the server's own: DATABASE_URL, or DATA_DIR.
@@ -57,12 +52,12 @@ function readArguments(args: string[]): Command | 'help' {
 
 /** Hands the packed backup to `keep`, from wherever it can be had. */
 async function withBackup<T>(
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, dataDir, publicUrl }: Config,
   keep: (packed: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
   const pack = (kind: string) => async (copying: Copying) => {
     const gzip = createGzip()
-    const packing = pipeline(backupOf(copying, kind), gzip)
+    const packing = pipeline(backupOf(copying, { database: kind, address: publicUrl }), gzip)
     // Whatever fails on either side fails the keeping, which knows what to say of it.
     packing.catch(() => {})
     const kept = await keep(gzip as AsyncIterable<Buffer>)
@@ -81,9 +76,14 @@ async function backUp({ target, keep }: Command, environment: NodeJS.ProcessEnv)
     return ''
   }
   const now = new Date()
-  const path = target ? await backupPath(target, now) : join(config.backupDir, backupName(now))
-  const { end, bytes } = await withBackup(config, (packed) => keepBackup(packed, path))
-  const gone = keep === undefined ? 0 : await pruneBackups(dirname(path), keep, now)
+  const place = target ? await backupPlace(target) : { folder: config.backupDir }
+  const kept = await withBackup(config, (packed) => keepBackup(packed, place, now))
+  const { end, bytes, path } = kept
+  const community = kept.header.community?.id
+  const gone =
+    keep === undefined || community === undefined
+      ? 0
+      : await pruneBackups(place.folder, { community, keep, now })
   const pruned = gone > 0 ? `  ${gone} older deleted\n` : ''
   return `  ${path}\n  ${end.rows} rows of ${end.tables} tables, ${bytes} bytes\n${pruned}`
 }

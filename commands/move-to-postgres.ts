@@ -5,8 +5,18 @@ import { moveData } from '#platform/server/backup/moving.ts'
 import { ConfigError, readConfig, settingsOf } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
 
+const HELP = `Usage: npm run move-to-postgres -- [postgres://USER:PASSWORD@HOST/DATABASE]
+
+Takes all that the embedded database in DATA_DIR holds to a PostgreSQL server, with the server of the
+community stopped. Without an address to the one of DATABASE_URL, which no list of processes shows.
+`
+
 /** `npm run move-to-postgres -- postgres://user@host/database`; without it to DATABASE_URL. */
 async function main(named: string | undefined): Promise<void> {
+  if (named === '--help' || named === '-h') {
+    process.stdout.write(HELP)
+    return
+  }
   const { DATABASE_URL, ...settings } = settingsOf(process.env)
   const url = named ?? DATABASE_URL
   if (!url)

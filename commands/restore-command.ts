@@ -44,7 +44,8 @@ function readArguments(args: string[]): Command | 'help' {
 async function restore({ file, force, check }: Command, environment: NodeJS.ProcessEnv) {
   // Read to its end before anything is touched.
   const { header, end } = await checkBackupFile(file)
-  const about = `  made ${header.made_at} by Letterlend ${header.letterlend} (${header.schema.migration})\n  ${end.rows} rows of ${end.tables} tables`
+  const whose = header.community ? `  of ${header.community.address}\n` : ''
+  const about = `${whose}  made ${header.made_at} by Letterlend ${header.letterlend} (${header.schema.migration})\n  ${end.rows} rows of ${end.tables} tables`
   if (check) return `${about}, whole\n`
   const config = readConfig(environment)
   const fill = async (copying: Copying) => {

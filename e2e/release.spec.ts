@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
+import { documentedPaths, documentedPrograms } from '../scripts/documented.mjs'
 import { madeRelease } from './drivers/made-release.ts'
 import { ROOT, scratchFolder, spawnServer } from './drivers/server-process.ts'
 import { SlowLogin } from './drivers/slow-login.ts'
@@ -38,9 +40,6 @@ test('a release starts with node alone, writes nothing but its data and stops cl
     await chmod(home, 0o500)
     await chmod(release, 0o555)
     const before = await filesOf(release)
-    await expect(run(process.execPath, [join(release, 'switch.mjs'), '--help'])).rejects.toThrow(
-      'node switch.mjs [RELEASE]',
-    )
 
     const server = await spawnServer(
       { DATA_DIR: data, HOME: home, NODE_ENV: 'production', PATH: '/nowhere' },
@@ -84,6 +83,46 @@ test('a release starts with node alone, writes nothing but its data and stops cl
     expect(await readFile(join(release, 'VERSION'), 'utf8')).toMatch(/^letterlend \d+\.\d+\.\d+/)
   } finally {
     await chmod(release, 0o755).catch(() => {})
+    scratch.remove()
+  }
+})
+
+/** The documents that a release brings along, as one text. */
+async function papersOf(release: string): Promise<string> {
+  const docs = (await readdir(join(release, 'docs'))).filter((name) => name.endsWith('.md'))
+  const files = ['README.md', ...docs.map((name) => join('docs', name))]
+  const texts = await Promise.all(files.map((name) => readFile(join(release, name), 'utf8')))
+  return texts.join('\n\n')
+}
+
+test('a release has every program and path that its documents name, and each program prints its help @servers', async () => {
+  test.slow()
+  const scratch = scratchFolder()
+  try {
+    const release = await madeRelease()
+    const papers = await papersOf(release)
+    const missing = documentedPaths(papers).filter((path) => !existsSync(join(release, path)))
+    expect([...new Set(missing)]).toEqual([])
+
+    const calls = documentedPrograms(papers)
+    // The server itself has no help: it is started by the test above.
+    const programs = new Set(calls.map(({ program }) => program))
+    programs.delete('dist/server/main.js')
+    expect(programs.size).toBeGreaterThan(7)
+    for (const program of programs) {
+      const env = { DATA_DIR: join(scratch.path, 'data'), PATH: '/nowhere' }
+      const help = [join(release, program), '--help']
+      const { stdout, stderr } = await run(process.execPath, help, { env, cwd: scratch.path })
+      expect(stderr, program).toBe('')
+      for (const { args } of calls.filter((call) => call.program === program)) {
+        // What it is to do, and its options; names of files and addresses are examples.
+        for (const word of args.filter((each) => /^(--)?[a-z][a-z-]+$/.test(each))) {
+          expect(stdout, `${program} ${args.join(' ')}`).toContain(word)
+        }
+      }
+    }
+    expect(await readdir(scratch.path), 'help changes nothing').toEqual([])
+  } finally {
     scratch.remove()
   }
 })

@@ -3,6 +3,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { SETTING_NAMES } from '#platform/server/config.ts'
+import { mayHoldSecret } from '#platform/server/masking.ts'
+import {
+  describedUnits,
+  documentedPackageCommands,
+  documentedPrograms,
+  documentedScripts,
+  documentedSettings,
+  documentedUnits,
+  exampleSettings,
+} from './documented.mjs'
 import { lineOf, NODE_LINES } from './node-lines.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -151,5 +162,71 @@ describe('documents', () => {
     expect(readme).toContain(`${least} or later`)
     expect(lineOf(oldest)).toBe(lineOf(least))
     expect(Number(oldest.split('.')[1])).toBeGreaterThanOrEqual(Number(least.split('.')[1]))
+  })
+})
+
+/** Of other programs in examples: the shell, the tests, Node, systemd, etcd. */
+const NOT_OURS =
+  /^(CI|TEST_DATABASE_URL|NODE|NODE_EXTRA_CA_CERTS|NODE_CLUSTER_SCHED_POLICY|DOTENV_PATH|URL|ETCD_\w+)$/
+/** `TRUST_EMAIL=on` stands for `OIDC_<ID>_TRUST_EMAIL=on`. */
+const OF_PROVIDERS = /^(OIDC_[A-Z0-9]+_\w+|TRUST_EMAIL)$/
+
+const composeVariables = new Set(
+  [...textOf('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name),
+)
+
+function isSetting(name: string): boolean {
+  if (SETTING_NAMES.includes(name) || NOT_OURS.test(name) || OF_PROVIDERS.test(name)) return true
+  const ofFile = name.replace(/_FILE$/, '')
+  return composeVariables.has(name) || (ofFile !== name && mayHoldSecret(ofFile))
+}
+
+/** Of each document whatever `find` finds there, with where it stands. */
+const inDocuments = <T>(find: (text: string) => T[]) =>
+  documents.flatMap((from) => find(textOf(from)).map((value) => ({ from, value })))
+
+describe('what documents tell a reader to type', () => {
+  const bundle = textOf('app/server/vite.config.ts').match(/input: \{([^}]+)\}/)?.[1] ?? ''
+  const programs = [...bundle.matchAll(/^ *'?([\w-]+)'?:/gm)].map(
+    ([, name]) => `dist/server/${name}.js`,
+  )
+
+  it('starts programs that a release has', () => {
+    const calls = inDocuments(documentedPrograms)
+    expect(calls.length).toBeGreaterThan(20)
+    const missing = calls.filter(
+      ({ value: { program } }) => !programs.includes(program) && program !== 'switch.mjs',
+    )
+    expect(missing).toEqual([])
+    const [example] = documentedPrograms(`\`${textOf('.env.example').split('\n#').join('')}\``)
+    expect(programs).toContain(example?.program)
+  })
+
+  it('runs scripts that package.json has, and commands that the package has', () => {
+    const { scripts } = JSON.parse(textOf('package.json'))
+    const missing = inDocuments(documentedScripts).filter(({ value }) => !(value in scripts))
+    expect(missing).toEqual([])
+    const command = textOf('scripts/debian/letterlend')
+    const unknown = inDocuments(documentedPackageCommands).filter(
+      ({ value }) => !new RegExp(`^ {2}.*\\b${value}\\b.*\\)`, 'm').test(command),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  it('sets settings that there are', () => {
+    const named = inDocuments(documentedSettings)
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter(({ value }) => !isSetting(value))).toEqual([])
+    expect(exampleSettings(textOf('.env.example')).filter((name) => !isSetting(name))).toEqual([])
+  })
+
+  it('names units that a document describes or the package brings along', () => {
+    const units = new Set([
+      ...inDocuments(describedUnits).map(({ value }) => value),
+      ...files
+        .filter((file) => /^scripts\/debian\/.*\.(service|timer)$/.test(file))
+        .map((file) => posix.basename(file)),
+    ])
+    expect(inDocuments(documentedUnits).filter(({ value }) => !units.has(value))).toEqual([])
   })
 })

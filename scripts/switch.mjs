@@ -336,8 +336,12 @@ async function main() {
       help: { type: 'boolean', default: false },
     },
   })
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`)
+    return
+  }
   const limit = Number(values.limit)
-  if (values.help || positionals.length > 1 || !(limit > 0)) throw new SwitchError(USAGE)
+  if (positionals.length > 1 || !(limit > 0)) throw new SwitchError(USAGE)
   const release = resolve(positionals[0] ?? dirname(fileURLToPath(import.meta.url)))
   const current = resolve(values.current ?? join(dirname(release), 'current'))
   let stopped = false

@@ -1,5 +1,6 @@
 import { appointAdmin, offerSetUp, type SetUp } from '#features/roles/server/door.ts'
 import { SettingsWatch } from '#features/settings/server/door.ts'
+import { communityId } from '#platform/server/backup/backed-up-community.ts'
 import { answerBackups } from '#platform/server/backup/backup-request.ts'
 import { type Config, hasPasswordsInTheClear } from '#platform/server/config.ts'
 import { type Database, openDatabase } from '#platform/server/db/client.ts'
@@ -118,6 +119,7 @@ async function startWith(
     const mails = new MailQueue(database, jobs, transport, logger)
     await database.exclusively(FILL_LOCK, async () => {
       for (const { fill } of FEATURES) await fill?.(database.orm)
+      await communityId(database.orm)
       if (config.demo) await fillDemo(database, config, progress)
       if (!config.production) return
       const locked = await lockPublishedAccounts(database.orm, config)
@@ -149,7 +151,7 @@ async function startWith(
     if (first && config.production && !config.smtpUrl) {
       logger.warn('SMTP_URL is not set: mails are kept in the database and reach nobody')
     }
-    answerBackups(database, config.dataDir, logger)
+    answerBackups(database, config, logger)
     if (first && config.production && hasPasswordsInTheClear(config)) {
       logger.warn('PUBLIC_URL begins with http: passwords cross the network in the clear')
     }

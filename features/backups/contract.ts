@@ -4,8 +4,8 @@ import { defineEndpoints } from '#platform/shared/endpoint.ts'
 /** As `npm run backup` names them: never a path. */
 const backupNameSchema = z
   .string()
-  .max(60)
-  .regex(/^letterlend-[\dTZ-]+\.backup\.gz$/)
+  .max(70)
+  .regex(/^letterlend-[a-z0-9]{8}-[\dTZ-]+\.backup\.gz$/)
 
 export const backupSchema = z.object({
   name: z.string(),

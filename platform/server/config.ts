@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
 import type { MapStart } from '#platform/shared/config.ts'
@@ -45,7 +45,7 @@ const environmentSchema = z.object({
   PUBLIC_URL: originSchema.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl,
-  BACKUP_DIR: z.string().min(1).default('./backups'),
+  BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_WARN_DAYS: z.coerce.number().int().min(0).max(3650).default(7),
   SMTP_URL: serverUrl(['smtp:', 'smtps:'])
     .refine((text) => !SAYS_TLS.test(text), 'must say nothing of TLS behind its ?, SMTP_TLS does')
@@ -404,7 +404,8 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
-    backupDir: resolve(env.BACKUP_DIR),
+    // Of this community alone: two that are started from one folder have different DATA_DIR.
+    backupDir: resolve(env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups')),
     backupWarnDays: env.BACKUP_WARN_DAYS,
     smtpUrl: env.SMTP_URL,
     smtpTls: env.SMTP_TLS,

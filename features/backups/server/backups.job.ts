@@ -1,12 +1,8 @@
-import { join } from 'node:path'
+import { basename } from 'node:path'
 import { recordAct } from '#features/audit/server/door.ts'
+import { communityId } from '#platform/server/backup/backed-up-community.ts'
 import { BackupError } from '#platform/server/backup/backup-error.ts'
-import {
-  backupName,
-  keepBackup,
-  listBackups,
-  removeLeftBehind,
-} from '#platform/server/backup/backup-file.ts'
+import { keepBackup, listBackups, removeLeftBehind } from '#platform/server/backup/backup-file.ts'
 import { packBackup } from '#platform/server/backup/packing.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
@@ -28,13 +24,14 @@ const failureOf = (error: unknown): BackupFailure =>
 async function make(deps: Deps, askedAt: Date, signal: AbortSignal): Promise<string> {
   const { database, config, clock } = deps
   // Where the folder cannot be read, writing says what is wrong with it.
-  const [newest] = await listBackups(config.backupDir).catch(() => [])
+  const community = await communityId(database.orm)
+  const [newest] = await listBackups(config.backupDir, community).catch(() => [])
   if (newest && newest.at > askedAt) return newest.name
   const now = clock()
-  const name = backupName(now)
-  await keepBackup(packBackup(database, signal), join(config.backupDir, name))
+  const packed = packBackup(database, config.publicUrl, signal)
+  const { path } = await keepBackup(packed, { folder: config.backupDir }, now)
   await removeLeftBehind(config.backupDir, now)
-  return name
+  return basename(path)
 }
 
 /** Not tried again when it fails: whoever asked for it sees that, and asks again. */

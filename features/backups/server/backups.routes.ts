@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { recordAct } from '#features/audit/server/door.ts'
 import { recordSecurityEvent } from '#features/security-events/server/door.ts'
+import { communityId } from '#platform/server/backup/backed-up-community.ts'
 import { isBackupName, type KeptBackup, listBackups } from '#platform/server/backup/backup-file.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
@@ -20,8 +21,11 @@ import { tellOfDownload } from './backups.telling.ts'
 const MAKE_LIMIT = { max: 20, timeWindow: '1 hour' }
 
 /** One of those that are listed: nothing else of the folder is ever read or deleted. Throws `not_found`. */
-async function findBackup(folder: string, name: string): Promise<KeptBackup> {
-  const kept = isBackupName(name) ? await listBackups(folder).catch(() => []) : []
+async function findBackup({ database, config }: Deps, name: string): Promise<KeptBackup> {
+  const community = await communityId(database.orm)
+  const kept = isBackupName(name, community)
+    ? await listBackups(config.backupDir, community).catch(() => [])
+    : []
   const backup = kept.find((each) => each.name === name)
   if (!backup) throw new AppError('not_found')
   return backup
@@ -56,7 +60,7 @@ export function addBackupRoutes(app: FastifyInstance, deps: Deps): void {
         return { ...before, under_way: true, failure: null }
       },
       async link({ body, viewer }) {
-        const { name, readable } = await findBackup(config.backupDir, body.name)
+        const { name, readable } = await findBackup(deps, body.name)
         if (!readable) return { key: null }
         const key = newSecret()
         const now = clock()
@@ -71,7 +75,7 @@ export function addBackupRoutes(app: FastifyInstance, deps: Deps): void {
       },
       async file({ query: { name, key }, reply }) {
         if (!(await takeSeen(orm, ['backup', key, name], clock()))) throw new AppError('not_found')
-        const { bytes } = await findBackup(config.backupDir, name)
+        const { bytes } = await findBackup(deps, name)
         return reply
           .type('application/gzip')
           .header('cache-control', 'no-store')
@@ -80,7 +84,7 @@ export function addBackupRoutes(app: FastifyInstance, deps: Deps): void {
           .send(createReadStream(join(config.backupDir, name)))
       },
       async remove({ body, viewer }) {
-        const { name } = await findBackup(config.backupDir, body.name)
+        const { name } = await findBackup(deps, body.name)
         try {
           await orm.transaction(async (tx) => {
             const act = { subject: 'backup', subject_id: name, verb: 'delete' } as const

@@ -1,4 +1,5 @@
 import { searchAudit } from '#features/audit/server/door.ts'
+import { communityId } from '#platform/server/backup/backed-up-community.ts'
 import { listBackups } from '#platform/server/backup/backup-file.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
@@ -37,9 +38,10 @@ async function findLast({ database, jobs, clock }: Deps) {
 
 /** What the folder of this machine holds, and how the making of one goes. */
 export async function readBackups(deps: Deps): Promise<Backups> {
-  const { config, clock, logger } = deps
+  const { database, config, clock, logger } = deps
   const { under_way, failed } = await findLast(deps)
-  const files = await listBackups(config.backupDir).catch((error: unknown) => {
+  const community = await communityId(database.orm)
+  const files = await listBackups(config.backupDir, community).catch((error: unknown) => {
     logger.warn({ err: error }, 'the folder of backups cannot be read')
     return null
   })

@@ -8,6 +8,7 @@ import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { auditApi } from '#features/audit/contract.ts'
 import { security_events } from '#features/security-events/tables.ts'
+import { communityId } from '#platform/server/backup/backed-up-community.ts'
 import { BackupError } from '#platform/server/backup/backup-error.ts'
 import * as files from '#platform/server/backup/backup-file.ts'
 import { packBackup } from '#platform/server/backup/packing.ts'
@@ -21,15 +22,22 @@ import { oneAtATime } from './making-alone.ts'
 
 vi.mock('#platform/server/backup/backup-file.ts', { spy: true })
 
-const OLD = 'letterlend-2026-01-02T03-04-05-006Z.backup.gz'
+const OLD_MOMENT = '2026-01-02T03-04-05-006Z'
+/** Of another community that has the same folder. */
+const THEIRS = 'letterlend-theirs12-2026-11-01T03-04-05-006Z.backup.gz'
 
 let folder: string
 let test: TestApp
 let admin: TestUser
+let community: string
+/** One that the command has made. */
+let OLD: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'letterlend-backups-'))
   test = await createTestApp({ config: { backupDir: join(folder, 'kept') } })
   admin = await createUser(test.deps.database.orm, { role_id: ROLE_ID.admin })
+  community = await communityId(test.deps.database.orm)
+  OLD = `letterlend-${community}-${OLD_MOMENT}.backup.gz`
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -89,7 +97,11 @@ it('makes one only, however often it is asked for at a time', async () => {
 
 it('leaves nothing behind when its process stops meanwhile', async () => {
   const { database } = test.deps
-  const stopped = files.keepBackup(packBackup(database, AbortSignal.abort()), kept(OLD))
+  const stopped = files.keepBackup(
+    packBackup(database, 'https://lend.example', AbortSignal.abort()),
+    { folder: test.deps.config.backupDir },
+    new Date(),
+  )
   await expect(stopped).rejects.toThrow(/abort/)
   expect(await readdir(test.deps.config.backupDir)).toEqual([])
   await makeOne()
@@ -100,12 +112,25 @@ it('lists whole files with the names of backups alone, the newest first', async 
   await writeFile(kept(OLD), 'of the command')
   for (const stranger of ['notes.txt', `${OLD}.age`, `.${OLD}.77.partial`, `x${OLD}`])
     await writeFile(kept(stranger), '')
-  await symlink('/etc/hostname', kept('letterlend-2026-01-03T03-04-05-006Z.backup.gz'))
-  await writeFile(kept('letterlend-2026-99-99T03-04-05-006Z.backup.gz'), '')
+  await symlink('/etc/hostname', kept(OLD.replace('01-02T', '01-03T')))
+  await writeFile(kept(OLD.replace('01-02T', '99-99T')), '')
   const { rows } = await list()
   expect(rows.map((each) => each.name)).toEqual([name, OLD])
   const old = { name: OLD, at: '2026-01-02T03:04:05.006Z', bytes: 14, readable: true }
   expect(rows[1]).toEqual(old)
+})
+
+it('neither lists nor hands out nor deletes what another community has in the same folder', async () => {
+  const name = await makeOne()
+  await writeFile(kept(THEIRS), 'theirs')
+  const unnamed = `letterlend-${OLD_MOMENT}.backup.gz`
+  await writeFile(kept(unnamed), 'of nobody')
+  expect((await list()).rows.map((each) => each.name)).toEqual([name])
+  expect((await link(THEIRS)).status).toBe(404)
+  expect((await link(unnamed)).status).toBe(422)
+  const removed = await test.call(api.remove, { as: admin.token, body: { name: THEIRS } })
+  expect(removed.status).toBe(404)
+  expect(await readFile(kept(THEIRS), 'utf8')).toBe('theirs')
 })
 
 it('is overdue past the days of the operator, and never where those are 0', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, constants, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -8,22 +9,27 @@ import { checkBackup } from './backup.restoring.ts'
 import { BackupError } from './backup-error.ts'
 import { BackupReader, unpack } from './backup-format.ts'
 
-const NAME = /^letterlend-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup\.gz$/
+const NAME =
+  /^letterlend-([a-z0-9]{8})-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup\.gz$/
 const PARTIAL = /^\.letterlend-.*\.backup\.gz\.\d+\.partial$/
 /** Nobody writes at one backup for so long: what is older was left behind by a process that was killed. */
 const LEFT_BEHIND_MS = DAY_MS
 
 const READ_BUFFER = 256 * 1024
 
-export const backupName = (now: Date) =>
-  `letterlend-${now.toISOString().replaceAll(/[:.]/g, '-')}.backup.gz`
+/** Where the backup names no community: it is in no list, and nobody but the operator deletes it. */
+const NAMELESS = 'unnamed'
 
-/** Whether a file is called as backups are that nobody gave another name: never a path. */
-export const isBackupName = (name: string) => NAME.test(name)
+/** @param community the id of {@link communityId} */
+export const backupName = (community: string, now: Date) =>
+  `letterlend-${community}-${now.toISOString().replaceAll(/[:.]/g, '-')}.backup.gz`
+
+/** Whether a file is called as backups of this community are that nobody gave another name: never a path. */
+export const isBackupName = (name: string, community: string) => NAME.exec(name)?.[1] === community
 
 /** From the name, since copying a file makes it look younger. Null where the name says no moment. */
 function madeAt(name: string): Date | null {
-  const [, day, hours, minutes, seconds, milliseconds] = NAME.exec(name) ?? []
+  const [, , day, hours, minutes, seconds, milliseconds] = NAME.exec(name) ?? []
   const moment = new Date(`${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`)
   return Number.isNaN(moment.getTime()) ? null : moment
 }
@@ -38,11 +44,16 @@ async function isFolder(path: string): Promise<boolean> {
   )
 }
 
-/** Where a backup goes that was asked into `wish`: a folder, which gets a file named after the moment, or a file. */
-export async function backupPath(wish: string, now: Date): Promise<string> {
-  if (/[/\\]$/.test(wish) || !/\.gz$/.test(wish) || (await isFolder(wish)))
-    return join(wish, backupName(now))
-  return wish
+/** Where a backup is to be kept; without a name it gets one after its community and the moment. */
+export interface BackupPlace {
+  folder: string
+  name?: string
+}
+
+/** Where a backup goes that was asked into `wish`: a folder, or a file. */
+export async function backupPlace(wish: string): Promise<BackupPlace> {
+  if (/[/\\]$/.test(wish) || !/\.gz$/.test(wish) || (await isFolder(wish))) return { folder: wish }
+  return { folder: dirname(wish), name: basename(wish) }
 }
 
 /** What is packed in a backup file. Throws {@link BackupError} where there is none. */
@@ -69,22 +80,33 @@ async function writeWhole(packed: AsyncIterable<Buffer>, path: string): Promise<
   await file.sync().finally(() => file.close())
 }
 
+async function refuseExisting(path: string): Promise<void> {
+  if (await stat(path).catch(() => null)) throw new BackupError(`${path} exists already.`)
+}
+
 /**
  * Keeps what is packed as a file that only its owner can read. It has its name only once all of it is on
  * the disk and was read again from its beginning to its end.
  */
-export async function keepBackup(packed: AsyncIterable<Buffer>, path: string) {
-  const folder = dirname(path)
-  const partial = join(folder, `.${basename(path)}.${process.pid}.partial`)
+export async function keepBackup(
+  packed: AsyncIterable<Buffer>,
+  { folder, name }: BackupPlace,
+  now: Date,
+) {
+  const making = name ?? `letterlend-${randomUUID()}.backup.gz`
+  const partial = join(folder, `.${making}.${process.pid}.partial`)
   try {
     await makeFolder(folder, 0o700)
-    if (await stat(path).catch(() => null)) throw new BackupError(`${path} exists already.`)
+    if (name) await refuseExisting(join(folder, name))
     await rm(partial, { force: true })
     await writeWhole(packed, partial)
     const checked = await checkBackupFile(partial)
+    const { community } = checked.header
+    const path = join(folder, name ?? backupName(community?.id ?? NAMELESS, now))
+    await refuseExisting(path)
     await rename(partial, path)
     await syncFolder(folder)
-    return { ...checked, bytes: (await stat(path)).size }
+    return { ...checked, path, bytes: (await stat(path)).size }
   } catch (error) {
     await rm(partial, { force: true }).catch(() => {})
     const code = codeOf(error)
@@ -111,17 +133,17 @@ export interface KeptBackup {
 }
 
 /**
- * The whole backups of a folder that have the name that they got, the newest first; none where there is no folder. Throws
- * where it cannot be read.
+ * The whole backups of a community in a folder that have the name that they got, the newest first; none where there is no
+ * folder. Throws where it cannot be read.
  */
-export async function listBackups(folder: string): Promise<KeptBackup[]> {
+export async function listBackups(folder: string, community: string): Promise<KeptBackup[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
     throw error
   })
   const kept = await Promise.all(
     names.map(async (name) => {
-      const at = madeAt(name)
+      const at = isBackupName(name, community) ? madeAt(name) : null
       // It may have been deleted since; a link could lead anywhere.
       const file = at && (await lstat(join(folder, name)).catch(() => null))
       if (!at || !file?.isFile()) return []
@@ -143,9 +165,15 @@ export async function removeLeftBehind(folder: string, now: Date): Promise<void>
   }
 }
 
-/** Deletes all but the newest backups of a folder, and nothing that has another name. @returns how many went */
-export async function pruneBackups(folder: string, keep: number, now: Date): Promise<number> {
-  const backups = (await readdir(folder)).filter(isBackupName).sort()
+/**
+ * Deletes all but the newest backups of a community in a folder, and nothing that has another name.
+ * @returns how many went
+ */
+export async function pruneBackups(
+  folder: string,
+  { community, keep, now }: { community: string; keep: number; now: Date },
+): Promise<number> {
+  const backups = (await readdir(folder)).filter((name) => isBackupName(name, community)).sort()
   const surplus = backups.slice(0, Math.max(0, backups.length - keep))
   await removeLeftBehind(folder, now)
   for (const name of surplus) await rm(join(folder, name), { force: true })

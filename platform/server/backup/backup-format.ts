@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
+import { communityIdSchema } from './backed-up-community.ts'
 import { BackupError } from './backup-error.ts'
 
 /*
@@ -19,6 +20,8 @@ export const headerSchema = z.object({
   made_at: z.string(),
   letterlend: z.string(),
   database: z.string(),
+  /** Whose it is: the address is the one of the day on which it was made. Missing where no server had started yet. */
+  community: z.object({ id: communityIdSchema, address: z.string() }).optional(),
   /** The last migration that the database had. */
   schema: z.object({ migration: z.string(), when: z.number() }),
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
 import { connectToHolder } from '../db/data-dir-lock.ts'
 import { backupOf } from './backup.writing.ts'
@@ -49,11 +50,15 @@ async function readLine(socket: Socket): Promise<string> {
  * Written to a file first: whoever fetches it slowly, or stops to, must not hold up the community, which
  * waits as long as the transaction is open.
  */
-async function spool(database: Database, path: string): Promise<number> {
+async function spool(database: Database, path: string, address: string): Promise<number> {
   await rm(path, { force: true })
   const file = await open(path, 'wx', 0o600)
   await database.snapshot((copying) =>
-    pipeline(backupOf(copying, database.kind), createGzip(), file.createWriteStream()),
+    pipeline(
+      backupOf(copying, { database: database.kind, address }),
+      createGzip(),
+      file.createWriteStream(),
+    ),
   )
   const check = await open(path, 'r')
   try {
@@ -66,14 +71,14 @@ async function spool(database: Database, path: string): Promise<number> {
 /** Lets the running server answer `npm run backup`; one backup at a time. */
 export function answerBackups(
   database: Database,
-  dataDir: string,
+  { dataDir, publicUrl }: Pick<Config, 'dataDir' | 'publicUrl'>,
   logger: FastifyBaseLogger,
 ): void {
   const path = join(dataDir, SPOOL)
   let last = Promise.resolve()
   const send = async (socket: Socket) => {
     try {
-      const bytes = await spool(database, path)
+      const bytes = await spool(database, path, publicUrl)
       // Only whoever fetches it has to keep up; making it takes as long as it takes.
       socket.setTimeout(PATIENCE_MS)
       socket.write(`ok ${bytes}\n`)

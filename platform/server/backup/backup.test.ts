@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
@@ -13,14 +13,16 @@ import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-
 import { type Database, embeddedDatabase, openDatabase, postgresDatabase } from '../db/client.ts'
 import { openPglite } from '../db/pglite.ts'
 import { JobQueue } from '../jobs/job-queue.ts'
+import { communityId } from './backed-up-community.ts'
 import { readHeader, restoreInto } from './backup.restoring.ts'
 import { backupOf } from './backup.writing.ts'
 import { BackupError } from './backup-error.ts'
 import {
   backupName,
-  backupPath,
+  backupPlace,
   checkBackupFile,
   keepBackup,
+  listBackups,
   openBackup,
   pruneBackups,
 } from './backup-file.ts'
@@ -29,6 +31,7 @@ import { inOrder } from './catalog.queries.ts'
 import { fillEmbedded, fillPostgres } from './databases.ts'
 import { newestMigration } from './migrations.ts'
 
+const ADDRESS = 'https://lend.example'
 const silent = pino({ level: 'silent' })
 const JOB = { id: randomUUID(), due: new Date('2031-05-06T07:08:09.000Z') }
 /** What a later version would change; null: there is no such version yet. */
@@ -91,8 +94,8 @@ function keep(database: Database, path: string) {
   return database.snapshot(async (copying) => {
     const gzip = createGzip()
     const [kept] = await Promise.all([
-      keepBackup(gzip, path),
-      pipeline(backupOf(copying, database.kind), gzip),
+      keepBackup(gzip, { folder: dirname(path), name: basename(path) }, new Date()),
+      pipeline(backupOf(copying, { database: database.kind, address: ADDRESS }), gzip),
     ])
     return kept
   })
@@ -228,11 +231,11 @@ describe('a restored database', () => {
     const fetch = async (path: string) => {
       const packed = await requestBackup(dataDir)
       if (!packed) throw new Error('nobody answered')
-      return keepBackup(packed, path)
+      return keepBackup(packed, { folder, name: basename(path) }, new Date())
     }
     const early = fetch(join(folder, 'no.gz'))
     await expect(early, 'a start under way').rejects.toThrow(/makes no backups/)
-    answerBackups(database, dataDir, silent)
+    answerBackups(database, { dataDir, publicUrl: ADDRESS }, silent)
     const paths = [1, 2, 3].map((number) => join(folder, `asked-${number}.gz`))
     const kept = await Promise.all(paths.map(fetch))
     expect(kept.every(({ end }) => end.rows > 0)).toBe(true)
@@ -325,7 +328,9 @@ describe('what is no backup that this version can restore', () => {
     const { database } = source
     const stampAll = 'UPDATE drizzle.__drizzle_migrations SET created_at = $1'
     await database.query(stampAll, [480])
-    const first = database.snapshot((copying) => backupOf(copying, database.kind).next())
+    const first = database.snapshot((copying) =>
+      backupOf(copying, { database: database.kind, address: ADDRESS }).next(),
+    )
     await expect(first).rejects.toThrow(/before 0\.1\.0/)
     await database.query(stampAll, [newestMigration()])
   })
@@ -380,24 +385,45 @@ describe('the file', () => {
   it('is its owner’s alone, has its name only when it is whole, and replaces none', async () => {
     expect((await stat(file)).mode & 0o077).toBe(0)
     await expect(keep(source.database, file)).rejects.toThrow(/exists already/)
-    const half = join(folder, 'half', 'x.gz')
+    const half = { folder: join(folder, 'half'), name: 'x.gz' }
     async function* cut() {
       yield (await readFile(file)).subarray(0, 5_000)
     }
-    await expect(keepBackup(cut(), half)).rejects.toThrow(/no whole backup/)
+    await expect(keepBackup(cut(), half, new Date())).rejects.toThrow(/no whole backup/)
     expect(await readdir(join(folder, 'half'))).toEqual([])
   })
 
-  it('goes into a folder under the moment, of which the newest are kept', async () => {
+  it('names its community, whose newest are kept, and leaves those of another one', async () => {
     const into = await mkdtemp(join(folder, 'pruned-'))
-    const days = [1, 2, 3, 4].map((day) => backupName(new Date(Date.UTC(2026, 0, day))))
-    for (const name of [...days, 'mine.gz', 'letterlend-notes.txt'])
-      await writeFile(join(into, name), '')
-    expect(await backupPath(into, new Date(Date.UTC(2026, 0, 4)))).toBe(join(into, days[3] ?? ''))
-    expect(await pruneBackups(into, 2, new Date())).toBe(2)
-    expect((await readdir(into)).sort()).toEqual(
-      [...days.slice(2), 'letterlend-notes.txt', 'mine.gz'].sort(),
+    const [community, other] = ['ours1234', 'theirs12']
+    const days = [1, 2, 3, 4].map((day) => new Date(Date.UTC(2026, 0, day)))
+    const [ours, theirs] = [community, other].map((id) => days.map((day) => backupName(id, day)))
+    const strangers = [...(theirs ?? []), 'mine.gz', 'letterlend-notes.txt']
+    for (const name of [...(ours ?? []), ...strangers]) await writeFile(join(into, name), '')
+    expect(await backupPlace(into)).toEqual({ folder: into })
+    expect((await listBackups(into, community)).map(({ name }) => name)).toEqual(
+      ours?.slice().reverse(),
     )
+    expect(await pruneBackups(into, { community, keep: 2, now: new Date() })).toBe(2)
+    expect((await readdir(into)).sort()).toEqual([...(ours?.slice(2) ?? []), ...strangers].sort())
+  })
+
+  it('says in it and in its name whose it is, also after a move to another address', async () => {
+    const id = await communityId(source.database.orm)
+    expect(await communityId(source.database.orm)).toBe(id)
+    const into = join(folder, 'named')
+    const kept = await source.database.snapshot(async (copying) => {
+      const address = 'https://elsewhere.example'
+      const gzip = createGzip()
+      const backup = backupOf(copying, { database: source.database.kind, address })
+      const [done] = await Promise.all([
+        keepBackup(gzip, { folder: into }, new Date(0)),
+        pipeline(backup, gzip),
+      ])
+      return done
+    })
+    expect(kept.path).toBe(join(into, `letterlend-${id}-1970-01-01T00-00-00-000Z.backup.gz`))
+    expect(kept.header.community).toEqual({ id, address: 'https://elsewhere.example' })
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Copying } from '../db/copying.ts'
 import { isUnreleased } from '../db/newer-schema.ts'
 import { VERSION } from '../version.ts'
+import { SELECT_COMMUNITY_ID } from './backed-up-community.ts'
 import { BackupError } from './backup-error.ts'
 import { headerLine, jsonLine, RowCounter, terminatorLine } from './backup-format.ts'
 import {
@@ -39,6 +40,19 @@ export async function dataTables(copying: Copying) {
   return (await listTables(copying)).filter(({ name }) => name !== JOBS_TABLE)
 }
 
+/** What a backup says of where it comes from. */
+export interface BackedUp {
+  /** `postgres` or `embedded`. */
+  database: string
+  /** `PUBLIC_URL`; undefined: the backup names no community. */
+  address: string | undefined
+}
+
+async function communityOf({ query }: Copying, address: string | undefined) {
+  const [row] = address ? await query<{ id: string }>(SELECT_COMMUNITY_ID) : []
+  return row && address ? { id: row.id, address } : undefined
+}
+
 /**
  * A whole community as the text of a backup. It is consistent if the transaction has one snapshot, and is
  * made while it is read: never more of it than a block is in memory.
@@ -46,7 +60,7 @@ export async function dataTables(copying: Copying) {
  */
 export async function* backupOf(
   copying: Copying,
-  database: string,
+  { database, address }: BackedUp,
   onTable: (name: string, rows: number) => void = () => {},
 ): AsyncGenerator<Buffer> {
   await copying.script(SAME_EVERYWHERE)
@@ -68,6 +82,7 @@ export async function* backupOf(
     made_at: new Date().toISOString(),
     letterlend: VERSION,
     database,
+    community: await communityOf(copying, address),
     schema: { migration, when },
   })
   const tables = await dataTables(copying)

@@ -15,7 +15,9 @@ export async function moveData(
   onTable: (table: string, rows: number) => void,
 ): Promise<void> {
   await source.snapshot((copying) => {
-    const reader = new BackupReader(backupOf(copying, source.kind))
+    const reader = new BackupReader(
+      backupOf(copying, { database: source.kind, address: undefined }),
+    )
     return fillPostgres(
       target,
       async (into) => restoreInto(into, reader, await readHeader(reader), onTable),
