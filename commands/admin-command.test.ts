@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { adminAnswers } from '#app/server/administering.ts'
+import { FEATURES } from '#app/server/app.ts'
 import { createUser } from '#app/server/testing/factories.ts'
 import {
   createTestDatabase,
@@ -13,6 +16,7 @@ import { audit_log } from '#features/audit/tables.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
 import { lockDataDir } from '#platform/server/db/data-dir-lock.ts'
+import { answerRequests } from '#platform/server/db/holder-requests.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
 import { queued_mails } from '#platform/server/mail/tables.ts'
@@ -127,6 +131,42 @@ it('refuses an embedded database that a running server holds', async () => {
   expect(stderr).toBe(
     `Another Letterlend is already running on ${dataDir}: stop it first, or set DATA_DIR to another folder.\n`,
   )
+})
+
+it('asks the server that runs on an embedded database who administers, and for the first link', async () => {
+  const settings = {
+    DATA_DIR: join(folder, 'running'),
+    DATABASE_URL: undefined,
+    ADMIN_EMAIL: 'first@example.org',
+  }
+  await startedBefore(settings.DATA_DIR)
+  const config = readConfig({ ...environment, ...settings })
+  const database = await openDatabase(config)
+  const deps = { config, clock: () => new Date(), features: FEATURES }
+  answerRequests(database, adminAnswers(database, deps, pino({ level: 'silent' })))
+  try {
+    expect((await run(['list'], settings)).stdout).toBe(
+      '  Nobody administers this community yet.\n',
+    )
+    const link = await run(['link'], settings)
+    expect(link.stdout).toMatch(/^ {2}For first@example\.org, once and within 3 hours:\n {2}http/)
+    expect((await run(['keys'], settings)).code).toBe(0)
+    await createUser(database.orm, { email: 'first@example.org', role_id: ROLE_ID.admin })
+    expect((await run(['list'], settings)).stdout).toContain('first@example.org')
+    const refused = await run(['link'], settings)
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      'Somebody administers this community: see list.\n',
+    ])
+    // What changes something waits until the server is stopped.
+    const grant = await run(['grant', 'first@example.org'], settings)
+    expect([grant.code, grant.stderr]).toEqual([
+      2,
+      expect.stringContaining('is already running on'),
+    ])
+  } finally {
+    await database.close()
+  }
 })
 
 it.each([

@@ -1,24 +1,23 @@
 import { createInterface } from 'node:readline/promises'
+import {
+  type AdminQuestion,
+  answerQuestion,
+  askRunningServer,
+  isAdminQuestion,
+} from '#app/server/administering.ts'
 import { FEATURES } from '#app/server/app.ts'
 import { hasPublishedPassword } from '#app/server/demo/published-accounts.ts'
 import { explain } from '#app/server/failures.ts'
 import {
   isKeyId,
   KeyRefusedError,
-  keyLines,
   ROTATED_KEYS,
   type RotateCommand,
   rotateLines,
   stepsInstead,
   whatBreaks,
 } from '#features/keys/server/door.ts'
-import {
-  grantTo,
-  linkLines,
-  listLines,
-  RefusedError,
-  revokeFrom,
-} from '#features/roles/server/door.ts'
+import { grantTo, RefusedError, revokeFrom } from '#features/roles/server/door.ts'
 import { resetSecondFactor } from '#features/second-factors/server/door.ts'
 import { SettingsWatch } from '#features/settings/server/door.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
@@ -30,11 +29,12 @@ import { JobQueue } from '#platform/server/jobs/job-queue.ts'
 import { MailQueue } from '#platform/server/mail/mail.queue.ts'
 import { createMailTransport } from '#platform/server/mail/mail.transport.ts'
 import { readMailsOf } from '#platform/server/mail/mail-template.ts'
+import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { TASKS, type Task, tasksOf } from '#platform/shared/tasks.ts'
 import { readCommandLine, UsageError } from './command-line.ts'
 
-const HELP = `Usage: npm run admin -- list
+const HELP = withTypedCommands(`Usage: npm run admin -- list
        npm run admin -- grant EMAIL [--role admin|moderator | --task TASK ...]
        npm run admin -- revoke EMAIL [--task TASK ...] [--force]
        npm run admin -- link
@@ -70,16 +70,18 @@ Options
   --activate         of rotate-key dkim: signs with the next key without looking for its entry
   --help             this text
 
-The database is the server's own: DATABASE_URL, or DATA_DIR while the server is stopped.
+The database is the server's own: DATABASE_URL, or DATA_DIR. With the latter list, link and keys ask the
+server that runs; stop it for all else.
 
 Exit code: 0 done, 1 refused, 2 nothing could be done.
 See docs/operation.md and docs/keys.md.
-`
+`)
 
 const EXIT = { done: 0, refused: 1, failed: 2 } as const
 
 type Command =
-  | { name: 'help' | 'list' | 'link' | 'keys' }
+  | { name: 'help' }
+  | { name: AdminQuestion }
   | { name: 'rotate-key'; key: RotateCommand; yes: boolean }
   | { name: 'reset-second-factor'; email: string }
   | { name: 'grant'; email: string; tasks: Task[] }
@@ -128,8 +130,7 @@ function readArguments(args: string[]): Command {
   const { yes = false, 'at-once': atOnce = false, activate = false } = values
   if (name !== 'rotate-key' && (yes || atOnce || activate))
     throw new UsageError('--yes, --at-once and --activate are for rotate-key.')
-  if ((name === 'list' || name === 'link' || name === 'keys') && email === undefined)
-    return { name }
+  if (name !== undefined && isAdminQuestion(name) && email === undefined) return { name }
   if (name === 'rotate-key') {
     if (!email || more.length > 0) throw new UsageError('Name one key to rotate.')
     return { name, key: { id: readKeyId(email), atOnce, activate }, yes }
@@ -200,13 +201,21 @@ async function confirmRotation({ key, yes }: { key: RotateCommand; yes: boolean 
   }
 }
 
-async function obey(command: Command, environment: NodeJS.ProcessEnv): Promise<string[]> {
+async function obey(
+  command: Exclude<Command, { name: 'help' }>,
+  environment: NodeJS.ProcessEnv,
+): Promise<string[]> {
   const config = readConfig(environment)
   const keysDeps = { config, clock: () => new Date(), features: FEATURES }
   if (command.name === 'rotate-key') {
     const steps = stepsInstead(command.key, keysDeps)
     if (steps) return steps
     await confirmRotation(command)
+  }
+  const { name } = command
+  if (isAdminQuestion(name) && !config.databaseUrl) {
+    const lines = await askRunningServer(config.dataDir, name)
+    if (lines) return lines
   }
   const database = await openDatabase(config)
   const { orm } = database
@@ -222,15 +231,13 @@ async function obey(command: Command, environment: NodeJS.ProcessEnv): Promise<s
       const { email } = command
       return await withMails(database, config, (deps) => resetSecondFactorOf(database, deps, email))
     }
-    if (command.name === 'keys') return await keyLines(orm, keysDeps)
     if (command.name === 'rotate-key') {
       const { key } = command
       return await withMails(database, config, ({ mails }) =>
         rotateLines(orm, { ...keysDeps, mails }, key),
       )
     }
-    if (command.name === 'link') return await linkLines(orm, { config }, new Date())
-    return await listLines(orm)
+    return await answerQuestion(database, keysDeps, command.name)
   } finally {
     await database.close()
   }

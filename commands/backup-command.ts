@@ -7,9 +7,10 @@ import { requestBackup } from '#platform/server/backup/backup-request.ts'
 import { readEmbedded, readPostgres } from '#platform/server/backup/databases.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import type { Copying } from '#platform/server/db/copying.ts'
+import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import { readCommandLine, UsageError } from './command-line.ts'
 
-const HELP = `Usage: npm run backup -- [FILE.gz | FOLDER | -] [--keep N]
+const HELP = withTypedCommands(`Usage: npm run backup -- [FILE.gz | FOLDER | -] [--keep N]
 
 Writes all that the database holds into one file, as it is at one moment. The server may go on: of the
 embedded database it makes the backup itself.
@@ -27,7 +28,7 @@ The database is the server's own: DATABASE_URL, or DATA_DIR.
 
 Exit code: 0 a whole backup was kept, 2 none was.
 See docs/backup.md.
-`
+`)
 
 interface Command {
   /** Undefined: the folder of the settings. */

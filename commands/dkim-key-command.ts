@@ -3,13 +3,14 @@ import { resolve } from 'node:path'
 import { readConfig } from '#platform/server/config.ts'
 import { dkimEntry, readDkim } from '#platform/server/mail/dkim.ts'
 import { newDkimKey } from '#platform/server/mail/dkim-keys.ts'
+import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import { readCommandLine, UsageError } from './command-line.ts'
 
-const HELP = `Usage: npm run dkim-key -- <file>
+const HELP = withTypedCommands(`Usage: npm run dkim-key -- <file>
 
 Makes a key with which mails are signed (DKIM), in a file that only its owner may read, and says
 what has to stand in the name server and in the settings. A file that is there is left as it is.
-`
+`)
 
 /** @returns the exit code: 0 it is made, 1 it could not be written, 2 it was called wrongly */
 export async function dkimKeyCommand(
@@ -39,7 +40,7 @@ export async function dkimKeyCommand(
 2. In the settings
    DKIM_KEY=${keyFile}
    DKIM_SELECTOR=${dkim.keySelector}
-3. Once the entry is known: npm run check-config
+3. Once the entry is known: ${withTypedCommands('npm run check-config')}
 `)
     return 0
   } catch (error) {

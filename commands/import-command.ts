@@ -18,11 +18,12 @@ import { seedItems } from '#features/items/server/door.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
 import { readAddressLists } from '#platform/server/street-map/address-list.ts'
+import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import { CSV_MARK, csvLine } from '#platform/shared/input/csv.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import { readCommandLine, UsageError } from './command-line.ts'
 
-const HELP = `Usage: npm run import -- letterboxes.csv [options]
+const HELP = withTypedCommands(`Usage: npm run import -- letterboxes.csv [options]
 
 Loads letterboxes with their owners and stickers from a CSV file. Rows that cannot be
 used are reported with their line, all others are imported, in one transaction. The same
@@ -45,7 +46,7 @@ The database is the server's own: DATABASE_URL, or DATA_DIR while the server is 
 
 Exit code: 0 all rows imported, 1 some rows rejected, 2 nothing could be done.
 See docs/import.md.
-`
+`)
 
 const EXIT = { done: 0, rejected: 1, failed: 2 } as const
 

@@ -4,12 +4,14 @@ import { TABLE_NAMES } from '#app/server/table-names.ts'
 import { moveData } from '#platform/server/backup/moving.ts'
 import { ConfigError, readConfig, settingsOf } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
+import { withTypedCommands } from '#platform/server/typed-commands.ts'
 
-const HELP = `Usage: npm run move-to-postgres -- [postgres://USER:PASSWORD@HOST/DATABASE]
+const HELP =
+  withTypedCommands(`Usage: npm run move-to-postgres -- [postgres://USER:PASSWORD@HOST/DATABASE]
 
 Takes all that the embedded database in DATA_DIR holds to a PostgreSQL server, with the server of the
 community stopped. Without an address to the one of DATABASE_URL, which no list of processes shows.
-`
+`)
 
 /** `npm run move-to-postgres -- postgres://user@host/database`; without it to DATABASE_URL. */
 async function main(named: string | undefined): Promise<void> {

@@ -5,9 +5,10 @@ import { checkBackupFile, openBackup } from '#platform/server/backup/backup-file
 import { fillEmbedded, fillPostgres } from '#platform/server/backup/databases.ts'
 import { readConfig } from '#platform/server/config.ts'
 import type { Copying } from '#platform/server/db/copying.ts'
+import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import { readCommandLine, UsageError } from './command-line.ts'
 
-const HELP = `Usage: npm run restore -- FILE.gz [--force | --check]
+const HELP = withTypedCommands(`Usage: npm run restore -- FILE.gz [--force | --check]
 
 Puts a backup into an empty database: all of it, or nothing where anything is wrong. The server must be
 stopped. One of an older version is brought up to this one; a file serves either kind of database.
@@ -21,7 +22,7 @@ The database is the server's own: DATABASE_URL, or DATA_DIR.
 
 Exit code: 0 done, 2 nothing was changed.
 See docs/backup.md.
-`
+`)
 
 interface Command {
   file: string

@@ -57,11 +57,11 @@ export async function endCommands() {
  * Runs a program in the project's folder and waits for it. Rejects with {@link CommandError}.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, inherited?: number }} [options]
- *   `inherited`: a descriptor that stays open as long as the program runs
+ * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, inherited?: number, arrange?: (output: string) => string }} [options]
+ *   `inherited`: a descriptor that stays open as long as the program runs; `arrange`: what is shown of a quiet one that fails
  * @returns {Promise<string>} what it printed, when `quiet`
  */
-export function run(command, args, { env = {}, quiet = false, inherited } = {}) {
+export function run(command, args, { env = {}, quiet = false, inherited, arrange } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: ROOT,
@@ -85,7 +85,7 @@ export function run(command, args, { env = {}, quiet = false, inherited } = {}) 
     child.on('close', (code) => {
       running.delete(child)
       if (code === 0) return resolve(output)
-      if (quiet) process.stderr.write(output)
+      if (quiet) process.stderr.write(arrange ? arrange(output) : output)
       reject(new CommandError(`${command} ${args.join(' ')} failed`, code ?? 1))
     })
   })

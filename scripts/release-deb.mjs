@@ -14,6 +14,8 @@ const SOURCES = join(ROOT, 'scripts', 'debian')
 /** Where each of these files goes. */
 const PLACES = {
   'letterlend.service': 'usr/lib/systemd/system/letterlend.service',
+  'letterlend-backup.service': 'usr/lib/systemd/system/letterlend-backup.service',
+  'letterlend-backup.timer': 'usr/lib/systemd/system/letterlend-backup.timer',
   letterlend: 'usr/bin/letterlend',
   env: 'etc/letterlend/env',
   'lintian-overrides': 'usr/share/lintian/overrides/letterlend',
@@ -84,6 +86,32 @@ ${node}
 `
 }
 
+/** What is run beside the server: scripts/debian/letterlend. */
+const PROGRAM = '(admin|backup|check-config|dkim-key|import|move-to-postgres|receive-mail|restore)'
+const IN_RELEASE = `(?:/opt/letterlend/current/)?dist/server/${PROGRAM}\\.js`
+
+/**
+ * A document with its commands as the package has them, and its file of settings.
+ * @param {string} text
+ */
+export function forPackage(text) {
+  return text
+    .replace(new RegExp(`runuser -u letterlend -- node ${IN_RELEASE}`, 'g'), 'letterlend $1')
+    .replace(new RegExp(`/usr/bin/node ${IN_RELEASE}`, 'g'), '/usr/bin/letterlend $1')
+    .replace(new RegExp(`\\bnode ${IN_RELEASE}`, 'g'), 'letterlend $1')
+    .replace(new RegExp(`\\bnpm run ${PROGRAM}\\b(?: --(?=\\s))?`, 'g'), 'letterlend $1')
+    .replaceAll('/etc/letterlend/.env', '/etc/letterlend/env')
+}
+
+/** @param {string} folder of documents, and those below */
+async function translateDocuments(folder) {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.md')) continue
+    const path = join(entry.parentPath, entry.name)
+    await writeFile(path, forPackage(await readFile(path, 'utf8')))
+  }
+}
+
 /** @param {string} root of the package @param {string} version @param {string} date */
 async function writeDocuments(root, version, date) {
   const folder = join(root, 'usr', 'share', 'doc', 'letterlend')
@@ -91,6 +119,7 @@ async function writeDocuments(root, version, date) {
   const release = join(root, 'usr', 'lib', 'letterlend', 'release')
   await cp(join(release, 'docs'), folder, { recursive: true })
   await cp(join(release, 'README.md'), join(folder, 'README.md'))
+  await translateDocuments(folder)
   const when = new Date(date || 0).toUTCString().replace('GMT', '+0000')
   const entry = `letterlend (${version}) stable; urgency=medium
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from './project.mjs'
-import { debianVersion, PACKED } from './release-deb.mjs'
+import { debianVersion, forPackage, PACKED } from './release-deb.mjs'
 
 const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8')
 
@@ -28,6 +28,35 @@ it('its service is as closed as the one that is set up by hand', () => {
   const operation = read('docs/operation.md')
   expect(own.length).toBeGreaterThan(20)
   expect(own).toEqual(closed(operation.slice(operation.indexOf('letterlend@.service'))))
+})
+
+it('backs up every night, keeps seven, and the timer is switched on, started, stopped and purged', () => {
+  const unit = read('scripts/debian/letterlend-backup.service')
+  expect(unit).toMatch(/^ExecStart=\/usr\/bin\/letterlend backup --keep 7$/m)
+  expect(read('scripts/debian/letterlend-backup.timer')).toMatch(/^WantedBy=timers\.target$/m)
+  expect(read('scripts/debian/postinst')).toContain('timer=letterlend-backup.timer')
+  for (const script of ['prerm', 'postrm']) {
+    expect(read('scripts/debian', script), script).toContain('letterlend-backup.timer')
+  }
+  const program = read('scripts/release-deb.mjs')
+  for (const name of ['letterlend-backup.service', 'letterlend-backup.timer']) {
+    expect(program).toContain(`'${name}': 'usr/lib/systemd/system/${name}'`)
+  }
+})
+
+it('its documents name its own command and settings', () => {
+  const operation = forPackage(read('docs/operation.md'))
+  expect(operation).toContain('\nletterlend admin list\n')
+  expect(operation).toContain('\nletterlend check-config --mail you@example.org\n')
+  expect(operation).toContain('`/etc/letterlend/env`')
+  const backup = forPackage(read('docs/backup.md'))
+  expect(backup).toContain('letterlend restore /var/backups/letterlend/FILE.backup.gz --check')
+  expect(backup).toContain('letterlend backup - | age')
+  for (const text of [operation, backup]) {
+    expect(text).not.toMatch(
+      /npm run (admin|backup|restore|check-config)|server\/(admin|backup)\.js/,
+    )
+  }
 })
 
 // Debian's shell; where there is no shell at all there is no package either.

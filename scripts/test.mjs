@@ -2,9 +2,10 @@
 // `npm test` runs what guards a change, `npm run check` the same without the browser, `npm run check -- --changed` in
 // less than a minute what is nearest to the last edit. CI leaves nothing out, and runs two more: `--journeys` all other
 // browser tests, `--servers` what starts servers for minutes, and the API tests that the embedded database answers too.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { nearestFirst } from './nearest-first.mjs'
 import { findPostgres } from './postgres.mjs'
 import {
   CommandError,
@@ -35,6 +36,7 @@ const count = { passed: 0, failed: 0 }
  */
 async function check(title, step) {
   const start = Date.now()
+  say(`begins  ${title}`)
   try {
     await step()
     count.passed++
@@ -171,26 +173,49 @@ function browser(title, args = [], env = {}) {
   )
 }
 
-const checkFormat = () =>
-  check('format and lint', () =>
-    runPackage('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.'], { quiet: true }),
+/** What biome reads of the files that changed. @param {string} file */
+const isFormatted = (file) => /\.(tsx?|[mc]?js|jsonc?|css)$/.test(file)
+
+/** @param {string} title @param {string[]} files */
+const checkFormat = (title, files) =>
+  check(title, () =>
+    runPackage(
+      '@biomejs/biome/bin/biome',
+      ['ci', '--error-on-warnings', '--no-errors-on-unmatched', ...files],
+      { quiet: true },
+    ).catch((error) => {
+      throw new CommandError(`${error.message}. What can be mended by itself: npm run format`, 1)
+    }),
   )
 
-/** @param {string} part tsconfig.<part>.json says which */
-const checkTypes = (part) =>
+/**
+ * @param {string} part tsconfig.<part>.json says which
+ * @param {string[]} changed whose errors are said first
+ */
+const checkTypes = (part, changed) =>
   check(`types of ${part === 'tools' ? 'scripts, e2e and bench' : part}`, () =>
     // Several checkers each infer the same schemas anew: twice the work, where there are two cores.
     runPackage('typescript/bin/tsc', ['-p', `tsconfig.${part}.json`, '--singleThreaded'], {
       quiet: true,
+      arrange: (output) => nearestFirst(output, changed),
     }),
   )
 
-/** One after the other in each of two rows, as each of them keeps one core busy. */
-async function staticChecks() {
+/**
+ * One after the other in each of two rows, as each of them keeps one core busy.
+ * @param {string[]} changed files, which come first
+ */
+async function staticChecks(changed = []) {
   say('# Format, lint, types')
+  const edited = changed.filter((file) => isFormatted(file) && existsSync(join(ROOT, file)))
+  if (edited.length > 0) await checkFormat('format and lint of what changed', edited)
   const rows = [
-    [checkFormat, () => checkTypes('shared'), () => checkTypes('web')],
-    [() => checkTypes('server'), () => checkTypes('tools')],
+    [
+      () => checkFormat('format and lint', ['.']),
+      () => checkTypes('shared', changed),
+      () => checkTypes('web', changed),
+    ],
+    [() => checkTypes('server', changed), () => checkTypes('tools', changed)],
   ]
   await Promise.all(
     rows.map(async (steps) => {
@@ -252,9 +277,9 @@ const SLOW_MS = 10_000
 
 /** The tests that a change asks for, the nearest first, as many as there is time for. */
 async function changedOnly() {
-  await staticChecks()
   const changed = changedSince('HEAD')
   const edited = changed.length > 0 ? changed : changedSince('HEAD~1')
+  await staticChecks(edited)
   const related = relatedTests(edited, readImports())
   const durations = readDurations()
   let left = BUDGET_MS * availableParallelism()

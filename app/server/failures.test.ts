@@ -9,6 +9,19 @@ const PASSWORD = 'Gehe!m-77'
 const DATABASE_URL = `postgres://lend:${PASSWORD}@db.example:5433,db2.example/letters`
 const failed = (code: string, message = '') => Object.assign(new Error(message), { code })
 
+it('says of any failure that the disk is full where the embedded database has no room', () => {
+  const environment = { DATA_DIR: '/srv/lend' }
+  const raw = new Error('cannot drop active portal ""')
+  expect(explain(raw, environment, () => 4_096)).toBe(
+    'The disk that holds DATA_DIR=/srv/lend is full: free some space (an empty database takes 64 MB), then start again.',
+  )
+  expect(explain(raw, environment, () => 2 ** 40)).toContain('active portal')
+  const file = new Error('write', { cause: failed('ENOSPC') })
+  expect(explain(file, environment, () => 2 ** 40)).toBe(
+    'The disk is full: free some space, then try again.',
+  )
+})
+
 describe('one sentence for', () => {
   it.each([
     ['28P01', '', 'PostgreSQL does not take the password of the role "lend"'],

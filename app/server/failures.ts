@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { BackupError } from '#platform/server/backup/backup-error.ts'
 import { ConfigError } from '#platform/server/config.ts'
 import {
@@ -5,12 +7,15 @@ import {
   DataDirInUseError,
   DataDirUnusableError,
 } from '#platform/server/db/data-dir-lock.ts'
+import { causes } from '#platform/server/db/database-errors.ts'
 import { DatabaseUnusableError, explainDatabase } from '#platform/server/db/database-failures.ts'
+import { NEEDED_BYTES } from '#platform/server/db/embedded-folder.ts'
 import { NoWritableServerError } from '#platform/server/db/servers.ts'
 import { ListenError } from '#platform/server/http/listening.ts'
 import { describeError, type LoggedError } from '#platform/server/http/watching/logging.ts'
 import { maskOf, secretsOf } from '#platform/server/masking.ts'
 import { withReadableSecretFiles } from '#platform/server/secret-files.ts'
+import { withTypedCommands } from '#platform/server/typed-commands.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -39,14 +44,45 @@ function unexpected(error: unknown): string {
   return lines.filter(Boolean).join('\n')
 }
 
+/** The room on the disk of a folder, or of the nearest above it. */
+function freeBytesOf(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    const above = dirname(folder)
+    return above === folder ? Number.POSITIVE_INFINITY : freeBytesOf(above)
+  }
+}
+
+/**
+ * The embedded database says of a full disk whatever failed next, such as "cannot drop active portal"; a file that cannot be
+ * written says it itself.
+ */
+function explainFullDisk(
+  error: unknown,
+  { DATABASE_URL, DATA_DIR }: Environment,
+  freeBytes: (folder: string) => number,
+): string | undefined {
+  const dataDir = resolve(DATA_DIR || './data')
+  if (!DATABASE_URL && freeBytes(dataDir) < NEEDED_BYTES.old)
+    return new DataDirFullError(dataDir, error).message
+  const isFull = [...causes(error)].some(({ code }) => code === 'ENOSPC')
+  return isFull ? 'The disk is full: free some space, then try again.' : undefined
+}
+
 /**
  * What a person can act on is one sentence; everything else is shown with its stack. No secret of the
  * settings is in either.
  */
-export function explain(error: unknown, environment: Environment): string {
+export function explain(error: unknown, environment: Environment, freeBytes = freeBytesOf): string {
   const settings = withReadableSecretFiles(environment)
   const mask = maskOf(secretsOf(settings))
-  if (EXPLAINED.some((kind) => error instanceof kind)) return mask((error as Error).message)
+  const sentence = (text: string) => withTypedCommands(mask(text))
+  if (EXPLAINED.some((kind) => error instanceof kind)) return sentence((error as Error).message)
   const { DATABASE_URL } = settings
-  return (DATABASE_URL && explainDatabase(error, DATABASE_URL)) || mask(unexpected(error))
+  const explained =
+    (DATABASE_URL && explainDatabase(error, DATABASE_URL)) ||
+    explainFullDisk(error, settings, freeBytes)
+  return explained || mask(unexpected(error))
 }

@@ -3,10 +3,11 @@ import { networkInterfaces } from 'node:os'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import 'dotenv/config'
-import { type Config, readConfig } from '#platform/server/config.ts'
+import { type Config, misspeltIn, readConfig } from '#platform/server/config.ts'
 import { tryAddress } from '#platform/server/http/listening.ts'
 import { createLogger } from '#platform/server/http/watching/logging.ts'
 import { Siblings } from '#platform/server/processes/siblings.ts'
+import { wordsOfMisspelt } from '#platform/server/setting-words.ts'
 import { explain } from './failures.ts'
 import { startMessage } from './start-message.ts'
 
@@ -111,6 +112,8 @@ async function serve(config: Config): Promise<void> {
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   if (cluster.isPrimary) {
+    const logger = createLogger(config.logLevel, { secrets: config.secrets })
+    for (const each of misspeltIn(process.env)) logger.warn(wordsOfMisspelt(each))
     // Before anything that takes long: what cannot be used is told at once, and no database is changed.
     await tryAddress(config)
     if (config.processes > 1) return startProcesses(config)

@@ -1,6 +1,7 @@
 import type { networkInterfaces } from 'node:os'
 import type { SetUp } from '#features/roles/server/door.ts'
 import { type Config, hasLocalMailbox } from '#platform/server/config.ts'
+import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import type { RunningServer } from './start.ts'
 
 type Interfaces = ReturnType<typeof networkInterfaces>
@@ -34,7 +35,9 @@ function forFirstAdmin(setUp: SetUp): string {
   if (setUp === null) return ''
   const nobody = '  Nobody administers this community yet, and no mail can be sent.'
   return setUp.by === 'command'
-    ? `${nobody} In a terminal,\n  npm run admin -- link  prints a link for the address of ADMIN_EMAIL.\n\n`
+    ? withTypedCommands(
+        `${nobody} In a terminal,\n  npm run admin -- link  prints a link for the address of ADMIN_EMAIL.\n\n`,
+      )
     : `${nobody} With this link\n  ${setUp.email} gets a password and administers it, once and within 3 hours:\n\n  ${setUp.url}\n\n`
 }
 

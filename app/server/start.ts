@@ -1,10 +1,11 @@
 import { appointAdmin, offerSetUp, type SetUp } from '#features/roles/server/door.ts'
 import { SettingsWatch } from '#features/settings/server/door.ts'
 import { communityId } from '#platform/server/backup/backed-up-community.ts'
-import { answerBackups } from '#platform/server/backup/backup-request.ts'
+import { BACKUP_REQUEST, backupAnswer } from '#platform/server/backup/backup-request.ts'
 import { type Config, hasPasswordsInTheClear } from '#platform/server/config.ts'
 import { type Database, openDatabase } from '#platform/server/db/client.ts'
 import { isDatabaseUnavailable } from '#platform/server/db/database-errors.ts'
+import { answerRequests } from '#platform/server/db/holder-requests.ts'
 import { countUnknownMigrations, newerSchema } from '#platform/server/db/newer-schema.ts'
 import type { Given } from '#platform/server/deps.ts'
 import { ListenError } from '#platform/server/http/listening.ts'
@@ -17,6 +18,7 @@ import { readMailsOf } from '#platform/server/mail/mail-template.ts'
 import { WEB_FOLDER } from '#platform/server/paths.ts'
 import type { Siblings } from '#platform/server/processes/siblings.ts'
 import { StreetMap } from '#platform/server/street-map/street-map.ts'
+import { adminAnswers } from './administering.ts'
 import { buildApp, FEATURES } from './app.ts'
 import { type DemoAccount, findDemoAccounts } from './demo/accounts.ts'
 import { seedDemo } from './demo/demo.ts'
@@ -151,7 +153,10 @@ async function startWith(
     if (first && config.production && !config.smtpUrl) {
       logger.warn('SMTP_URL is not set: mails are kept in the database and reach nobody')
     }
-    answerBackups(database, config, logger)
+    answerRequests(database, {
+      [BACKUP_REQUEST]: backupAnswer(database, config, logger),
+      ...adminAnswers(database, { config, clock, features: FEATURES }, logger),
+    })
     if (first && config.production && hasPasswordsInTheClear(config)) {
       logger.warn('PUBLIC_URL begins with http: passwords cross the network in the clear')
     }

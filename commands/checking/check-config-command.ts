@@ -1,13 +1,16 @@
-import { type Config, ConfigError, readConfig } from '#platform/server/config.ts'
+import { type Config, ConfigError, misspeltIn, readConfig } from '#platform/server/config.ts'
 import { ListenError, tryAddress } from '#platform/server/http/listening.ts'
 import { maskOf, secretsOf } from '#platform/server/masking.ts'
 import { withReadableSecretFiles } from '#platform/server/secret-files.ts'
+import { wordsOfMisspelt } from '#platform/server/setting-words.ts'
+import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import { readCommandLine, UsageError } from '../command-line.ts'
 import { checkDatabase } from './database.ts'
 import { type Check, type Finding, ok, warning, wrong } from './finding.ts'
 import { checkIdentityProviders } from './identity-providers.ts'
 import { checkInbound } from './inbound.ts'
 import {
+  checkBackups,
   checkNode,
   checkPayments,
   checkPush,
@@ -19,7 +22,7 @@ import { checkMail } from './mail.ts'
 import { checkOutside } from './outside.ts'
 import { checkSender } from './sender.ts'
 
-const HELP = `Usage: npm run check-config [-- options]
+const HELP = withTypedCommands(`Usage: npm run check-config [-- options]
 
 Tries the settings and changes nothing: database, mail server, what is known of its sender
 (SPF, DKIM, DMARC), where mails come in, providers of accounts, public address, street map,
@@ -31,7 +34,7 @@ Options
   --help            this text
 
 Exit code: 0 nothing is wrong, 1 something is, 2 it was called wrongly.
-`
+`)
 
 const EXIT = { right: 0, wrong: 1, usage: 2 } as const
 
@@ -106,6 +109,7 @@ function checksOf(config: Config, { mail, online }: Command): Check[] {
     () => checkStreets(config),
     () => checkUpdateFile(config),
     () => checkRoom(config),
+    () => checkBackups(config),
     () => checkPush(config),
     () => checkPayments(config, online),
   ]
@@ -133,7 +137,8 @@ export async function checkConfigCommand(
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Promise<number> {
   const mask = maskOf(secretsOf(withReadableSecretFiles(environment)))
-  const tell = ({ verdict, text }: Finding) => write(`${verdict.padEnd(8)} ${mask(text)}\n`)
+  const tell = ({ verdict, text }: Finding) =>
+    write(`${verdict.padEnd(8)} ${mask(withTypedCommands(text))}\n`)
   try {
     const command = readArguments(args)
     if (command === 'help') {
@@ -141,6 +146,7 @@ export async function checkConfigCommand(
       return EXIT.right
     }
     const config = readConfig(environment)
+    for (const each of misspeltIn(environment)) tell(warning(wordsOfMisspelt(each)))
     return (await runChecks(checksOf(config, command), tell)) ? EXIT.right : EXIT.wrong
   } catch (error) {
     if (error instanceof UsageError) {
@@ -148,7 +154,7 @@ export async function checkConfigCommand(
       return EXIT.usage
     }
     if (!(error instanceof ConfigError)) throw error
-    tell(wrong(error.message))
+    for (const line of error.message.split('\n')) tell(wrong(line))
     return EXIT.wrong
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -92,6 +92,38 @@ describe('check-config', () => {
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/^wrong +DATABASE_URL="mysql:\/\/\*\*\*@db\/lend" cannot be used/)
   })
+
+  it('says every value that cannot be used in a line of its own', async () => {
+    const { exitCode, lines } = await check({ CAPTCHA: 'yes', MAX_SESSIONS: '0', PORT: 'http' })
+    expect(exitCode).toBe(1)
+    expect(lines).toEqual([
+      'wrong    PORT="http" cannot be used: must be a number up to 65535, such as 3000.',
+      'wrong    CAPTCHA="yes" cannot be used: must be one of on, off.',
+      'wrong    MAX_SESSIONS="0" cannot be used: must be at least 1.',
+    ])
+  })
+
+  it('asks about a setting that was misspelt, and about a folder for backups that is none', async () => {
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    const { exitCode, said } = await check({
+      SMPT_URL: 'smtp://mail.example',
+      BACKUP_DIR: join(file, 'backups'),
+    })
+    expect(exitCode).toBe(1)
+    expect(said).toContain('warning  SMPT_URL is no setting: did you mean SMTP_URL?')
+    expect(said).toMatch(/wrong +BACKUP_DIR=.*\/a-file\/backups is no folder: .*\/a-file is a file/)
+  })
+
+  it.runIf(process.getuid?.() !== 0)(
+    'says that the folder of backups cannot be written',
+    async () => {
+      const closed = join(folder, 'closed')
+      await mkdir(closed, { mode: 0o500 })
+      const { said } = await check({ BACKUP_DIR: join(closed, 'backups') })
+      expect(said).toMatch(/wrong +BACKUP_DIR=.* cannot be written by this user \(EACCES\)/)
+    },
+  )
 
   it('tells each thing that is wrong, goes on, and repeats no password', async () => {
     const port = await closedPort()

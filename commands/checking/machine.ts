@@ -1,12 +1,12 @@
 import { createECDH } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { readUpdate } from '#features/updates/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import { ConfigError } from '#platform/server/config.ts'
 import { nearestFolder } from '#platform/server/db/embedded-folder.ts'
 import { StreetMap } from '#platform/server/street-map/street-map.ts'
-import { type Finding, ok, warning, wrong } from './finding.ts'
+import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
 
 const MIB = 2 ** 20
 const NODE = [20, 19] as const
@@ -34,6 +34,24 @@ export async function checkRoom({ dataDir, databaseUrl, processes }: Config): Pr
       ? warning(`${memory} are little for server (PROCESSES=${processes}) and database`)
       : ok(memory),
   ]
+}
+
+/** Whether backups can be written where they are to lie; the folder is made with the first of them. */
+export async function checkBackups({ backupDir }: Config): Promise<Finding[]> {
+  const nearest = await nearestFolder(backupDir)
+  const { isFolder } = await stat(nearest).then(
+    (stats) => ({ isFolder: stats.isDirectory() }),
+    () => ({ isFolder: false }),
+  )
+  if (!isFolder) return [wrong(`BACKUP_DIR=${backupDir} is no folder: ${nearest} is a file`)]
+  return access(nearest, constants.W_OK | constants.X_OK).then(
+    () => [ok(`backups can be written to ${backupDir}`)],
+    (error: unknown) => [
+      wrong(
+        `BACKUP_DIR=${backupDir} cannot be written by this user (${codeOf(error)}): make it and give it to the user of the server, or name another folder`,
+      ),
+    ],
+  )
 }
 
 export async function checkStreets({ streetMap }: Config): Promise<Finding[]> {

@@ -37,6 +37,8 @@ export const backupsSchema = z.object({
   failure: z.enum(BACKUP_FAILURES).nullable(),
   /** Whether the newest one is older than the operator wants, or there is none. */
   overdue: z.boolean(),
+  /** What is typed on the server before the name of a backup to restore it. */
+  command: z.string(),
 })
 export type Backups = z.infer<typeof backupsSchema>
 

@@ -30,7 +30,11 @@ export const keysApi = defineEndpoints({
     summary: 'Which keys there are, where they lie and since when, without their values',
     access: 'back_office',
     status: 200,
-    answer: z.object({ rows: z.array(shownKeySchema) }),
+    answer: z.object({
+      rows: z.array(shownKeySchema),
+      /** What is typed on the server before the id of a key to rotate it. */
+      command: z.string(),
+    }),
     errors: [],
   },
 })

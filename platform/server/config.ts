@@ -29,6 +29,7 @@ import {
   trustProxySchema,
   webUrl,
 } from './setting-schemas.ts'
+import { misspeltSettings, wordsOfIssue, wordsOfMisspelt } from './setting-words.ts'
 import { isThisMachine } from './this-machine.ts'
 
 /** Where money moves; `https://api-m.sandbox.paypal.com` is its sandbox. */
@@ -131,6 +132,8 @@ const environmentSchema = z.object({
   OIDC_PROVIDERS: z.string().optional(),
   ...pushEnvironment,
 })
+
+type Settings = z.infer<typeof environmentSchema>
 
 /** Every setting there is. */
 export const SETTING_NAMES = Object.keys(environmentSchema.shape)
@@ -258,7 +261,7 @@ export interface PayPalConfig {
   apiBase: string
 }
 
-/** A setting that cannot be used; its message is one sentence for the person who set it. */
+/** Settings that cannot be used; its message has a line for each, a sentence for the person who set it. */
 export class ConfigError extends Error {}
 
 /** Whether mails are kept and shown at `/dev/mail` instead of being sent. */
@@ -273,7 +276,7 @@ export function hasPasswordsInTheClear({ publicUrl }: Pick<Config, 'publicUrl'>)
 }
 
 /** All three keys of Stripe, or none: with some of them payments would begin and never be settled. */
-function stripeOf(env: z.infer<typeof environmentSchema>): Config['stripe'] {
+function stripeOf(env: Settings): Config['stripe'] {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env
   const webhookSecrets = env.STRIPE_WEBHOOK_SECRET
   if (!secretKey && !publishableKey && !webhookSecrets) return undefined
@@ -286,7 +289,7 @@ function stripeOf(env: z.infer<typeof environmentSchema>): Config['stripe'] {
 }
 
 /** All of PayPal, or nothing, as with Stripe. */
-function paypalOf(env: z.infer<typeof environmentSchema>): PayPalConfig | undefined {
+function paypalOf(env: Settings): PayPalConfig | undefined {
   const clientId = env.PAYPAL_CLIENT_ID
   const clientSecret = env.PAYPAL_CLIENT_SECRET
   const webhookIds = env.PAYPAL_WEBHOOK_ID
@@ -301,7 +304,7 @@ function paypalOf(env: z.infer<typeof environmentSchema>): PayPalConfig | undefi
 }
 
 /** All of a seller, or nothing: half an invoice is none. */
-function invoiceOf(env: z.infer<typeof environmentSchema>): InvoiceConfig | undefined {
+function invoiceOf(env: Settings): InvoiceConfig | undefined {
   const { INVOICE_NAME: name, INVOICE_ADDRESS: address, INVOICE_POSTCODE: postcode } = env
   const { INVOICE_CITY: city, INVOICE_COUNTRY: country, INVOICE_IBAN: iban } = env
   const { INVOICE_SEPA_IBAN: sepa, INVOICE_BIC: bic } = env
@@ -316,15 +319,18 @@ function invoiceOf(env: z.infer<typeof environmentSchema>): InvoiceConfig | unde
   return { name, address, postcode, city, country, iban, sepaIban, bic }
 }
 
-function securityOf(env: z.infer<typeof environmentSchema>): SecurityConfig | undefined {
+function securityOf(env: Settings): SecurityConfig | undefined {
   const { SECURITY_CONTACT: contact, SECURITY_POLICY: policy } = env
   if (contact) return { contact, policy }
-  if (policy) throw new ConfigError('SECURITY_POLICY is told nobody without SECURITY_CONTACT.')
+  if (policy)
+    throw new ConfigError(
+      'SECURITY_POLICY has no effect without SECURITY_CONTACT: set that as well.',
+    )
   return undefined
 }
 
 /** All of it, or nothing. */
-function inboundOf(env: z.infer<typeof environmentSchema>): InboundConfig | undefined {
+function inboundOf(env: Settings): InboundConfig | undefined {
   try {
     return inboundConfigOf(env)
   } catch (error) {
@@ -343,7 +349,7 @@ function providersOf(settings: Record<string, string | undefined>): IdentityProv
 /** Past it PostgreSQL and the memory of the machine are what counts: more have to be asked for. */
 const MOST_BY_DEFAULT = 4
 
-function processesOf(env: z.infer<typeof environmentSchema>): number {
+function processesOf(env: Settings): number {
   const { NODE_ENV, DATABASE_URL, PROCESSES } = env
   if (DATABASE_URL) {
     if (PROCESSES !== undefined) return PROCESSES
@@ -370,29 +376,72 @@ export function settingsOf(environment: Environment): Environment {
   }
 }
 
+/** Names that are nearly the one of a setting, with the setting that was meant. */
+export const misspeltIn = (environment: Environment) => misspeltSettings(environment, SETTING_NAMES)
+
+function refusePublicUrl({ NODE_ENV, PUBLIC_URL }: Settings): void {
+  if (NODE_ENV !== 'production' || PUBLIC_URL) return
+  throw new ConfigError(
+    'PUBLIC_URL is missing: in production it is the address that links in mails begin with, such as https://lend.example.org.',
+  )
+}
+
+function refuseHalfPair({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Settings): void {
+  if (!VAPID_PUBLIC_KEY === !VAPID_PRIVATE_KEY) return
+  throw new ConfigError('Pushes need VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both, or neither.')
+}
+
+/** Settings that belong together. Each throws where they do not fit. */
+const TOGETHER: readonly ((env: Settings, settings: Environment) => unknown)[] = [
+  refusePublicUrl,
+  refuseHalfPair,
+  processesOf,
+  inboundOf,
+  securityOf,
+  stripeOf,
+  invoiceOf,
+  paypalOf,
+  (_, settings) => providersOf(settings),
+]
+
+function problemOf(check: () => unknown): string[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+}
+
+/** The settings as they can be used. Throws {@link ConfigError} with everything that cannot. */
+function readSettings(settings: Environment, environment: Environment): Settings {
+  const parsed = environmentSchema.safeParse(settings, { error: wordsOfIssue })
+  const issues = parsed.success ? [] : parsed.error.issues
+  // Of several about one value the first one is said.
+  const unusable = new Map(
+    issues.map(({ path, message }) => [String(path[0]), message] as const).reverse(),
+  )
+  const rest = Object.entries(settings).filter(([name]) => !unusable.has(name))
+  const usable = parsed.success ? parsed : environmentSchema.safeParse(Object.fromEntries(rest))
+  if (!usable.success) throw usable.error
+  const values = [...unusable]
+    .reverse()
+    .map(([name, why]) => `${name}=${shownSetting(name, settings[name])} cannot be used: ${why}.`)
+  // What is missing beside a value that cannot be used says nothing new.
+  const together = TOGETHER.flatMap((check) =>
+    problemOf(() => check(usable.data, settings)),
+  ).filter((problem) => ![...unusable.keys()].some((name) => problem.includes(name)))
+  const problems = [...values, ...together]
+  if (problems.length === 0) return usable.data
+  const misspelt = misspeltIn(environment).map(wordsOfMisspelt)
+  throw new ConfigError([...problems, ...misspelt].join('\n'))
+}
+
 /** Reads the settings from an environment. Throws {@link ConfigError}. */
 export function readConfig(environment: Environment): Config {
   const settings = settingsOf(environment)
-  const parsed = environmentSchema.safeParse(settings)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    const name = String(issue?.path[0] ?? 'The configuration')
-    throw new ConfigError(
-      `${name}=${shownSetting(name, settings[name])} cannot be used: ${issue?.message}.`,
-    )
-  }
-  const env = parsed.data
+  const env = readSettings(settings, environment)
   const production = env.NODE_ENV === 'production'
-  if (production && !env.PUBLIC_URL) {
-    throw new ConfigError(
-      'PUBLIC_URL is missing: in production it is the address that links in mails begin with, such as https://lend.example.org.',
-    )
-  }
-  if (!env.VAPID_PUBLIC_KEY !== !env.VAPID_PRIVATE_KEY) {
-    throw new ConfigError(
-      'Pushes need VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both, or neither.',
-    )
-  }
   const demo = env.DEMO ? env.DEMO === 'on' : !production && !env.DATABASE_URL
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   return {

@@ -33,19 +33,27 @@ function readSecret(name: string, path: string): string {
 /**
  * The settings with what stands in files: for each that may hold a secret its name with `_FILE` says where it is read, as
  * containers, systemd and programs that fetch from a vault hand secrets over.
- * Throws an error whose message is a sentence for whoever set it, with the path and nothing of what is in it.
+ * Throws an error whose message has a sentence in a line for each that cannot be read, with the path and nothing of what is in it.
  */
 export function withSecretFiles(environment: Environment): Environment {
   const settings = { ...environment }
+  const problems: string[] = []
   for (const [name, path] of Object.entries(environment)) {
     if (!path || !name.endsWith(ENDING)) continue
     const target = name.slice(0, -ENDING.length)
     if (!mayHoldSecret(target)) continue
-    if (environment[target])
-      throw new Error(`${target} and ${name} are both set: take one of them.`)
-    settings[target] = readSecret(name, path)
+    if (environment[target]) {
+      problems.push(`${target} and ${name} are both set: take one of them.`)
+      continue
+    }
+    try {
+      settings[target] = readSecret(name, path)
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error))
+    }
     delete settings[name]
   }
+  if (problems.length > 0) throw new Error(problems.join('\n'))
   return settings
 }
 

@@ -2,6 +2,7 @@ import { searchAudit } from '#features/audit/server/door.ts'
 import { communityId } from '#platform/server/backup/backed-up-community.ts'
 import { listBackups } from '#platform/server/backup/backup-file.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { BACKUP_FAILURES, type BackupFailure, type Backups } from '../contract.ts'
 import { BACKUP_QUEUE } from './backups.job.ts'
@@ -55,6 +56,7 @@ export async function readBackups(deps: Deps): Promise<Backups> {
     rows: (files ?? []).map(({ at, ...kept }) => ({ ...kept, at: at.toISOString() })),
     under_way,
     failure,
+    command: withTypedCommands('npm run restore --'),
     overdue: config.backupWarnDays > 0 && !(newest && newest.at.getTime() >= oldest),
   }
 }

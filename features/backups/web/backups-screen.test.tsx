@@ -10,7 +10,7 @@ import type { Backups } from '../contract.ts'
 import { BackupAge } from './backup-age.tsx'
 import { BackupsScreen } from './backups-screen.tsx'
 
-const NAME = 'letterlend-2026-01-02T03-04-05-006Z.backup.gz'
+const NAME = 'letterlend-ours1234-2026-01-02T03-04-05-006Z.backup.gz'
 const ONE = { name: NAME, at: '2026-01-02T03:04:05.006Z', bytes: 3_400_000, readable: true }
 
 beforeEach(() => writeToken('token'))
@@ -29,6 +29,7 @@ async function show(
     under_way: false,
     failure: null,
     overdue: false,
+    command: 'letterlend restore',
     ...backups,
   }
   const { fetch, calls } = answeringFetch({
@@ -67,7 +68,7 @@ it('downloads one by a link with a key, and names the line that restores it', as
   })
   await show(<BackupsScreen />, { rows: [ONE] })
   expect(await screen.findByText(/3\.4 MB/)).toBeVisible()
-  expect(screen.getByText(/npm run restore/)).toHaveTextContent(`/srv/backups/${NAME}`)
+  expect(screen.getByText(/letterlend restore/)).toHaveTextContent(`/srv/backups/${NAME}`)
   await userEvent.click(screen.getByRole('button', { name: /^Download the backup/ }))
   await waitFor(() => expect(clicked).toEqual([`/api/v1/backups/file?name=${NAME}&key=the-key`]))
 })

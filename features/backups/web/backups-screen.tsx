@@ -72,7 +72,7 @@ export function BackupsScreen() {
           {make.error ? <Notice kind="error">{ofError(make.error)}</Notice> : null}
           <Problems backups={data} isMaking={isMaking} />
           <Kept backups={data} />
-          <Restoring folder={data.folder} newest={data.rows[0]} />
+          <Restoring folder={data.folder} command={data.command} newest={data.rows[0]} />
         </div>
       ) : null}
     </AdminPage>
@@ -215,7 +215,11 @@ function RemoveDialog({ folder, backup, onClose }: RemoveDialogProps) {
   )
 }
 
-function Restoring({ folder, newest }: { folder: string; newest: Backup | undefined }) {
+interface RestoringProps extends Pick<Backups, 'folder' | 'command'> {
+  newest: Backup | undefined
+}
+
+function Restoring({ folder, command, newest }: RestoringProps) {
   const { t } = useTranslation('admin-backups')
   const file = `${folder}/${newest?.name ?? t('restore.file')}`
   return (
@@ -225,11 +229,7 @@ function Restoring({ folder, newest }: { folder: string; newest: Backup | undefi
       </h2>
       <p>{t('restore.body')}</p>
       <pre className={classes.commands}>
-        <code>{`npm run restore -- ${file} --check\nnpm run restore -- ${file}`}</code>
-      </pre>
-      <p>{t('restore.release')}</p>
-      <pre className={classes.commands}>
-        <code>{`node dist/server/restore.js ${file}`}</code>
+        <code>{`${command} ${file} --check\n${command} ${file}`}</code>
       </pre>
       <p>
         {t('restore.more')} <code>docs/backup.md</code>

@@ -8,4 +8,5 @@ export {
   stepsInstead,
   whatBreaks,
 } from './keys.commands.ts'
+export type { KeysDeps } from './keys.listing.ts'
 export { keys } from './keys.ts'

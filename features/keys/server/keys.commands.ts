@@ -2,6 +2,7 @@ import type { Orm } from '#platform/server/db/client.ts'
 import { dkimEntry, readDkim } from '#platform/server/mail/dkim.ts'
 import { findDkim, OLD_ENTRY_DAYS } from '#platform/server/mail/dkim-keys.ts'
 import { findEntry, type LookUp, textsOfName } from '#platform/server/mail/name-server.ts'
+import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import type { ShownKey } from '../contract.ts'
 import { KEY_IDS, KEY_TABLE, type KeyId, type RotatedKeyId } from '../key-table.ts'
 import english from '../texts/en.json' with { type: 'json' }
@@ -22,7 +23,8 @@ const isRotated = (id: KeyId): id is RotatedKeyId =>
 export const ROTATED_KEYS = KEY_IDS.filter(isRotated)
 
 const dayOf = (instant: string) => instant.slice(0, 10)
-const stepsOf = (id: KeyId) => KEY_STEPS[id].map((step, at) => `${at + 1}. ${step}`)
+const stepsOf = (id: KeyId) =>
+  KEY_STEPS[id].map((step, at) => withTypedCommands(`${at + 1}. ${step}`))
 
 function stateInWords({ is_set, made_at, count, previous_until, next_waits }: ShownKey): string {
   if (count !== null) return `${count} open`
@@ -91,7 +93,9 @@ async function dkimLines(
   const file = readDkim(deps.config)
   if (!file) {
     throw new KeyRefusedError(
-      'Mails are not signed here: npm run dkim-key -- FILE makes the first key, and DKIM_KEY names it.',
+      withTypedCommands(
+        'Mails are not signed here: npm run dkim-key -- FILE makes the first key, and DKIM_KEY names it.',
+      ),
     )
   }
   const before = await findDkim(orm, file)

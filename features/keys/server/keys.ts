@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import { keysApi } from '../contract.ts'
 import { listKeys } from './keys.listing.ts'
 import { keysUpkeep } from './keys.upkeep.ts'
@@ -9,7 +10,10 @@ import { keyRotated } from './mails/key-rotated.ts'
 
 function addKeyRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(app, deps, 'keys', keysApi, {
-    list: async () => ({ rows: await listKeys(deps.database.orm, deps) }),
+    list: async () => ({
+      rows: await listKeys(deps.database.orm, deps),
+      command: withTypedCommands('npm run admin -- rotate-key'),
+    }),
   })
 }
 

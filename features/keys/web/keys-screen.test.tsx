@@ -33,6 +33,7 @@ async function show(answer: { status?: number; body: unknown }) {
 it('says of each key where it lies, since when, what rotating breaks, and how', async () => {
   await show({
     body: {
+      command: 'letterlend admin rotate-key',
       rows: [
         key({
           id: 'captcha',
@@ -61,7 +62,7 @@ it('says of each key where it lies, since when, what rotating breaks, and how', 
     return within(row)
   }
   const captcha = await item('Key of the puzzles against robots')
-  expect(captcha.getByText('npm run admin -- rotate-key captcha')).toBeVisible()
+  expect(captcha.getByText('letterlend admin rotate-key captcha')).toBeVisible()
   expect(captcha.getByText(/What was made with the one before is taken until/)).toBeVisible()
   expect(captcha.getByText(/^Nov 20, 2026/)).toBeVisible()
   expect((await item('Sessions of everybody')).getByText('12 open')).toBeVisible()

@@ -24,6 +24,7 @@ export function KeysScreen() {
               key={rotation}
               rotation={rotation}
               rows={data.rows.filter((row) => row.rotation === rotation)}
+              command={data.command}
             />
           ))}
           <p className={classes.more}>
@@ -35,7 +36,14 @@ export function KeysScreen() {
   )
 }
 
-function Group({ rotation, rows }: { rotation: KeyRotation; rows: ShownKey[] }) {
+interface GroupProps {
+  rotation: KeyRotation
+  rows: ShownKey[]
+  /** What is typed before the id of a key. */
+  command: string
+}
+
+function Group({ rotation, rows, command }: GroupProps) {
   const { t } = useTranslation('admin-keys')
   if (rows.length === 0) return null
   const heading = `keys-${rotation}`
@@ -46,14 +54,14 @@ function Group({ rotation, rows }: { rotation: KeyRotation; rows: ShownKey[] }) 
       </h2>
       <ul className={classes.list}>
         {rows.map((row) => (
-          <KeyRow key={row.id} row={row} />
+          <KeyRow key={row.id} row={row} command={command} />
         ))}
       </ul>
     </section>
   )
 }
 
-function KeyRow({ row }: { row: ShownKey }) {
+function KeyRow({ row, command }: { row: ShownKey; command: string }) {
   const { t } = useTranslation('admin-keys')
   const { id, place, maker, settings, rotation, previous_until, next_waits } = row
   const facts: Fact[] = [
@@ -81,7 +89,7 @@ function KeyRow({ row }: { row: ShownKey }) {
           {t(id === 'dkim' ? 'entryUntil' : 'previousUntil', { date: timeInWords(previous_until) })}
         </p>
       ) : null}
-      <How id={id} rotation={rotation} />
+      <How id={id} rotation={rotation} command={command} />
     </li>
   )
 }
@@ -116,14 +124,18 @@ function State({ row: { is_set, count } }: { row: ShownKey }) {
   return <span className={classes.state}>{t(is_set ? 'state.set' : 'state.unset')}</span>
 }
 
-function How({ id, rotation }: Pick<ShownKey, 'id' | 'rotation'>) {
+interface HowProps extends Pick<ShownKey, 'id' | 'rotation'> {
+  command: string
+}
+
+function How({ id, rotation, command }: HowProps) {
   const { t } = useTranslation('admin-keys')
   if (rotation === 'command' || rotation === 'settings') {
     return (
       <div className={classes.how}>
         <p>{t(`how.${rotation}`)}</p>
         <pre className={classes.command}>
-          <code>{`npm run admin -- rotate-key ${id}`}</code>
+          <code>{`${command} ${id}`}</code>
         </pre>
       </div>
     )

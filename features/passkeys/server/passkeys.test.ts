@@ -333,3 +333,42 @@ describe('the address of the community', () => {
     await numbers.close()
   })
 })
+
+it('after a move to another address whoever has a passkey alone comes in by mail, and adds another', async () => {
+  const user = await createUser(orm(), { password_hash: null })
+  const { device } = await addPasskey(user)
+  const moved = await createTestApp({
+    sharing: test,
+    config: { publicUrl: 'https://neighbours.example.net' },
+  })
+  try {
+    // It signs for the old name, which is all that a browser lets it do there.
+    const signed = device.get(await challenge(moved), { rpId: 'lend.example.org' })
+    expect((await redeem(signed, moved)).status).not.toBe(200)
+
+    const link = await moved.call(accountsApi.sendLoginLink, {
+      body: { email: user.email },
+      ip: ip(),
+    })
+    expect(link.status).toBe(204)
+    const mails = (await moved.mails()).filter(({ recipient }) => recipient === user.email)
+    const [, token = ''] =
+      /https:\/\/neighbours\.example\.net\/[^"]*[?&;]lt=([\w-]{43})/.exec(
+        mails.at(-1)?.html ?? '',
+      ) ?? []
+    const { status, body } = await moved.call(accountsApi.loginWithToken, { body: { token } })
+    expect(status).toBe(200)
+    const as = 'api_token' in body ? body.api_token : undefined
+    const begun = await moved.call(passkeysApi.startRegistration, { as, body: {}, ip: ip() })
+    const another = new SoftwareAuthenticator('https://neighbours.example.net')
+    const added = await moved.call(passkeysApi.register, {
+      as,
+      body: { name: 'New name', credential: another.create(begun.body) },
+      ip: ip(),
+    })
+    expect(added.status).toBe(201)
+    expect((await redeem(another.get(await challenge(moved)), moved)).status).toBe(200)
+  } finally {
+    await moved.close()
+  }
+})

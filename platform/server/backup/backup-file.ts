@@ -56,12 +56,21 @@ export async function backupPlace(wish: string): Promise<BackupPlace> {
   return { folder: dirname(wish), name: basename(wish) }
 }
 
+const UNREADABLE: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'this user may not read it',
+}
+
 /** What is packed in a backup file. Throws {@link BackupError} where there is none. */
 export async function openBackup(path: string): Promise<BackupReader> {
   const file = await open(path).catch((error: unknown) => {
-    throw new BackupError(`${path} cannot be read (${codeOf(error)}).`, { cause: error })
+    const why = UNREADABLE[codeOf(error) ?? ''] ?? `it cannot be read (${codeOf(error)})`
+    throw new BackupError(`${path}: ${why}.`, { cause: error })
   })
+  const isFolder = (await file.stat()).isDirectory()
   await file.close()
+  if (isFolder) throw new BackupError(`${path} is a folder: name one backup in it.`)
   return new BackupReader(unpack(createReadStream(path, { highWaterMark: READ_BUFFER })))
 }
 

@@ -1,50 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
-import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/client.ts'
-import { connectToHolder } from '../db/data-dir-lock.ts'
+import { askHolder, type HolderAnswer, PATIENCE_MS } from '../db/holder-requests.ts'
 import { backupOf } from './backup.writing.ts'
 import { BackupError } from './backup-error.ts'
 
-/*
- * The embedded database belongs to one process. Asked over the socket by which that one holds DATA_DIR,
- * which only its own user can connect to, a running server makes the backup itself and sends it:
- * `ok` and the number of bytes on a line, then the bytes; or `failed` and a sentence.
- */
-
-const REQUEST = 'backup 1\n'
-const LONGEST_LINE = 1_000
-/** Whoever connects to ask says so at once, and whoever gets a backup takes it. */
-const PATIENCE_MS = 30_000
+export const BACKUP_REQUEST = 'backup 1'
 const SPOOL = 'backup.spool'
-
-/** The first of some events; `close` follows whatever error. */
-function eventOf(socket: Socket, names: string[]): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = () => {
-      for (const name of names) socket.off(name, settle)
-      resolve()
-    }
-    for (const name of names) socket.on(name, settle)
-  })
-}
-
-/** The first line that arrives, and what came with it. */
-async function readLine(socket: Socket): Promise<string> {
-  let text = ''
-  while (!text.endsWith('\n') && text.length < LONGEST_LINE) {
-    const byte: Buffer | null = socket.read(1)
-    if (byte) text += byte.toString('latin1')
-    else if (socket.readableEnded || socket.destroyed) break
-    else await eventOf(socket, ['readable', 'end', 'close'])
-  }
-  return text
-}
 
 /**
  * Written to a file first: whoever fetches it slowly, or stops to, must not hold up the community, which
@@ -68,15 +35,14 @@ async function spool(database: Database, path: string, address: string): Promise
   }
 }
 
-/** Lets the running server answer `npm run backup`; one backup at a time. */
-export function answerBackups(
+/** Makes a backup in the running server, for `npm run backup` beside it. */
+export function backupAnswer(
   database: Database,
   { dataDir, publicUrl }: Pick<Config, 'dataDir' | 'publicUrl'>,
   logger: FastifyBaseLogger,
-): void {
+): HolderAnswer {
   const path = join(dataDir, SPOOL)
-  let last = Promise.resolve()
-  const send = async (socket: Socket) => {
+  return async (socket) => {
     try {
       const bytes = await spool(database, path, publicUrl)
       // Only whoever fetches it has to keep up; making it takes as long as it takes.
@@ -96,43 +62,24 @@ export function answerBackups(
       await rm(path, { force: true })
     }
   }
-  database.answerSocket?.((socket) => {
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy())
-    const take = (line: string) => {
-      if (line !== REQUEST) return socket.destroy()
-      socket.setTimeout(0)
-      last = last.then(() => (socket.destroyed ? undefined : send(socket)))
-    }
-    readLine(socket).then(take, () => socket.destroy())
-  })
 }
 
 /** A backup that the server which runs on `dataDir` makes; null where none runs. Throws {@link BackupError}. */
 export async function requestBackup(dataDir: string): Promise<AsyncIterable<Buffer> | null> {
-  const socket = await connectToHolder(dataDir)
-  if (!socket) return null
-  // Whoever hangs up at once is answered for below.
-  socket.on('error', () => {})
-  socket.write(REQUEST)
-  const [answer, detail = ''] = splitOnce((await readLine(socket)).trimEnd())
-  if (answer === 'failed') throw new BackupError(detail)
-  if (answer !== 'ok') {
-    socket.destroy()
+  const held = await askHolder(dataDir, BACKUP_REQUEST)
+  if (!held) return null
+  if (held.kind === 'failed') throw new BackupError(held.sentence)
+  if (held.kind === 'unknown') {
     throw new BackupError(
       `What runs on ${dataDir} makes no backups: it is an older version, is just starting or stopping, or is a command. Try again, or stop it first.`,
     )
   }
-  return whole(socket, Number(detail))
+  return whole(held.body, held.bytes)
 }
 
-function splitOnce(line: string): [string, string] {
-  const space = line.indexOf(' ')
-  return space < 0 ? [line, ''] : [line.slice(0, space), line.slice(space + 1)]
-}
-
-async function* whole(socket: Socket, bytes: number): AsyncGenerator<Buffer> {
+async function* whole(body: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let left = bytes
-  for await (const part of socket as AsyncIterable<Buffer>) {
+  for await (const part of body) {
     left -= part.length
     yield part
   }

@@ -41,10 +41,22 @@ export async function readHeader(reader: BackupReader): Promise<BackupHeader> {
   return header
 }
 
-function compare(name: string, counted: Counted, expected: Counted): void {
-  if (counted.rows === expected.rows && counted.sha256 === expected.sha256) return
+const isSame = (one: Counted, other: Counted) =>
+  one.rows === other.rows && one.sha256 === other.sha256
+
+/** Whether the rows in the file are those that were written to it. */
+function refuseDamaged(name: string, counted: Counted, written: Counted): void {
+  if (isSame(counted, written)) return
   throw new BackupError(
-    `${name} is not what the backup says: ${counted.rows} rows instead of ${expected.rows}, or others. ${NOTHING_CHANGED}`,
+    `The backup is damaged: its table ${name} is not as it was written. Take another backup. ${NOTHING_CHANGED}`,
+  )
+}
+
+/** Whether the rows in the database are those of the file. */
+function refuseDifferent(name: string, restored: Counted, written: Counted): void {
+  if (isSame(restored, written)) return
+  throw new BackupError(
+    `The database holds other rows of ${name} than the backup: is something else writing to it? Stop that and restore again. ${NOTHING_CHANGED}`,
   )
 }
 
@@ -64,13 +76,15 @@ export async function checkBackup(
     const step = await reader.next()
     if (step.kind === 'section') {
       const counted = await countRows(reader.rows())
-      compare(step.section.table, counted, await reader.counted())
+      refuseDamaged(step.section.table, counted, await reader.counted())
       total.tables++
       total.rows += counted.rows
     }
     if (step.kind !== 'end') continue
     if (step.end.tables !== total.tables || step.end.rows !== total.rows)
-      throw new BackupError('The backup misses a part of itself.')
+      throw new BackupError(
+        `The backup is damaged: a part of it is missing. Take another backup. ${NOTHING_CHANGED}`,
+      )
     return { header, end: step.end }
   }
 }
@@ -85,7 +99,7 @@ async function fill(copying: Copying, section: Section, reader: BackupReader): P
   }
   await copying.copyIn(intoTable({ name: section.table, columns: section.columns }), counting())
   const expected = await reader.counted()
-  compare(section.table, counter.counted(), expected)
+  refuseDamaged(section.table, counter.counted(), expected)
   return expected
 }
 
@@ -105,7 +119,7 @@ async function finishTables(
     const expected = filled.get(table.name)
     if (!expected)
       throw new BackupError(`The backup has no table ${table.name}. ${NOTHING_CHANGED}`)
-    compare(table.name, await countRows(copying.copyOut(selectAll(table))), expected)
+    refuseDifferent(table.name, await countRows(copying.copyOut(selectAll(table))), expected)
   }
   // What is only checked at the end of a transaction would be in the way of changing tables.
   await copying.script('SET CONSTRAINTS ALL IMMEDIATE')
@@ -157,5 +171,5 @@ async function compareJobs(copying: Copying, filled: Map<string, Counted>): Prom
   const expected = filled.get(JOBS_TABLE)
   if (!table || !expected)
     throw new BackupError(`The backup says nothing of jobs. ${NOTHING_CHANGED}`)
-  compare(JOBS_TABLE, await countRows(copying.copyOut(selectAll(table))), expected)
+  refuseDifferent(JOBS_TABLE, await countRows(copying.copyOut(selectAll(table))), expected)
 }

@@ -11,6 +11,7 @@ import { TABLE_NAMES } from '#app/server/table-names.ts'
 import { fillEveryTable } from '#app/server/testing/full-database.ts'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
 import { type Database, embeddedDatabase, openDatabase, postgresDatabase } from '../db/client.ts'
+import { answerRequests } from '../db/holder-requests.ts'
 import { openPglite } from '../db/pglite.ts'
 import { JobQueue } from '../jobs/job-queue.ts'
 import { communityId } from './backed-up-community.ts'
@@ -26,7 +27,7 @@ import {
   openBackup,
   pruneBackups,
 } from './backup-file.ts'
-import { answerBackups, requestBackup } from './backup-request.ts'
+import { BACKUP_REQUEST, backupAnswer, requestBackup } from './backup-request.ts'
 import { inOrder } from './catalog.queries.ts'
 import { fillEmbedded, fillPostgres } from './databases.ts'
 import { newestMigration } from './migrations.ts'
@@ -235,7 +236,8 @@ describe('a restored database', () => {
     }
     const early = fetch(join(folder, 'no.gz'))
     await expect(early, 'a start under way').rejects.toThrow(/makes no backups/)
-    answerBackups(database, { dataDir, publicUrl: ADDRESS }, silent)
+    const running = { dataDir, publicUrl: ADDRESS }
+    answerRequests(database, { [BACKUP_REQUEST]: backupAnswer(database, running, silent) })
     const paths = [1, 2, 3].map((number) => join(folder, `asked-${number}.gz`))
     const kept = await Promise.all(paths.map(fetch))
     expect(kept.every(({ end }) => end.rows > 0)).toBe(true)
@@ -311,14 +313,15 @@ describe('what is no backup that this version can restore', () => {
       /newer format/,
     )
     await refused(await changed((text) => text.replace('Ada', 'Eve'))).toThrow(
-      /not what the backup says/,
+      /is damaged: its table users is not as it was written\. Take another backup/,
     )
     await refused(await changed((text) => text.replace(/\{"end".*\n$/, ''))).toThrow(
       /no whole backup/,
     )
     await refused(await changed(() => 'something else\n')).toThrow(/no backup of Letterlend/)
     await refused(await changed(() => '')).toThrow(BackupError)
-    await refused(join(folder, 'missing.gz')).toThrow(/cannot be read/)
+    await refused(join(folder, 'missing.gz')).toThrow(/missing\.gz: there is no such file\.$/)
+    await refused(folder).toThrow(`${folder} is a folder: name one backup in it.`)
     const plain = join(folder, 'plain.gz')
     await writeFile(plain, 'CREATE TABLE users')
     await refused(plain).toThrow(/no backup of Letterlend/)
@@ -349,7 +352,7 @@ describe('what is no backup that this version can restore', () => {
     const dataDir = await mkdtemp(join(folder, 'data-'))
     const wrong = await changed((text) => text.replace(/^\{"rows":1,/gm, '{"rows":2,'))
     await expect(fillEmbedded({ dataDir }, fillFrom(wrong), false, new Date())).rejects.toThrow(
-      /not what/,
+      /is damaged/,
     )
     expect((await readdir(dataDir)).filter((name) => name.startsWith('database'))).toEqual([])
   }, 60_000)

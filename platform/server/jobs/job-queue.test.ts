@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { type JobKind, JobQueue } from './job-queue.ts'
+import { SILENT_MS } from './jobs-under-way.ts'
 
 const logger = pino({ level: 'silent' })
 
@@ -358,5 +359,74 @@ describe('the end of a process', () => {
     await begun
     await jobs.stop()
     expect(await stored()).toMatchObject([{ state: 'retry' }])
+  })
+})
+
+describe('a job whose process was killed', () => {
+  /** A process that takes the job and is never heard of again; what it did ends with the test. */
+  async function killedProcess(kind: Partial<JobKind<Numbered>> = {}) {
+    const begun = new EventEmitter()
+    const end = new AbortController()
+    const killed = await process({
+      ...kind,
+      run: async () => {
+        begun.emit('taken')
+        await once(end.signal, 'abort')
+      },
+    })
+    await killed.send(orm(), queue, { number: 1 })
+    const taken = once(begun, 'taken')
+    const working = killed.drain(queue)
+    await taken
+    return {
+      killed,
+      async forget() {
+        end.abort()
+        await working
+      },
+    }
+  }
+
+  it('is done by another process within a minute', async () => {
+    const { forget } = await killedProcess({ expireSeconds: 12 * 60 * 60 })
+    const run = vi.fn(async () => {})
+    const other = await process({ run })
+    await other.takeOver(0)
+    await other.takeOver(SILENT_MS - 1)
+    expect(run).not.toHaveBeenCalled()
+    await other.takeOver(SILENT_MS)
+    expect(SILENT_MS).toBeLessThan(45_000)
+    await vi.waitFor(
+      () => expect(run).toHaveBeenCalledWith({ number: 1 }, expect.anything()),
+      PATIENCE,
+    )
+    await forget()
+  })
+
+  it('is left to a process that says it is at it, and taken once that hangs', async () => {
+    const { killed: slow, forget } = await killedProcess({ expireSeconds: 60 })
+    const run = vi.fn(async () => {})
+    const other = await process({ run })
+    await other.takeOver(0)
+    await slow.takeOver()
+    await other.takeOver(SILENT_MS)
+    await other.drain(queue)
+    expect(run).not.toHaveBeenCalled()
+    // It hangs for longer than a job may take: it says nothing any more.
+    await slow.takeOver(performance.now() + 61_000)
+    await other.takeOver(2 * SILENT_MS)
+    await vi.waitFor(() => expect(run).toHaveBeenCalledOnce(), PATIENCE)
+    await forget()
+  })
+
+  it('is given up where it has no try left', async () => {
+    const giveUp = vi.fn(async () => {})
+    const { forget } = await killedProcess({ retries: 0, giveUp })
+    const other = await process({ retries: 0, giveUp })
+    await other.takeOver(0)
+    await other.takeOver(SILENT_MS)
+    await other.drain(`${queue}-given-up`)
+    expect(giveUp).toHaveBeenCalledOnce()
+    await forget()
   })
 })

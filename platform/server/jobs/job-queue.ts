@@ -6,6 +6,7 @@ import { Histogram } from 'prom-client'
 import { type Database, type Db, runStatement } from '../db/client.ts'
 import { background } from './background.ts'
 import { gathered } from './gathered.ts'
+import { JobsUnderWay, SIGN_EVERY_MS } from './jobs-under-way.ts'
 import { waiting_jobs } from './tables.ts'
 
 /** The name of a queue is announced here when, and only if, a transaction that sent it a job commits. */
@@ -50,7 +51,7 @@ export interface JobKind<T extends object> {
   /** How often a failed job is tried again, and the first pause; each is twice the one before. */
   retries: number
   pauseSeconds: number
-  /** After it a job whose process was killed is tried again: longer than any job takes. */
+  /** After it a job that hangs is tried again: longer than any job takes. One whose process was killed is so within a minute. */
   expireSeconds: number
   /** How many run at a time in one process. */
   parallel: number
@@ -96,6 +97,7 @@ export class JobQueue {
   readonly #stops: (() => Promise<void>)[] = []
   readonly #stopping = new AbortController()
   readonly #giveUp = new AbortController()
+  readonly #underWay: JobsUnderWay
   readonly durations = new Histogram({
     name: 'letterlend_job_duration_seconds',
     help: 'Time that jobs of this process took, by queue and outcome (done, retry, given_up)',
@@ -107,6 +109,7 @@ export class JobQueue {
   constructor(database: Database, logger: FastifyBaseLogger) {
     this.#database = database
     this.#logger = logger
+    this.#underWay = new JobsUnderWay(database)
     // One for each job under way.
     setMaxListeners(0, this.#giveUp.signal)
     this.#boss = new PgBoss({
@@ -205,6 +208,8 @@ export class JobQueue {
       atOnce: true,
     }
     this.#stops.push(background({ logger: this.#logger }, checking, () => this.mendClock()))
+    const signing = { name: 'looking for jobs of processes that ended', everyMs: SIGN_EVERY_MS }
+    this.#stops.push(background({ logger: this.#logger }, signing, () => this.takeOver()))
     const wakings = new Map(
       queues.map((queue) => [
         queue.queue,
@@ -302,6 +307,19 @@ export class JobQueue {
       this.#logger.warn({ jobs }, 'the clock has jumped; jobs that were put off are due')
   }
 
+  /** Says which jobs are under way here, and does those again whose process was killed. */
+  async takeOver(now = performance.now()): Promise<void> {
+    await this.#underWay.sign(now)
+    for (const job of await this.#underWay.findSilent([...this.#queues.keys()], now)) {
+      const isReleased = await this.#underWay.release(job)
+      // Without a try left it ends as any job does that failed for the last time.
+      if (!isReleased) await this.#boss.fail(job.queue, job.id)
+      this.#logger.warn({ job: job.id, queue: job.queue }, 'a process ended with a job under way')
+      const queue = this.#queues.get(job.queue)
+      if (isReleased && queue) void this.#wake(queue)
+    }
+  }
+
   /** Runs the jobs of a queue that are due now, and the one that recurs. */
   async drain(name: string): Promise<void> {
     const queue = this.#queues.get(name)
@@ -320,7 +338,20 @@ export class JobQueue {
   }
 
   /** Each job of a batch ends for itself. */
-  async #run({ queue, keep, failure, run }: Queue, job: PgBoss.JobWithMetadata): Promise<void> {
+  async #run(kind: Queue, job: PgBoss.JobWithMetadata): Promise<void> {
+    const ended = this.#underWay.begin({
+      queue: kind.queue,
+      id: job.id,
+      expireMs: kind.expireSeconds * 1_000,
+    })
+    try {
+      await this.#attempt(kind, job)
+    } finally {
+      ended()
+    }
+  }
+
+  async #attempt({ queue, keep, failure, run }: Queue, job: PgBoss.JobWithMetadata): Promise<void> {
     const { id, data, retryCount, retryLimit } = job
     const began = performance.now()
     const end = (outcome: 'done' | 'retry' | 'given_up') =>

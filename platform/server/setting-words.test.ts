@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { readConfig, SETTING_NAMES } from './config.ts'
+import { misspeltSettings } from './setting-words.ts'
+
+const misspelt = (environment: Record<string, string>) =>
+  misspeltSettings(environment, SETTING_NAMES).map(({ name, meant }) => `${name} -> ${meant}`)
+
+it.each([
+  ['SMPT_URL', 'SMTP_URL'],
+  ['PUBLIC_URI', 'PUBLIC_URL'],
+  ['DATADIR', 'DATA_DIR'],
+  ['BACKUP_DIRS', 'BACKUP_DIR'],
+  ['smtp_url', 'SMTP_URL'],
+  ['SMTP_URL_FLIE', 'SMTP_URL_FILE'],
+])('%s is taken for %s that was misspelt', (name, meant) => {
+  expect(misspelt({ [name]: 'x' })).toEqual([`${name} -> ${meant}`])
+})
+
+it('variables of a shell, of systemd and of Node are not taken for settings', () => {
+  const names =
+    'HOME HOSTNAME HOSTTYPE PATH PWD OLDPWD SHELL SHLVL USER LOGNAME LANG LC_ALL TERM TZ MAIL TMPDIR EDITOR PAGER ' +
+    'NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS INVOCATION_ID JOURNAL_STREAM STATE_DIRECTORY SYSTEMD_EXEC_PID ' +
+    'DOTENV_PATH PGHOST PGUSER PGPASSWORD PGPORT CREDENTIALS_DIRECTORY CI DEBUG'
+  expect(misspelt(Object.fromEntries(names.split(' ').map((name) => [name, 'x'])))).toEqual([])
+})
+
+it('a name is not taken for a setting that is set', () => {
+  const SMTP_URL = 'smtp://mail.example'
+  expect(misspelt({ SMTP_URL, SMTP_URLS: 'x' })).toEqual([])
+})
+
+/** The sentences of what cannot be used. */
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    return error instanceof Error ? error.message.split('\n') : []
+  }
+  return []
+}
+
+it('says everything that cannot be used at once, and nothing that only follows from it', () => {
+  expect(
+    problemsOf({
+      PORT: 'http',
+      ADMIN_EMAIL: 'nobody',
+      CAPTCHA: 'yes',
+      MAX_SESSIONS: 'many',
+      BACKUP_WARN_DAYS: '1.5',
+      SECURITY_EVENT_DAYS: '3',
+      STRIPE_SECRET_KEY: 'sk_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_1',
+      STRIPE_WEBHOOK_SECRET: 'nothing',
+      PAYPAL_CLIENT_ID: 'id',
+      SECURITY_POLICY: 'https://lend.example/policy',
+    }),
+  ).toEqual([
+    'PORT="http" cannot be used: must be a number up to 65535, such as 3000.',
+    'BACKUP_WARN_DAYS="1.5" cannot be used: must be a whole number.',
+    'ADMIN_EMAIL="nobody" cannot be used: must be an e-mail address.',
+    'CAPTCHA="yes" cannot be used: must be one of on, off.',
+    'MAX_SESSIONS="many" cannot be used: must be a number.',
+    'SECURITY_EVENT_DAYS="3" cannot be used: must be at least 7.',
+    'STRIPE_WEBHOOK_SECRET=*** cannot be used: must be a secret, whsec_....',
+    'SECURITY_POLICY has no effect without SECURITY_CONTACT: set that as well.',
+    'PayPal needs PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID: set all three, or none.',
+  ])
+})
+
+it('names the misspelt setting beside the one that is missing', () => {
+  expect(problemsOf({ NODE_ENV: 'production', PUBLC_URL: 'https://lend.example' })).toEqual([
+    expect.stringContaining('PUBLIC_URL is missing'),
+    'PUBLC_URL is no setting: did you mean PUBLIC_URL?',
+  ])
+})

@@ -1,0 +1,57 @@
+import { distance } from 'fastest-levenshtein'
+import type { z } from 'zod'
+import { mayHoldSecret } from './masking.ts'
+
+type Environment = Record<string, string | undefined>
+
+const listed = (values: readonly unknown[]) => values.map(String).join(', ')
+
+/** What a value has to be, where the schema of the setting has no sentence of its own. */
+export const wordsOfIssue: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_value':
+      return `must be one of ${listed(issue.values)}`
+    case 'invalid_type':
+      return issue.expected === 'int' ? 'must be a whole number' : `must be a ${issue.expected}`
+    case 'too_small':
+      return issue.origin === 'string'
+        ? `must have at least ${issue.minimum} characters`
+        : `must be at least ${issue.minimum}`
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `must have at most ${issue.maximum} characters`
+        : `must be at most ${issue.maximum}`
+    case 'invalid_format':
+      return issue.format === 'email' ? 'must be an e-mail address' : 'has another form'
+    default:
+      return 'cannot be read'
+  }
+}
+
+/** So many letters may be wrong: HOME is not HOST, nor is PGHOST. */
+const mistakesIn = (name: string, meant: string) =>
+  Math.min(name.length, meant.length) >= 6 ? 2 : 1
+
+export interface Misspelt {
+  name: string
+  meant: string
+}
+
+/**
+ * Variables that are no setting and nearly the name of one that is not set: a start would ignore them in silence.
+ * @param known names of settings
+ */
+export function misspeltSettings(environment: Environment, known: readonly string[]): Misspelt[] {
+  const names = known.flatMap((name) => (mayHoldSecret(name) ? [name, `${name}_FILE`] : [name]))
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (!value || names.includes(name) || name.startsWith('OIDC_')) return []
+    const [nearest] = names
+      .map((meant) => ({ meant, mistakes: distance(name.toUpperCase(), meant) }))
+      .filter(({ meant, mistakes }) => mistakes <= mistakesIn(name, meant))
+      .sort((a, b) => a.mistakes - b.mistakes)
+    return nearest && !environment[nearest.meant] ? [{ name, meant: nearest.meant }] : []
+  })
+}
+
+export const wordsOfMisspelt = ({ name, meant }: Misspelt) =>
+  `${name} is no setting: did you mean ${meant}?`

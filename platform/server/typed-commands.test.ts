@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { withTypedCommands } from './typed-commands.ts'
+
+const PACKAGE = '/usr/lib/letterlend/versions/0.1.0'
+
+it.each([
+  ['npm run admin -- link  prints a link', 'letterlend admin link  prints a link'],
+  ['who administers? (npm run admin -- list)', 'who administers? (letterlend admin list)'],
+  ['Usage: npm run check-config [-- options]', 'Usage: letterlend check-config [options]'],
+  ['npm run backup -- [FILE.gz | -]', 'letterlend backup [FILE.gz | -]'],
+  ['the entry is known: npm run check-config', 'the entry is known: letterlend check-config'],
+  ['npm run check-config -- --online says', 'letterlend check-config --online says'],
+  ['npm run street-map needs a checkout', 'npm run street-map needs a checkout'],
+])('the Debian package says of "%s": "%s"', (text, expected) => {
+  expect(withTypedCommands(text, PACKAGE)).toBe(expected)
+})
+
+it('a checkout keeps npm, and a release names the program with Node', () => {
+  const text = 'npm run admin -- list'
+  expect(withTypedCommands(text)).toBe(text)
+  const release = mkdtempSync(join(tmpdir(), 'letterlend-release-'))
+  try {
+    const program = join(release, 'dist', 'server', 'admin.js')
+    expect(withTypedCommands(text, release)).toBe(`node ${program} list`)
+  } finally {
+    rmSync(release, { recursive: true })
+  }
+})

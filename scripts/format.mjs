@@ -1,0 +1,18 @@
+// @ts-check
+// `npm run format`: mends what a formatter can mend, in the whole project or in the files that are named. The check of format
+// and lint names this command where it fails.
+import { ensureInstalled, fail, runPackage } from './project.mjs'
+
+/** @param {string[]} files of the project's folder */
+async function main(files) {
+  await ensureInstalled()
+  await runPackage('@biomejs/biome/bin/biome', [
+    'check',
+    '--write',
+    '--error-on-warnings',
+    '--no-errors-on-unmatched',
+    ...(files.length > 0 ? files : ['.']),
+  ])
+}
+
+await main(process.argv.slice(2)).catch(fail)
