@@ -350,4 +350,51 @@ describe('letters to the people of an import', () => {
     const [owner] = await orm().select().from(users).where(eq(users.id, ownerId))
     expect(owner?.firstname).toBe('Ida')
   })
+
+  it('hand the letterbox over to somebody who has registered at the same address before', async () => {
+    const { id, ids } = await importPlaces('Landstrasse 7')
+    const source = { kind: 'imported', import_id: id, letterbox_ids: ids } as const
+    const body = { source, lang: 'de', text: '', window: 'left' } as const
+    const { body: batch } = await test.call(invitationsApi.create, { as: admin.token, body })
+    const [letter] = (await batchOf(batch.id, admin.token)).list
+    const place = { address: 'Landstrasse 7', postcode: '9490', city: 'Vaduz', country: 'LI' }
+    const own = await createLetterbox(orm(), place)
+    const { status } = await test.call(parcelsApi.verify, {
+      as: own.owner.token,
+      body: { code: letter?.code ?? '' },
+    })
+    expect(status).toBe(200)
+    const rows = await orm()
+      .select()
+      .from(letterboxes)
+      .where(eq(letterboxes.address, place.address))
+    expect(rows.map((row) => row.id)).toEqual([own.id])
+    const stickers = await orm()
+      .select()
+      .from(letterbox_items)
+      .where(eq(letterbox_items.letterbox_id, own.id))
+    expect(stickers.map(({ item_id }) => item_id)).toContain(LADDER)
+  })
+
+  it('need a contact, and lie in the order in which somebody walks', async () => {
+    const { id, ids } = await importPlaces('Landstrasse 100', 'Landstrasse 20', 'Bergweg 30')
+    const source = { kind: 'imported', import_id: id, letterbox_ids: ids } as const
+    const body = { source, lang: 'de', text: '', window: 'left' } as const
+    await setContact('')
+    const refused = await test.call(invitationsApi.create, { as: admin.token, body })
+    expect([refused.status, refused.error.code]).toEqual([409, 'contact_missing'])
+    await setContact(CONTACT)
+    const { body: batch } = await test.call(invitationsApi.create, { as: admin.token, body })
+    const { list } = await batchOf(batch.id, admin.token)
+    expect(list.map(({ address }) => address)).toEqual([
+      'Bergweg 30',
+      'Landstrasse 20',
+      'Landstrasse 100',
+    ])
+    await setContact('')
+    expect((await pdfOf(batch.id, admin.token)).status).toBe(409)
+    await setContact(CONTACT)
+    const { file } = await pdfOf(batch.id, admin.token)
+    expect(JSON.stringify(await readPdf(file))).toContain(CONTACT)
+  })
 })

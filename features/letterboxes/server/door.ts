@@ -38,6 +38,7 @@ export {
   regionOf,
 } from './letterboxes.counting.ts'
 export {
+  absorbImported,
   type ImportedState,
   insertWithStickers,
   placeWithStickers,

@@ -1,5 +1,6 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
 
 /** Where a letterbox is and what it has, as far as imports decide that. */
@@ -45,4 +46,26 @@ export async function placeWithStickers(
       .values(items.map((item_id) => ({ letterbox_id: id, item_id })))
       .onConflictDoNothing()
   }
+}
+
+/**
+ * Gives a letterbox the stickers of an imported one that turns out to be the same, and its spot where it has none. The
+ * imported one goes with the account that nobody has claimed.
+ */
+export async function absorbImported(
+  tx: Db,
+  into: Pick<typeof letterboxes.$inferSelect, 'id' | 'latitude'>,
+  ownerId: string,
+): Promise<void> {
+  const [imported] = await tx.select().from(letterboxes).where(eq(letterboxes.user_id, ownerId))
+  if (!imported) return
+  await tx.execute(sql`
+    INSERT INTO ${letterbox_items} (letterbox_id, item_id, copies, line)
+    SELECT ${into.id}::uuid, item_id, copies, line FROM ${letterbox_items}
+    WHERE ${letterbox_items.letterbox_id} = ${imported.id}
+    ON CONFLICT (letterbox_id, item_id) DO NOTHING`)
+  await tx.delete(users).where(eq(users.id, ownerId))
+  if (into.latitude !== null) return
+  const { latitude, longitude } = imported
+  await tx.update(letterboxes).set({ latitude, longitude }).where(eq(letterboxes.id, into.id))
 }

@@ -1,4 +1,8 @@
-import { confirmAddress, type LockedLetterbox } from '#features/letterboxes/server/door.ts'
+import {
+  absorbImported,
+  confirmAddress,
+  type LockedLetterbox,
+} from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
@@ -13,7 +17,8 @@ function known(code: FullCode | null): FullCode {
 /**
  * Whoever has the code has the parcel or the letter, and it went to one address: that of a locked letterbox is
  * proved if it is the same, whoever ordered. Throws `parcel_code_unknown`, `parcel_code_used`,
- * `parcel_code_expired`, `other_address`, which leaves the code to be used.
+ * `parcel_code_expired`, `other_address`, which leaves the code to be used. A letter to an imported letterbox hands over what
+ * stands on that one, which goes.
  * @returns whether it came with a letter of the community
  */
 export async function verifyByParcel(
@@ -22,7 +27,8 @@ export async function verifyByParcel(
   code: string,
   now: Date,
 ): Promise<{ by_letter: boolean }> {
-  const { row, place } = known(await findFullCode(tx, code, { lock: true }))
+  const full = known(await findFullCode(tx, code, { lock: true }))
+  const { row, place } = full
   const by_letter = row.batch_id !== null
   if (row.used_at) {
     // It was verified already: by a second click, or by another member of the household.
@@ -33,6 +39,8 @@ export async function verifyByParcel(
   if (!(await isSamePlace(tx, place, letterbox))) throw new AppError('other_address')
   await markUsed(tx, row, letterbox.id, now)
   await confirmAddress(tx, letterbox, now)
+  const imported = unclaimedOwner(full)
+  if (imported) await absorbImported(tx, letterbox, imported.id)
   return { by_letter }
 }
 
