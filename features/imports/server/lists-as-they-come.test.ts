@@ -193,4 +193,19 @@ describe('a list as it comes', () => {
     await importText(text, 'AT')
     expect(await letterboxes()).toMatchObject([{ country: 'LI' }, { country: 'AT' }])
   })
+
+  it('says which letterboxes stand somewhere in their street, for want of the house', async () => {
+    const guessing: Geocoding = {
+      ...offline,
+      geocode: async () => ({ latitude: 47.14, longitude: 9.52, location_type: 'STREET' }),
+    }
+    const services = { database: test.database, geocoding: guessing, country: 'LI' }
+    const text = 'Strasse;PLZ;Ort\nLandstrasse 3;9490;Vaduz\nLandstrasse 5;9490;Vaduz\n'
+    const result = await importLetterboxes(services, new TextEncoder().encode(text))
+    expect(result).toMatchObject({ created: 2, guessed: 2, approximate: 0, isWhole: true })
+    expect(result.warnings).toMatchObject([
+      { line: 2, code: 'spot_guessed', values: { text: 'Landstrasse 3' } },
+      { line: 3, code: 'spot_guessed' },
+    ])
+  })
 })

@@ -51,12 +51,18 @@ const acts = async (id: string) =>
   ).map(({ verb, actor_id, before, after }) => ({ verb, actor_id, before, after }))
 
 describe('GET /admin/users', () => {
-  it('finds people by name, e-mail address, postcode and place, whatever the capitals', async () => {
+  it('finds people by name, e-mail address, street, postcode and place, whatever the capitals and the form of accents', async () => {
     const named = await createUser(orm(), { firstname: 'Zoë', lastname: 'O’Neill_' })
-    const { owner: placed } = await createLetterbox(orm(), { postcode: '9477', city: 'Trübbach' })
+    const { owner: placed } = await createLetterbox(orm(), {
+      address: 'Fährweg 77',
+      postcode: '9477',
+      city: 'Trübbach',
+    })
     expect(await matchingIds({ search: 'zoë o’n' })).toEqual([named.id])
     expect(await matchingIds({ search: named.email.toUpperCase() })).toEqual([named.id])
     expect(await matchingIds({ search: '9477' })).toEqual([placed.id])
+    expect(await matchingIds({ search: 'fährweg 77' })).toEqual([placed.id])
+    expect(await matchingIds({ search: 'fährweg'.normalize('NFD') })).toEqual([placed.id])
     expect(await matchingIds({ search: '9477 trüb' })).toEqual([placed.id])
     // A wildcard is a letter like any other.
     expect(await matchingIds({ search: 'o’ne%' })).toEqual([])
