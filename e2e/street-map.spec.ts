@@ -71,7 +71,7 @@ test('the own spot is chosen between houses, as is seen on the map of resellers'
   const lender = await createLender(api, PASSWORD)
   await api.post(
     '/letterboxes/updateLetterboxLocation',
-    { latitude: 47.1392, longitude: 9.5228 },
+    { latitude: 47.1392, longitude: 9.5228, certain: true },
     lender.token,
   )
   const visitor = await Visitor.arrive(browser)

@@ -127,7 +127,7 @@ export const MAP_SCREENS: Screen[] = [
         longitude: 8 + randomInt(10_000) / 1e5,
       }
       for (const { token } of [silent, neighbour])
-        await api.post('/letterboxes/updateLetterboxLocation', spot, token)
+        await api.post('/letterboxes/updateLetterboxLocation', { ...spot, certain: true }, token)
       await map.open(`/map?lat=${spot.latitude}&lng=${spot.longitude}&z=19`)
       await map.map.getByRole('button', { name: t('map:marker.house', { count: 2 }) }).click()
       const house = page.getByRole('region', { name: t('map:panel.nearbyHouse') })

@@ -123,6 +123,7 @@ export const letterboxEditSchema = z.object({
   /** Null leaves the letterbox without a spot. A spot that it has cannot be taken away. */
   latitude: letterboxLocationSchema.shape.latitude.nullable(),
   longitude: letterboxLocationSchema.shape.longitude.nullable(),
+  certain: letterboxLocationSchema.shape.certain,
   ...letterboxItemsSchema.shape,
   /** Stickers that stay and whose line is taken away. */
   removed_lines: letterboxItemsSchema.shape.selected_items_id.default([]),

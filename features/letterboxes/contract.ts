@@ -260,6 +260,8 @@ export const letterboxLocationSchema = z.object({
   show_on_map: z.boolean().default(true),
   /** Only the simple map was seen at the spot: it is stored, but not confirmed by that. */
   unseen: z.boolean(VALIDATION.invalid).default(false),
+  /** Whoever sends it was asked whether the spot is right, although it cannot be that of the address. */
+  certain: z.boolean(VALIDATION.invalid).default(false),
 })
 export const letterboxItemsSchema = z.object({
   selected_items_id: z.array(z.int(VALIDATION.item).min(1).max(32767), VALIDATION.item).max(500),
@@ -415,7 +417,7 @@ export const letterboxesApi = defineEndpoints({
     method: 'POST',
     path: '/letterboxes/updateLetterboxAddress',
     summary:
-      "Changes the owner's name and the address; a changed address needs its spot confirmed again",
+      "Changes the owner's name and the address. At a changed address the letterbox stands where that was found, or is on no map, until its spot is confirmed again",
     access: 'user',
     body: letterboxAddressSchema,
     status: 200,
@@ -425,7 +427,8 @@ export const letterboxesApi = defineEndpoints({
   updateLocation: {
     method: 'POST',
     path: '/letterboxes/updateLetterboxLocation',
-    summary: 'Puts the letterbox on a spot, which the owner confirmed unless it could not be seen',
+    summary:
+      'Puts the letterbox on a spot, which the owner confirmed unless it could not be seen. A spot that cannot be that of the address is refused without `certain`',
     access: 'user',
     body: letterboxLocationSchema,
     status: 200,

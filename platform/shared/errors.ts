@@ -148,6 +148,8 @@ export const VALIDATION = {
   /** Followed by a colon and the letters that no paper can be set in. */
   letters: 'errors.validation.letters',
   location: 'errors.validation.location',
+  /** Of a spot that cannot be that of the address, and may yet be right. */
+  spotElsewhere: 'errors.validation.spotElsewhere',
   region: 'errors.validation.region',
   deleteConfirm: 'errors.validation.deleteConfirm',
   /** Of a day to come; the next three of any other. */

@@ -1,4 +1,4 @@
-import { lockOwn, updateAddress } from '#features/letterboxes/server/door.ts'
+import { type FoundSpot, lockOwn, updateAddress } from '#features/letterboxes/server/door.ts'
 import { openCode, proveByCode } from '#features/parcels/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -14,6 +14,8 @@ interface Enrolment {
   registration: Omit<Registration, 'admission'>
   /** Of a parcel or a letter that went to the address of the registration. */
   code: string | undefined
+  /** Where the address of the registration is, as far as anybody knows; of registrations with a code alone. */
+  found: FoundSpot | false
 }
 
 /**
@@ -23,7 +25,7 @@ interface Enrolment {
 export async function enrol(
   tx: Db,
   deps: Deps,
-  { registration, code: typed }: Enrolment,
+  { registration, code: typed, found }: Enrolment,
   now: Date,
 ): Promise<UserRow> {
   const { gate } = deps.settings.current().gate
@@ -45,7 +47,7 @@ export async function enrol(
     : await insertUser(tx, { ...registration, admission }, now)
   const { letterbox } = await lockOwn(tx, user)
   if (!letterbox) throw new Error('Unexpected account without a letterbox')
-  if (takesOver) await updateAddress(tx, letterbox, address, now)
+  if (takesOver) await updateAddress(tx, letterbox, address, found, now)
   await proveByCode(tx, opened, { ...letterbox, ...address }, now)
   return user
 }

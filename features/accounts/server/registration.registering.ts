@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { agreeByRegistering } from '#features/legal/server/door.ts'
+import { ADDRESS_FINDING } from '#features/letterboxes/server/door.ts'
 import { followConfirmation } from '#features/newcomers/server/door.ts'
 import { limitCodes } from '#features/parcels/server/door.ts'
 import { openSession } from '#features/sessions/server/door.ts'
@@ -9,6 +10,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { type AppError, fieldError } from '#platform/server/http/errors.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { accountsApi } from '../contract.ts'
@@ -44,8 +46,11 @@ export async function registerAccount(
   const now = clock()
   await limitSpellings(orm, registration.email, now)
   if (code !== undefined) await limitCodes(orm, request.ip, now)
+  // By the code of a letter somebody may take over a letterbox, and write its address in another way.
+  const found =
+    code !== undefined && (await answerTo(deps, ADDRESS_FINDING).find(deps, registration))
   const registered = orm.transaction(async (tx) => {
-    const user = await enrol(tx, deps, { registration, code }, now)
+    const user = await enrol(tx, deps, { registration, code, found }, now)
     await agreeByRegistering(tx, deps, user.id, now)
     const { email } = registration
     const afterwards = await follow(tx, user)

@@ -216,7 +216,7 @@ describe('POST /map/geocoding', () => {
   })
 
   it('answers false for an unknown place', async () => {
-    const body = { ...ADDRESS, city: 'Xyzzyville' }
+    const body = { ...ADDRESS, postcode: '0000', city: 'Xyzzyville' }
     expect((await test.call(geocodingApi.geocode, { body })).body).toBe(false)
   })
 

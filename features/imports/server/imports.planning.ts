@@ -4,7 +4,12 @@ import type { RowProblem } from '../import-problems.ts'
 import { changedOwner, isSameOwner, newOwner } from './import-owners.queries.ts'
 import { problem } from './import-words.ts'
 import type { PlacedRow } from './imports.preparing.ts'
-import { findImported, findKnownEmails, type ImportedLetterbox } from './imports.queries.ts'
+import {
+  findImported,
+  findKnownEmails,
+  type ImportedLetterbox,
+  isMovedSince,
+} from './imports.queries.ts'
 import type { ImportRow } from './imports.rules.ts'
 
 /** What becomes of each row. */
@@ -44,8 +49,9 @@ export async function planImport(db: Db, rows: PlacedRow[]): Promise<ImportPlan>
     .filter(({ key }) => imported.get(key)?.hasEmail !== true)
     .flatMap(({ email }) => email ?? [])
   const knownEmails = await findKnownEmails(db, emails)
-  for (const row of rows) {
-    const before = imported.get(row.key)
+  for (const each of rows) {
+    const before = imported.get(each.key)
+    const row = before && isMovedSince(before, each) ? { ...each, position: null } : each
     const isKnown = row.email !== null && knownEmails.has(row.email.toLowerCase())
     if (before?.taken_over) plan.taken_over.push(row)
     else if (before && isUnchanged(row, before) && !bringsEmail(row, before))

@@ -10,7 +10,7 @@ import { type CsvLimits, readCsvApart } from './csv-reading.ts'
 import { findFar } from './far-rows.rules.ts'
 import { ImportTwins } from './import-twins.rules.ts'
 import { problem } from './import-words.ts'
-import { findImported, listPositions } from './imports.queries.ts'
+import { findImported, isMovedSince, listPositions } from './imports.queries.ts'
 import { type ImportRow, readImportRow } from './imports.rules.ts'
 import { type ChosenItems, ItemNames } from './item-names.ts'
 
@@ -113,7 +113,12 @@ async function unplacedOf({ database }: ImportDeps, rows: PlacedRow[]): Promise<
   const without = rows.filter(({ position }) => !position)
   const keys = without.map(({ key }) => key)
   const imported = await findImported(database.orm, keys)
-  return new Set(without.filter(({ key }) => imported.get(key)?.latitude == null))
+  return new Set(
+    without.filter((row) => {
+      const before = imported.get(row.key)
+      return before === undefined || (before.latitude === null && !isMovedSince(before, row))
+    }),
+  )
 }
 
 /** Finds positions for rows that are new and give none. */

@@ -1,4 +1,6 @@
 import { eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { PostalAddress } from '#features/letterboxes/contract.ts'
+import { isElsewhere } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -6,7 +8,7 @@ import type { Position } from '#platform/shared/geography.ts'
 import { import_rows } from '../tables.ts'
 import { type OwnerState, ownerColumns } from './import-owners.queries.ts'
 
-export interface ImportedLetterbox {
+export interface ImportedLetterbox extends PostalAddress {
   id: string
   key: string
   latitude: number | null
@@ -18,6 +20,10 @@ export interface ImportedLetterbox {
   /** A member confirmed the account: from then on the letterbox is theirs alone. */
   taken_over: boolean
 }
+
+/** Whether somebody has corrected its address since: where the file has it is its old spot. */
+export const isMovedSince = (before: ImportedLetterbox, row: PostalAddress): boolean =>
+  isElsewhere(before, row)
 
 const ROWS_PER_STATEMENT = 500
 /** Parts that one statement takes. */
@@ -37,6 +43,11 @@ export async function findImported(
       .select({
         id: letterboxes.id,
         key: letterboxes.import_key,
+        address: letterboxes.address,
+        address_addition: letterboxes.address_addition,
+        postcode: letterboxes.postcode,
+        city: letterboxes.city,
+        country: letterboxes.country,
         latitude: letterboxes.latitude,
         longitude: letterboxes.longitude,
         user_id: users.id,

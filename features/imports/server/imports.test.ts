@@ -285,6 +285,19 @@ describe('a second run', () => {
     expect((await stored())[0]).toMatchObject({ latitude: 47.49, items: [2] })
   })
 
+  it('never puts a letterbox back on the old spot after its address was corrected', async () => {
+    await importText(GOOD)
+    await test.database.query(
+      `UPDATE letterboxes SET address = 'Städtle 4', postcode = '9490', city = 'Vaduz', country = 'LI',
+         latitude = 47.14, longitude = 9.52`,
+    )
+    await importText(GOOD.replace('drill|Leiter', 'drill'))
+    expect(await stored()).toMatchObject([{ latitude: 47.14, longitude: 9.52, items: [2] }])
+    await test.database.query('UPDATE letterboxes SET latitude = NULL, longitude = NULL')
+    await importText(GOOD.replace('47.3761;8.5262;drill|Leiter', ';;drill|Leiter'))
+    expect(await stored()).toMatchObject([{ latitude: null, longitude: null, items: [1, 2] }])
+  })
+
   it('leaves a letterbox alone that its owner took over', async () => {
     await importText(GOOD)
     await test.database.orm.update(users).set({ email_confirmed_at: new Date() })

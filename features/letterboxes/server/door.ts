@@ -43,6 +43,7 @@ export {
   insertWithStickers,
   placeWithStickers,
 } from './letterboxes.importing.ts'
+export { findNewAddress } from './letterboxes.moving.ts'
 export {
   type LockedAccount,
   type LockedLetterbox,
@@ -65,6 +66,8 @@ export {
   isLetterboxVisible,
 } from './letterboxes.queries.ts'
 export {
+  ADDRESS_FINDING,
+  type FoundSpot,
   LENDING,
   LETTERBOX_REPORTS,
   type Lending,
@@ -74,7 +77,7 @@ export {
   SUPPORT_GIVEN,
   TEXT_SCREENING,
 } from './letterboxes.questions.ts'
-export { isAvailable, type RunningLoan } from './letterboxes.rules.ts'
+export { isAvailable, isElsewhere, type RunningLoan } from './letterboxes.rules.ts'
 export { LetterboxFeed, letterboxes } from './letterboxes.ts'
 export {
   confirmAddress,

@@ -14,6 +14,7 @@ import { findByLine } from './letterbox-lines.queries.ts'
 import { CACHE_CONTROL, filterOf, tileHandler } from './letterbox-tiles.routes.ts'
 import { answerOwn, changeOwn } from './letterboxes.changing.ts'
 import { boxOf, distanceFrom, listNearest, positionOf } from './letterboxes.listing.ts'
+import { checkNewSpot, findNewAddress } from './letterboxes.moving.ts'
 import { lockOwn } from './letterboxes.ownership.ts'
 import { presentLetterbox } from './letterboxes.presenter.ts'
 import { findVisibleLetterbox, isLetterboxVisible } from './letterboxes.queries.ts'
@@ -109,19 +110,23 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
       async updateAddress({ body, viewer }) {
         const { firstname, lastname, ...address } = body
         const now = clock()
+        const found = await findNewAddress(deps, { managedBy: viewer.id }, address)
         await orm.transaction(async (tx) => {
           const { account, letterbox } = await lockOwn(tx, viewer)
           await updateNames(tx, account, { firstname, lastname })
-          if (letterbox) await updateAddress(tx, letterbox, address, now)
+          if (letterbox) await updateAddress(tx, letterbox, address, found, now)
           else await insertLetterbox(tx, account, address, now)
         })
         return answerOwn(deps, viewer)
       },
 
-      updateLocation: ({ body, viewer }) =>
-        changeOwn(deps, viewer, (tx, letterbox, account, now) =>
-          updateLocation(tx, { letterbox, account }, body, now),
-        ),
+      async updateLocation({ body, viewer }) {
+        const { certain, ...location } = body
+        if (!certain) await checkNewSpot(deps, { managedBy: viewer.id }, location)
+        return changeOwn(deps, viewer, (tx, letterbox, account, now) =>
+          updateLocation(tx, { letterbox, account }, location, now),
+        )
+      },
 
       updateItems: ({ body, viewer }) =>
         changeOwn(deps, viewer, async (tx, letterbox) => {

@@ -1,14 +1,65 @@
 import { DAY_MS } from '#platform/shared/durations.ts'
+import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
 import type { PostalAddress } from '../contract.ts'
+import { splitAddress } from '../house-number.ts'
+import type { FoundSpot } from './letterboxes.questions.ts'
+
+/** A line of an address as people spell it differently: "Bahnhofstr. 3" and "Bahnhofstrasse 3". */
+const foldStreet = (line: string) =>
+  foldName(line)
+    .replace(/str(?:asse)?(?= |\d|$)/g, 'strasse')
+    .replaceAll(' ', '')
 
 /**
- * Whether an address names another spot. The addition to an address does not move the letterbox.
+ * Whether an address names another spot. Another spelling and the addition to an address do not move the letterbox.
  */
 export function isElsewhere(old: PostalAddress, now: PostalAddress): boolean {
-  return (['address', 'postcode', 'city', 'country'] as const).some(
-    (part) => old[part] !== now[part],
+  return (
+    foldStreet(old.address) !== foldStreet(now.address) ||
+    foldName(old.postcode) !== foldName(now.postcode) ||
+    foldName(old.city) !== foldName(now.city) ||
+    old.country !== now.country
   )
 }
+
+/** Whether only the house number differs. */
+function isInSameStreet(old: PostalAddress, now: PostalAddress): boolean {
+  const streetOf = ({ address }: PostalAddress) => splitAddress(address).street
+  return (
+    streetOf(now) !== '' &&
+    !isElsewhere({ ...old, address: streetOf(old) }, { ...now, address: streetOf(now) })
+  )
+}
+
+type Spot = { latitude: number | null; longitude: number | null }
+const NOWHERE: Spot = { latitude: null, longitude: null }
+
+/**
+ * Where a letterbox stands once its address names another spot, until somebody confirms it: at the house or in the
+ * street that was found. Where only the town is known, it stays if it moves within its street, and else is on no map
+ * until it is placed: in the middle of the town nobody would find it.
+ */
+export function spotAfterMove(
+  old: PostalAddress & Spot,
+  now: PostalAddress,
+  found: FoundSpot | false,
+): Spot {
+  if (found && found.location_type !== 'APPROXIMATE')
+    return { latitude: found.latitude, longitude: found.longitude }
+  if (!isInSameStreet(old, now)) return NOWHERE
+  return { latitude: old.latitude, longitude: old.longitude }
+}
+
+/** Metres from a found address beyond which a spot cannot be that address's. */
+const CANNOT_BE = { ROOFTOP: 5_000, STREET: 8_000, APPROXIMATE: 20_000 }
+
+/**
+ * Whether a spot cannot be that of an address: too far from what was found for it. Towns spread, and what is found for
+ * a street may be its other end.
+ */
+export const isTooFar = (spot: Position, found: FoundSpot | false): boolean =>
+  found !== false && distanceInMetres(spot, found) > CANNOT_BE[found.location_type]
 
 /**
  * Whether a letterbox is the viewer's to manage: as its owner, or as a member of the household.

@@ -383,7 +383,7 @@ describe('GET /letterboxes/tiles', () => {
 
     await test.call(letterboxesApi.updateLocation, {
       as: letterbox.owner.token,
-      body: { latitude: 31, longitude: 30, show_on_map: false },
+      body: { latitude: 31, longitude: 30, show_on_map: false, certain: true },
     })
     const after = await get(path, { 'if-none-match': etag })
     expect(after.statusCode).toBe(200)
@@ -473,6 +473,49 @@ describe('POST /letterboxes/updateLetterboxAddress', () => {
   const update = (as: string | undefined, body: object = ADDRESS) =>
     test.call(letterboxesApi.updateAddress, { as, body: body as typeof ADDRESS })
 
+  const SCHAAN = { address: 'Landstrasse 19', postcode: '9494', city: 'Schaan', country: 'LI' }
+
+  it('moves the letterbox at once to the house that was found, where it is to be confirmed', async () => {
+    const { id, owner } = await shown()
+    const { body } = await update(owner.token, { ...ADDRESS, ...SCHAAN })
+    const spot = { latitude: 47.16623, longitude: 9.50948 }
+    expect(body).toMatchObject({ ...SCHAAN, ...spot, location_verified: false })
+    const { body: seen } = await test.call(letterboxesApi.byId, { query: { letterbox_id: id } })
+    expect(seen).toMatchObject({ ...SCHAAN, ...spot })
+  })
+
+  it('takes the letterbox off the map where only the new town is known', async () => {
+    const { id, owner } = await shown()
+    const { body } = await update(owner.token, { ...ADDRESS, address: 'Werdstrasse 7' })
+    expect(body).toMatchObject({ latitude: null, longitude: null, location_verified: false })
+    const { status } = await test.call(letterboxesApi.byId, { query: { letterbox_id: id } })
+    expect(status).toBe(404)
+  })
+
+  it('leaves the letterbox in its street, unconfirmed, where nothing better is known of the number', async () => {
+    const { owner } = await shown({ latitude: 47.377, longitude: 8.526 })
+    const { body } = await update(owner.token, {
+      ...ADDRESS,
+      address: 'Langstr. 14',
+      postcode: '8004',
+    })
+    expect(body).toMatchObject({ latitude: 47.377, longitude: 8.526, location_verified: false })
+  })
+
+  it('leaves a confirmed spot confirmed when the same address is spelt differently', async () => {
+    const { owner } = await shown({ latitude: 47.377, longitude: 8.526 })
+    const { body } = await update(owner.token, {
+      ...ADDRESS,
+      address: 'langstr. 12',
+      postcode: '8004',
+    })
+    expect(body).toMatchObject({
+      address: 'langstr. 12',
+      latitude: 47.377,
+      location_verified: true,
+    })
+  })
+
   it('changes name and address, and has the new spot confirmed again', async () => {
     const { id, owner } = await shown()
     const { status, body } = await update(owner.token)
@@ -540,18 +583,37 @@ describe('POST /letterboxes/updateLetterboxLocation', () => {
       location_verified: false,
       ownerFields: { show_on_map: false },
     })
-    const { status, body } = await update(owner.token, { latitude: 35, longitude: 30 })
+    const { status, body } = await update(owner.token, {
+      latitude: 35,
+      longitude: 30,
+      certain: true,
+    })
     expect(status).toBe(200)
     expect(body).toMatchObject({ latitude: 35, location_verified: true, show_on_map: true })
     const list = await test.call(letterboxesApi.list, { query: around(35, 30) })
     expect(list.body.letterboxes.map((letterbox) => letterbox.id)).toEqual([id])
   })
 
+  it.each([
+    ['in another country', { latitude: 52.5, longitude: 13.4 }],
+    ['far from the town of its address', { latitude: 47.14, longitude: 9.52 }],
+  ])('refuses a spot %s until whoever chose it is certain', async (_, spot) => {
+    const { owner } = await shown({ latitude: 47.3701, longitude: 8.52 })
+    const { status, error } = await update(owner.token, spot)
+    expect([status, error.errors]).toEqual([422, { latitude: ['errors.validation.spotElsewhere'] }])
+    const { body } = await update(owner.token, { ...spot, certain: true })
+    expect(body).toMatchObject({ ...spot, location_verified: true })
+  })
+
   it('keeps a spot that could not be seen, on the map and not confirmed', async () => {
     const { owner } = await shown({ latitude: 35, longitude: 31, location_verified: true })
-    const spot = { latitude: 35.5, longitude: 31 }
+    const spot = { latitude: 35.5, longitude: 31, certain: true }
     const unseen = await update(owner.token, { ...spot, unseen: true })
-    expect(unseen.body).toMatchObject({ ...spot, location_verified: false, show_on_map: true })
+    expect(unseen.body).toMatchObject({
+      latitude: 35.5,
+      location_verified: false,
+      show_on_map: true,
+    })
     expect((await update(owner.token, spot)).body).toMatchObject({ location_verified: true })
   })
 
@@ -561,7 +623,8 @@ describe('POST /letterboxes/updateLetterboxLocation', () => {
       longitude: 30,
       ownerFields: { show_name: true, enable_messaging: true },
     })
-    const { body } = await update(owner.token, { latitude: 36, longitude: 30, show_on_map: false })
+    const spot = { latitude: 36, longitude: 30, certain: true }
+    const { body } = await update(owner.token, { ...spot, show_on_map: false })
     expect(body.privacy).toMatchObject({
       show_on_map: false,
       show_name: false,
@@ -581,7 +644,12 @@ describe('POST /letterboxes/updateLetterboxLocation', () => {
   it('leaves the letterboxes of others where they are', async () => {
     const other = await shown({ latitude: 37, longitude: 30 })
     const { owner } = await shown()
-    await update(owner.token, { latitude: 38, longitude: 30, letterbox_id: other.id })
+    await update(owner.token, {
+      latitude: 38,
+      longitude: 30,
+      certain: true,
+      letterbox_id: other.id,
+    })
     expect((await test.call(letterboxesApi.list, { query: around(37, 30) })).body.total).toBe(1)
   })
 

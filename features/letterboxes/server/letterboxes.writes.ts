@@ -7,7 +7,8 @@ import type { PostalAddress } from '../contract.ts'
 import { letterbox_items, letterboxes } from '../tables.ts'
 import { signOfLife } from './letterbox-signs.queries.ts'
 import type { LockedAccount, LockedLetterbox } from './letterboxes.ownership.ts'
-import { isElsewhere } from './letterboxes.rules.ts'
+import type { FoundSpot } from './letterboxes.questions.ts'
+import { isElsewhere, spotAfterMove } from './letterboxes.rules.ts'
 
 /** Changes the names of the user. They are shown to nobody unless the owner says so. */
 export async function updateNames(
@@ -18,22 +19,28 @@ export async function updateNames(
   await db.update(users).set(names).where(eq(users.id, account.id))
 }
 
-/** Changes the address. A letterbox that moved to another one has to be found on the map again. */
+/**
+ * Changes the address. A letterbox that moved to another one leaves its old spot at once, and has to be confirmed on
+ * the map again.
+ * @param found where the new address is, as `findNewAddress` says
+ */
 export async function updateAddress(
   db: Db,
   letterbox: LockedLetterbox,
   address: PostalAddress,
+  found: FoundSpot | false,
   now: Date,
 ): Promise<void> {
-  const isMoved = isElsewhere(letterbox, address)
+  const moved = isElsewhere(letterbox, address)
+    ? {
+        ...spotAfterMove(letterbox, address, found),
+        location_verified: false,
+        address_verified_at: null,
+      }
+    : {}
   await db
     .update(letterboxes)
-    .set({
-      ...address,
-      updated_at: now,
-      location_verified: isMoved ? false : undefined,
-      address_verified_at: isMoved ? null : undefined,
-    })
+    .set({ ...address, ...moved, updated_at: now })
     .where(eq(letterboxes.id, letterbox.id))
 }
 

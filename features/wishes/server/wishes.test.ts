@@ -366,7 +366,10 @@ describe('a letterbox that answers a wish', () => {
     expect(await answers(email)).toBe(0)
     await test.call(privacyApi.update, { body: { show_on_map: true }, as: hidden.owner.token })
     expect(await answers(email)).toBe(1)
-    await test.call(letterboxesApi.updateLocation, { body: spot, as: far.owner.token })
+    await test.call(letterboxesApi.updateLocation, {
+      body: { ...spot, certain: true },
+      as: far.owner.token,
+    })
     test.advance(DAY_MS + 1)
     expect(await answers(email)).toBe(2)
     test.advance(-DAY_MS - 1)

@@ -484,7 +484,7 @@ function ofLetterboxes(lang: Language): MailSample[] {
     url: `${SITE}/letterbox/${id}`,
   }))
   const seen = { mapUrl: `${SITE}/map`, itemsUrl: `${SITE}/profile/items`, user_id: ID }
-  const corrected = { firstname, address: null, placed: false, spotToConfirm: false }
+  const corrected = { firstname, address: null, placed: false, spotTo: null }
   return [
     ...cases(
       'letterboxCorrected',
@@ -493,7 +493,14 @@ function ofLetterboxes(lang: Language): MailSample[] {
         address: {
           address: 'Landstrasse 12, 9494 Schaan',
           placed: true,
-          spotToConfirm: true,
+          spotTo: null,
+          added: [],
+          removed: [],
+          withoutLine: [],
+        },
+        moved: {
+          address: 'Landstrasse 12, 9494 Schaan',
+          spotTo: 'place',
           added: [],
           removed: [],
           withoutLine: [],

@@ -1,4 +1,5 @@
 import {
+  findNewAddress,
   insertLetterbox,
   type LockedAccount,
   lockOwn,
@@ -119,12 +120,13 @@ export async function updateAccount(
     await limitAttempts(orm, ['new-email', user.id], NEW_EMAILS, now)
     await limitAttempts(orm, ['new-email', 'to', mailboxOf(email)], NEW_EMAILS, now)
   }
+  const found = await findNewAddress(deps, { managedBy: viewer.id }, address)
   await orm.transaction(async (tx) => {
     const { account, letterbox } = await lockOwn(tx, viewer)
     // Set or replaced since it was checked.
     if (account.password_hash !== user.password_hash) throw new AppError('conflict')
     await updateNames(tx, account, { firstname, lastname })
-    if (letterbox) await updateAddress(tx, letterbox, address, now)
+    if (letterbox) await updateAddress(tx, letterbox, address, found, now)
     else await insertLetterbox(tx, account, address, now)
     await changeEmail(tx, deps, account, email, viewer, now)
     if (passwordHash) await changePassword(tx, deps, account, passwordHash, viewer)

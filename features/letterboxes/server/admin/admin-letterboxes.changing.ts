@@ -8,15 +8,20 @@ import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { MailContent } from '#platform/server/mail/mail-template.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import type { Position } from '#platform/shared/geography.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { AdminLetterbox, hidingSchema, letterboxEditSchema } from '../../contract.admin.ts'
+import type { PostalAddress } from '../../contract.ts'
 import { letterboxes } from '../../tables.ts'
+import { checkSpot, findNewAddress } from '../letterboxes.moving.ts'
 import {
   type LockedAccount,
   type LockedLetterbox,
   lockAsModerator,
 } from '../letterboxes.ownership.ts'
+import type { FoundSpot } from '../letterboxes.questions.ts'
+import { isElsewhere } from '../letterboxes.rules.ts'
 import { placeLetterbox, replaceItems, updateAddress, updateLine } from '../letterboxes.writes.ts'
 import { letterboxCorrected } from '../mails/letterbox-corrected.ts'
 import { letterboxHidden } from '../mails/letterbox-hidden.ts'
@@ -81,13 +86,38 @@ export type Correction = z.output<typeof letterboxEditSchema>
 
 const POSTAL = ['address', 'address_addition', 'postcode', 'city', 'country'] as const
 
-/** The new spot of the letterbox; null where it keeps the one it has. */
-function newSpot(letterbox: LockedLetterbox, { latitude, longitude }: Correction) {
+/** The spot that a correction names; null where it names none. */
+function spotIn({ latitude, longitude }: Correction): Position | null {
   if ((latitude === null) !== (longitude === null))
     throw fieldError('latitude', VALIDATION.location)
-  if (latitude === null || longitude === null) return null
-  const isSameSpot = latitude === letterbox.latitude && longitude === letterbox.longitude
-  return isSameSpot ? null : { latitude, longitude }
+  return latitude === null || longitude === null ? null : { latitude, longitude }
+}
+
+/** The new spot of the letterbox; null where the staff leaves it. */
+function newSpot(letterbox: LockedLetterbox, correction: Correction): Position | null {
+  const spot = spotIn(correction)
+  const isSameSpot =
+    spot?.latitude === letterbox.latitude && spot?.longitude === letterbox.longitude
+  return isSameSpot ? null : spot
+}
+
+/**
+ * Where the address of a correction is, asked before anything is locked. Throws `validation` where the staff puts the
+ * letterbox on a spot that cannot be that of the address, without being certain.
+ */
+export async function findCorrected(
+  deps: Deps,
+  id: string,
+  correction: Correction,
+): Promise<FoundSpot | false> {
+  const spot = spotIn(correction)
+  const letterbox = await findWholeLetterbox(deps.database.orm, id, deps)
+  const isMoved =
+    spot &&
+    letterbox &&
+    (spot.latitude !== letterbox.latitude || spot.longitude !== letterbox.longitude)
+  if (isMoved && !correction.certain) await checkSpot(deps, spot, correction)
+  return findNewAddress(deps, { id }, correction)
 }
 
 /**
@@ -109,6 +139,16 @@ async function changeStickers({ tx, letterbox, now }: Moderating, itemIds: reado
   }
 }
 
+/** What the owner has to do once the address was corrected and nobody has looked where that is. */
+async function spotToDo(tx: Db, before: LockedLetterbox, address: PostalAddress) {
+  if (!isElsewhere(before, address)) return null
+  const [now] = await tx
+    .select({ latitude: letterboxes.latitude })
+    .from(letterboxes)
+    .where(eq(letterboxes.id, before.id))
+  return now?.latitude == null ? 'place' : 'confirm'
+}
+
 /** Takes lines away where there are any. @returns the stickers that had one */
 async function removeLines({ tx, letterbox, now }: Moderating, itemIds: readonly number[]) {
   const stickers = await findStickers(tx, letterbox.id)
@@ -120,23 +160,26 @@ async function removeLines({ tx, letterbox, now }: Moderating, itemIds: readonly
 /**
  * Does the same as the owner's own forms do, as far as something differs, and tells the owner of
  * it.
+ * @param found as {@link findCorrected} answers
  */
 export async function correctLetterbox(
   moderating: Moderating,
   deps: MailDeps,
   correction: Correction,
+  found: FoundSpot | false,
 ): Promise<void> {
   const { tx, letterbox, account, viewer, now } = moderating
   const {
     latitude: _latitude,
     longitude: _longitude,
+    certain: _certain,
     selected_items_id,
     removed_lines,
     ...address
   } = correction
   const spot = newSpot(letterbox, correction)
   const isAddressNew = POSTAL.some((part) => address[part] !== letterbox[part])
-  if (isAddressNew) await updateAddress(tx, letterbox, address, now)
+  if (isAddressNew) await updateAddress(tx, letterbox, address, found, now)
   if (spot) await placeLetterbox(tx, letterbox, spot, now)
   const stickers = await changeStickers(moderating, selected_items_id)
   const withoutLine = await removeLines(moderating, removed_lines)
@@ -164,8 +207,7 @@ export async function correctLetterbox(
     firstname: account.firstname,
     address: isAddressNew ? addressOf(address) : null,
     placed: spot !== null,
-    // The address is new, and nobody has looked where that is.
-    spotToConfirm: isAddressNew && !spot,
+    spotTo: spot ? null : await spotToDo(tx, letterbox, address),
     added: namesOf(stickers?.added ?? []),
     removed: namesOf(stickers?.removed ?? []),
     withoutLine: namesOf(withoutLine),

@@ -7,6 +7,7 @@ import { adminLetterboxesApi } from '../../contract.admin.ts'
 import { LETTERBOX_REPORTS } from '../letterboxes.questions.ts'
 import {
   correctLetterbox,
+  findCorrected,
   hideLetterbox,
   moderate,
   showLetterbox,
@@ -30,8 +31,12 @@ export function addAdminLetterboxRoutes(app: FastifyInstance, deps: Deps): void 
       return letterbox
     },
 
-    update: ({ body: { id, version, ...correction }, viewer }) =>
-      moderate(deps, viewer, { id, version }, (each) => correctLetterbox(each, deps, correction)),
+    async update({ body: { id, version, ...correction }, viewer }) {
+      const found = await findCorrected(deps, id, correction)
+      return moderate(deps, viewer, { id, version }, (each) =>
+        correctLetterbox(each, deps, correction, found),
+      )
+    },
 
     hide: ({ body, viewer }) =>
       moderate(deps, viewer, body, (each) => hideLetterbox(each, deps, body)),

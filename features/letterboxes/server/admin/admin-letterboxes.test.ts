@@ -249,13 +249,39 @@ describe('a correction', () => {
   it('of the address alone leaves the spot to be confirmed, and says so', async () => {
     const { id, owner } = await createLetterbox(orm(), { ownerFields: { lang: 'de' } })
     const { body } = await update(await byId(id), { address: 'Rosenweg 4' })
-    expect(body).toMatchObject({ latitude: 47.37, location_verified: false })
-    expect((await mailsTo(owner))[0]?.text).toContain('Bitte bestätige, wo er steht')
+    expect(body).toMatchObject({ latitude: null, location_verified: false })
+    expect((await mailsTo(owner))[0]?.text).toContain('Bitte zeige auf der Karte, wo er steht')
+  })
+
+  it('of the address moves the letterbox at once to the house that was found', async () => {
+    const { id } = await createLetterbox(orm(), {
+      address: 'Kaiserstrasse 1',
+      postcode: '76131',
+      city: 'Karlsruhe',
+      country: 'DE',
+      latitude: 49.009,
+      longitude: 8.404,
+    })
+    const house = { address: 'Städtle 32', postcode: '9490', city: 'Vaduz', country: 'LI' }
+    const { body } = await update(await byId(id), house)
+    expect(body.latitude).toBeCloseTo(47.1395, 3)
+    expect(body).toMatchObject({ ...house, location_verified: false })
+  })
+
+  it('with a spot that cannot be that of the address has to be certain', async () => {
+    const { id } = await createLetterbox(orm())
+    const spot = { latitude: 47.14, longitude: 9.52 }
+    const refused = await update(await byId(id), spot)
+    expect([refused.status, refused.error.errors]).toEqual([
+      422,
+      { latitude: ['errors.validation.spotElsewhere'] },
+    ])
+    expect((await update(await byId(id), { ...spot, certain: true })).body).toMatchObject(spot)
   })
 
   it('is seen by the owner and on the map at once', async () => {
     const { id, owner } = await createLetterbox(orm(), { latitude: 46.1, longitude: 7.1 })
-    await update(await byId(id), { latitude: 46.2, longitude: 7.2 })
+    await update(await byId(id), { latitude: 46.2, longitude: 7.2, certain: true })
     const box = { north_east: '46.21,7.21', south_west: '46.19,7.19' }
     const there = await test.call(letterboxesApi.list, { query: box as never })
     expect(there.body.letterboxes.map((each) => each.id)).toEqual([id])

@@ -7,8 +7,8 @@ interface Content {
   address: string | null
   /** Whether it was put on another spot. */
   placed: boolean
-  /** Whether somebody has to look where the new address is. */
-  spotToConfirm: boolean
+  /** What the owner has to do about the spot: to confirm it, or to place the letterbox, which is off the map; null: nothing. */
+  spotTo: 'confirm' | 'place' | null
   /** Names of stickers, in the language of the owner. */
   added: string[]
   removed: string[]
@@ -20,12 +20,13 @@ interface Content {
 /** What has changed, each in a line of its own. */
 function factsIn(
   words: Record<
-    'address' | 'spot' | 'moved' | 'toConfirm' | 'added' | 'removed' | 'withoutLine',
+    'address' | 'spot' | 'moved' | 'toConfirm' | 'toPlace' | 'added' | 'removed' | 'withoutLine',
     string
   >,
-  { address, placed, spotToConfirm, added, removed, withoutLine }: Content,
+  { address, placed, spotTo, added, removed, withoutLine }: Content,
 ) {
-  const spot = placed ? words.moved : spotToConfirm ? words.toConfirm : null
+  const toDo = { confirm: words.toConfirm, place: words.toPlace }
+  const spot = placed ? words.moved : spotTo && toDo[spotTo]
   const facts = [
     { label: words.address, value: address },
     { label: words.spot, value: spot },
@@ -53,6 +54,7 @@ export const letterboxCorrected = defineMail<Content>(
           spot: t('mails.letterboxCorrected.facts.spot'),
           moved: t('mails.letterboxCorrected.facts.moved'),
           toConfirm: t('mails.letterboxCorrected.facts.toConfirm'),
+          toPlace: t('mails.letterboxCorrected.facts.toPlace'),
           added: t('mails.letterboxCorrected.facts.added'),
           removed: t('mails.letterboxCorrected.facts.removed'),
           withoutLine: t('mails.letterboxCorrected.facts.withoutLine'),

@@ -5,6 +5,7 @@ import { storedLanguage } from '#platform/shared/languages.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
@@ -13,6 +14,7 @@ import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { type AdminLetterbox, letterboxEditSchema } from '../../contract.admin.ts'
 import { useModerateLetterbox, wasChangedMeanwhile } from '../data/admin-letterboxes.ts'
+import { isSpotElsewhere } from '../data/own-letterbox.ts'
 import { PostalFields } from '../postal-fields.tsx'
 import classes from './admin-letterboxes.module.css'
 
@@ -41,6 +43,7 @@ const fieldsOf = (letterbox: AdminLetterbox) => ({
   longitude: letterbox.longitude,
   selected_items_id: letterbox.items.map((item) => item.id),
   removed_lines: [] as number[],
+  certain: false,
 })
 
 /** Says that somebody else has changed the letterbox while this form was filled in. */
@@ -116,6 +119,8 @@ export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
   // The version that the form began with: a change of somebody else that arrives meanwhile must not be
   // overwritten unseen.
   const [read, setRead] = useState(letterbox.version)
+  /** Whether a spot that cannot be that of the address is meant so. */
+  const [asking, setAsking] = useState(false)
   const conflict = wasChangedMeanwhile(change.error) && version !== read
   const { latitude, longitude, selected_items_id: selected } = form.values
   const toggle = (item: number) =>
@@ -123,25 +128,22 @@ export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
       'selected_items_id',
       selected.includes(item) ? selected.filter((other) => other !== item) : [...selected, item],
     )
+  const save = (values: typeof form.values) =>
+    change.mutate(
+      { act: 'update', body: { id, version: conflict ? version : read, ...values } },
+      {
+        onSuccess() {
+          showToast({ message: t('edit.done') })
+          onClose()
+        },
+        onError(error) {
+          if (isSpotElsewhere(error)) setAsking(true)
+          else if (error instanceof ApiError) showFieldErrors(error)
+        },
+      },
+    )
   return (
-    <form
-      className={forms.form}
-      noValidate
-      onSubmit={onSubmit((values) =>
-        change.mutate(
-          { act: 'update', body: { id, version: conflict ? version : read, ...values } },
-          {
-            onSuccess() {
-              showToast({ message: t('edit.done') })
-              onClose()
-            },
-            onError(error) {
-              if (error instanceof ApiError) showFieldErrors(error)
-            },
-          },
-        ),
-      )}
-    >
+    <form className={forms.form} noValidate onSubmit={onSubmit((values) => save(values))}>
       <p className={classes.hint}>{t('edit.body')}</p>
       <PostalFields field={field} />
       <section aria-labelledby="edit-spot">
@@ -172,9 +174,21 @@ export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
             change.reset()
           }}
         />
-      ) : change.isError && !isAboutFields(change.error) ? (
+      ) : change.isError && !isAboutFields(change.error) && !isSpotElsewhere(change.error) ? (
         <Notice kind="error">{ofError(change.error)}</Notice>
       ) : null}
+      <ConfirmDialog
+        opened={asking}
+        title={t('edit.elsewhere.title')}
+        confirmLabel={t('edit.elsewhere.confirm')}
+        onConfirm={() => {
+          setAsking(false)
+          save({ ...form.values, certain: true })
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {t('edit.elsewhere.body')}
+      </ConfirmDialog>
       <div className={classes.bar}>
         <AppButton tone="secondary" onClick={onClose}>
           {t('layout:cancel')}

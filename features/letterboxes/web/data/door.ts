@@ -7,6 +7,7 @@ export { useNearby } from './nearby-letterboxes.ts'
 export {
   findAddress,
   type GeocodableAddress,
+  isSpotElsewhere,
   LineRefused,
   useGeocoding,
   useUpdateAddress,

@@ -3,6 +3,7 @@ import type { User } from '#features/accounts/contract.ts'
 import { reloadUser } from '#features/accounts/web/data/door.ts'
 import type { GeocodingResult } from '#features/geocoding/contract.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
@@ -26,7 +27,7 @@ export function useUpdateAddress() {
 /** Saving a spot also shows the letterbox on the map. */
 export function useUpdateLocation() {
   return useMutation({
-    mutationFn: async (spot: Position & { unseen?: true }) => {
+    mutationFn: async (spot: Position & { unseen?: true; certain?: true }) => {
       await call('POST /letterboxes/updateLetterboxLocation', {
         body: { ...spot, show_on_map: true },
       })
@@ -34,6 +35,10 @@ export function useUpdateLocation() {
     },
   })
 }
+
+/** Whether a spot was refused since it cannot be that of the address: whoever chose it is asked then. */
+export const isSpotElsewhere = (error: unknown): boolean =>
+  error instanceof ApiError && error.errors.latitude?.[0] === VALIDATION.spotElsewhere
 
 interface OwnItems {
   selected: number[]

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
@@ -26,12 +27,21 @@ interface Known {
   saved?: Position | null
   old?: Position | null
   status?: number
+  refusal?: object
 }
 
-async function show(geocoded: unknown, { saved = null, old = null, status = 200 }: Known = {}) {
+async function show(
+  geocoded: unknown,
+  {
+    saved = null,
+    old = null,
+    status = 200,
+    refusal = { code: 'unavailable', message: '' },
+  }: Known = {},
+) {
   const { fetch, calls } = answeringFetch({
     'POST /map/geocoding': () => ({ body: geocoded }),
-    [CALL]: () => ({ status, body: status === 200 ? {} : { code: 'unavailable', message: '' } }),
+    [CALL]: () => ({ status, body: status === 200 ? {} : refusal }),
     'GET /users/userinfo': () => ({ body: testUser() }),
   })
   vi.stubGlobal('fetch', fetch)
@@ -100,11 +110,27 @@ it('never verifies the middle of a town: it is moved, or confirmed in words', as
 
 it('starts from the old spot when the house number changed, and asks whether it is still right', async () => {
   const old = { latitude: 47.381, longitude: 8.52 }
-  const { sent, save, picker } = await show({ ...FOUND, location_type: 'STREET' }, { old })
+  const { sent, save, picker } = await show({ ...FOUND, location_type: 'APPROXIMATE' }, { old })
   await picker('47.381')
   await save()
   await userEvent.click(await screen.findByRole('button', { name: 'Yes, it hangs here' }))
   await waitFor(() => expect(sent()[0]?.body).toMatchObject(old))
+})
+
+it('asks again where the server finds that the spot cannot be that of the address', async () => {
+  const refusal = {
+    code: 'validation',
+    message: '',
+    errors: { latitude: [VALIDATION.spotElsewhere] },
+  }
+  const { sent, save, picker } = await show(false, { status: 422, refusal })
+  await userEvent.click(await picker('null'))
+  await save()
+  await userEvent.click(await screen.findByRole('button', { name: 'Yes, both are right' }))
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()[0]?.body).toEqual({ ...MOVED, show_on_map: true })
+  expect(sent()[1]?.body).toEqual({ ...MOVED, show_on_map: true, certain: true })
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 it('questions a spot far from the town of the address', async () => {

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import {
   findAddress,
   type GeocodableAddress,
+  isSpotElsewhere,
   useGeocoding,
   useUpdateLocation,
 } from '#features/letterboxes/web/data/door.ts'
@@ -17,7 +18,7 @@ import { WithOfferedDraft } from '#platform/web/ui/offered-draft.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import classes from './location-form.module.css'
 import { LocationHint } from './location-hint.tsx'
-import { LocationQuestion, type Question } from './location-question.tsx'
+import { isAboutDistance, LocationQuestion, type Question } from './location-question.tsx'
 import { farFrom, startingSpot } from './starting-spot.ts'
 import { useGround } from './use-ground.ts'
 
@@ -113,22 +114,25 @@ function SpotForm(props: SpotFormProps) {
   const byHand = source === 'moved' || source === 'town' || source === 'old'
   const unseen = byHand && !online && ground?.streets === false
 
-  const send = () => {
+  const ask = (next: Question) => {
+    setQuestion(next)
+    setConfirming(true)
+  }
+  const send = (certain = false) => {
     if (!value) return
     setConfirming(false)
     update.mutate(
-      { ...value, ...(unseen && { unseen }) },
+      { ...value, ...(unseen && { unseen }), ...(certain && { certain }) },
       {
         onSuccess: () => {
           draft.end()
           props.onSaved()
         },
+        onError: (error) => {
+          if (isSpotElsewhere(error)) ask({ about: 'elsewhere' })
+        },
       },
     )
-  }
-  const ask = (next: Question) => {
-    setQuestion(next)
-    setConfirming(true)
   }
   const save = async () => {
     setMissing(value === null)
@@ -170,7 +174,9 @@ function SpotForm(props: SpotFormProps) {
       </div>
       {unseen ? <Notice>{t('location.unseen')}</Notice> : null}
       {missing ? <Notice kind="error">{ofKey('errors.validation.location')}</Notice> : null}
-      {update.isError ? <Notice kind="error">{ofError(update.error)}</Notice> : null}
+      {update.isError && !isSpotElsewhere(update.error) ? (
+        <Notice kind="error">{ofError(update.error)}</Notice>
+      ) : null}
       {spot.lookUp ? null : (
         <AppButton tone="quiet" onClick={spot.lookUpAgain}>
           {t('location.lookUp')}
@@ -186,7 +192,7 @@ function SpotForm(props: SpotFormProps) {
         opened={confirming}
         question={question}
         city={address.city}
-        onConfirm={send}
+        onConfirm={() => send(isAboutDistance(question))}
         onClose={() => setConfirming(false)}
       />
     </form>

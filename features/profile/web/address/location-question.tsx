@@ -4,8 +4,12 @@ import { formatDistance } from '#platform/web/ui/words/distance.ts'
 
 /** Why a spot is not simply taken for right. */
 export type Question =
-  | { about: 'town' | 'old' | 'water' }
+  | { about: 'town' | 'old' | 'water' | 'elsewhere' }
   | { about: 'farFromHouse' | 'farFromTown'; metres: number }
+
+/** Whether a yes says that the spot is right although it is far from the address. */
+export const isAboutDistance = (question: Question | null): boolean =>
+  question !== null && ['farFromHouse', 'farFromTown', 'elsewhere'].includes(question.about)
 
 interface LocationQuestionProps {
   opened: boolean

@@ -29,9 +29,11 @@ it('never takes the middle of a town for an address', () => {
 
 it.each([
   ['ROOFTOP', NEXT_DOOR, 'address'],
-  ['STREET', NEXT_DOOR, 'old'],
+  // The new street, however near the old house is.
+  ['STREET', NEXT_DOOR, 'address'],
   ['STREET', ACROSS_TOWN, 'address'],
   ['APPROXIMATE', ACROSS_TOWN, 'old'],
+  ['APPROXIMATE', HOUSE, 'town'],
   ['APPROXIMATE', ELSEWHERE, 'town'],
 ] as const)('with %s and an old spot at %o starts from the %s', (type, old, source) => {
   expect(startingSpot({ ...noSpots, old, geocoded: geocodedAt(type) })?.source).toBe(source)

@@ -7,8 +7,8 @@ import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 const SAME_TOWN_METRES = 15_000
 /** From this distance in metres to the geocoded address on, a spot is questioned. */
 const FAR_METRES = { ROOFTOP: 500, STREET: 2_000, APPROXIMATE: 8_000 }
-/** Up to this distance two spots count as in the same street; longer streets exist only in the country. */
-const SAME_STREET_METRES = 1_000
+/** Up to this distance in metres a spot is the one that was found: the server puts letterboxes there by itself. */
+const SAME_SPOT_METRES = 50
 
 export interface StartingSpot {
   position: Position
@@ -29,22 +29,23 @@ interface AddressSpots {
 }
 
 /**
- * Where the marker of a letterbox starts. A house that was found wins; another number in the same
- * street, or a street that was not found in the same town, starts from the old spot.
+ * Where the marker of a letterbox starts. A house or a street that was found wins; where only the town was found, an
+ * old spot in it is nearer to the truth than its middle.
  */
 export function startingSpot({ saved, old, geocoded }: AddressSpots): StartingSpot | null {
   if (saved) return { position: saved, source: 'saved' }
-  if (old && staysNear(old, geocoded)) return { position: old, source: 'old' }
+  if (old && staysAt(old, geocoded)) return { position: old, source: 'old' }
   if (!geocoded) return null
   const { latitude, longitude, location_type } = geocoded
   const source = location_type === 'APPROXIMATE' ? 'town' : 'address'
   return { position: { latitude, longitude }, source }
 }
 
-function staysNear(old: Position, geocoded: GeocodingResult | null): boolean {
+function staysAt(old: Position, geocoded: GeocodingResult | null): boolean {
   if (!geocoded) return true
-  const reach = { ROOFTOP: 0, STREET: SAME_STREET_METRES, APPROXIMATE: SAME_TOWN_METRES }
-  return distanceInMetres(old, geocoded) < reach[geocoded.location_type]
+  if (geocoded.location_type !== 'APPROXIMATE') return false
+  const metres = distanceInMetres(old, geocoded)
+  return metres > SAME_SPOT_METRES && metres < SAME_TOWN_METRES
 }
 
 /** How far a spot is from the house or town of its address; null where the spot may well be right. */

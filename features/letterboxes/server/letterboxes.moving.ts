@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import type { Deps } from '#platform/server/deps.ts'
+import { fieldError } from '#platform/server/http/errors.ts'
+import { answerTo } from '#platform/server/questions.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import type { PostalAddress } from '../contract.ts'
+import { letterboxes } from '../tables.ts'
+import { managedBy } from './letterboxes.ownership.ts'
+import { ADDRESS_FINDING, type FoundSpot, type PlacedAddress } from './letterboxes.questions.ts'
+import { isElsewhere, isTooFar } from './letterboxes.rules.ts'
+
+/** Which letterbox is looked at before it is locked. */
+type Which = { id: string } | { managedBy: string }
+
+/** Its address as it is stored; undefined where there is no such letterbox. */
+async function addressOf({ database }: Deps, which: Which): Promise<PostalAddress | undefined> {
+  const [stored] = await database.orm
+    .select({
+      address: letterboxes.address,
+      address_addition: letterboxes.address_addition,
+      postcode: letterboxes.postcode,
+      city: letterboxes.city,
+      country: letterboxes.country,
+    })
+    .from(letterboxes)
+    .where('id' in which ? eq(letterboxes.id, which.id) : managedBy(which.managedBy))
+  return stored
+}
+
+/**
+ * Where the new address of a letterbox is; false where that is not known, and where the letterbox stays where it is.
+ * It may ask a provider: call it before the transaction that changes the address.
+ */
+export async function findNewAddress(
+  deps: Deps,
+  which: Which,
+  address: PostalAddress,
+): Promise<FoundSpot | false> {
+  const before = await addressOf(deps, which)
+  if (!before || !isElsewhere(before, address)) return false
+  return answerTo(deps, ADDRESS_FINDING).find(deps, address)
+}
+
+/** Throws `validation` where a spot cannot be that of the address: too far from it, or in another country. */
+export async function checkSpot(deps: Deps, spot: Position, address: PlacedAddress): Promise<void> {
+  const finding = answerTo(deps, ADDRESS_FINDING)
+  const isInCountry = await finding.isInCountry(spot, address.country)
+  if (!isInCountry || isTooFar(spot, await finding.find(deps, address)))
+    throw fieldError('latitude', VALIDATION.spotElsewhere)
+}
+
+/**
+ * Throws `validation` where a spot cannot be that of the letterbox's stored address. It may ask a provider: call it
+ * before the transaction that moves the letterbox.
+ */
+export async function checkNewSpot(deps: Deps, which: Which, spot: Position): Promise<void> {
+  const address = await addressOf(deps, which)
+  if (address) await checkSpot(deps, spot, address)
+}
