@@ -22,6 +22,8 @@ export const placeSchema = z.object({
   named: z.boolean().optional(),
   /** The house number that was typed and that the street, which is offered instead, does not have. */
   unknown_number: z.string().optional(),
+  /** The street that was typed and that nobody knows; the place is its town. */
+  unknown_street: z.string().optional(),
 })
 export type Place = z.infer<typeof placeSchema>
 

@@ -1,6 +1,7 @@
 import type { Street } from '#platform/server/street-map/address-list.ts'
 import type { GeocodingResult } from '../contract.ts'
 import type { AddressQuery } from './geocoder.ts'
+import { slips } from './slips.ts'
 import {
   findHouse,
   locateHouse,
@@ -8,7 +9,7 @@ import {
   streetKey,
   type TypedAddress,
 } from './streets/house-numbers.ts'
-import { placesMeant, placesOf, type StreetPlace, slips } from './streets/street-places.ts'
+import { placesMeant, placesOf, type StreetPlace } from './streets/street-places.ts'
 
 /** What many streets end with says nothing about which one is meant. */
 const ENDING = /(?:strasse|gasse|gass|weg|platz|allee|ring|halde|rain)$/

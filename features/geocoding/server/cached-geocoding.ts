@@ -10,7 +10,8 @@ import { foldName } from '#platform/shared/input/folded-name.ts'
 import { geocodingResultSchema, type Place } from '../contract.ts'
 import type { AddressQuery, Geocoder, Geocoding, PlaceQuery } from './geocoder.ts'
 import { readCached, reserveSlot, writeCached } from './geocoding.queries.ts'
-import { geocodeOffline, liesInCountry, placeIndex, searchOffline } from './offline.ts'
+import { geocodeOffline, liesInCountry, placeIndex } from './offline.ts'
+import { searchOffline } from './place-search.ts'
 import { PROVIDER_TIMEOUT_MS } from './provider-request.ts'
 import {
   createNominatim,

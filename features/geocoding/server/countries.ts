@@ -1,24 +1,8 @@
-import { COUNTRIES } from '#platform/shared/countries.ts'
-import { foldName } from '#platform/shared/input/folded-name.ts'
-import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import type { Place } from '../contract.ts'
+import { countryCalled } from './country-codes.ts'
 import { placeIndex } from './offline.ts'
-
-const names = new Map(
-  LANGUAGES.map((lang) => [lang, new Intl.DisplayNames([lang], { type: 'region' })]),
-)
-
-let byName: ReadonlyMap<string, string> | undefined
-
-/** Country codes by the folded names of the countries in all of our languages. */
-function codes(): ReadonlyMap<string, string> {
-  byName ??= new Map(
-    COUNTRIES.flatMap((code) =>
-      [...names.values()].map((named) => [foldName(named.of(code) ?? code), code] as const),
-    ),
-  )
-  return byName
-}
+import { countryNames } from './place-labels.ts'
 
 /** How close a map of usual size may look at so many degrees. */
 const zoomOf = (degrees: number) =>
@@ -28,7 +12,7 @@ const LATITUDE_STRETCH = 1.5
 
 /** A country that is called exactly like the text, as large as the places in it; null for anything else. */
 export async function findCountry(text: string, lang: Language): Promise<Place | null> {
-  const code = codes().get(foldName(text))
+  const code = countryCalled(text)
   if (code === undefined) return null
   const places = (await placeIndex()).places.filter(({ country }) => country === code)
   if (places.length === 0) return null
@@ -41,7 +25,7 @@ export async function findCountry(text: string, lang: Language): Promise<Place |
   }
   const degrees = Math.max(east - west, (north - south) * LATITUDE_STRETCH, 0.1)
   return {
-    label: names.get(lang)?.of(code) ?? text,
+    label: countryNames.get(lang)?.of(code) ?? text,
     latitude: (south + north) / 2,
     longitude: (west + east) / 2,
     location_type: 'APPROXIMATE',

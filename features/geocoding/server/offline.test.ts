@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Position } from '#platform/shared/geography.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
-import { geocodeOffline, liesInCountry, searchOffline } from './offline.ts'
+import { geocodeOffline, liesInCountry } from './offline.ts'
 import { lookups, spellings } from './place-names.ts'
+import { searchOffline } from './place-search.ts'
 
 const ZURICH = { latitude: 47.367, longitude: 8.55 }
 const GENEVA = { latitude: 46.204, longitude: 6.143 }
@@ -70,6 +71,20 @@ describe('an address without network', () => {
     await expectNear('Freiburg', 'DE', { latitude: 47.996, longitude: 7.85 }, '79098')
     await expectNear('Freiburg', 'CH', { latitude: 46.803, longitude: 7.151 }, '1700')
     await expectNear('Wohlen', 'CH', { latitude: 46.972, longitude: 7.357 }, '3033')
+  })
+
+  it.each([
+    ['Brione (Verzasca)', '6634', { latitude: 46.2992, longitude: 8.7712 }],
+    ['Tegna', '6652', { latitude: 46.19, longitude: 8.746 }],
+    ['Oberhintertupfingen', '6652', { latitude: 46.19, longitude: 8.746 }],
+    ['Delemont', '2800', { latitude: 47.3685, longitude: 7.3325 }],
+  ])('finds %s by its postcode %s', async (city, postcode, spot) => {
+    await expectNear(city, 'CH', spot, postcode)
+  })
+
+  it('finds a town with a slip in its name', async () => {
+    await expectNear('Amrisvil', 'CH', { latitude: 47.547, longitude: 9.3 })
+    await expectNear('Schröken', 'AT', { latitude: 47.257, longitude: 10.09 }, '6888')
   })
 
   it('says false for what it does not know, also in the wrong country', async () => {

@@ -1,22 +1,19 @@
-import { FIRST_COUNTRIES } from '#platform/shared/countries.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
-import { LANGUAGES, type Language } from '#platform/shared/languages.ts'
-import type { GeocodingResult, Place } from '../contract.ts'
-import exonymList from './exonyms.json' with { type: 'json' }
-import { type AddressQuery, MAX_SUGGESTIONS, type PlaceQuery } from './geocoder.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import type { GeocodingResult } from '../contract.ts'
+import type { AddressQuery } from './geocoder.ts'
 import {
   buildPlaceIndex,
   findExact,
-  findPrefix,
+  findSimilar,
   type Hit,
   type IndexedPlace,
   type PlaceIndex,
 } from './place-index.ts'
+import { localName } from './place-labels.ts'
 import { cantonIn, lookups, postcodeFits } from './place-names.ts'
-
-/** Names in the order of {@link LANGUAGES} for places that are called differently there. */
-const EXONYMS: Record<string, string[]> = exonymList
+import { swissTownsOf, townsCalled } from './swiss-towns.ts'
 
 let building: Promise<PlaceIndex> | undefined
 
@@ -29,7 +26,7 @@ export function placeIndex(): Promise<PlaceIndex> {
   return building
 }
 
-const magnitude = ({ population }: IndexedPlace) => Math.log10(population + 10)
+export const magnitude = ({ population }: IndexedPlace) => Math.log10(population + 10)
 
 function addressScore(hit: Hit, { city, postcode, country }: AddressQuery): number {
   const { place, own } = hit
@@ -56,106 +53,43 @@ function best(hits: Hit[], score: (hit: Hit) => number): Hit | undefined {
   return winner
 }
 
-/** The middle of the place; false when the list does not know it in that country. */
-export async function geocodeOffline(address: AddressQuery): Promise<GeocodingResult | false> {
-  const index = await placeIndex()
+const middleOf = ({ latitude, longitude }: Position): GeocodingResult => ({
+  latitude,
+  longitude,
+  location_type: 'APPROXIMATE',
+})
+
+/** The place in the list that an address most likely means. */
+function placeCalled(index: PlaceIndex, address: AddressQuery): IndexedPlace | undefined {
+  const inCountry = ({ place }: Hit) => place.country === address.country
   for (const key of lookups(address.city)) {
-    const hits = findExact(index, key).filter(({ place }) => place.country === address.country)
-    const bestHit = best(hits, (hit) => addressScore(hit, address))
-    if (bestHit) {
-      const { latitude, longitude } = bestHit.place
-      return { latitude, longitude, location_type: 'APPROXIMATE' }
-    }
+    const bestHit = best(findExact(index, key).filter(inCountry), (hit) =>
+      addressScore(hit, address),
+    )
+    if (bestHit) return bestHit.place
   }
-  return false
+  return undefined
 }
-
-const regionNames = new Map(
-  LANGUAGES.map((lang) => [lang, new Intl.DisplayNames([lang], { type: 'region' })]),
-)
-
-function localName(place: IndexedPlace, lang: Language): string {
-  const name = EXONYMS[place.id]?.[LANGUAGES.indexOf(lang)] ?? place.name
-  const quarter = /^(.+?)\s*\(Kreis \d+\)\s*\/\s*(.+)$/.exec(name)
-  return quarter ? `${quarter[2]}, ${quarter[1]}` : name
-}
-
-function label(place: IndexedPlace, lang: Language): string {
-  const region =
-    place.country === 'CH' ? place.admin1 : (regionNames.get(lang)?.of(place.country) ?? '')
-  return region ? `${localName(place, lang)}, ${region}` : localName(place, lang)
-}
-
-const NEAR_METRES = 60_000
-const isFirstCountry = (code: string) => FIRST_COUNTRIES.some((first) => first === code)
-
-function searchScore({ place, own, exact }: Hit, near: Position | undefined): number {
-  const closeness = near ? 2.5 * Math.exp(-distanceInMetres(near, place) / NEAR_METRES) : 0
-  return (
-    magnitude(place) +
-    closeness +
-    (own ? 1 : 0) +
-    (exact ? 1.5 : 0) +
-    (place.country === 'CH' ? 1.7 : isFirstCountry(place.country) ? 1 : 0) -
-    (place.quarter ? 0.5 : 0)
-  )
-}
-
-/** The parts of "Langstrasse 12, 8004 Zürich" that may name a place, the likeliest first. */
-function searchKeys(text: string): string[] {
-  const withoutNumbers = (part: string) => foldName(part.replace(/\p{L}?-?\d+\p{L}?/gu, ' '))
-  const parts = text.split(',').reverse()
-  return [...new Set([text, ...parts].map(withoutNumbers))].filter((key) => key.length >= 2)
-}
-
-function distinct(hits: Hit[], near: Position | undefined): IndexedPlace[] {
-  const scores = new Map<IndexedPlace, number>()
-  for (const hit of hits) {
-    const score = searchScore(hit, near)
-    if (score > (scores.get(hit.place) ?? Number.NEGATIVE_INFINITY)) scores.set(hit.place, score)
-  }
-  return [...scores].sort(([, a], [, b]) => b - a).map(([place]) => place)
-}
-
-/** Whether a place may have this postcode of that country. */
-const hasPostcode = (place: IndexedPlace, { country, postcode }: Posted) =>
-  place.country === country && postcodeFits(country, postcode, place) !== false
-
-type Posted = Pick<AddressQuery, 'country' | 'postcode'>
 
 /**
- * Places whose name, in whatever language, begins like the text; the likeliest first.
- * @param posted where given, only those that may have this postcode
+ * The middle of the place, or of what its postcode serves where the list lacks the name; false when neither is known
+ * in that country.
  */
-export async function searchOffline(
-  { text, lang, near }: PlaceQuery,
-  posted?: Posted,
-): Promise<Place[]> {
+export async function geocodeOffline(address: AddressQuery): Promise<GeocodingResult | false> {
+  const isSwiss = address.country === 'CH' || address.country === 'LI'
+  const towns = isSwiss ? swissTownsOf(address.postcode) : []
+  const [called] = townsCalled(towns, address.city)
+  if (called) return middleOf(called)
   const index = await placeIndex()
-  for (const key of searchKeys(text)) {
-    const hits = findPrefix(index, key).filter(({ place }) => !posted || hasPostcode(place, posted))
-    const places = distinct(hits, near)
-    if (places.length === 0) continue
-    const named = new Set(hits.filter(({ exact }) => exact).map(({ place }) => place))
-    const suggestions = new Map<string, Place>()
-    for (const place of places) {
-      const text = label(place, lang)
-      // Places with the same label look like one place in the list.
-      if (suggestions.has(text)) continue
-      const { latitude, longitude } = place
-      const suggestion: Place = {
-        label: text,
-        latitude,
-        longitude,
-        location_type: 'APPROXIMATE',
-      }
-      if (named.has(place)) suggestion.named = true
-      suggestions.set(text, suggestion)
-      if (suggestions.size === MAX_SUGGESTIONS) break
-    }
-    return [...suggestions.values()]
-  }
-  return []
+  const place = placeCalled(index, address)
+  if (place) return middleOf(place)
+  const [town] = towns
+  if (town) return middleOf(town)
+  const similar = findSimilar(index, foldName(address.city)).filter(
+    ({ place: { country } }) => country === address.country,
+  )
+  const bestHit = best(similar, (hit) => addressScore(hit, address))
+  return bestHit ? middleOf(bestHit.place) : false
 }
 
 const MAX_DEGREES = 0.4

@@ -48,11 +48,13 @@ const CANTONS = new Set(
   'AG AI AR BE BL BS FR GE GL GR JU LU NE NW OW SG SH SO SZ TG TI UR VD VS ZG ZH'.split(' '),
 )
 
+/** The canton that two capitals stand for. */
+export const cantonOfCode = (code: string): string | undefined =>
+  CANTONS.has(code) ? code : undefined
+
 /** The canton at the end of "Buchs SG" or "Buchs (SG)". */
-export function cantonIn(city: string): string | undefined {
-  const code = /[\s(]([A-Z]{2})\)?\s*$/.exec(city)?.[1]
-  return code && CANTONS.has(code) ? code : undefined
-}
+export const cantonIn = (city: string): string | undefined =>
+  cantonOfCode(/[\s(]([A-Z]{2})\)?\s*$/.exec(city)?.[1] ?? '')
 
 /** Which cantons the first two digits of a Swiss postcode can lie in; borders are not exact. */
 const SWISS_POSTCODES: Record<string, string> = {

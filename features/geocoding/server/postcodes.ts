@@ -1,9 +1,14 @@
-import swissTowns from 'switzerland-postal-codes/dist/postal-codes.json' with { type: 'json' }
 import type { Street } from '#platform/server/street-map/address-list.ts'
+import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import type { Place } from '../contract.ts'
-import { MAX_SUGGESTIONS, type PlaceQuery } from './geocoder.ts'
-import { searchOffline } from './offline.ts'
+import { MAX_SUGGESTIONS } from './geocoder.ts'
+import { placeIndex } from './offline.ts'
+import { findExact, type IndexedPlace, SAME_PLACE_METRES } from './place-index.ts'
+import { labelOf } from './place-labels.ts'
+import { lookups } from './place-names.ts'
+import { type PostalTown, swissTownsOf, townsCalled } from './swiss-towns.ts'
 
 /** "9490", "FL-9490 Vaduz", "CH 8004", "79098 Freiburg": a postcode, and what may stand behind it. */
 const POSTCODE = /^\s*(?:\p{L}{1,3}[-\s])?(\d{4,5})(?:[\s,]+(\p{L}.*))?$/u
@@ -14,11 +19,9 @@ export function readPostcode(text: string): { postcode: string; name: string } |
   return postcode === undefined ? null : { postcode, name: name.trim() }
 }
 
-interface Town {
+interface Town extends Position {
   postcode: string
   city: string
-  latitude: number
-  longitude: number
 }
 
 /** The towns of a region's address lists by their postcode; each in the middle of its streets. */
@@ -57,15 +60,39 @@ export function findTowns(
     }))
 }
 
-const SWISS_TOWNS: Readonly<Record<string, string | undefined>> = swissTowns
+/** The same town in the list of places, which knows how large it is and what it is called in other languages. */
+async function listedPlace(town: PostalTown): Promise<IndexedPlace | undefined> {
+  const index = await placeIndex()
+  return lookups(town.name)
+    .flatMap((key) => findExact(index, key))
+    .map(({ place }) => place)
+    .find(
+      (place) =>
+        place.country === town.country &&
+        !place.quarter &&
+        distanceInMetres(place, town) < SAME_PLACE_METRES,
+    )
+}
 
-/** The town of a Swiss postcode that is typed alone, from the list of places; empty for any other text. */
-export async function findSwissTown(
+/** The towns of a Swiss postcode, the largest first; those alone that are called as typed behind it. */
+export async function findSwissTowns(
   { postcode, name }: { postcode: string; name: string },
-  query: PlaceQuery,
+  lang: Language,
 ): Promise<Place[]> {
-  const town = SWISS_TOWNS[postcode]
-  if (name !== '' || town === undefined) return []
-  const [place] = await searchOffline({ ...query, text: town }, { country: 'CH', postcode })
-  return place ? [{ ...place, label: `${postcode} ${place.label}` }] : []
+  const towns = swissTownsOf(postcode)
+  const meant = name === '' ? towns : townsCalled(towns, name)
+  const ranked = await Promise.all(
+    meant.map(async (town) => ({ town, listed: await listedPlace(town) })),
+  )
+  if (name === '') {
+    ranked.sort((a, b) => (b.listed?.population ?? 0) - (a.listed?.population ?? 0))
+  }
+  const suggestions = new Map<string, Place>()
+  for (const { town, listed } of ranked) {
+    const { latitude, longitude, name: own, canton } = town
+    const label = `${postcode} ${listed ? labelOf(listed, lang) : [own, canton].filter(Boolean).join(', ')}`
+    if (suggestions.has(label)) continue
+    suggestions.set(label, { label, latitude, longitude, location_type: 'APPROXIMATE' })
+  }
+  return [...suggestions.values()].slice(0, MAX_SUGGESTIONS)
 }

@@ -1,3 +1,4 @@
+import swissPostcodes from 'switzerland-postal-codes/dist/postal-codes.json' with { type: 'json' }
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BUNDLED_STREET_MAP } from '#platform/server/paths.ts'
 import { readAddressList } from '#platform/server/street-map/address-list.ts'
@@ -5,6 +6,7 @@ import { distanceInMetres } from '#platform/shared/geography.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { createGeocoding } from './cached-geocoding.ts'
 import type { Geocoding } from './geocoder.ts'
+import { findSwissTowns } from './postcodes.ts'
 import { readSpot } from './spots.ts'
 
 const SPOT = { latitude: 47.14, longitude: 9.52 }
@@ -66,8 +68,49 @@ describe('a postcode', () => {
   })
 
   it('with the name of a town, and before a street, says the rest', async () => {
-    expect((await search('8004 Zürich'))[0]?.label).toBe('Zürich, ZH')
+    expect((await search('8004 Zürich'))[0]?.label).toBe('8004 Zürich, ZH')
     expect((await search('Städtle 4, 9490 Vaduz'))[0]?.label).toBe('Städtle 4, 9490 Vaduz')
+  })
+
+  it('of several towns offers them all, the largest first', async () => {
+    const labels = async (text: string) => (await search(text)).map(({ label }) => label)
+    const [largest, ...others] = await labels('8580')
+    expect(largest).toBe('8580 Amriswil, TG')
+    expect(others.sort()).toEqual([
+      '8580 Biessenhofen, TG',
+      '8580 Hagenwil b. Amriswil, TG',
+      '8580 Hefenhofen, TG',
+      '8580 Sommeri, TG',
+    ])
+    for (const [postcode, towns] of Object.entries({
+      6300: ['Zug', 'Zugerberg'],
+      6900: ['Lugano', 'Massagno', 'Paradiso'],
+      8640: ['Rapperswil', 'Hurden'],
+      9000: ['St. Gallen'],
+      9470: ['Buchs', 'Werdenberg'],
+    })) {
+      const found = await labels(postcode)
+      for (const town of towns) expect(found.join('; ')).toContain(`${postcode} ${town}`)
+    }
+  })
+
+  it('leaves none of the Swiss ones without a town', async () => {
+    for (const postcode of Object.keys(swissPostcodes)) {
+      expect([postcode, (await findSwissTowns({ postcode, name: '' }, 'de')).length > 0]).toEqual([
+        postcode,
+        true,
+      ])
+    }
+  })
+
+  it.each([
+    ['8580 Hagenwil', '8580 Hagenwil b. Amriswil, TG'],
+    ['8580 Amrisvil', '8580 Amriswil, TG'],
+    ['8580 Dozwil', 'Dozwil, TG'],
+    ['6634 Brione', '6634 Brione (Verzasca), TI'],
+    ['6652 Tegna', '6652 Tegna, TI'],
+  ])('with a town: %s', async (text, label) => {
+    expect((await search(text))[0]?.label).toBe(label)
   })
 
   it('that nobody has is nothing', async () => {
@@ -112,4 +155,54 @@ it('a house number that a street does not have is named with the street', async 
 it('a town that is called exactly so says that, in whatever language it was typed', async () => {
   expect((await search('Genève'))[0]).toMatchObject({ label: 'Genf, GE', named: true })
   expect((await search('Genèv'))[0]).not.toHaveProperty('named')
+})
+
+describe('a street that nobody knows', () => {
+  it.each([
+    ['Rue du 23-Juin 10, 2800 Delémont', 'Delsberg, JU', 'Rue du 23-Juin 10'],
+    ['Straße des 17. Juni 135, 10623 Berlin', 'Berlin, Deutschland', 'Straße des 17. Juni 135'],
+    ['L 15, 7-9, 68161 Mannheim', 'Mannheim, Deutschland', 'L 15, 7-9'],
+    ['Nr. 45, 6888 Schröcken', 'Schröcken, Österreich', 'Nr. 45'],
+    ['Via Chiesa 3, 6634 Brione (Verzasca)', 'Brione (Verzasca), TI', 'Via Chiesa 3'],
+    ['Nirgendsgasse 5 Chur', 'Chur, GR', 'Nirgendsgasse 5'],
+  ])('%s leads to its town, and says so', async (text, label, street) => {
+    const [first] = await search(text)
+    expect(first?.label.replace(/^\d{4} /, '')).toBe(label)
+    expect(first).toMatchObject({ location_type: 'APPROXIMATE', unknown_street: street })
+  })
+
+  it('is not said of one that is known', async () => {
+    for (const place of await search('Städtle 4, 9490 Vaduz'))
+      expect(place).not.toHaveProperty('unknown_street')
+  })
+})
+
+describe('what is called exactly so comes first', () => {
+  it.each([
+    ['Freiburg', 'de', /^Freiburg im (Breisgau|Üechtland)/],
+    ['Fribourg', 'fr', /^Fribourg, FR/],
+    ['Fribourg', 'de', /^Freiburg im Üechtland, FR/],
+    ['Freiburg i. Br.', 'de', /^Freiburg im Breisgau/],
+    ['Freiburg i. Ü.', 'de', /^Freiburg im Üechtland, FR/],
+    ['Sankt Gallen', 'de', /^St\. Gallen, SG/],
+    ['Saint-Gall', 'fr', /^Saint-Gall, SG/],
+    ['Saint-Gall', 'en', /^St\. Gallen, SG/],
+    ['Genf', 'de', /^Genf, GE/],
+    ['Genf', 'en', /^Geneva, GE/],
+    ['Geneva', 'de', /^Genf, GE/],
+    ['Biel BE', 'de', /^Biel\/?.*, BE/],
+    ['Buchs (AG)', 'de', /^Buchs, AG/],
+    ['Konstanz D', 'de', /^Konstanz, Deutschland/],
+    ['Freiburg, Deutschland', 'de', /^Freiburg im Breisgau/],
+    ['Amrisvil', 'de', /^Amriswil, TG/],
+    ['Dozwil', 'de', /^Dozwil, TG/],
+    ['Tegna', 'de', /^Tegna, TI/],
+  ] as const)('%s (%s) over Vaduz', async (text, lang, label) => {
+    expect((await search(text, lang))[0]?.label).toMatch(label)
+  })
+
+  it('and the street of that name after the town', async () => {
+    const labels = (await search('Freiburg')).map(({ label }) => label)
+    expect(labels.findIndex((label) => label.includes('Balzers'))).not.toBe(0)
+  })
 })

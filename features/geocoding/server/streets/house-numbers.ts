@@ -1,12 +1,6 @@
+import { splitAddress } from '#features/letterboxes/house-number.ts'
 import type { Street } from '#platform/server/street-map/address-list.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
-
-/** "12", "12a", "12 a", "12bis", "12-14"; not the 17 of "Strasse des 17. Juni". */
-const NUMBER = String.raw`\d{1,4}(?:\s?(?:bis|ter|[a-z])(?![\p{L}\d]))?(?![\d.])`
-const RANGE = String.raw`${NUMBER}(?:\s?[-–/+]\s?${NUMBER})?`
-/** Behind the street, or before it as in "12, rue du Rhône". */
-const BEHIND = new RegExp(String.raw`^(.*?\p{L}.*?)[\s,]+(${RANGE})(?=$|[\s,])`, 'iu')
-const BEFORE = new RegExp(String.raw`^\s*(${RANGE})[\s,]+(.*\p{L}.*)$`, 'iu')
 
 /** A number on the other side of the street is counted as far away as the next but one on the same side. */
 const OTHER_SIDE = 2
@@ -21,17 +15,12 @@ export interface TypedAddress {
   rest: string
 }
 
-const wordOf = (number: string) => number.replace(/\s+/g, '').replace(/[–/+]/, '-').toLowerCase()
+const wordOf = (number: string) => number.replace(/\s+/g, '').replace(/[–/+]/g, '-').toLowerCase()
 
 /** Divides "Landstrasse 12 a, 2. Stock". */
 export function readAddress(text: string): TypedAddress {
-  const behind = BEHIND.exec(text)
-  if (behind) {
-    const [all, street = '', number = ''] = behind
-    return { street, number: wordOf(number), rest: text.slice(all.length) }
-  }
-  const [, number = '', street = text] = BEFORE.exec(text) ?? []
-  return { street, number: wordOf(number), rest: '' }
+  const { street, number, rest } = splitAddress(text)
+  return { street, number: wordOf(number), rest }
 }
 
 /**

@@ -4,7 +4,7 @@ import { readAddressList, Street } from '#platform/server/street-map/address-lis
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import type { Place } from '../../contract.ts'
 import type { AddressQuery, Geocoding } from '../geocoder.ts'
-import { searchOffline } from '../offline.ts'
+import { searchOffline } from '../place-search.ts'
 import { RegionalGeocoding } from './regional.ts'
 
 const VADUZ = { latitude: 47.141, longitude: 9.521 }

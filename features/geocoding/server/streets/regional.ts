@@ -4,7 +4,7 @@ import { foldName } from '#platform/shared/input/folded-name.ts'
 import type { GeocodingResult, Place } from '../../contract.ts'
 import { Addresses } from '../addresses.ts'
 import { type AddressQuery, type Geocoding, MAX_SUGGESTIONS, type PlaceQuery } from '../geocoder.ts'
-import { searchOffline } from '../offline.ts'
+import { searchOffline } from '../place-search.ts'
 import { type FoundStreet, NEAR_METRES, StreetSearch } from './street-search.ts'
 
 const isAnswer = ({ exact, meant, place }: FoundStreet) =>
@@ -26,11 +26,14 @@ function merge(
   places: readonly Place[],
 ): Place[] {
   const name = foldName(text)
-  const isNamed = ({ label, location_type }: Place) =>
-    location_type === 'APPROXIMATE' && foldName(label.split(',')[0] ?? '') === name
+  const isWithoutNumber = !/\d/.test(text)
+  const isNamed = ({ label, location_type, named }: Place) =>
+    location_type === 'APPROXIMATE' &&
+    ((named && isWithoutNumber) || foldName(label.split(',')[0] ?? '') === name)
   const those = (keep: (street: FoundStreet) => boolean) =>
     streets.filter(keep).map(({ place }) => place)
-  const begun = places.filter((place) => !isNamed(place))
+  const isInstead = ({ unknown_street }: Place) => unknown_street !== undefined
+  const begun = places.filter((place) => !isNamed(place) && !isInstead(place))
   const streetsBegun = those(({ exact, meant }) => meant && !exact)
   const [nextPlace] = begun
   const isFar = near && nextPlace && distanceInMetres(near, nextPlace) > NEAR_METRES
@@ -38,6 +41,8 @@ function merge(
     ...places.filter(isNamed),
     ...those(({ exact, meant }) => meant && exact),
     ...(isFar ? inTurns(streetsBegun, begun) : inTurns(begun, streetsBegun)),
+    // Of a street that the place list does not know; the own streets may.
+    ...places.filter(isInstead),
     ...those(({ meant }) => !meant),
   ]
   const suggestions: Place[] = []

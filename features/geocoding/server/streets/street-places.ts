@@ -1,10 +1,10 @@
-import { distance } from 'fastest-levenshtein'
 import type { Street } from '#platform/server/street-map/address-list.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
 import type { AddressQuery } from '../geocoder.ts'
 import { countryAround, geocodeOffline } from '../offline.ts'
 import { lookups, spellings } from '../place-names.ts'
+import { slips } from '../slips.ts'
 import { streetKey } from './house-numbers.ts'
 
 /** Two towns with the same name, or with the same postcode in two countries, are farther apart than this. */
@@ -34,14 +34,6 @@ export class StreetPlace {
     this.#byKey = sorted
     return sorted
   }
-}
-
-const lettersOf = (text: string) => [...text].sort().join('')
-
-/** Slips of the finger between two words; letters that were exchanged are one. */
-export const slips = (a: string, b: string) => {
-  const edits = distance(a, b)
-  return edits === 2 && a.length === b.length && lettersOf(a) === lettersOf(b) ? 1 : edits
 }
 
 /** Letters and digits of a postcode, without the country before it: "FL-9490". */

@@ -61,6 +61,13 @@ it('says that a house number is not known, and looks at a country from far away'
   expect(onPickPlace).toHaveBeenCalledWith(expect.objectContaining(spot), 11)
 })
 
+it('says that a street is not known, where it offers the town', async () => {
+  await search('Nowhere Lane 5, Geneva', [{ ...GENEVA, unknown_street: 'Nowhere Lane 5' }])
+  expect(
+    await screen.findByText('We do not know “Nowhere Lane 5”. This is its town.'),
+  ).toBeVisible()
+})
+
 it('finds what owners say of their things, after stickers and places, each with its address', async () => {
   const found = {
     id: 'b',

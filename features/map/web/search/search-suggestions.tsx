@@ -2,6 +2,7 @@ import { StickerImage } from '#features/items/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { StartIcon } from '#platform/web/ui/start-icon.tsx'
 import classes from './map-search.module.css'
+import { PlaceDoubt } from './place-doubt.tsx'
 import type { SearchOption } from './search-options.ts'
 
 interface SearchSuggestionsProps {
@@ -52,11 +53,7 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
             )}
             <span>
               {option.label}
-              {'place' in option && option.place.unknown_number ? (
-                <span className={classes.beside}>
-                  {t('search.unknownNumber', { number: option.place.unknown_number })}
-                </span>
-              ) : null}
+              {'place' in option ? <PlaceDoubt place={option.place} /> : null}
               {'found' in option ? (
                 <span className={classes.beside}>
                   {option.name}, {option.found.address}, {option.found.postcode} {option.found.city}

@@ -1,0 +1,25 @@
+import { COUNTRIES } from '#platform/shared/countries.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
+import { countryNames } from './place-labels.ts'
+
+/** What is written behind a town or before a postcode. */
+const SIGNS: Readonly<Record<string, string>> = { FL: 'LI', A: 'AT', D: 'DE', F: 'FR', I: 'IT' }
+
+let byName: ReadonlyMap<string, string> | undefined
+
+/** Country codes by the folded names of the countries in all of our languages. */
+function codes(): ReadonlyMap<string, string> {
+  byName ??= new Map(
+    COUNTRIES.flatMap((code) =>
+      [...countryNames.values()].map((named) => [foldName(named.of(code) ?? code), code] as const),
+    ),
+  )
+  return byName
+}
+
+/** The country that is called so in one of our languages. */
+export const countryCalled = (name: string): string | undefined => codes().get(foldName(name))
+
+/** The country that a sign in capitals stands for: "FL", "D", "AT". */
+export const countryOfSign = (sign: string): string | undefined =>
+  SIGNS[sign] ?? COUNTRIES.find((code) => code === sign)
