@@ -23,6 +23,7 @@ export interface Pickers {
   locationPicker: (props: {
     value: Position | null
     approximate: boolean
+    country?: string
     onChange: (position: Position) => void
   }) => ReactNode
   itemPicker: (props: { selected: number[]; onToggle: (id: number) => void }) => ReactNode
@@ -152,6 +153,7 @@ export function AdminLetterboxForm(props: AdminLetterboxFormProps) {
           {props.locationPicker({
             value: latitude === null || longitude === null ? null : { latitude, longitude },
             approximate: false,
+            country: form.values.country,
             onChange: (position) => form.setValues({ ...position }),
           })}
         </div>

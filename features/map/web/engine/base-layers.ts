@@ -28,6 +28,8 @@ interface BaseLayersOptions {
   maxZoom: number
   dark: boolean
   language: string
+  /** The zoom from which on one expects streets, where it is another than that of the map of letterboxes. */
+  streetsFrom?: number
   onState: (state: BasemapState) => void
   /** What {@link BaseLayers.namesAt} answers has changed. */
   onNames?: () => void
@@ -238,7 +240,7 @@ export class BaseLayers {
   }
 
   #isNear(): boolean {
-    return this.#map.getZoom() >= STREET_ZOOM
+    return this.#map.getZoom() >= (this.#options.streetsFrom ?? STREET_ZOOM)
   }
 
   #reachesStreets(): boolean {

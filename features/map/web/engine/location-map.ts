@@ -10,6 +10,7 @@ import {
   HOUSES_ZOOM,
   LOCATION_MAX_ZOOM,
   MIN_ZOOM,
+  PRECISE_ZOOM,
   TOWN_ZOOM,
   WHEEL_DEBOUNCE,
 } from './map-limits.ts'
@@ -75,6 +76,7 @@ export class LocationMap {
       maxZoom: LOCATION_MAX_ZOOM,
       dark: this.#scheme.matches,
       language: options.language,
+      streetsFrom: TOWN_ZOOM,
       onState: options.onBasemap,
     })
     this.#icon = new ButtonIcon({
@@ -165,8 +167,19 @@ export class LocationMap {
    * Puts the marker in the middle of the map and gives it the focus: the way to place it without a pointer.
    */
   placeInMiddle(): void {
-    this.#moveTo(this.#map.getCenter())
+    this.#moveByPointer(this.#map.getCenter())
     this.#marker?.getElement()?.focus()
+  }
+
+  /** Shows a place, and leaves the marker where it is. */
+  lookAt({ latitude, longitude }: Position, zoom: number): void {
+    this.#map.setView([latitude, longitude], zoom, { animate: false })
+  }
+
+  /** Puts the marker on a house that was found. */
+  placeAt(position: Position): void {
+    this.lookAt(position, PRECISE_ZOOM)
+    this.#moveTo(new LatLng(position.latitude, position.longitude))
   }
 
   #addMarker(at: L.LatLng): void {

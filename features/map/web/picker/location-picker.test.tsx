@@ -1,5 +1,6 @@
-import { act } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { LocationPicker } from './location-picker.tsx'
 
@@ -10,6 +11,8 @@ const map = vi.hoisted(() => ({
   destroy: vi.fn(),
   setLanguage: vi.fn(),
   setMarkerLabel: vi.fn(),
+  lookAt: vi.fn(),
+  placeAt: vi.fn(),
 }))
 vi.mock('../engine/location-map.ts', () => ({
   LocationMap: class {
@@ -21,6 +24,8 @@ vi.mock('../engine/location-map.ts', () => ({
     destroy = map.destroy
     setLanguage = map.setLanguage
     setMarkerLabel = map.setMarkerLabel
+    lookAt = map.lookAt
+    placeAt = map.placeAt
   },
 }))
 
@@ -44,6 +49,44 @@ it('looks at a place from zoom 9 first, then shows the town', async () => {
   expect(map.showTown).not.toHaveBeenCalled()
   act(() => vi.advanceTimersByTime(1500))
   expect(map.showTown).toHaveBeenCalledTimes(1)
+})
+
+describe('of an address in a country', () => {
+  const COUNTRY = { latitude: 51, longitude: 10, label: 'Germany', location_type: 'APPROXIMATE' }
+  const HOUSE = {
+    latitude: 52.5,
+    longitude: 13.4,
+    label: 'Weg 1, Berlin',
+    location_type: 'ROOFTOP',
+  }
+  const inGermany = (value: typeof TOWN | null, found: object[]) => {
+    vi.useRealTimers()
+    const search = { 'GET /map/search': () => ({ body: found }) }
+    vi.stubGlobal('fetch', answeringFetch(search).fetch)
+    return renderInApp(
+      <LocationPicker value={value} approximate={false} country="DE" onChange={vi.fn()} />,
+    )
+  }
+
+  it('starts at the country without a spot', async () => {
+    await inGermany(null, [{ ...COUNTRY, zoom: 6 }])
+    await waitFor(() =>
+      expect(map.lookAt).toHaveBeenCalledWith(expect.objectContaining(COUNTRY), 6),
+    )
+  })
+
+  it('places the letterbox at a house that is searched for, and shows a town', async () => {
+    await inGermany(TOWN, [HOUSE, { ...COUNTRY, label: 'Berlin' }])
+    const field = screen.getByLabelText('Find a town, a street or a house')
+    await userEvent.type(field, 'Berlin')
+    await userEvent.click(await screen.findByRole('button', { name: 'Berlin' }))
+    expect(map.lookAt).toHaveBeenCalledWith({ latitude: 51, longitude: 10 }, 13)
+    expect(map.placeAt).not.toHaveBeenCalled()
+    await userEvent.clear(field)
+    await userEvent.type(field, 'Weg 1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Weg 1, Berlin' }))
+    expect(map.placeAt).toHaveBeenCalledWith({ latitude: 52.5, longitude: 13.4 })
+  })
 })
 
 it('looks at a house from zoom 18, and stays', async () => {

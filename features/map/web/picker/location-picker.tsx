@@ -1,17 +1,25 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Place } from '#features/geocoding/contract.ts'
 import type { MapLayer } from '#platform/shared/config.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 import { formatNumber } from '#platform/web/start/numbers.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
-import { BUNDLED_LAYERS } from '../data/map.ts'
+import { BUNDLED_LAYERS, usePlaceSearch } from '../data/map.ts'
 import type { BasemapState } from '../engine/base-layers.ts'
 import { LocationMap } from '../engine/location-map.ts'
-import { APPROXIMATE_ZOOM, FIRST_LOOK_MS, PRECISE_ZOOM } from '../engine/map-limits.ts'
+import {
+  APPROXIMATE_ZOOM,
+  FIRST_LOOK_MS,
+  HOUSES_ZOOM,
+  PRECISE_ZOOM,
+  TOWN_ZOOM,
+} from '../engine/map-limits.ts'
 import { MapControls } from '../map-controls.tsx'
 import { MapNotes } from '../map-notes.tsx'
 import classes from './location-picker.module.css'
+import { PlaceSearch } from './place-search.tsx'
 import '../engine/leaflet.css'
 
 interface LocationPickerProps {
@@ -21,6 +29,10 @@ interface LocationPickerProps {
   onChange: (position: Position) => void
   /** Called with whether an online map is shown, which has streets everywhere. */
   onOnline?: (online: boolean) => void
+  /**
+   * ISO code of the country that the spot should be in: the map has a search, and starts there without a value.
+   */
+  country?: string
   /** The radius in metres, where the spot is the middle of a region. */
   radius?: number
   /** The accessible name of the marker; without it, that of the own letterbox. */
@@ -35,9 +47,20 @@ const NOWHERE = { latitude: 46.85, longitude: 8.2, zoom: 8 }
  */
 const isOffered = ({ id, url }: MapLayer) => id !== 'product' || url === null
 
+/** How close to look at what was found, to find the house there. */
+const LOOK_ZOOMS = { STREET: HOUSES_ZOOM, APPROXIMATE: TOWN_ZOOM } as const
+
+/** The whole of a country; null without one, and until it is known. */
+function useCountryView(country: string | undefined, near: Position): Place | null {
+  const names = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
+  const name = country === undefined ? undefined : names.of(country)
+  const [found] = usePlaceSearch(name ?? '', near).data ?? []
+  return name !== undefined && found?.zoom !== undefined ? found : null
+}
+
 /** A spot on the map: dragged, clicked or moved with the arrow keys. */
 export function LocationPicker(props: LocationPickerProps) {
-  const { value, approximate, onChange, onOnline, radius, markerLabel } = props
+  const { value, approximate, onChange, onOnline, country, radius, markerLabel } = props
   const { t } = useTranslation('location-picker')
   const container = useRef<HTMLDivElement>(null)
   const config = useConfig()
@@ -113,6 +136,11 @@ export function LocationPicker(props: LocationPickerProps) {
     return () => clearTimeout(timer)
   }, [map, approximate, radius])
 
+  const view = useCountryView(isPlaced ? undefined : country, start)
+  useEffect(() => {
+    if (view && latest.current.value === null) map?.lookAt(view, view.zoom ?? TOWN_ZOOM)
+  }, [map, view])
+
   return (
     <div className={classes.picker}>
       <section ref={container} className={classes.canvas} aria-label={t('map')} />
@@ -128,6 +156,18 @@ export function LocationPicker(props: LocationPickerProps) {
           <AppButton tone="secondary" onClick={() => map?.placeInMiddle()}>
             {t('place')}
           </AppButton>
+        </div>
+      )}
+      {country === undefined ? null : (
+        <div className={classes.search}>
+          <PlaceSearch
+            label={t('search')}
+            near={value ?? view}
+            onPick={(position, place) => {
+              if (place.location_type === 'ROOFTOP') map?.placeAt(position)
+              else map?.lookAt(position, place.zoom ?? LOOK_ZOOMS[place.location_type])
+            }}
+          />
         </div>
       )}
       <p role="status" className="visually-hidden">

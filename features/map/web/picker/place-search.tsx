@@ -1,11 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
+import type { Place } from '#features/geocoding/contract.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { LEAST_LETTERS, usePlaceSearch } from '../data/map.ts'
+import { PlaceDoubt } from '../search/place-doubt.tsx'
 import classes from './place-search.module.css'
 
 const MOST_PLACES = 5
@@ -14,13 +16,16 @@ const ANYWHERE = { latitude: 46.85, longitude: 8.2 }
 
 interface PlaceSearchProps {
   label: string
-  onPick: (position: Position) => void
+  /** Places near it come first; without it, those near the community. */
+  near?: Position | null
+  onPick: (position: Position, place: Place) => void
 }
 
 /** Finds a place, a street or a house by its name, beside a map on which a spot is chosen. */
-export function PlaceSearch({ label, onPick }: PlaceSearchProps) {
+export function PlaceSearch({ label, near: given, onPick }: PlaceSearchProps) {
   const { t } = useTranslation('map')
-  const near = useConfig()?.map_start ?? ANYWHERE
+  const start = useConfig()?.map_start ?? ANYWHERE
+  const near = given ?? start
   const [text, setText] = useState('')
   /** What was chosen is not looked for again. */
   const [pickedLabel, setPickedLabel] = useState<string | null>(null)
@@ -31,7 +36,7 @@ export function PlaceSearch({ label, onPick }: PlaceSearchProps) {
   const pick = (place: (typeof places)[number]) => {
     setText(place.label)
     setPickedLabel(place.label)
-    onPick({ latitude: place.latitude, longitude: place.longitude })
+    onPick({ latitude: place.latitude, longitude: place.longitude }, place)
   }
   const isEmpty = isLooking && !search.isFetching && places.length === 0
   return (
@@ -59,6 +64,7 @@ export function PlaceSearch({ label, onPick }: PlaceSearchProps) {
                 <AppButton tone="quiet" onClick={() => pick(place)}>
                   {place.label}
                 </AppButton>
+                <PlaceDoubt place={place} />
               </li>
             ))}
           </ul>

@@ -124,7 +124,7 @@ it('asks again where the server finds that the spot cannot be that of the addres
     errors: { latitude: [VALIDATION.spotElsewhere] },
   }
   const { sent, save, picker } = await show(false, { status: 422, refusal })
-  await userEvent.click(await picker('null'))
+  await userEvent.click(await picker('approximate'))
   await save()
   await userEvent.click(await screen.findByRole('button', { name: 'Yes, both are right' }))
   await waitFor(() => expect(sent()).toHaveLength(2))

@@ -26,6 +26,8 @@ export interface LocationPickerProps {
   value: Position | null
   approximate: boolean
   onChange: (position: Position) => void
+  /** ISO code of the country that the spot should be in. */
+  country?: string
   /** Called with whether an online map is shown, which has streets everywhere. */
   onOnline?: (online: boolean) => void
 }
@@ -164,6 +166,7 @@ function SpotForm(props: SpotFormProps) {
           props.picker({
             value,
             approximate: source === 'town',
+            country: address.country,
             onChange: (position) => {
               spot.move(position)
               setMissing(false)
