@@ -179,6 +179,7 @@ function OnMap({ draft, change }: { draft: OrderDraft; change: OrderDraftState['
             ...draft.fields,
             registered: false,
             code: '',
+            code_items: [],
             provider: '',
           }
           writeDraft(REGISTRATION_DRAFT, registration)

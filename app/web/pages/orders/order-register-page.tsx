@@ -21,7 +21,11 @@ export function OrderRegisterPage() {
   return (
     <Registration
       place={PLACE}
-      initial={draft ? { ...draft.fields, registered: false, code: '', provider: '' } : EMPTY_DRAFT}
+      initial={
+        draft
+          ? { ...draft.fields, registered: false, code: '', code_items: [], provider: '' }
+          : EMPTY_DRAFT
+      }
       whenLoggedIn={<Navigate to={paths.orderStep('StepFour')} replace />}
       header={<OrderProgress step="map" loggedIn={false} />}
       footer={
