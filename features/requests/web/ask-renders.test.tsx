@@ -96,7 +96,9 @@ async function showBorrowForm() {
     <BorrowForm
       letterbox={{ ...letterbox, silent: true }}
       itemId={1}
-      items={[{ id: 1, name: 'Ladder', image_path: 'ladder.svg' }]}
+      items={[
+        { id: 1, name: 'Ladder', image_path: 'ladder.svg', available: true, lent_until: null },
+      ]}
       onSent={nothing}
       onBusy={nothing}
     />,

@@ -18,9 +18,16 @@ const requestOf = (id: string) => testTransaction({ id })
 /** The bodies of the requests that were sent; the other calls look for more lenders. */
 const sentBodies = (api: ReturnType<typeof answeringFetch>) =>
   api.calls.filter(({ name }) => name.startsWith('POST')).map(({ body }) => body)
+const here = { available: true, lent_until: null }
 const items = [
-  { id: 1, name: 'Ladder', image_path: 'ladder.svg', line: '3 m, needs <b>two</b> people' },
-  { id: 2, name: 'Drill', image_path: 'drill.svg' },
+  {
+    id: 1,
+    name: 'Ladder',
+    image_path: 'ladder.svg',
+    line: '3 m, needs <b>two</b> people',
+    ...here,
+  },
+  { id: 2, name: 'Drill', image_path: 'drill.svg', ...here },
 ]
 
 const NOBODY = { transaction: null, household: false }

@@ -21,7 +21,7 @@ import type { Product } from '#features/products/contract.ts'
 import { currencyOf, type ProductId } from '#features/products/pricing.ts'
 import { productName } from '#features/products/product-name.ts'
 import { useProducts } from '#features/products/web/data/door.ts'
-import { REGISTRATION_DRAFT, type RegistrationDraft } from '#features/registration/web/door.ts'
+import { EMPTY_DRAFT, REGISTRATION_DRAFT } from '#features/registration/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useCaptcha } from '#platform/web/data/captcha/use-captcha.ts'
 import { writeDraft } from '#platform/web/data/draft.ts'
@@ -175,14 +175,7 @@ function OnMap({ draft, change }: { draft: OrderDraft; change: OrderDraftState['
         onAnswer={(show_on_map) => {
           change({ show_on_map })
           if (!show_on_map) return navigate(paths.orderStep('StepFour'))
-          const registration: RegistrationDraft = {
-            ...draft.fields,
-            registered: false,
-            code: '',
-            code_items: [],
-            provider: '',
-          }
-          writeDraft(REGISTRATION_DRAFT, registration)
+          writeDraft(REGISTRATION_DRAFT, { ...EMPTY_DRAFT, ...draft.fields })
           navigate(paths.orderRegisterStep(1))
         }}
         back={

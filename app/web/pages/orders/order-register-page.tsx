@@ -21,11 +21,7 @@ export function OrderRegisterPage() {
   return (
     <Registration
       place={PLACE}
-      initial={
-        draft
-          ? { ...draft.fields, registered: false, code: '', code_items: [], provider: '' }
-          : EMPTY_DRAFT
-      }
+      initial={{ ...EMPTY_DRAFT, ...draft?.fields }}
       whenLoggedIn={<Navigate to={paths.orderStep('StepFour')} replace />}
       header={<OrderProgress step="map" loggedIn={false} />}
       footer={
