@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { loadTile, type TileFilter } from '#features/letterboxes/web/data/door.ts'
+import { loadAddresses, loadTile, type TileFilter } from '#features/letterboxes/web/data/door.ts'
 import type { MapLayer } from '#platform/shared/config.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import type { MapView } from './data/map-state.ts'
@@ -60,6 +60,7 @@ function useMarkerTexts(): MarkerTexts {
       silent: (marker) => t('marker.silent', { marker }),
       house: (count) => t('marker.house', { count }),
       cluster: (count) => t('marker.cluster', { count }),
+      at: (address, marker) => t('marker.at', { address, marker }),
     }),
     [t],
   )
@@ -110,6 +111,7 @@ export function useLetterboxMap(
         texts: words,
         ownId: first.ownId,
         loadTile,
+        loadAddresses,
         onPress: (press) => latest.current.props.onPress(press),
         onPoint: (ids) => latest.current.props.onPoint?.(ids),
         onMove: (area) => latest.current.props.onMove(area),

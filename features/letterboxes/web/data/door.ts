@@ -1,3 +1,4 @@
+export { loadAddresses } from './addresses-in-view.ts'
 export { type HouseFound, useLetterboxesAt } from './letterbox-addresses.ts'
 export { letterboxKind } from './letterbox-kind.ts'
 export { useLinesNear } from './letterbox-lines.ts'

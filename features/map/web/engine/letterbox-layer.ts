@@ -22,6 +22,8 @@ export interface MarkerTexts {
   silent: (label: string) => string
   house: (count: number) => string
   cluster: (count: number) => string
+  /** Street and number before what a marker says else. */
+  at: (address: string, label: string) => string
 }
 
 export interface MarkedLetterbox {
@@ -92,6 +94,8 @@ export class LetterboxLayer {
   #isCrowded = false
   #texts: MarkerTexts
   #ownId: string | null
+  /** Street and number by the id of a letterbox, as far as they are known. */
+  #addresses: ReadonlyMap<string, string> = new Map()
   #selected: { letterbox: MarkedLetterbox; counted: CountedMarker } | null = null
   /** What the map points at itself. */
   #pointing: ButtonIcon | null = null
@@ -274,9 +278,19 @@ export class LetterboxLayer {
 
   setTexts(texts: MarkerTexts): void {
     this.#texts = texts
+    this.#setLabels()
+    this.#group.refreshClusters()
+  }
+
+  /** Readers are told the street and number of each letterbox. */
+  setAddresses(addresses: ReadonlyMap<string, string>): void {
+    this.#addresses = addresses
+    this.#setLabels()
+  }
+
+  #setLabels(): void {
     for (const { icon, label } of this.#markers.values()) icon.setLabel(label())
     this.#selected?.counted.icon.setLabel(this.#selected.counted.label())
-    this.#group.refreshClusters()
   }
 
   destroy(): void {
@@ -353,7 +367,9 @@ export class LetterboxLayer {
     const label = () => {
       const texts = this.#texts
       const what = ids.length > 1 ? texts.house(ids.length) : texts.letterbox(kind, isOwn)
-      return silent ? texts.silent(what) : what
+      const label = silent ? texts.silent(what) : what
+      const address = ids.flatMap((id) => this.#addresses.get(id) ?? [])[0]
+      return address && !isOwn ? texts.at(address, label) : label
     }
     const icon = letterboxIcon(kind, { label: label(), own: isOwn, silent, count: ids.length })
     const marker = new Marker([latitude, longitude], { icon, riseOnHover: true })

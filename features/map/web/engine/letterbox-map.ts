@@ -24,6 +24,7 @@ import {
   PRECISE_ZOOM,
   REFRESH_EVERY,
   RETRY_KEPT_EVERY,
+  STREET_ZOOM,
   STREETS_ZOOM,
   WHEEL_DEBOUNCE,
 } from './map-limits.ts'
@@ -52,6 +53,8 @@ interface LetterboxMapOptions {
   texts: MarkerTexts
   ownId: string | null
   loadTile: (request: TileRequest) => Promise<Tile>
+  /** Street and number of the letterboxes in a box, by their ids. */
+  loadAddresses: (box: ViewBox, signal: AbortSignal) => Promise<ReadonlyMap<string, string>>
   onPress: (press: MarkerPress) => void
   onPoint: (ids: string[]) => void
   /** After each movement, however it came about. */
@@ -81,6 +84,9 @@ export class LetterboxMap {
   #position: Position | null = null
   #covered: Covered = { top: 0, bottom: 0 }
   #destroyed = false
+  /** The box that the markers are named in, and the call for it. */
+  #named = ''
+  #naming: AbortController | null = null
   readonly #stopCooperating: (() => void) | null
 
   constructor(container: HTMLElement, options: LetterboxMapOptions) {
@@ -132,6 +138,7 @@ export class LetterboxMap {
       ? leaveScrollingToPage(this.#map, container, options.onHeldBack)
       : null
     this.#map.on('moveend', this.#moved)
+    container.addEventListener('focusin', this.#nameMarkers)
     this.#scheme.addEventListener('change', this.#schemeChanged)
     this.#resizing = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }))
     this.#resizing.observe(container)
@@ -154,6 +161,8 @@ export class LetterboxMap {
   destroy(): void {
     this.#destroyed = true
     this.#stopCooperating?.()
+    this.#map.getContainer().removeEventListener('focusin', this.#nameMarkers)
+    this.#naming?.abort()
     window.removeEventListener('online', this.#networkBack)
     clearInterval(this.#refreshing)
     clearInterval(this.#retrying)
@@ -313,8 +322,29 @@ export class LetterboxMap {
     }
   }
 
+  /** Whoever steps through the markers by keyboard hears where they stand; nobody else asks for it. */
+  readonly #nameMarkers = () => {
+    const focused = document.activeElement
+    if (!this.#map.getContainer().contains(focused) || !focused?.matches(':focus-visible')) return
+    if (this.#map.getZoom() < STREET_ZOOM) return
+    const { box } = this.seen()
+    const named = Object.values(box).join()
+    if (named === this.#named) return
+    this.#named = named
+    this.#naming?.abort()
+    this.#naming = new AbortController()
+    this.#options.loadAddresses(box, this.#naming.signal).then(
+      (addresses) => {
+        if (!this.#destroyed) this.#letterboxes.setAddresses(addresses)
+      },
+      // They keep the names they have.
+      () => undefined,
+    )
+  }
+
   readonly #moved = () => {
     this.#showTiles()
+    this.#nameMarkers()
     this.#options.onMove(this.seen())
   }
 

@@ -1,0 +1,21 @@
+import { call } from '#platform/web/data/api-client.ts'
+import { corner, type NearbyQuery } from './letterboxes.ts'
+
+/** More markers than anybody steps through. */
+const MOST = 200
+
+/** Street and number of the letterboxes in a box, the nearest to its middle first, by their ids. */
+export async function loadAddresses(
+  { north, east, south, west }: NearbyQuery['box'],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const { letterboxes } = await call('GET /letterboxes', {
+    query: {
+      north_east: corner(north, east),
+      south_west: corner(south, west),
+      limit: String(MOST),
+    },
+    signal,
+  })
+  return new Map(letterboxes.map(({ id, address }) => [id, address]))
+}
