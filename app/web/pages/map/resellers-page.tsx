@@ -22,7 +22,8 @@ const NONE: Letterbox[] = []
 
 /** Where stickers are sold: on a map as large as the window, and as a list. */
 export function ResellersPage() {
-  const { t } = useTranslation('resellers')
+  // All that the popup says, too: while its texts came, the map would be hidden, and would take itself for empty.
+  const { t } = useTranslation(['resellers', 'letterboxes'])
   useDocumentTitle(t('title'))
   const settings = useMapSettings()
   return settings ? <LoadedResellersPage {...settings} /> : <div className={classes.paper} />

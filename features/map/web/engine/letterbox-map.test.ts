@@ -1,11 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Pin } from '#features/letterboxes/contract.ts'
 import type { MapLayer } from '#platform/shared/config.ts'
 import type { Painter } from './basemap/painter.ts'
 
 /** What the map asks for, in its order, and the tiles that it has of the painter. */
 const { asked, painted } = vi.hoisted(() => ({
-  asked: [] as ('letterboxes' | 'streets' | 'map below' | 'ground' | 'addresses')[],
+  asked: [] as ('letterboxes' | 'streets' | 'map below' | 'ground')[],
   painted: new Set<number>(),
 }))
 
@@ -53,14 +52,11 @@ const mostSeen = ({ width, height }: Screen) =>
   (Math.ceil(width / 256) + 1) * (Math.ceil(height / 256) + 1)
 
 let map: InstanceType<typeof LetterboxMap> | null = null
-let pins: Pin[] = []
 const onMove = vi.fn()
 
 afterEach(() => {
   map?.destroy()
   map = null
-  pins = []
-  vi.restoreAllMocks()
   document.body.replaceChildren()
 })
 
@@ -90,12 +86,9 @@ async function open({ width, height }: Screen, zoom: number) {
     ownId: null,
     loadTile: async () => {
       asked.push('letterboxes')
-      return { letterboxes: pins, clusters: [], total: pins.length }
+      return { letterboxes: [], clusters: [], total: 0 }
     },
-    loadAddresses: async () => {
-      asked.push('addresses')
-      return new Map([['a', 'Landstrasse 5']])
-    },
+    loadAddresses: async () => new Map(),
     onPress: nothing,
     onPoint: nothing,
     onMove,
@@ -152,45 +145,3 @@ it.each(SCREENS)(
     await vi.waitFor(() => expect(painted.size).toBe(seen))
   },
 )
-
-const marker = () => document.querySelector<HTMLElement>('.ll-letterbox')
-const DESKTOP: Screen = { width: 1280, height: 800, mostLetterboxTiles: 9 }
-
-it('who steps through the markers by keyboard hears street and number; nobody else asks for them', async () => {
-  pins = [{ id: 'a', ...ZURICH, kind: 'normal' }]
-  await open(DESKTOP, 18)
-  expect(marker()?.ariaLabel).toBe('')
-  const container = marker()?.closest<HTMLElement>('.leaflet-container')
-  const isByKeyboard = vi.spyOn(HTMLElement.prototype, 'matches').mockReturnValue(false)
-  marker()?.focus()
-  expect(count('addresses')).toBe(0)
-  isByKeyboard.mockReturnValue(true)
-  container?.focus()
-  await answered()
-  expect(count('addresses')).toBe(1)
-  expect(marker()?.ariaLabel).toBe('Landstrasse 5')
-  marker()?.focus()
-  expect(count('addresses')).toBe(1)
-})
-
-it('the own letterbox is told apart once the account has arrived, in the same map', async () => {
-  pins = [{ id: 'a', ...ZURICH, kind: 'normal' }]
-  const opened = await open(DESKTOP, 18)
-  const before = marker()?.querySelector('img')?.src
-  opened.setOwn('a')
-  expect(marker()?.querySelector('img')?.src).not.toBe(before)
-  opened.setOwn(null)
-  expect(marker()?.querySelector('img')?.src).toBe(before)
-})
-
-it('locating zooms as close as its accuracy allows', async () => {
-  const calm = { ...window.matchMedia('all'), matches: true, addEventListener: nothing }
-  vi.spyOn(window, 'matchMedia').mockReturnValue({ ...calm, removeEventListener: nothing })
-  const opened = await open(DESKTOP, 10)
-  opened.flyToLocated({ ...ZURICH, accuracy: 4000 })
-  const { view, box } = opened.seen()
-  expect(view.zoom).toBeLessThan(14)
-  expect(box.north - box.south).toBeGreaterThan(8000 / 111_000)
-  opened.flyToLocated({ ...ZURICH, accuracy: 15 })
-  expect(opened.seen().view.zoom).toBe(18)
-})
