@@ -20,8 +20,27 @@ test('a passkey is added and logs in; the other session is ended', async ({ brow
   await server.ready()
   const api = new Api(server.origin)
   const neighbour = await api.registerNeighbour()
-  await api.post('/auth/setPassword', { password: PASSWORD }, neighbour.token)
 
+  // Without a password yet: a passkey takes its place, and the profile opens and stays open.
+  const newcomer = await api.registerNeighbour()
+  const first = await Visitor.arrive(browser)
+  await addVirtualAuthenticator(first.page)
+  await first.page.addInitScript((token) => {
+    localStorage.setItem('letterlend.token', token)
+  }, newcomer.token)
+  await first.page.goto(`${origin}/profile/updateAccount`)
+  const choosing = new AccountScreens(first)
+  await expect(choosing.heading('accounts:setPassword.title')).toBeVisible()
+  await choosing.button('security:passkeys.add').click()
+  await choosing.button('security:passkeys.addNow').click()
+  await first.page.waitForURL(`${origin}/profile`)
+  await first.page.goto(`${origin}/profile/updateAccount`)
+  await expect(choosing.heading('accounts:account.title')).toBeVisible()
+  expect(await findViolations(first)).toEqual([])
+  expect(first.complaints).toEqual([])
+  await first.leave()
+
+  await api.post('/auth/setPassword', { password: PASSWORD }, neighbour.token)
   const visitor = await Visitor.arrive(browser)
   const { page, t } = visitor
   const account = new AccountScreens(visitor)

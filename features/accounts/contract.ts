@@ -41,6 +41,8 @@ export const userSchema = z.object({
   /** Mails to this address do not arrive: a mail server refused one for good, and it was not confirmed again. */
   email_refused: z.boolean(),
   has_password: z.boolean(),
+  /** There is a password, a passkey or a linked account: logging in needs no mail. */
+  can_log_in: z.boolean(),
   address: z.string().nullable(),
   address_addition: z.string().nullable(),
   postcode: z.string().nullable(),

@@ -9,7 +9,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findToken, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
 import { redeemMailed } from '#platform/server/mail/redeeming-mailed.ts'
 import type { linkAnswer } from '../contract.ts'
-import { canLogIn } from './mailed-links.ts'
+import { canLogIn } from './can-log-in.ts'
 
 /**
  * Uses up the link of a mail, for the session that it opens. Throws `invalid_token`, `account_suspended`, and

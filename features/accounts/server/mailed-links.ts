@@ -1,4 +1,3 @@
-import { countPasskeys } from '#features/passkeys/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -20,10 +19,9 @@ import {
 import { findUserByEmail, lockUser } from '#platform/server/identity/users.queries.ts'
 import type { QueuedMail, RequestedMail } from '#platform/server/mail/mail.queue.ts'
 import { findRefused } from '#platform/server/mail/refused-addresses.ts'
-import { answerTo } from '#platform/server/questions.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { LINKED_ACCOUNTS } from './accounts.questions.ts'
+import { canLogIn } from './can-log-in.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import { loginLink } from './mails/login-link.ts'
 import { passwordRecovery } from './mails/password-recovery.ts'
@@ -126,16 +124,6 @@ async function recoveryMail(
     code,
     byStaff,
   })
-}
-
-/** Whether an account has something to log in with, besides the links of mails. */
-export async function canLogIn(
-  db: Db,
-  deps: Pick<Deps, 'config' | 'features'>,
-  { id, password_hash }: UserRow,
-): Promise<boolean> {
-  if (password_hash !== null || (await countPasskeys(db, id)) > 0) return true
-  return (await answerTo(deps, LINKED_ACCOUNTS).count(db, deps.config, id)) > 0
 }
 
 async function loginMail(db: Db, deps: LinkDeps, user: Addressee, byStaff: boolean) {

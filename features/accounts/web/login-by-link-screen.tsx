@@ -35,9 +35,9 @@ export function LoginByLinkScreen() {
   }
   const open = () =>
     login.mutate(token, {
-      // Whoever has no password is asked for one: the next time needs no link.
-      onSuccess: ({ has_password }) =>
-        navigate(has_password ? paths.profile() : paths.setPassword(), { replace: true }),
+      // Who has nothing else to log in with is asked for a password: the next time needs no link.
+      onSuccess: ({ can_log_in }) =>
+        navigate(can_log_in ? paths.profile() : paths.setPassword(), { replace: true }),
     })
   return (
     <SealPage

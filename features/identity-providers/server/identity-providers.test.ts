@@ -551,6 +551,14 @@ describe('a linked account', () => {
     expect(events.map(({ kind }) => kind).sort()).toEqual(['account_linked', 'account_unlinked'])
   })
 
+  it('is a way to log in for an account without a password', async () => {
+    const user = await createUser(orm())
+    expect((await userinfo(user.token)).can_log_in).toBe(false)
+    person()
+    await link(user)
+    expect(await userinfo(user.token)).toMatchObject({ has_password: false, can_log_in: true })
+  })
+
   it('stays where nothing else logs in', async () => {
     const user = await createUser(orm())
     person()

@@ -59,6 +59,17 @@ const mailsTo = async ({ email }: TestUser) =>
   (await test.mails()).filter(({ recipient }) => recipient === email)
 
 describe('a passkey', () => {
+  it('is a way to log in, also for an account without a password', async () => {
+    const user = await createUser(orm())
+    const ready = async () => {
+      const { body } = await test.call(accountsApi.userinfo, { as: user.token })
+      return [body.has_password, body.can_log_in]
+    }
+    expect(await ready()).toEqual([false, false])
+    await addPasskey(user)
+    expect(await ready()).toEqual([false, true])
+  })
+
   it('is added and logs in without an address, as often as one likes', async () => {
     const user = await createUser(orm())
     const { device, passkey } = await addPasskey(user, ' Key ring ')

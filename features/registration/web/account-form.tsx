@@ -14,7 +14,7 @@ import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import forms from '#platform/web/ui/forms/form.module.css'
 import { EmailField, PasswordField } from '#platform/web/ui/forms/form-fields.tsx'
 import { NameFields } from '#platform/web/ui/forms/name-fields.tsx'
-import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { type FieldProps, useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { type AccountDraft, changesAccount, draftOfAccount } from './account-draft.ts'
 import classes from './account-form.module.css'
@@ -34,20 +34,24 @@ const FIELD_ERRORS: Record<string, Record<string, string>> = {
   emailTaken: { email: VALIDATION.emailTaken },
 }
 
-/** Everything of an account that its owner may change, secured by the current password. */
+/** Of an account that logs in by a passkey or a linked account; where a proof is wanted, the server asks for one. */
+const withoutPassword = accountUpdateSchema.omit({ current_password: true })
+
+/** Everything of an account that its owner may change, secured by the current password where there is one. */
 export function AccountForm({ user, initial, onChange, onSaved }: AccountFormProps) {
   const { t } = useTranslation('accounts')
   const update = useUpdateAccount()
   const [refused, setRefused] = useState<unknown>(null)
   const { form, field, onSubmit, showFieldErrors } = useSchemaForm(
-    accountUpdateSchema,
+    user.has_password ? accountUpdateSchema : withoutPassword,
     { ...initial, new_password: '', current_password: '' },
     ({ new_password: _new, current_password: _current, ...draft }) => onChange(draft),
   )
 
   const save = onSubmit((values) => {
     setRefused(null)
-    update.mutate(values, {
+    const { current_password, ...others } = values
+    update.mutate(current_password === '' ? others : values, {
       onSuccess: onSaved,
       onError: (error) => {
         const fields = error instanceof ApiError && FIELD_ERRORS[error.errorMsg ?? '']
@@ -84,12 +88,38 @@ export function AccountForm({ user, initial, onChange, onSaved }: AccountFormPro
       <Part title={t('account.address')}>
         <PostalFields field={field} />
       </Part>
+      {user.has_password ? (
+        <PasswordParts email={user.email} newPassword={form.values.new_password} field={field} />
+      ) : (
+        <Part title={t('fields.password')}>
+          <p>{t('account.noPassword')}</p>
+          <AppButton component={Link} to={paths.setPassword()} tone="secondary">
+            {t('setPassword.submit')}
+          </AppButton>
+        </Part>
+      )}
+      <div className={forms.actions}>
+        <AppButton type="submit" loading={update.isPending}>
+          {t('account.save')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}
+
+interface PasswordPartsProps {
+  email: string
+  newPassword: string
+  field: (name: 'new_password' | 'current_password') => FieldProps
+}
+
+/** Another password, and the present one as a proof. */
+function PasswordParts({ email, newPassword, field }: PasswordPartsProps) {
+  const { t } = useTranslation('accounts')
+  return (
+    <>
       <Part title={t('account.newPassword')}>
-        <NewPasswordField
-          optional
-          password={form.values.new_password}
-          field={field('new_password')}
-        />
+        <NewPasswordField optional password={newPassword} field={field('new_password')} />
       </Part>
       <Part title={t('account.confirm')}>
         <div>
@@ -101,21 +131,12 @@ export function AccountForm({ user, initial, onChange, onSaved }: AccountFormPro
             withAsterisk={false}
             {...field('current_password')}
           />
-          <Link
-            to={paths.forgotPassword()}
-            state={{ email: user.email }}
-            className={classes.forgot}
-          >
+          <Link to={paths.forgotPassword()} state={{ email }} className={classes.forgot}>
             {t('login.forgot')}
           </Link>
         </div>
       </Part>
-      <div className={forms.actions}>
-        <AppButton type="submit" loading={update.isPending}>
-          {t('account.save')}
-        </AppButton>
-      </div>
-    </form>
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ export function testUser(fields: Partial<User> = {}): User {
     email_confirmed: true,
     email_refused: false,
     has_password: true,
+    can_log_in: true,
     address: 'Hohlstrasse 40',
     address_addition: null,
     postcode: '8004',

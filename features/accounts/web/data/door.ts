@@ -13,6 +13,7 @@ export {
   forgetAccount,
   forgetSession,
   logIn,
+  noteWayIn,
   reloadUser,
   type Session,
   saveLanguage,

@@ -82,6 +82,13 @@ export function reloadUser(): Promise<User> {
   return fetchUser()
 }
 
+/** The account has a passkey or a linked account from now on: no screen needs to send its owner to a password. */
+export function noteWayIn(): void {
+  queryClient.setQueryData<User>(USERINFO_KEY, (user) =>
+    user ? { ...user, can_log_in: true } : user,
+  )
+}
+
 /** Written and removed at once: the storage event tells the other tabs. */
 const FORGET_KEY = 'letterlend.forget'
 

@@ -50,7 +50,7 @@ function FirstPassword({ user, instead, onDone }: FirstPasswordProps) {
           failure={setPassword.error}
           onSubmit={(password) => setPassword.mutate(password, { onSuccess: onDone })}
         />
-        {instead}
+        {user.can_log_in ? null : instead}
       </Sheet>
     </Page>
   )

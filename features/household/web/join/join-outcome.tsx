@@ -50,7 +50,7 @@ export function Joined({ user }: { user: User }) {
       icon="people"
       tone="yes"
       actions={
-        user.has_password ? (
+        user.can_log_in ? (
           <AppButton component={Link} to={paths.profile()}>
             {t('join.toProfile')}
           </AppButton>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { logIn } from '#features/accounts/web/data/door.ts'
+import { logIn, noteWayIn, reloadUser } from '#features/accounts/web/data/door.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { useConfig } from '#platform/web/data/config.ts'
@@ -84,6 +84,7 @@ export function useLink() {
     mutationFn: () => call('POST /identityProviders/link', { body: { browser: browserSecret() } }),
     onSuccess(linked) {
       noteWaiting()
+      noteWayIn()
       return keepList(linked)
     },
   })
@@ -109,7 +110,11 @@ export function useLinkedAccounts() {
 export function useUnlink() {
   return useMutation({
     mutationFn: (id: string) => call('POST /identityProviders/unlink', { body: { id } }),
-    onSuccess: keepList,
+    onSuccess(linked) {
+      keepList(linked)
+      // It may have been the only way to log in.
+      reloadUser().catch(() => undefined)
+    },
   })
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { logIn } from '#features/accounts/web/data/door.ts'
+import { logIn, noteWayIn, reloadUser } from '#features/accounts/web/data/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { Passkey } from '../../contract.ts'
@@ -32,7 +32,10 @@ export function useAddPasskey() {
       const credential = await atBrowser(() => startRegistration({ optionsJSON }))
       return call('POST /passkeys/register', { body: { name, credential } })
     },
-    onSuccess: (added) => changeList((passkeys) => [...passkeys, added]),
+    onSuccess(added) {
+      changeList((passkeys) => [...passkeys, added])
+      noteWayIn()
+    },
   })
 }
 
@@ -47,7 +50,11 @@ export function useRenamePasskey() {
 export function useRemovePasskey() {
   return useMutation({
     mutationFn: (id: string) => call('POST /passkeys/remove', { body: { id } }),
-    onSuccess: (_none, gone) => changeList((all) => all.filter(({ id }) => id !== gone)),
+    onSuccess(_none, gone) {
+      changeList((all) => all.filter(({ id }) => id !== gone))
+      // It may have been the only way to log in.
+      reloadUser().catch(() => undefined)
+    },
   })
 }
 

@@ -1,7 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Route, Routes, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { paths } from '#platform/shared/paths.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
@@ -50,4 +52,37 @@ it('offers what was typed before, and puts it in only when that is chosen', asyn
   expect(await field('Last name')).toHaveValue('Freier')
   expect(await field('Your current password')).toHaveValue('')
   expect(screen.queryByText('Unsaved changes')).toBeNull()
+})
+
+it('opens for an account with a passkey and no password, and saves without asking for one', async () => {
+  const { fetch, calls } = answeringFetch({
+    'GET /users/userinfo': () => ({ body: testUser({ has_password: false }) }),
+    'POST /auth/updateAccountInfo': () => ({ body: testUser({ has_password: false }) }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  await renderInApp(<UpdateAccountScreen />)
+  await userEvent.type(await field('First name'), 'na')
+  expect(screen.queryByLabelText(/password/i)).toBeNull()
+  expect(screen.getByRole('link', { name: 'Set password' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() =>
+    expect(calls.find(({ name }) => name === 'POST /auth/updateAccountInfo')?.body).toMatchObject({
+      firstname: 'Milana',
+    }),
+  )
+})
+
+it('leads an account with nothing to log in with to the choice of a password', async () => {
+  const user = testUser({ has_password: false, can_log_in: false })
+  const { fetch } = answeringFetch({ 'GET /users/userinfo': () => ({ body: user }) })
+  vi.stubGlobal('fetch', fetch)
+  const Address = () => <output>{useLocation().pathname}</output>
+  await renderInApp(
+    <Routes>
+      <Route path={paths.updateAccount()} element={<UpdateAccountScreen />} />
+      <Route path="*" element={<Address />} />
+    </Routes>,
+    paths.updateAccount(),
+  )
+  expect(await screen.findByText('/auth/setPassword')).toBeVisible()
 })

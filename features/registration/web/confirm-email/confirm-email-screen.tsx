@@ -60,7 +60,7 @@ function wasConfirmed(error: Error | null): boolean {
 }
 
 function afterConfirmation(user: User): string {
-  return user.has_password ? paths.home() : paths.setPassword()
+  return user.can_log_in ? paths.home() : paths.setPassword()
 }
 
 function Confirming() {
@@ -88,7 +88,7 @@ function Confirmed({ user }: { user: User }) {
       <PageTitle
         title={t('confirmEmail.confirmed.title')}
         lead={
-          user.has_password
+          user.can_log_in
             ? t('confirmEmail.confirmed.toMap')
             : t('confirmEmail.confirmed.toPassword')
         }
