@@ -22,6 +22,11 @@ async function yesLink(api: Api, email: string, answer: 'accept' | 'agreeDays'):
   return pathname + search
 }
 
+/** A browser that does not know the person asks before it opens the link of a mail. */
+async function openHere({ page, t }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: t('accounts:mailedLink.conversation.submit') }).click()
+}
+
 test('a lender answers in words, is asked whether that is a yes, and it becomes a loan', async ({
   browser,
   baseURL,
@@ -92,6 +97,7 @@ test('a ladder is needed, promised from the mail, handed over, kept longer, retu
 
   await test.step('the owner says yes from the mail, with one button and nothing before it', async () => {
     await owner.page.goto(await yesLink(api, lender.email, 'accept'))
+    await openHere(owner)
     const yes = ownerCard.button('accept.confirm')
     await expect(yes).toBeVisible()
     expect(owner.page.url()).not.toContain('lt=')
@@ -221,6 +227,7 @@ test('what was arranged at the door is said with two taps, and right with one', 
       'the mail that asks whether it is right',
     )
     await owner.page.goto(await yesLink(api, lender.email, 'accept'))
+    await openHere(owner)
     await expect(ownerCard.button('steps.lender.right')).toBeVisible()
     expect(await findViolations(owner)).toEqual([])
     await owner.tap(ownerCard.button('steps.lender.right'))

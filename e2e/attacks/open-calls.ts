@@ -7,6 +7,7 @@ export const OPEN_CALLS = [
   'POST /auth/forgotPassword',
   'POST /auth/login',
   'POST /auth/loginWithToken',
+  'POST /auth/lookAtLink',
   'POST /auth/notMe',
   'POST /auth/register',
   'POST /auth/resetPassword',

@@ -90,6 +90,22 @@ export const linkAnswer = apiTokenAnswer.extend({
     })
     .nullable(),
 })
+
+/** What the link of a mail does once its button is pressed, and for whom. */
+export const lookedAtLinkSchema = z.object({
+  kind: z.enum(['login', 'conversation', 'confirmation']),
+  /** Used ones and expired ones do nothing any more. */
+  state: z.enum(['open', 'used']),
+  user_id: z.uuid(),
+  firstname: z.string(),
+  /** The address the mail went to, most of it hidden: `m…@example.org`. */
+  masked_email: z.string(),
+})
+export type LookedAtLink = z.infer<typeof lookedAtLinkSchema>
+
+/** Made by the browser that asks for a link, which finds it again in the link. */
+export const askedSchema = z.string().regex(/^[\w-]{22}$/)
+
 export const registrationSchema = z.object({
   firstname: firstnameSchema,
   lastname: lastnameSchema,
@@ -218,12 +234,23 @@ export const accountsApi = defineEndpoints({
     method: 'POST',
     path: '/auth/loginWithToken',
     summary:
-      'Redeems the link of a mail once: one that was asked for logs in, one about a conversation opens that alone, unless its account is logged in already; 409 other_account where another one is',
+      'Redeems the link of a mail once: one that was asked for logs in, as does its code with `email`; one about a conversation opens that alone, unless its account is logged in already; 409 other_account where another one is',
     access: 'optional',
-    body: z.object({ token: tokenSchema }),
+    body: z.object({ token: tokenSchema, email: codeOwnerSchema }),
     status: 200,
     answer: linkAnswer,
     errors: ['invalid_token', 'account_suspended', 'other_account', 'validation', 'rate_limited'],
+  },
+  lookAtLink: {
+    method: 'POST',
+    path: '/auth/lookAtLink',
+    summary:
+      'For whom the link of a mail is that logs in, opens a conversation or confirms an address; uses nothing up',
+    access: 'public',
+    body: z.object({ token: tokenSchema }),
+    status: 200,
+    answer: lookedAtLinkSchema,
+    errors: ['invalid_token', 'validation', 'rate_limited'],
   },
   forgotPassword: {
     ...mailedLink,
@@ -235,7 +262,8 @@ export const accountsApi = defineEndpoints({
     ...mailedLink,
     path: '/auth/sendLoginLink',
     summary:
-      'Mails a link that logs in once, valid for 10 minutes; answers the same for unknown addresses',
+      'Mails a link and a code that log in once, valid for 10 minutes; answers the same for unknown addresses; the link repeats `asked`',
+    body: forgotPasswordSchema.extend({ asked: askedSchema.optional() }),
   },
   sendOwnLoginLink: {
     method: 'POST',

@@ -101,8 +101,9 @@ export const patterns = {
 } as const
 
 export const paths = {
-  /** `aid`: the announcement that opens there. `lt`: the token of a mailed link. */
-  home: (query: { aid?: string | undefined; lt?: string } = {}) => withQuery('/', query),
+  /** `aid`: the announcement that opens there. `lt`: the token of a mailed link; `asked`: what the browser made that asked for it. */
+  home: (query: { aid?: string | undefined; lt?: string; asked?: string | undefined } = {}) =>
+    withQuery('/', query),
   map: (
     query: { lat?: number; lng?: number; z?: number; sticker?: number; letterbox_id?: string } = {},
   ) => withQuery('/map', query),
@@ -150,7 +151,8 @@ export const paths = {
     patterns.providerReturn.replace(':provider', encodeURIComponent(provider)),
   /** What becomes of an account elsewhere that no account here knows yet. */
   providerUnknown: () => '/auth/provider',
-  setPassword: (query: { lt?: string } = {}) => withQuery('/auth/setPassword', query),
+  setPassword: (query: { lt?: string; asked?: string | undefined } = {}) =>
+    withQuery('/auth/setPassword', query),
   profile: () => '/profile',
   updateAccount: () => '/profile/updateAccount',
   deleteAccount: () => '/profile/deleteAccount',

@@ -328,6 +328,7 @@ export const ROUTES: Route[] = [
   route('POST /auth/setPassword', '401 204 204 204', () => ({ password: PASSWORD })),
   route('POST /auth/login', '401 401 401 401', ({ owner }) => ({ email: owner.email, password: PASSWORD })),
   route('POST /auth/loginWithToken', '422 422 422 422', () => ({ token: TOKEN })),
+  route('POST /auth/lookAtLink', '422 422 422 422', () => ({ token: TOKEN })),
   route('POST /auth/sendOwnLoginLink', '401 204 204 204'),
   route('POST /auth/forgotPassword', '204 204 204 204', ({ owner }) => ({ email: owner.email })),
   route('POST /auth/sendLoginLink', '204 204 204 204', ({ owner }) => ({ email: owner.email })),

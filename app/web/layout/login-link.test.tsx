@@ -1,11 +1,15 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes, useLocation } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
+import { newAskedMark, notePerson } from '#platform/web/data/known-people.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
 import { LoginLink } from './login-link.tsx'
+
+const opened = vi.hoisted(() => ({ mark: null as string | null }))
+vi.mock('#platform/web/start/login-link.ts', () => ({ askedMark: () => opened.mark }))
 
 const HERE = '/profile/inbox?transaction_id=t'
 
@@ -18,6 +22,15 @@ function Elsewhere() {
 async function show() {
   const { fetch } = answeringFetch({
     'GET /users/userinfo': () => ({ body: testUser() }),
+    'POST /auth/lookAtLink': () => ({
+      body: {
+        kind: 'conversation',
+        state: 'open',
+        user_id: 'eva',
+        firstname: 'Eva',
+        masked_email: 'e…@example.org',
+      },
+    }),
     'POST /auth/loginWithToken': () => ({
       status: 409,
       body: { code: 'other_account', message: '' },
@@ -38,11 +51,14 @@ async function show() {
 
 afterEach(() => {
   writeToken(null)
+  localStorage.clear()
+  opened.mark = null
   vi.unstubAllGlobals()
 })
 
 it('says whose account is in the way of a link, and opens it after logging out', async () => {
   const onDone = await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Open the conversation' }))
   expect(await screen.findByRole('heading')).toHaveTextContent('belongs to another account')
   expect(await screen.findByText(/^Mila is logged in on this device/)).toBeVisible()
   expect(onDone).not.toHaveBeenCalled()
@@ -54,6 +70,74 @@ it('says whose account is in the way of a link, and opens it after logging out',
 
 it('leaves who is logged in where they are', async () => {
   const onDone = await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Open the conversation' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Stay logged in' }))
   expect(onDone).toHaveBeenCalledOnce()
+})
+
+/** Nobody is logged in, and a login link of Mila's is opened. */
+async function openLink(state: 'open' | 'used' = 'open') {
+  const mila = testUser()
+  const { fetch, calls } = answeringFetch({
+    'GET /users/userinfo': () => ({ body: mila }),
+    'POST /auth/lookAtLink': () => ({
+      body: {
+        kind: 'login',
+        state,
+        user_id: mila.id,
+        firstname: 'Mila',
+        masked_email: 'm…@example.org',
+      },
+    }),
+    'POST /auth/loginWithToken': () => ({ body: { api_token: 'mine', conversation: null } }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  const onDone = vi.fn()
+  await renderInApp(
+    <Routes>
+      <Route path="/profile/inbox" element={<LoginLink token="secret" onDone={onDone} />} />
+      <Route path="*" element={<Elsewhere />} />
+    </Routes>,
+    '/profile/inbox',
+  )
+  const redeemed = () => calls.filter(({ name }) => name === 'POST /auth/loginWithToken').length
+  return { onDone, redeemed }
+}
+
+it('redeems nothing before the button is pressed, in a browser that does not know the person', async () => {
+  const { onDone, redeemed } = await openLink()
+  expect(await screen.findByText('The link is for Mila (m…@example.org).')).toBeVisible()
+  expect(redeemed()).toBe(0)
+  await userEvent.click(screen.getByRole('button', { name: 'Log in now' }))
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(redeemed()).toBe(1)
+})
+
+it('logs in by itself where the person was logged in before', async () => {
+  notePerson(testUser().id)
+  const { onDone, redeemed } = await openLink()
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(redeemed()).toBe(1)
+})
+
+it('logs in by itself in the browser that asked for the link', async () => {
+  opened.mark = newAskedMark()
+  const { onDone, redeemed } = await openLink()
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(redeemed()).toBe(1)
+})
+
+it('asks first where the link says that another browser asked for it', async () => {
+  newAskedMark()
+  opened.mark = 'somebodyelsesmark12345'
+  const { redeemed } = await openLink()
+  expect(await screen.findByRole('button', { name: 'Log in now' })).toBeVisible()
+  expect(redeemed()).toBe(0)
+})
+
+it('leads to the login, which says so, where the link was used before', async () => {
+  notePerson(testUser().id)
+  const { redeemed } = await openLink('used')
+  expect(await screen.findByText('/auth/login {"linkIsOver":true}')).toBeVisible()
+  expect(redeemed()).toBe(0)
 })

@@ -1,12 +1,17 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useLookAtLink } from '#features/accounts/web/data/door.ts'
+import { MailedLinkPage } from '#features/accounts/web/door.ts'
 import { redeemLink } from '#features/transactions/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
+import { hasAskedFor, isKnownPerson } from '#platform/web/data/known-people.ts'
 import { readConversation } from '#platform/web/data/session-token.ts'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { askedMark } from '#platform/web/start/login-link.ts'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { Page } from '#platform/web/ui/page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 
 const OtherAccountPage = lazy(() =>
@@ -25,53 +30,91 @@ function withToken(target: string, token: string): string {
   return `${url.pathname}${url.search}`
 }
 
+const isOver = (error: unknown) => error instanceof ApiError && error.code === 'invalid_token'
+
 /**
- * Redeems the link of a mail by POST, then shows the page it leads to, the map for `/?lt=`. A link that
- * fails leads to the login, unless another link of the same mail has opened the conversation here before.
+ * Redeems the link of a mail by POST, then shows the page it leads to, the map for `/?lt=`. It does so by itself in the
+ * browser that asked for the link and where its person was logged in before; elsewhere once a button is pressed.
+ * A link that is over leads to the login, unless another link of the same mail has opened the conversation here before.
  */
 export function LoginLink({ token, onDone }: LoginLinkProps) {
   const navigate = useNavigate()
   const { ofError } = useErrorText()
-  const { t } = useTranslation('layout')
   const started = useRef(false)
-  const [otherAccount, setOtherAccount] = useState(false)
+  const [asked] = useState(() => hasAskedFor(askedMark()))
+  const look = useLookAtLink(asked ? null : token)
+  const [state, setState] = useState<'waiting' | 'sending' | 'otherAccount'>('waiting')
+  const [noAnswer, setNoAnswer] = useState<ApiError | null>(null)
   const { pathname, search } = useLocation()
-  const aid = new URLSearchParams(search).get('aid') ?? undefined
-  const target = pathname === paths.home() ? paths.home({ aid }) : `${pathname}${search}`
+  const query = new URLSearchParams(search)
+  const target =
+    pathname === paths.home()
+      ? paths.home({ aid: query.get('aid') ?? undefined })
+      : `${pathname}${search}`
 
-  useEffect(() => {
-    // The link works once: a second run of this effect would use it up.
+  const leave = (to: string, locationState?: { linkIsOver: boolean }) => {
+    navigate(to, { replace: true, state: locationState })
+    // Together with the new address: the screen of the old one would lead to the login by itself, without the state.
+    startTransition(onDone)
+  }
+  const giveUp = (error: unknown = null) => {
+    const { transaction_id } = JSON.parse(readConversation() ?? '{}')
+    if (transaction_id && transaction_id === query.get('transaction_id')) return leave(target)
+    const login = paths.login(target === paths.home() ? undefined : target)
+    if (error === null || isOver(error)) return leave(login, { linkIsOver: true })
+    showToast({ kind: 'error', message: ofError(error) })
+    leave(login)
+  }
+  const redeem = () => {
+    // The link works once: a second run would use it up.
     if (started.current) return
     started.current = true
+    setState('sending')
+    setNoAnswer(null)
     redeemLink(token)
-      .then(() => {
-        navigate(target, { replace: true })
-        onDone()
-      })
+      .then(() => leave(target))
       .catch((error: unknown) => {
-        const { transaction_id } = JSON.parse(readConversation() ?? '{}')
-        if (
-          transaction_id &&
-          transaction_id === new URLSearchParams(search).get('transaction_id')
-        ) {
-          navigate(target, { replace: true })
-          return onDone()
-        }
-        if (error instanceof ApiError && error.code === 'other_account')
-          return setOtherAccount(true)
-        showToast({
-          kind: 'error',
-          message: error instanceof ApiError ? ofError(error) : t('loadFailed'),
-        })
-        navigate(paths.login(target === paths.home() ? undefined : target), { replace: true })
-        onDone()
+        if (!(error instanceof ApiError)) throw error
+        if (error.code === 'other_account') return setState('otherAccount')
+        if (error.code !== 'network') return giveUp(error)
+        started.current = false
+        setNoAnswer(error)
       })
-  }, [token, target, search, onDone, navigate, ofError, t])
+  }
 
-  if (!otherAccount) return <PageLoader />
-  return (
-    <Suspense fallback={<PageLoader />}>
-      <OtherAccountPage link={withToken(target, token)} onDone={onDone} />
-    </Suspense>
-  )
+  const link = look.data
+  const actsByItself = asked || (link?.state === 'open' && isKnownPerson(link.user_id))
+  const lookedInVain = link?.state === 'used' || isOver(look.error)
+  const start = useEffectEvent(redeem)
+  const end = useEffectEvent(() => giveUp())
+  useEffect(() => {
+    if (actsByItself) start()
+  }, [actsByItself])
+  useEffect(() => {
+    if (lookedInVain) end()
+  }, [lookedInVain])
+
+  if (state === 'otherAccount') {
+    return (
+      <Suspense fallback={<PageLoader />}>
+        <OtherAccountPage link={withToken(target, token)} onDone={onDone} />
+      </Suspense>
+    )
+  }
+  if (noAnswer) {
+    return (
+      <Page>
+        <LoadFailure error={noAnswer} onRetry={redeem} />
+      </Page>
+    )
+  }
+  if (look.isError && !lookedInVain) {
+    return (
+      <Page>
+        <LoadFailure error={look.error} onRetry={() => void look.refetch()} />
+      </Page>
+    )
+  }
+  if (link?.state !== 'open' || actsByItself) return <PageLoader />
+  return <MailedLinkPage link={link} sending={state === 'sending'} onOpen={redeem} />
 }

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
-import { Link, Navigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { useSession } from '#features/accounts/web/data/door.ts'
-import { LoginForm, MailSent } from '#features/accounts/web/door.ts'
+import { LoginByCodeForm, LoginForm, MailSent } from '#features/accounts/web/door.ts'
 import { ProviderButtons } from '#features/identity-providers/web/door.ts'
 import { PasskeyLoginButton } from '#features/passkeys/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { safeReturnPath, writeReturnPath } from '#platform/web/data/return-path.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
 import { LetterboxRow } from '#platform/web/ui/letterbox-row.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import classes from '#platform/web/ui/seal-page.module.css'
@@ -16,17 +18,42 @@ export function LoginPage() {
   const { t } = useTranslation('accounts')
   const { loggedIn } = useSession()
   const [query] = useSearchParams()
+  const linkIsOver = Object(useLocation().state).linkIsOver === true
   const [linkSentTo, setLinkSentTo] = useState<string | null>(null)
+  const [typesCode, setTypesCode] = useState(false)
   const from = safeReturnPath(query.get('from'))
   useEffect(() => {
     if (loggedIn) writeReturnPath(null)
   }, [loggedIn])
   if (loggedIn) return <Navigate to={from ?? paths.home()} replace />
+  if (linkSentTo !== null && typesCode) {
+    return (
+      <Page>
+        <Sheet ornament={<LetterboxRow />}>
+          <PageTitle
+            title={t('login.codeTitle')}
+            lead={t('login.codeLead', { email: linkSentTo })}
+          />
+          <LoginByCodeForm email={linkSentTo} />
+          <div className={classes.other}>
+            <AppButton
+              tone="quiet"
+              leftSection={<Icon name="arrowLeft" />}
+              onClick={() => setTypesCode(false)}
+            >
+              {t('mailSent.back')}
+            </AppButton>
+          </div>
+        </Sheet>
+      </Page>
+    )
+  }
   if (linkSentTo !== null) {
     return (
       <MailSent
         body={t('login.linkSent', { email: linkSentTo })}
         onBack={() => setLinkSentTo(null)}
+        onCode={() => setTypesCode(true)}
       />
     )
   }
@@ -34,6 +61,9 @@ export function LoginPage() {
     <Page>
       <Sheet ornament={<LetterboxRow />}>
         <PageTitle title={t('login.title')} lead={t('login.lead')} />
+        {linkIsOver ? (
+          <Notice title={t('login.linkIsOver.title')}>{t('login.linkIsOver.body')}</Notice>
+        ) : null}
         <LoginForm
           onLinkSent={(email) => {
             // The link of the mail opens the map, so the way back is kept on the device.

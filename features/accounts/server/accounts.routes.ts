@@ -27,6 +27,7 @@ export function addAccountRoutes(app: FastifyInstance, deps: Deps): void {
       register: OFTEN,
       login: OFTEN,
       loginWithToken: OFTEN,
+      lookAtLink: OFTEN,
       emailConfirmation: OFTEN,
       resetPassword: OFTEN,
       restoreEmail: OFTEN,

@@ -6,13 +6,21 @@ import type { Deps } from '#platform/server/deps.ts'
 import { bearerOf } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
-import { findToken, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
+import {
+  findToken,
+  lookUpToken,
+  retireTokens,
+  SESSION_LINKS,
+} from '#platform/server/identity/tokens.queries.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
 import { redeemMailed } from '#platform/server/mail/redeeming-mailed.ts'
-import type { linkAnswer } from '../contract.ts'
+import type { linkAnswer, lookedAtLinkSchema } from '../contract.ts'
 import { canLogIn } from './can-log-in.ts'
 
+const OPENING_KINDS = [...SESSION_LINKS, 'login_code'] as const
+
 /**
- * Uses up the link of a mail, for the session that it opens. Throws `invalid_token`, `account_suspended`, and
+ * Uses up the link of a mail, or its code, for the session that it opens. Throws `invalid_token`, `account_suspended`, and
  * `other_account` if somebody else is logged in in this browser: that session is not ended without asking.
  */
 export async function openByLink(
@@ -22,7 +30,7 @@ export async function openByLink(
   { viewer, request }: { viewer: Viewer | null; request: FastifyRequest },
 ): Promise<z.infer<typeof linkAnswer>> {
   const now = deps.clock()
-  const link = await findToken(tx, SESSION_LINKS, secret, now)
+  const link = await findToken(tx, OPENING_KINDS, secret, now)
   if (!link) throw new AppError('invalid_token')
   const ofConversation = link.kind === 'conversation_link'
   if (ofConversation && viewer && viewer.id !== link.user_id) throw new AppError('other_account')
@@ -31,6 +39,8 @@ export async function openByLink(
   if (!redeemed || redeemed.user.email !== redeemed.email) throw new AppError('invalid_token')
   const { user, transaction_id } = redeemed
   if (transaction_id === null) {
+    // The code of the same mail, and what other mails may lie about.
+    await retireTokens(tx, 'login', user.id, now)
     return {
       ...(await logInto(tx, deps, user, { way: 'link', request })),
       conversation: null,
@@ -48,5 +58,39 @@ export async function openByLink(
       lang: user.lang,
       can_log_in: await canLogIn(tx, deps, user),
     },
+  }
+}
+
+const LOOKED_AT = {
+  login: 'login',
+  conversation_link: 'conversation',
+  email_confirmation: 'confirmation',
+} as const
+
+/** `m…@example.org`: enough for its owner to know it by. */
+function maskedEmail(email: string): string {
+  const [first = ''] = email
+  return `${first}…${email.slice(email.lastIndexOf('@'))}`
+}
+
+/** Says what the link of a mail would do and for whom, and uses nothing up. Throws `invalid_token` for one that is not known. */
+export async function lookAtLink(
+  db: Db,
+  secret: string,
+  now: Date,
+): Promise<z.infer<typeof lookedAtLinkSchema>> {
+  const kinds = ['login', 'conversation_link', 'email_confirmation'] as const
+  const link = await lookUpToken(db, kinds, secret, now)
+  const user = link && (await findUser(db, link.user_id))
+  if (!user || link.email === null) throw new AppError('invalid_token')
+  const isForPresentAddress =
+    link.email === user.email ||
+    (link.kind === 'email_confirmation' && link.email === user.new_email)
+  return {
+    kind: LOOKED_AT[link.kind],
+    state: link.isOpen && isForPresentAddress ? 'open' : 'used',
+    user_id: user.id,
+    firstname: user.firstname,
+    masked_email: maskedEmail(link.email),
   }
 }

@@ -1,26 +1,39 @@
 import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import { revokeSession } from '#platform/server/identity/sessions.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import type { AccountHandlers } from './account-handlers.ts'
-import { openByLink } from './link-opening.ts'
+import { lookAtLink, openByLink } from './link-opening.ts'
 import { logIn } from './login.ts'
 import { enqueueMailedLink, requestMailedLink } from './mailed-links.ts'
 
 /** Logging in and out. */
 export function sessionHandlers(
   deps: Deps,
-): AccountHandlers<'login' | 'loginWithToken' | 'sendLoginLink' | 'sendOwnLoginLink' | 'logout'> {
+): AccountHandlers<
+  'login' | 'loginWithToken' | 'lookAtLink' | 'sendLoginLink' | 'sendOwnLoginLink' | 'logout'
+> {
   const { database, clock } = deps
   const { orm } = database
   return {
     login: ({ body, request }) => logIn(deps, body, request),
 
-    loginWithToken({ body, viewer, request }) {
-      const caller = { viewer, request }
-      return orm.transaction((tx) => openByLink(tx, deps, body.token, caller))
+    async loginWithToken({ body, viewer, request }) {
+      const whose = { email: body.email, userId: viewer?.id ?? null }
+      const typed = await readMailedSecret(orm, 'login', body.token, whose, clock())
+      if (!typed) throw new AppError('invalid_token')
+      const { secret, tries } = typed
+      return orm.transaction(async (tx) => {
+        const opened = await openByLink(tx, deps, secret, { viewer, request })
+        if (tries) await forgetAttempts(tx, tries)
+        return opened
+      })
     },
+
+    lookAtLink: ({ body }) => lookAtLink(orm, body.token, clock()),
 
     sendLoginLink({ body, request }) {
       return requestMailedLink(deps, 'loginLink', body, request.ip)

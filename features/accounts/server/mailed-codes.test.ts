@@ -30,7 +30,7 @@ async function mailed(recipient: string) {
   const mails = (await test.mails()).filter((mail) => mail.recipient === recipient)
   const texts = mails.map(({ html, text }) => {
     const code = /\b[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}\b/.exec(text)?.[0] ?? ''
-    return { code, link: /token=([\w-]{43})/.exec(html)?.[1] ?? '' }
+    return { code, link: /(?:token|lt)=([\w-]{43})/.exec(html)?.[1] ?? '' }
   })
   return texts.findLast(({ code }) => code !== '') ?? { code: '', link: '' }
 }
@@ -190,5 +190,51 @@ describe('the code of a mail that asks to confirm an address', () => {
     const as = confirmed.body.api_token
     const { email } = (await test.call(accountsApi.userinfo, { as })).body
     expect(email).toBe('ida.new@example.org')
+  })
+})
+
+describe('the code of a login mail', () => {
+  let user: TestUser & { email: string }
+  const ask = async () => {
+    await test.call(accountsApi.sendLoginLink, {
+      body: { email: user.email },
+      ip: `10.8.${places++}.1`,
+    })
+    return mailed(user.email)
+  }
+  const logIn = (token: string, email?: string) =>
+    test.call(accountsApi.loginWithToken, { body: { token, email } })
+  beforeEach(async () => {
+    user = await createUser(orm())
+  })
+
+  it('logs in once, with the address it was mailed to, and uses up the link', async () => {
+    const { code, link } = await ask()
+    expect(code).not.toBe('')
+    expect(outcome(await logIn(code))).toEqual(INVALID)
+    expect(outcome(await logIn(code, 'somebody.else@example.org'))).toEqual(INVALID)
+    const { status, body } = await logIn(code.toLowerCase(), user.email)
+    expect([status, body.conversation]).toEqual([200, null])
+    const me = await test.call(accountsApi.userinfo, { as: body.api_token })
+    expect(me.body.id).toBe(user.id)
+    expect(outcome(await logIn(code, user.email))).toEqual(INVALID)
+    expect(outcome(await logIn(link))).toEqual(INVALID)
+  })
+
+  it('is used up by the link of its mail, and ends after ten minutes', async () => {
+    const first = await ask()
+    expect((await logIn(first.link)).status).toBe(200)
+    expect(outcome(await logIn(first.code, user.email))).toEqual(INVALID)
+    const second = await ask()
+    test.advance(10 * MINUTE_MS + 1)
+    expect(outcome(await logIn(second.code, user.email))).toEqual(INVALID)
+  })
+
+  it('is guessed five times at most, and the link of the mail still works', async () => {
+    const { link } = await ask()
+    for (let tries = 0; tries < 5; tries++)
+      expect(outcome(await logIn(WRONG, user.email))).toEqual(INVALID)
+    expect(outcome(await logIn(WRONG, user.email))).toEqual(LIMITED)
+    expect((await logIn(link)).status).toBe(200)
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
-import { tokens } from '#platform/server/identity/tables.ts'
+import { tokens, users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { accountsApi } from '../contract.ts'
@@ -199,6 +199,48 @@ describe('a login link', () => {
     const late = await lastSecret(user.email)
     test.advance(10 * MINUTE_MS + 1)
     expect((await redeem(late)).error.code).toBe('invalid_token')
+  })
+
+  it('is looked at as often as a mail scanner likes, and still logs in', async () => {
+    const user = await createUser(orm(), { firstname: 'Mila' })
+    await ask(user.email)
+    const secret = await lastSecret(user.email)
+    const look = () => test.call(accountsApi.lookAtLink, { body: { token: secret } })
+    const open = {
+      kind: 'login',
+      state: 'open',
+      user_id: user.id,
+      firstname: 'Mila',
+      masked_email: `${user.email.slice(0, 1)}…@example.org`,
+    }
+    for (let times = 0; times < 3; times++) expect((await look()).body).toEqual(open)
+    expect((await redeem(secret)).status).toBe(200)
+    expect((await look()).body).toEqual({ ...open, state: 'used' })
+    const unknown = await test.call(accountsApi.lookAtLink, { body: { token: 'unknown' } })
+    expect([unknown.status, unknown.error.code]).toEqual([422, 'invalid_token'])
+  })
+
+  it('is used up for whoever it was mailed to at an earlier address', async () => {
+    const user = await createUser(orm())
+    await ask(user.email)
+    const secret = await lastSecret(user.email)
+    await orm().update(users).set({ email: 'moved@example.org' }).where(eq(users.id, user.id))
+    const { body } = await test.call(accountsApi.lookAtLink, { body: { token: secret } })
+    expect(body.state).toBe('used')
+  })
+
+  it('carries what the browser made that asked for it, and nothing else that it sent', async () => {
+    const user = await createUser(orm())
+    const asked = 'abcdefghijklmnopqrstuv'
+    const send = (mark: string) =>
+      test.call(accountsApi.sendLoginLink, {
+        body: { email: user.email, asked: mark },
+        ip: `10.8.${places++}.1`,
+      })
+    expect((await send('click https://evil.example')).status).toBe(422)
+    expect((await send(asked)).status).toBe(204)
+    const mail = (await mailsTo(user.email)).at(-1)
+    expect(mail?.text).toMatch(new RegExp(`lt=[\\w-]{43}&asked=${asked}`))
   })
 
   it('to an address that is not confirmed is the link that confirms it', async () => {

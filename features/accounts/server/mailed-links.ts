@@ -69,14 +69,18 @@ export async function enqueueMailedLink(
 export async function requestMailedLink(
   deps: Deps,
   request: RequestedMail['request'],
-  { email, captcha: solution }: { email: string; captcha?: string | undefined },
+  {
+    email,
+    captcha: solution,
+    asked,
+  }: { email: string; captcha?: string | undefined; asked?: string | undefined },
   ip: string,
 ): Promise<null> {
   const { database, captcha, clock } = deps
   const { orm } = database
   await captcha.check(solution)
   await limitNetwork(orm, [request, 'from'], ip, FROM_ONE_PLACE, clock())
-  await enqueueMailedLink(orm, deps, { request, email })
+  await enqueueMailedLink(orm, deps, { request, email, asked })
   return null
 }
 
@@ -113,7 +117,7 @@ async function recoveryMail(
   db: Db,
   { config, clock }: LinkDeps,
   user: Addressee,
-  byStaff: boolean,
+  { by_staff: byStaff = false }: RequestedMail,
 ) {
   // Only the newest link works: an older mail may lie about anywhere.
   await revokeTokens(db, 'password_reset', user.id)
@@ -126,7 +130,12 @@ async function recoveryMail(
   })
 }
 
-async function loginMail(db: Db, deps: LinkDeps, user: Addressee, byStaff: boolean) {
+async function loginMail(
+  db: Db,
+  deps: LinkDeps,
+  user: Addressee,
+  { by_staff: byStaff = false, asked }: RequestedMail,
+) {
   const { config, clock } = deps
   const { firstname } = user
   if (byStaff) {
@@ -134,17 +143,20 @@ async function loginMail(db: Db, deps: LinkDeps, user: Addressee, byStaff: boole
     const url = config.publicUrl + paths.loginByLink({ token })
     return staffLoginLink({ firstname, url })
   }
-  const lt = await createToken(db, 'login', user, clock())
+  const { secret: lt, code } = await createMailedSecret(db, 'login', user, clock())
   // One step to a way in that needs no mail.
-  const path = (await canLogIn(db, deps, user)) ? paths.home({ lt }) : paths.setPassword({ lt })
-  return loginLink({ firstname, url: config.publicUrl + path })
+  const path = (await canLogIn(db, deps, user))
+    ? paths.home({ lt, asked })
+    : paths.setPassword({ lt, asked })
+  return loginLink({ firstname, url: config.publicUrl + path, code })
 }
 
 /** The mail that was asked for, or null when there is no such account. */
 export function answerMailRequest(
   deps: LinkDeps,
-  { request, email, by_staff = false }: RequestedMail,
+  requested: RequestedMail,
 ): Promise<QueuedMail | null> {
+  const { request, email } = requested
   return deps.database.orm.transaction(async (tx) => {
     const existingUser = await findUserByEmail(tx, email)
     const lockedUser = existingUser && (await lockUser(tx, existingUser.id))
@@ -156,6 +168,6 @@ export function answerMailRequest(
       return confirmationMail(tx, deps, { user, ...mailed })
     }
     const mail = request === 'loginLink' ? loginMail : recoveryMail
-    return { to: user.email, lang: user.lang, content: await mail(tx, deps, user, by_staff) }
+    return { to: user.email, lang: user.lang, content: await mail(tx, deps, user, requested) }
   })
 }

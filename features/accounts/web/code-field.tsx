@@ -2,13 +2,19 @@ import { useTranslation } from '#platform/web/start/texts.ts'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import type { FieldProps } from '#platform/web/ui/forms/use-schema-form.ts'
 
+interface CodeFieldProps {
+  field: FieldProps
+  /** How long it works. */
+  minutes?: number
+}
+
 /** The code of a mail, typed or pasted, by whoever reads the mail on another device. */
-export function CodeField({ field }: { field: FieldProps }) {
+export function CodeField({ field, minutes = 30 }: CodeFieldProps) {
   const { t } = useTranslation('accounts')
   return (
     <TextField
       label={t('fields.code')}
-      description={t('confirmEmail.codeHint')}
+      description={t('confirmEmail.codeHint', { minutes })}
       autoComplete="one-time-code"
       autoCapitalize="characters"
       spellCheck={false}

@@ -34,11 +34,14 @@ export function LoginByLinkScreen() {
     )
   }
   const open = () =>
-    login.mutate(token, {
-      // Who has nothing else to log in with is asked for a password: the next time needs no link.
-      onSuccess: ({ can_log_in }) =>
-        navigate(can_log_in ? paths.profile() : paths.setPassword(), { replace: true }),
-    })
+    login.mutate(
+      { token },
+      {
+        // Who has nothing else to log in with is asked for a password: the next time needs no link.
+        onSuccess: ({ can_log_in }) =>
+          navigate(can_log_in ? paths.profile() : paths.setPassword(), { replace: true }),
+      },
+    )
   return (
     <SealPage
       icon="key"

@@ -149,6 +149,7 @@ export const tokens = pgTable(
         'email_confirmation_code',
         'password_reset_code',
         'login',
+        'login_code',
         'conversation_link',
         'conversation',
         'not_me',

@@ -11,6 +11,7 @@ export type TokenKind =
   | 'email_confirmation_code'
   | 'password_reset_code'
   | 'login'
+  | 'login_code'
   | 'conversation_link'
   | 'not_me'
   | 'unsubscribe'
@@ -33,6 +34,7 @@ const TOKEN_LIFETIME_MS = {
   email_confirmation_code: CODE_MS,
   password_reset_code: CODE_MS,
   login: 10 * MINUTE_MS,
+  login_code: 10 * MINUTE_MS,
   conversation_link: 7 * DAY_MS,
   not_me: 3 * DAY_MS,
   unsubscribe: 365 * DAY_MS,
@@ -50,6 +52,7 @@ const TOKEN_LIFETIME_MS = {
 export const CODES = {
   email_confirmation: 'email_confirmation_code',
   password_reset: 'password_reset_code',
+  login: 'login_code',
 } as const satisfies Partial<Record<TokenKind, TokenKind>>
 export type CodedKind = keyof typeof CODES
 
@@ -67,7 +70,7 @@ export const CLAIM_LINK_MS = 56 * DAY_MS
 /** For how long somebody can say of a mail that it was not them. */
 export const NOT_ME_MS = TOKEN_LIFETIME_MS.not_me
 
-/** All links that open a session by themselves: whatever ends the sessions of an account ends these too. */
+/** All links that open a session: whatever ends the sessions of an account ends these too, with their codes. */
 export const SESSION_LINKS = ['login', 'conversation_link'] as const
 
 /** What a secret is for. */
@@ -207,6 +210,29 @@ export async function findToken<Kind extends TokenKind>(
     )
   const kind = kinds.find((each) => each === row?.kind)
   return row && kind ? { kind, user_id: row.user_id } : null
+}
+
+/** What a link is, or was before it was used or expired, without using it up; null for one that is not known any more. */
+export async function lookUpToken<Kind extends TokenKind>(
+  db: Db,
+  kinds: readonly Kind[],
+  secret: string,
+  now: Date,
+): Promise<{ kind: Kind; user_id: string; email: string | null; isOpen: boolean } | null> {
+  const [row] = await db
+    .select({
+      kind: tokens.kind,
+      user_id: tokens.user_id,
+      email: tokens.email,
+      used_at: tokens.used_at,
+      expires_at: tokens.expires_at,
+    })
+    .from(tokens)
+    .where(and(inArray(tokens.kind, kinds), eq(tokens.token_hash, hashSecret(secret))))
+  const kind = kinds.find((each) => each === row?.kind)
+  if (!row || !kind) return null
+  const { user_id, email, used_at, expires_at } = row
+  return { kind, user_id, email, isOpen: used_at === null && expires_at > now }
 }
 
 /** Whether a link of this kind still works for somebody. */

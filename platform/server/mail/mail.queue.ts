@@ -85,6 +85,8 @@ export interface RequestedMail {
   email: string
   /** Those who run the community have sent it, to somebody who asked them for help. */
   by_staff?: boolean
+  /** What the browser that asked finds again in the link; it may be missing. */
+  asked?: string | undefined
 }
 
 /** The mail to send, or null when nobody is to get one. */

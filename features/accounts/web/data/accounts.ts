@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { configQuery } from '#platform/web/data/config.ts'
+import { newAskedMark } from '#platform/web/data/known-people.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { accountsApi } from '../../contract.ts'
 import { logIn, reloadUser } from './session.ts'
@@ -73,7 +74,7 @@ export function useSendLoginLink() {
       // The proof of work starts only when it is needed: most people who see the login use a password.
       const config = await queryClient.fetchQuery(configQuery)
       const captcha = config.captcha ? await solveNow() : undefined
-      return call('POST /auth/sendLoginLink', { body: { email, captcha } })
+      return call('POST /auth/sendLoginLink', { body: { email, captcha, asked: newAskedMark() } })
     },
   })
 }
@@ -120,13 +121,25 @@ export function useResetPassword() {
   })
 }
 
-/** Logs in with the link that the staff has sent. */
+/** Logs in with the link that the staff has sent, or with the code of a mail and its address. */
 export function useLoginByLink() {
   return useMutation({
-    mutationFn: async (token: string) => {
-      const { api_token } = await call('POST /auth/loginWithToken', { body: { token } })
+    mutationFn: async (body: BodyInput<typeof accountsApi.loginWithToken>) => {
+      const { api_token } = await call('POST /auth/loginWithToken', { body })
       return logIn(api_token)
     },
+  })
+}
+
+/** For whom a link of a mail is; asked anew each time, since it may be used meanwhile. */
+export function useLookAtLink(token: string | null) {
+  return useQuery({
+    queryKey: ['mailed-link', token],
+    queryFn: () => call('POST /auth/lookAtLink', { body: { token: token ?? '' } }),
+    enabled: token !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
   })
 }
 

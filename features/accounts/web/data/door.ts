@@ -2,6 +2,7 @@ export {
   useConfirmEmail,
   useDeleteAccount,
   useDownloadData,
+  useLookAtLink,
   useRegister,
   useResendConfirmation,
   useSendLoginLink,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Language } from '#platform/shared/languages.ts'
 import { call } from '#platform/web/data/api-client.ts'
+import { forgetPerson, notePerson, outlivesLogout } from '#platform/web/data/known-people.ts'
 import { MAP_CACHE, STREETS_CACHE } from '#platform/web/data/map-age.ts'
 import { clearOutbox, isOutboxKey } from '#platform/web/data/outbox-keys.ts'
 import { PUSH_OFFER_KEY } from '#platform/web/data/push/push-offer.ts'
@@ -33,6 +34,7 @@ async function askForUser({ signal }: { signal: AbortSignal }): Promise<User> {
   const token = readToken()
   const user = await call('GET /users/userinfo', { signal })
   writeOwner(token, user.id)
+  notePerson(user.id)
   return user
 }
 
@@ -93,12 +95,12 @@ export function noteWayIn(): void {
 const FORGET_KEY = 'letterlend.forget'
 
 const outlivesSession = (key: string) =>
-  key === LANGUAGE_KEY || key === PUSH_OFFER_KEY || isOutboxKey(key)
+  key === LANGUAGE_KEY || key === PUSH_OFFER_KEY || outlivesLogout(key) || isOutboxKey(key)
 
 /**
  * Forgets everything about the account on this device, except what was sent and has not reached the server
- * yet: that waits until the same person logs in again. The choice of language and "not now" belong to the
- * device and stay.
+ * yet: that waits until the same person logs in again. The choice of language, "not now" and for whom links
+ * of mails act by themselves belong to the device and stay.
  */
 export function forgetSession(): void {
   try {
@@ -128,6 +130,7 @@ export function forgetSession(): void {
  */
 export function forgetAccount(userId: string): void {
   clearOutbox(userId)
+  forgetPerson(userId)
   forgetSession()
 }
 

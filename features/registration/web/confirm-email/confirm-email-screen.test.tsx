@@ -1,12 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
+import { notePerson } from '#platform/web/data/known-people.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testUser } from '#platform/web/testing/user.ts'
 import { ConfirmEmailScreen } from './confirm-email-screen.tsx'
+
+/** The token of the link that opened the app. */
+const opened = vi.hoisted(() => ({ token: null as string | null }))
+vi.mock('#platform/web/start/login-link.ts', () => ({ mailedToken: () => opened.token }))
 
 const CALL = 'POST /auth/emailConfirmation'
 const PATH = '/auth/confirmEmail'
@@ -17,26 +21,21 @@ const invalid = (errorMsg?: string) => ({
 
 beforeEach(() => writeToken(null))
 afterEach(() => {
+  opened.token = null
+  localStorage.clear()
   sessionStorage.clear()
   writeToken(null)
   vi.unstubAllGlobals()
 })
 
-const Address = () => <output data-testid="address">{useLocation().search}</output>
-
-async function open(path: string, answers: { status?: number; body?: unknown }[]) {
+async function open(path: string, answers: { status?: number; body?: unknown }[], link?: object) {
   const { fetch, calls } = answeringFetch({
+    'POST /auth/lookAtLink': () => ({ body: link }),
     [CALL]: () => answers.shift() ?? invalid(),
-    'GET /users/userinfo': () => ({ body: testUser({ has_password: false }) }),
+    'GET /users/userinfo': () => ({ body: testUser({ has_password: false, can_log_in: false }) }),
   })
   vi.stubGlobal('fetch', fetch)
-  await renderInApp(
-    <>
-      <ConfirmEmailScreen />
-      <Address />
-    </>,
-    path,
-  )
+  await renderInApp(<ConfirmEmailScreen />, path)
   return { codes: () => calls.filter(({ name }) => name === CALL).map(({ body }) => body) }
 }
 
@@ -63,14 +62,41 @@ it('keeps the form and the code that was mistyped, says so, and takes the right 
   ])
 })
 
+const ofLink = (state: 'open' | 'used') => ({
+  kind: 'confirmation',
+  state,
+  user_id: testUser().id,
+  firstname: 'Mila',
+  masked_email: 'm…@example.org',
+})
+
 it('says that a link opened a second time has done what it was for', async () => {
-  const link = `${PATH}?email_confirmation_token=spent&lang=en`
-  const { codes } = await open(link, [invalid('alreadyConfirmed')])
+  opened.token = 'spent'
+  const { codes } = await open(PATH, [invalid('alreadyConfirmed')], ofLink('used'))
   await waitFor(() => expect(codes()).toHaveLength(1), { timeout: 4000 })
   expect(await screen.findByText('Your address is already confirmed')).toBeVisible()
-  // What else the address says stays in it; the token would be shared and bookmarked with it.
-  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent(/^\?lang=en$/))
   expect(screen.getByRole('link', { name: 'Log in' })).toBeVisible()
+})
+
+it('confirms by itself after a pause where the person is or was logged in', async () => {
+  opened.token = 'fresh'
+  notePerson(testUser().id)
+  const { codes } = await open(PATH, [{ body: { api_token: 'mine' } }], ofLink('open'))
+  expect(codes()).toEqual([])
+  expect(
+    await screen.findByText('Your address has been confirmed', {}, { timeout: 4000 }),
+  ).toBeVisible()
+  expect(codes()).toEqual([{ email_confirmation_token: 'fresh' }])
+})
+
+it('confirms nothing before the button is pressed in any other browser', async () => {
+  opened.token = 'fresh'
+  const { codes } = await open(PATH, [{ body: { api_token: 'mine' } }], ofLink('open'))
+  expect(await screen.findByText('The link is for Mila (m…@example.org).')).toBeVisible()
+  // Longer than the pause after which a known browser confirms.
+  await expect(waitFor(() => expect(codes()).toHaveLength(1), { timeout: 2500 })).rejects.toThrow()
+  await userEvent.click(screen.getByRole('button', { name: 'Yes, confirm it' }))
+  expect(await screen.findByText('Your address has been confirmed')).toBeVisible()
 })
 
 /** The screen of somebody who waits for the mail, and what it saves. */

@@ -1,10 +1,12 @@
-import { useEffect } from 'react'
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, Navigate, useNavigate } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
-import { useConfirmEmail, useSession } from '#features/accounts/web/data/door.ts'
-import { ResendButton, useConfirmLink } from '#features/accounts/web/door.ts'
+import { useConfirmEmail, useLookAtLink, useSession } from '#features/accounts/web/data/door.ts'
+import { MailedLinkPage, ResendButton, useConfirmLink } from '#features/accounts/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
+import { isKnownPerson } from '#platform/web/data/known-people.ts'
+import { mailedToken } from '#platform/web/start/login-link.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
@@ -19,35 +21,27 @@ const SUCCESS_MS = 2500
 /** How an account gets confirmed: by the link of the mail, by its code, or by another mail. */
 export function ConfirmEmailScreen() {
   const { user } = useSession()
-  const [query, setQuery] = useSearchParams()
   const opened = useConfirmEmail()
   const typed = useConfirmEmail()
-  const link = query.get('email_confirmation_token')
-  const forgetLink = () =>
-    setQuery(
-      (before) => {
-        before.delete('email_confirmation_token')
-        return before
-      },
-      { replace: true },
-    )
-  // Not any earlier: the screen would take it that nobody is confirming anything.
-  useConfirmLink(link, (token) =>
-    opened.mutate({ email_confirmation_token: token }, { onSettled: forgetLink }),
-  )
+  // The link's secret left the address bar before anything was loaded.
+  const [link, setLink] = useState(() => mailedToken('confirmemail'))
+  const look = useLookAtLink(link)
+  const confirm = (token: string) =>
+    opened.mutate({ email_confirmation_token: token }, { onSettled: () => setLink(null) })
+  // One that is over changes nothing: the server says why.
+  const isOver = look.isError || look.data?.state === 'used'
+  const actsByItself = isOver || (look.data !== undefined && isKnownPerson(look.data.user_id))
+  useConfirmLink(actsByItself ? link : null, confirm)
 
   const confirmed = opened.data ?? typed.data
   if (confirmed) return <Confirmed user={confirmed} />
   if (wasConfirmed(opened.error) || wasConfirmed(typed.error)) return <AlreadyConfirmed />
   if (opened.isError) {
+    return <Invalid error={opened.error} onBack={() => opened.reset()} />
+  }
+  if (link && look.data && !actsByItself) {
     return (
-      <Invalid
-        error={opened.error}
-        onBack={() => {
-          setQuery({}, { replace: true })
-          opened.reset()
-        }}
-      />
+      <MailedLinkPage link={look.data} sending={opened.isPending} onOpen={() => confirm(link)} />
     )
   }
   if (link) return <Confirming />

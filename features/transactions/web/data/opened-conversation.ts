@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { linkAnswer } from '#features/accounts/contract.ts'
 import { logIn } from '#features/accounts/web/data/door.ts'
 import { call } from '#platform/web/data/api-client.ts'
+import { notePerson } from '#platform/web/data/known-people.ts'
 import {
   readConversation,
   subscribeToToken,
@@ -23,6 +24,7 @@ export function useOpenedConversation(): OpenedConversation | null {
 export async function redeemLink(token: string): Promise<void> {
   const { api_token, conversation } = await call('POST /auth/loginWithToken', { body: { token } })
   if (!conversation) return void (await logIn(api_token))
+  notePerson(conversation.user_id)
   writeConversation(JSON.stringify({ token: api_token, ...conversation }))
   await followUserLanguage(conversation.lang)
 }

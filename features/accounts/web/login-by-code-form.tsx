@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent } from 'react'
+import { z } from 'zod'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { tokenSchema } from '#platform/shared/mailed-token.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import forms from '#platform/web/ui/forms/form.module.css'
+import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { CodeField } from './code-field.tsx'
+import { isWrongCode } from './confirm-code-form.tsx'
+import { useLoginByLink } from './data/accounts.ts'
+
+const schema = z.object({ code: tokenSchema })
+/** As long as the link of the same mail. */
+const CODE_MINUTES = 10
+
+/** For people who read the login mail on another device: they type its code. */
+export function LoginByCodeForm({ email }: { email: string }) {
+  const { t } = useTranslation('accounts')
+  const { ofError } = useErrorText()
+  const login = useLoginByLink()
+  const { form, field, onSubmit } = useSchemaForm(schema, { code: '' })
+  // The button that was pressed is gone: the focus moves to what took its place.
+  const focusCode = useEffectEvent(() => form.getInputNode('code')?.focus())
+  useEffect(() => focusCode(), [])
+  const { error } = login
+  const send = ({ code }: typeof form.values) =>
+    login.mutate(
+      { token: code, email },
+      {
+        onError: (failure) => {
+          if (!isWrongCode(failure)) return
+          // What was typed stays, to be compared with the mail.
+          form.setErrors({ code: VALIDATION.verificationCode })
+          form.getInputNode('code')?.focus()
+        },
+      },
+    )
+  return (
+    <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
+      {error && !isWrongCode(error) ? <Notice kind="error">{ofError(error)}</Notice> : null}
+      <CodeField field={field('code')} minutes={CODE_MINUTES} />
+      <div className={forms.actions}>
+        <AppButton type="submit" loading={login.isPending}>
+          {t('login.submit')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}

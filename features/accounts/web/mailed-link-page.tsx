@@ -1,0 +1,35 @@
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { PageTitle } from '#platform/web/ui/page.tsx'
+import { SealPage } from '#platform/web/ui/seal-page.tsx'
+import type { LookedAtLink } from '../contract.ts'
+
+interface MailedLinkPageProps {
+  link: LookedAtLink
+  sending: boolean
+  onOpen: () => void
+}
+
+/**
+ * A link of a mail in a browser that does not know whom it is for: says so, and does nothing before its button is
+ * pressed. Programs that look through mails open links and run scripts, and press no button.
+ */
+export function MailedLinkPage({ link, sending, onOpen }: MailedLinkPageProps) {
+  const { t } = useTranslation('accounts')
+  const { kind, firstname, masked_email } = link
+  const who = firstname ? `${firstname} (${masked_email})` : masked_email
+  return (
+    <SealPage
+      icon={kind === 'login' ? 'key' : 'email'}
+      tone="wait"
+      actions={
+        <AppButton loading={sending} onClick={onOpen}>
+          {t(`mailedLink.${kind}.submit`)}
+        </AppButton>
+      }
+    >
+      <PageTitle title={t(`mailedLink.${kind}.title`)} lead={t('mailedLink.lead', { who })} />
+      <p>{t('mailedLink.why')}</p>
+    </SealPage>
+  )
+}
