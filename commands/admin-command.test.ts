@@ -151,15 +151,15 @@ it('asks the server that runs on an embedded database who administers, and for t
     const link = await run(['link'], settings)
     expect(link.stdout).toMatch(/^ {2}For first@example\.org, once and within 3 hours:\n {2}http/)
     expect((await run(['keys'], settings)).code).toBe(0)
-    await createUser(database.orm, { email: 'first@example.org', role_id: ROLE_ID.admin })
-    expect((await run(['list'], settings)).stdout).toContain('first@example.org')
+    await createUser(database.orm, { email: 'second@example.org', role_id: ROLE_ID.admin })
+    expect((await run(['list'], settings)).stdout).toContain('second@example.org')
     const refused = await run(['link'], settings)
     expect([refused.code, refused.stderr]).toEqual([
       1,
       'Somebody administers this community: see list.\n',
     ])
     // What changes something waits until the server is stopped.
-    const grant = await run(['grant', 'first@example.org'], settings)
+    const grant = await run(['grant', 'second@example.org'], settings)
     expect([grant.code, grant.stderr]).toEqual([
       2,
       expect.stringContaining('is already running on'),

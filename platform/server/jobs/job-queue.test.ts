@@ -364,12 +364,13 @@ describe('the end of a process', () => {
 
 describe('a job whose process was killed', () => {
   /** A process that takes the job and is never heard of again; what it did ends with the test. */
-  async function killedProcess(kind: Partial<JobKind<Numbered>> = {}) {
+  async function killedProcess(kind: Partial<JobKind<Numbered>> = {}, onBegin = () => {}) {
     const begun = new EventEmitter()
     const end = new AbortController()
     const killed = await process({
       ...kind,
       run: async () => {
+        onBegin()
         begun.emit('taken')
         await once(end.signal, 'abort')
       },
@@ -403,8 +404,8 @@ describe('a job whose process was killed', () => {
     await forget()
   })
 
-  it('is left to a process that says it is at it, and taken once that hangs', async () => {
-    const { killed: slow, forget } = await killedProcess({ expireSeconds: 60 })
+  it('is left to a process that says it is at it, until it says so no more', async () => {
+    const { killed: slow, forget } = await killedProcess()
     const run = vi.fn(async () => {})
     const other = await process({ run })
     await other.takeOver(0)
@@ -412,10 +413,22 @@ describe('a job whose process was killed', () => {
     await other.takeOver(SILENT_MS)
     await other.drain(queue)
     expect(run).not.toHaveBeenCalled()
-    // It hangs for longer than a job may take: it says nothing any more.
-    await slow.takeOver(performance.now() + 61_000)
     await other.takeOver(2 * SILENT_MS)
     await vi.waitFor(() => expect(run).toHaveBeenCalledOnce(), PATIENCE)
+    await forget()
+  })
+
+  it('is begun again where it hangs for longer than it may take', async () => {
+    const begun = vi.fn()
+    const { killed: slow, forget } = await killedProcess({ expireSeconds: 600 }, begun)
+    const start = performance.now()
+    await slow.takeOver(start)
+    await slow.takeOver(start + 580_000)
+    // No sign from here on.
+    await slow.takeOver(start + 601_000)
+    expect(begun).toHaveBeenCalledOnce()
+    await slow.takeOver(start + 580_000 + SILENT_MS)
+    await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(2), PATIENCE)
     await forget()
   })
 
