@@ -333,7 +333,15 @@ export class LetterboxMap {
     this.#named = named
     this.#naming?.abort()
     this.#naming = new AbortController()
-    this.#options.loadAddresses(box, this.#naming.signal).then(
+    // Tiles reach beyond the edges, and Tab stops at their markers as well.
+    const [height, width] = [box.north - box.south, box.east - box.west]
+    const around = {
+      north: Math.min(90, box.north + height),
+      south: Math.max(-90, box.south - height),
+      east: box.east + width,
+      west: box.west - width,
+    }
+    this.#options.loadAddresses(around, this.#naming.signal).then(
       (addresses) => {
         if (!this.#destroyed) this.#letterboxes.setAddresses(addresses)
       },
