@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { languageSchema } from '#platform/shared/language-schema.ts'
 
-/** By which way money comes and goes: as providers of payments are named, or the community's bank account. */
-export const CASH_WAYS = ['bank', 'stripe', 'paypal', 'sandbox'] as const
+/** By which way money comes and goes: as providers are named, the community's bank account, or its till. */
+export const CASH_WAYS = ['bank', 'cash', 'stripe', 'paypal', 'sandbox'] as const
 export type CashWay = (typeof CASH_WAYS)[number]
 
 const currencySchema = z.enum(['CHF', 'EUR'])
@@ -19,11 +20,15 @@ const movementSchema = z.object({
   way: z.enum(CASH_WAYS),
   /** What it is called there; what was noted with it where it was recorded by hand. */
   reference: z.string(),
+  /** Who ordered. */
+  name: z.string(),
   order_id: z.uuid(),
   refno: z.string(),
   product_id: z.int(),
   /** Below 0 where it went. */
   amount: z.number(),
+  /** How much of it is a donation: what an order holds above its price. */
+  donation: z.number(),
   currency: currencySchema,
 })
 export type Movement = z.infer<typeof movementSchema>
@@ -39,23 +44,30 @@ export const cashBookSchema = z.object({
       closing: z.number(),
     }),
   ),
-  /** The same money by what was ordered, donations included. */
-  kinds: z.array(z.object({ product_id: z.int(), currency: currencySchema, ...sumsSchema })),
+  /** The same money by what was ordered; `donations` is what of it came as such, without what of those went back. */
+  kinds: z.array(
+    z.object({
+      product_id: z.int(),
+      currency: currencySchema,
+      ...sumsSchema,
+      donations: z.number(),
+    }),
+  ),
   /** The oldest first. */
   movements: z.array(movementSchema),
 })
 export type CashBook = z.infer<typeof cashBookSchema>
 
-/** Such as `2026-11`. */
-export const cashMonthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
-const monthQuery = z.object({ month: cashMonthSchema })
+/** A month such as `2026-11`, or a year such as `2026`. */
+export const cashPeriodSchema = z.string().regex(/^20\d\d(-(0[1-9]|1[0-2]))?$/)
+const monthQuery = z.object({ month: cashPeriodSchema })
 
 export const cashBookApi = defineEndpoints({
   cashBook: {
     method: 'GET',
     path: '/admin/orders/cashBook',
     summary:
-      'What was paid and given back in a month, each movement by its way, with what each way held before and after',
+      'What was paid and given back in a month or a year, each movement by its way, with what each way held before and after',
     access: 'back_office',
     query: monthQuery,
     status: 200,
@@ -66,10 +78,13 @@ export const cashBookApi = defineEndpoints({
     method: 'GET',
     path: '/admin/orders/cashBook/export',
     summary:
-      'The movements of a month as CSV in UTF-8, between the opening and the closing sum of each way',
+      'The movements of a month or a year as CSV in UTF-8, between the opening and the closing sum of each way. With `lang` its headings and words are in that language, else as in the API; `decimal` is what the spreadsheet reads in numbers',
     access: 'back_office',
     freshProof: true,
-    query: monthQuery,
+    query: monthQuery.extend({
+      lang: languageSchema.optional(),
+      decimal: z.enum(['point', 'comma']).default('point'),
+    }),
     status: 200,
     media: 'text/csv',
     answer: z.file(),

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { CSV_MARK, type CsvCell, csvLine } from '#platform/shared/input/csv.ts'
+import { CSV_MARK, type CsvCell, type CsvDecimal, csvLine } from '#platform/shared/input/csv.ts'
 
 async function* linesOf(
   head: readonly string[],
   pages: AsyncIterable<readonly (readonly CsvCell[])[]>,
+  decimal: CsvDecimal,
 ): AsyncGenerator<string> {
   yield CSV_MARK + csvLine(head)
-  for await (const rows of pages) yield rows.map(csvLine).join('')
+  for await (const rows of pages) yield rows.map((cells) => csvLine(cells, decimal)).join('')
 }
 
 /** Sends a table page by page, so that a long one needs no more memory than a short one. */
@@ -16,9 +17,10 @@ export function sendCsv(
   filename: string,
   head: readonly string[],
   pages: AsyncIterable<readonly (readonly CsvCell[])[]>,
+  decimal: CsvDecimal = 'point',
 ): FastifyReply {
   return reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${filename}"`)
-    .send(Readable.from(linesOf(head, pages)))
+    .send(Readable.from(linesOf(head, pages, decimal)))
 }

@@ -12,5 +12,12 @@ export function csvCell(cell: CsvCell): string {
   return /[",;\r\n\t]/.test(text) || text !== text.trim() ? `"${text.replace(/"/g, '""')}"` : text
 }
 
-/** Semicolons, as Excel wants them in Switzerland, Germany and France; a point in numbers. */
-export const csvLine = (cells: readonly CsvCell[]) => `${cells.map(csvCell).join(';')}\r\n`
+/** What stands before the cents: Excel reads a comma in Germany, Austria and France, a point in Switzerland. */
+export type CsvDecimal = 'point' | 'comma'
+
+const withComma = (cell: CsvCell) =>
+  typeof cell === 'number' ? String(cell).replace('.', ',') : csvCell(cell)
+
+/** Semicolons, as Excel wants them in Switzerland, Germany and France. */
+export const csvLine = (cells: readonly CsvCell[], decimal: CsvDecimal = 'point') =>
+  `${cells.map(decimal === 'comma' ? withComma : csvCell).join(';')}\r\n`

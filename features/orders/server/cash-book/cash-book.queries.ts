@@ -31,39 +31,79 @@ export const moved = {
 export interface BookedMovement extends CashMovement {
   refno: string
   product_id: number
+  /** Who ordered. */
+  name: string
+  /** How much of it is a donation. */
+  donation_cents: number
 }
 
 interface Month {
-  /** Such as `2026-11`. */
+  /** A month such as `2026-11`, or a year such as `2026`. */
   month: string
   timeZone: string
 }
 
-/** What came and went in a month, the oldest first. */
-export function listMovements(
-  db: Db,
-  asked: Asked,
-  { month, timeZone }: Month,
-): Promise<BookedMovement[]> {
-  const from = startOfMonth(month, timeZone)
-  const until = startOfMonth(monthsLater(month, 1), timeZone)
+/** When a month or a year begins, and when the next one does. */
+function boundsOf({ month, timeZone }: Month) {
+  const isYear = month.length === 4
+  const first = isYear ? `${month}-01` : month
+  return {
+    from: startOfMonth(first, timeZone),
+    until: startOfMonth(monthsLater(first, isYear ? 12 : 1), timeZone),
+  }
+}
+
+/** Of an order that holds so much, in cents: what of it is a donation. */
+const donationIn = (
+  held: SQL,
+) => sql`greatest(0, least(${held}, ${orders.price_cents} + ${orders.donation_cents})
+  - ${orders.price_cents})`
+
+/** What an order held after the movement at hand, and before it. */
+const heldAfter = sql`sum(moved.cents) OVER (PARTITION BY moved.order_id
+  ORDER BY moved.at, moved.cents DESC ROWS UNBOUNDED PRECEDING)`
+const heldBefore = sql`(${heldAfter} - moved.cents)`
+
+/** What came and went in a month or a year, the oldest first. */
+export function listMovements(db: Db, asked: Asked, month: Month): Promise<BookedMovement[]> {
+  const { from, until } = boundsOf(month)
+  // What an order held before is of all months: only then the ones that are asked for are left.
+  const all = db.$with('booked').as(
+    db
+      .select({
+        order_id: sql<string>`moved.order_id`.as('of_order'),
+        at: sql<Date>`moved.at`.mapWith(orders.created_at).as('at'),
+        way: sql<CashWay>`moved.way`.as('way'),
+        reference: sql<string>`moved.reference`.as('reference'),
+        cents: sql<number>`moved.cents`.as('cents'),
+        currency: sql<Currency>`moved.currency`.as('moved_currency'),
+        refno: orders.refno,
+        product_id: orders.product_id,
+        name: sql<string>`trim(${orders.firstname} || ' ' || ${orders.lastname})`.as('name'),
+        donation_cents: sql<number>`(${donationIn(heldAfter)} - ${donationIn(heldBefore)})::int`.as(
+          'donation',
+        ),
+      })
+      .from(movementsOf(asked))
+      .innerJoin(orders, sql`${orders.id} = ${moved.order_id}`),
+  )
   return db
-    .select({ ...moved, refno: orders.refno, product_id: orders.product_id })
-    .from(movementsOf(asked))
-    .innerJoin(orders, sql`${orders.id} = ${moved.order_id}`)
-    .where(sql`moved.at >= ${from} AND moved.at < ${until}`)
-    .orderBy(asc(sql`moved.at`), asc(orders.refno), desc(moved.cents))
+    .with(all)
+    .select()
+    .from(all)
+    .where(sql`${all.at} >= ${from} AND ${all.at} < ${until}`)
+    .orderBy(asc(all.at), asc(all.refno), desc(all.cents))
 }
 
 export type OpeningSum = Pick<CashMovement, 'way' | 'currency' | 'cents'>
 
-/** What each way held before a month: all that came until then, without what went. */
-export function sumBefore(db: Db, asked: Asked, { month, timeZone }: Month): Promise<OpeningSum[]> {
+/** What each way held before a month or a year: all that came until then, without what went. */
+export function sumBefore(db: Db, asked: Asked, month: Month): Promise<OpeningSum[]> {
   const { way, currency, cents } = moved
   return db
     .select({ way, currency, cents: sql<number>`sum(${cents})::float8` })
     .from(movementsOf(asked))
-    .where(sql`moved.at < ${startOfMonth(month, timeZone)}`)
+    .where(sql`moved.at < ${boundsOf(month).from}`)
     .groupBy(way, currency)
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { sendCsv } from '#platform/server/http/csv.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { type CashBook, cashBookApi } from '../../contract.cash-book.ts'
-import { CASH_BOOK_COLUMNS, cashBookLines } from './cash-book.csv.ts'
+import { cashBookFile } from './cash-book.csv.ts'
 import { listMovements, sumBefore } from './cash-book.queries.ts'
 import { cashBookOf } from './cash-book.rules.ts'
 
@@ -25,7 +25,7 @@ function readCashBook(deps: Deps, month: string): Promise<CashBook> {
 
 /** Routes of the cash book, for those who keep the community's books. */
 export function addCashBookRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, clock } = deps
+  const { database, clock, config } = deps
   registerEndpoints(
     app,
     deps,
@@ -34,17 +34,18 @@ export function addCashBookRoutes(app: FastifyInstance, deps: Deps): void {
     {
       cashBook: ({ query }) => readCashBook(deps, query.month),
 
-      async cashBookExport({ query: { month }, viewer, reply }) {
+      async cashBookExport({ query: { month, lang, decimal }, viewer, reply }) {
         const act = { subject: 'order', subject_id: 'cash_book', verb: 'export' } as const
         await database.orm.transaction(async (tx) => {
           await recordAct(tx, viewer, { ...act, after: { month } }, clock())
           await tellOfTakenFile(tx, deps, viewer, 'cash_book')
         })
-        const lines = cashBookLines(await readCashBook(deps, month))
+        const { timeZone } = config
+        const { head, lines } = cashBookFile(await readCashBook(deps, month), { lang, timeZone })
         async function* pages() {
           yield lines
         }
-        return sendCsv(reply, `cash-book-${month}.csv`, CASH_BOOK_COLUMNS, pages())
+        return sendCsv(reply, `cash-book-${month}.csv`, head, pages(), decimal)
       },
     },
     { cashBookExport: EXPORTS_LIMIT },

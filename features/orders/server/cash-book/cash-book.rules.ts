@@ -13,7 +13,7 @@ function sumsOf(movements: readonly Pick<BookedMovement, 'cents'>[]) {
   return { received, given_back }
 }
 
-/** The cash book of a month: ways and kinds of which there is nothing are left out. */
+/** The cash book of a month or a year: ways and kinds of which there is nothing are left out. */
 export function cashBookOf(
   openings: readonly OpeningSum[],
   movements: readonly BookedMovement[],
@@ -49,18 +49,26 @@ export function cashBookOf(
       )
       if (own.length === 0) return []
       const { received, given_back } = sumsOf(own)
+      const donations = own.reduce((sum, { donation_cents }) => sum + donation_cents, 0)
       return [
-        { product_id, currency, received: toMoney(received), given_back: toMoney(given_back) },
+        {
+          product_id,
+          currency,
+          received: toMoney(received),
+          given_back: toMoney(given_back),
+          donations: toMoney(donations),
+        },
       ]
     }),
   )
   return {
     ways,
     kinds,
-    movements: movements.map(({ cents, at, ...movement }) => ({
+    movements: movements.map(({ cents, at, donation_cents, ...movement }) => ({
       ...movement,
       at: at.toISOString(),
       amount: toMoney(cents),
+      donation: toMoney(donation_cents),
     })),
   }
 }

@@ -14,46 +14,70 @@ import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { dayFromNow } from '#platform/web/ui/words/day-from-now.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
-import { type CashBook, cashMonthSchema } from '../../contract.cash-book.ts'
+import { type CashBook, cashPeriodSchema } from '../../contract.cash-book.ts'
 import { formatRefno } from '../../refno.ts'
 import { useCashBook, useExportCashBook } from '../data/admin-orders.ts'
 import classes from './cash-book-view.module.css'
 import { SubView } from './sub-view.tsx'
 
-/** `2026-01` and -1 are `2025-12`. */
-function monthFrom(month: string, months: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7)
+/** The month or year that comes so many after this one: `2026-01` and -1 are `2025-12`. */
+function periodFrom(period: string, steps: number): string {
+  const [year = 0, month] = period.split('-').map(Number)
+  if (month === undefined) return String(year + steps)
+  return new Date(Date.UTC(year, month - 1 + steps)).toISOString().slice(0, 7)
 }
 
-/** Which month the address names; the one of today without one. */
-function useMonth() {
+/** Which month or year the address names; the month of today without one. */
+function usePeriod() {
   const [query, setQuery] = useSearchParams()
-  const asked = cashMonthSchema.safeParse(query.get('month'))
-  const now = dayFromNow(0).slice(0, 7)
-  const month = asked.data ?? now
-  const show = (months: number) =>
-    setQuery({ month: monthFrom(month, months) }, { replace: true, preventScrollReset: true })
-  return { month, isNow: month >= now, show }
+  const asked = cashPeriodSchema.safeParse(query.get('month'))
+  const thisMonth = dayFromNow(0).slice(0, 7)
+  const period = asked.data ?? thisMonth
+  const isYear = period.length === 4
+  const now = isYear ? thisMonth.slice(0, 4) : thisMonth
+  const show = (next: string) =>
+    setQuery({ month: next }, { replace: true, preventScrollReset: true })
+  const change = () => {
+    if (!isYear) return show(period.slice(0, 4))
+    return show(period === now ? thisMonth : `${period}-12`)
+  }
+  return {
+    period,
+    isYear,
+    isNow: period >= now,
+    step: (steps: number) => show(periodFrom(period, steps)),
+    change,
+  }
 }
 
-/** All money of a month, as a treasurer compares it with the statements of bank and providers. */
+/** What stands before the cents where the reader lives, as a spreadsheet there reads it. */
+function decimalOfReader(): 'point' | 'comma' {
+  const parts = new Intl.NumberFormat(navigator.language).formatToParts(1.5)
+  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? 'comma' : 'point'
+}
+
+/** All money of a month or a year, as a treasurer compares it with the statements of bank and providers. */
 export function CashBookView() {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
-  const { month, isNow, show } = useMonth()
-  const answer = useCashBook(month)
+  const { period, isYear, isNow, step, change } = usePeriod()
+  const answer = useCashBook(period)
   const exported = useExportCashBook()
-  const name = dateFormat(LOCALES[currentLanguage()], {
+  const language = currentLanguage()
+  const monthName = dateFormat(LOCALES[language], {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
-  }).format(new Date(`${month}-15T12:00:00Z`))
+  })
+  const name = isYear ? period : monthName.format(new Date(`${period}-15T12:00:00Z`))
   const save = () =>
-    exported.mutate(month, {
-      onSuccess: (file) => saveFile(file.name, file),
-      onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
-    })
+    exported.mutate(
+      { month: period, lang: language, decimal: decimalOfReader() },
+      {
+        onSuccess: (file) => saveFile(file.name, file),
+        onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+      },
+    )
   return (
     <SubView
       title={t('cashBook.title')}
@@ -70,7 +94,7 @@ export function CashBookView() {
       }
     >
       <nav className={classes.months} aria-label={t('cashBook.month')}>
-        <AppButton tone="quiet" aria-label={t('cashBook.previous')} onClick={() => show(-1)}>
+        <AppButton tone="quiet" aria-label={t('cashBook.previous')} onClick={() => step(-1)}>
           <Icon name="chevronLeft" />
         </AppButton>
         <strong aria-live="polite">{name}</strong>
@@ -78,9 +102,12 @@ export function CashBookView() {
           tone="quiet"
           aria-label={t('cashBook.next')}
           disabled={isNow}
-          onClick={() => show(1)}
+          onClick={() => step(1)}
         >
           <Icon name="chevronRight" />
+        </AppButton>
+        <AppButton tone="quiet" onClick={change}>
+          {t(isYear ? 'cashBook.oneMonth' : 'cashBook.year')}
         </AppButton>
       </nav>
       {answer.error && !answer.data ? (
@@ -122,27 +149,29 @@ function Book({ ways, kinds, movements }: CashBook) {
         <Sums
           title={t('cashBook.kinds')}
           hint={t('cashBook.kindsHint')}
-          head={['kind', 'received', 'givenBack']}
-          rows={kinds.map(({ product_id, currency, received, given_back }) => ({
+          head={['kind', 'received', 'givenBack', 'donations']}
+          rows={kinds.map(({ product_id, currency, received, given_back, donations }) => ({
             name: productOf(product_id),
-            cells: [received, given_back].map((sum) => formatMoney(sum, currency)),
+            cells: [received, given_back, donations].map((sum) => formatMoney(sum, currency)),
           }))}
         />
       ) : null}
       {movements.length > 0 ? (
         <Sums
           title={t('cashBook.movements')}
-          head={['order', 'day', 'way', 'reference', 'amount']}
+          head={['order', 'name', 'day', 'way', 'reference', 'amount', 'donation']}
           rows={movements.map((each) => ({
             key: `${each.order_id}${each.at}${each.way}${each.reference}${each.amount}`,
             name: (
               <Link to={adminPaths.screen('orders', each.order_id)}>{formatRefno(each.refno)}</Link>
             ),
             cells: [
+              each.name,
               dateInWords(each.at),
               t(`providers.${each.way}`),
               each.reference,
               formatMoney(each.amount, each.currency),
+              each.donation === 0 ? '' : formatMoney(each.donation, each.currency),
             ],
           }))}
         />
@@ -165,6 +194,9 @@ interface SumsProps {
     | 'closing'
     | 'reference'
     | 'amount'
+    | 'donation'
+    | 'donations'
+    | 'name'
   )[]
   rows: { key?: string; name: React.ReactNode; cells: string[] }[]
 }
@@ -209,4 +241,12 @@ function Sums({ title, hint, head, rows }: SumsProps) {
   )
 }
 
-const MONEY = new Set<string>(['opening', 'received', 'givenBack', 'closing', 'amount'])
+const MONEY = new Set<string>([
+  'opening',
+  'received',
+  'givenBack',
+  'closing',
+  'amount',
+  'donation',
+  'donations',
+])
