@@ -55,6 +55,20 @@ export const unmatchedPaymentSchema = unmatchedSchema.extend({
 })
 export type UnmatchedPayment = z.infer<typeof unmatchedPaymentSchema>
 
+const refnoSchema = z
+  .string(VALIDATION.invalid)
+  .refine(isRefno, VALIDATION.invalid)
+  .overwrite((text) => text.replace(/\s/g, ''))
+
+/** Less than the price is enough, as where a bank has kept its charges; the note says why. */
+const acceptedSchema = {
+  accept_less: z.boolean(VALIDATION.invalid).optional(),
+  note: noteSchema,
+}
+
+/** How many are set aside with one call. */
+export const ASIDE_MAX = 100
+
 /** Which of them, and what of it was read: refused where something has happened to it since. */
 const changeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
@@ -110,14 +124,38 @@ export const bankStatementsApi = defineEndpoints({
     ...change,
     path: '/admin/bankStatements/assign',
     summary:
-      'Such money pays an order that waits for it, in its currency: what is above the price is a donation',
+      'Such money pays an order that waits for it, in its currency: what is above the price is a donation. Less than the price pays it with `accept_less` and the reason in `note`',
     body: changeSchema.extend({
-      refno: z
-        .string(VALIDATION.invalid)
-        .refine(isRefno, VALIDATION.invalid)
-        .overwrite((text) => text.replace(/\s/g, '')),
+      refno: refnoSchema,
+      ...acceptedSchema,
     }),
     errors: ['validation', 'not_found', 'changed_meanwhile', 'not_payable'],
+  },
+  giveBack: {
+    ...change,
+    path: '/admin/bankStatements/giveBack',
+    summary:
+      'Such money came for an order that did not need it, as one that was paid or cancelled before, and went back: both stand in the cash book',
+    body: changeSchema.extend({
+      /** The order it came for; the one that it names where this is left out. */
+      refno: refnoSchema.optional(),
+      returned_on: z.iso.date(VALIDATION.calendarDay),
+      note: noteSchema,
+    }),
+    errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  setManyAside: {
+    method: 'POST',
+    path: '/admin/bankStatements/setManyAside',
+    summary: 'Many such payments pay no order; what somebody has changed meanwhile stays as it is',
+    access: 'back_office',
+    body: z.object({
+      payments: z.array(changeSchema).min(1, VALIDATION.invalid).max(ASIDE_MAX, VALIDATION.invalid),
+      note: noteSchema,
+    }),
+    status: 200,
+    answer: z.object({ set_aside: z.int(), changed_meanwhile: z.int() }),
+    errors: ['validation'],
   },
   setAside: {
     ...change,
@@ -137,13 +175,15 @@ export const bankStatementsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/orders/recordPayment',
     summary:
-      'An order was paid by bank, in its own currency: from its price to the end of the slider, what is above the price being a donation',
+      'An order was paid by bank or in cash, in its own currency: from its price to the end of the slider, what is above the price being a donation. Less than the price pays it with `accept_less` and the reason in `note`',
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
       amount: z.number(VALIDATION.money).positive(VALIDATION.money),
       received_on: z.iso.date(VALIDATION.calendarDay),
-      note: noteSchema,
+      /** Cash lies in a till of its own. */
+      way: z.enum(['bank', 'cash'], VALIDATION.invalid).default('bank'),
+      ...acceptedSchema,
     }),
     status: 200,
     answer: z.object({ order_info: orderSchema }),

@@ -5,7 +5,7 @@ import { descending, id, instant, now, oneOf } from '#platform/server/db/columns
 import { users } from '#platform/server/identity/tables.ts'
 import { UNMATCHED_REASONS, UNMATCHED_STATES } from './unmatched-payments.ts'
 
-/** Money that arrived in the community's bank account and paid an order. */
+/** Money that arrived in the community's bank account, or in its till, and paid an order; or came for it and went back. */
 export const bank_payments = pgTable(
   'bank_payments',
   {
@@ -18,6 +18,11 @@ export const bank_payments = pgTable(
     amount_cents: integer().notNull(),
     currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
     received_on: date().notNull(),
+    way: text({ enum: ['bank', 'cash'] })
+      .notNull()
+      .default('bank'),
+    /** The day it went back, of money that the order did not need; null where it paid the order. */
+    returned_on: date(),
     note: text().notNull().default(''),
     recorded_by: uuid().references(() => users.id, { onDelete: 'set null' }),
     created_at: now(),
@@ -28,6 +33,7 @@ export const bank_payments = pgTable(
   (table) => [
     check('bank_payments_amount_cents_check', sql`${table.amount_cents} > 0`),
     oneOf(table.currency),
+    oneOf(table.way),
     index('bank_payments_order_id_idx').on(table.order_id),
     index('bank_payments_recorded_by_idx')
       .on(table.recorded_by)

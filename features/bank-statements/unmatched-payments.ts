@@ -17,6 +17,6 @@ export const UNMATCHED_REASONS = [
 ] as const
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number]
 
-/** Whether somebody has assigned such money to an order, or set it aside. */
-export const UNMATCHED_STATES = ['open', 'assigned', 'set_aside'] as const
+/** Whether somebody has assigned such money to an order, given it back, or set it aside. */
+export const UNMATCHED_STATES = ['open', 'assigned', 'returned', 'set_aside'] as const
 export type UnmatchedState = (typeof UNMATCHED_STATES)[number]

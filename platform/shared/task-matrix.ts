@@ -36,6 +36,8 @@ export const TASKS_OF_CALL = {
   'GET /admin/bankStatements/unmatched': ['treasury'],
   'POST /admin/bankStatements/assign': ['treasury'],
   'POST /admin/bankStatements/setAside': ['treasury'],
+  'POST /admin/bankStatements/setManyAside': ['treasury'],
+  'POST /admin/bankStatements/giveBack': ['treasury'],
   'POST /admin/bankStatements/reopen': ['treasury'],
   'GET /admin/orders/ideas': ['shipping'],
   'POST /admin/orders/ideas/mark': ['shipping'],

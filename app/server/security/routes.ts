@@ -595,6 +595,8 @@ export const ROUTES: Route[] = [
   route('GET /admin/bankStatements/unmatched', '404 404 404 200'),
   route('POST /admin/bankStatements/assign', '404 404 404 404', ({ order, refno }) => ({ id: order, version: 0, refno })),
   route('POST /admin/bankStatements/setAside', '404 404 404 404', ({ order }) => ({ id: order, version: 0 })),
+  route('POST /admin/bankStatements/giveBack', '404 404 404 404', ({ order }) => ({ id: order, version: 0, returned_on: '2026-01-05' })),
+  route('POST /admin/bankStatements/setManyAside', '404 404 404 200', ({ order }) => ({ payments: [{ id: order, version: 0 }] })),
   route('POST /admin/bankStatements/reopen', '404 404 404 404', ({ order }) => ({ id: order, version: 0 })),
   route('POST /admin/orders/confirm', '404 404 404 409', ({ paid }) => ({ id: paid, version: 0 })),
   route('POST /admin/orders/ship', '404 404 404 409', ({ order }) => ({ id: order, version: 0 })),

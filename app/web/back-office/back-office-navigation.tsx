@@ -39,7 +39,7 @@ const ICONS: Record<AdminScreen, AdminIconName> = {
 
 /** The counts that add up to the number beside a screen. */
 const QUEUES: Partial<Record<AdminScreen, (keyof Queues)[]>> = {
-  orders: ['orders_to_confirm', 'orders_to_ship', 'payments_unmatched', 'payments_to_settle'],
+  orders: ['orders_to_confirm', 'orders_to_ship', 'payments_to_settle'],
   reports: ['reports'],
   feedback: ['feedback'],
   'held-messages': ['held_messages', 'message_reports'],

@@ -4,14 +4,26 @@ import { orders } from '#features/orders/tables.ts'
 import { toMoney } from '#features/products/pricing.ts'
 import { bank_payments } from '../tables.ts'
 
+/**
+ * What people call it: what somebody noted, or what the bank calls the entry. The key of an entry is the account, that
+ * name and the order's number; of a long one only a hash is kept, which nobody knows.
+ */
+const reference = sql`coalesce(nullif(${bank_payments.note}, ''), split_part(${bank_payments.entry_key}, '|', 2), '')`
+
 /** What the page of an order shows of money that came by bank. */
 export const bankMoney: OrderMoney = {
   movements: sql`
     SELECT ${bank_payments.order_id} AS order_id,
       ${bank_payments.received_on}::timestamp AT TIME ZONE 'UTC' + interval '12 hours' AS at,
-      'bank' AS way, coalesce(${bank_payments.entry_key}, ${bank_payments.note}) AS reference,
+      ${bank_payments.way} AS way, ${reference} AS reference,
       ${bank_payments.amount_cents} AS cents, ${bank_payments.currency} AS currency
-    FROM ${bank_payments}`,
+    FROM ${bank_payments}
+    UNION ALL
+    SELECT ${bank_payments.order_id},
+      ${bank_payments.returned_on}::timestamp AT TIME ZONE 'UTC' + interval '12 hours',
+      ${bank_payments.way}, ${reference},
+      -${bank_payments.amount_cents}, ${bank_payments.currency}
+    FROM ${bank_payments} WHERE ${bank_payments.returned_on} IS NOT NULL`,
 
   isLeft: sql`EXISTS (SELECT FROM ${bank_payments} WHERE ${bank_payments.order_id} = ${orders.id}
     AND ${bank_payments.settled_at} IS NOT NULL)`,
@@ -21,8 +33,8 @@ export const bankMoney: OrderMoney = {
     return {
       payments: rows.map((row) => ({
         id: row.id,
-        provider: 'bank',
-        status: 'succeeded',
+        provider: row.way,
+        status: row.returned_on === null ? 'succeeded' : 'refunded',
         currency: row.currency,
         note: row.note,
         amount: toMoney(row.amount_cents),

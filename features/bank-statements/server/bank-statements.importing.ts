@@ -14,7 +14,7 @@ import { insertBankPayment, isRecorded } from './bank-statements.queries.ts'
 import { foreignIban, ownIbans, refnoIn, whyNot } from './bank-statements.rules.ts'
 import type { BankEntry } from './camt.ts'
 import { readStatement } from './statement-reading.ts'
-import { isSettled, keepUnmatched, settleUnmatched } from './unmatched.queries.ts'
+import { findRefnos, findSettled, keepUnmatched, settleUnmatched } from './unmatched.queries.ts'
 
 type ImportResult = Answer<typeof bankStatementsApi.import>
 type ImportDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
@@ -101,6 +101,7 @@ async function outcomeOf(
   deps: ImportDeps,
   entry: BankEntry,
   reference: ReturnType<typeof refnoIn>,
+  known: ReadonlySet<string>,
   admin: Viewer,
 ): Promise<Outcome | undefined> {
   const none = { order_id: null }
@@ -109,6 +110,7 @@ async function outcomeOf(
     return matters ? { reason: KIND_REASON[entry.kind], ...none } : undefined
   }
   if ('reason' in reference) return { reason: reference.reason, ...none }
+  if (!known.has(reference.refno)) return { reason: 'unknown_order', ...none }
   return settleEntry(deps, entry, reference.refno, admin)
 }
 
@@ -135,15 +137,24 @@ export async function importStatement(
     })
   }
   const keyOf = keysOf()
-  for (const read of entries) {
+  const keyed = entries.map((read) => {
     const reference = refnoIn(read)
     const refno = 'refno' in reference ? reference.refno : null
-    const entry = { ...read, key: keyOf(read, refno) }
-    if (await isSettled(orm, entry.key)) {
+    return { entry: { ...read, key: keyOf(read, refno) }, reference, refno }
+  })
+  // A statement of a busy account has thousands of entries: what concerns all of them is asked at once.
+  const settled = await findSettled(
+    orm,
+    keyed.map(({ entry }) => entry.key),
+  )
+  const known = await findRefnos(orm, [...new Set(keyed.flatMap(({ refno }) => refno ?? []))])
+  const waiting: (typeof unmatched_payments.$inferInsert)[] = []
+  for (const { entry, reference, refno } of keyed) {
+    if (settled.has(entry.key)) {
       result.repeated += 1
       continue
     }
-    const outcome = await outcomeOf(deps, entry, reference, admin)
+    const outcome = await outcomeOf(deps, entry, reference, known, admin)
     if (outcome === undefined) continue
     if (outcome === 'repeated') {
       result.repeated += 1
@@ -158,10 +169,15 @@ export async function importStatement(
         text: [...entry.references, entry.text].filter((part) => part !== '').join(' '),
       }
       // Not kept if it is not booked yet: the next statement has it again.
-      const id = outcome.reason === 'not_booked' ? null : await keepEntry(deps, entry, unmatched)
-      result.unmatched.push({ ...presentEntry(entry), ...unmatched, id })
+      if (outcome.reason !== 'not_booked') waiting.push(rowOf(entry, unmatched, deps.clock()))
+      result.unmatched.push({ ...presentEntry(entry), ...unmatched, id: entry.key })
     }
   }
+  const ids = await keepUnmatched(orm, waiting)
+  result.unmatched = result.unmatched.map((each) => ({
+    ...each,
+    id: each.id === null ? null : (ids.get(each.id) ?? null),
+  }))
   const { paid, unmatched, repeated } = result
   const after = { paid: paid.length, unmatched: unmatched.length, repeated }
   const act = { subject: 'bank_payment', subject_id: 'statement', verb: 'run', after } as const
@@ -169,16 +185,15 @@ export async function importStatement(
   return result
 }
 
-const keepEntry = (
-  { database, clock }: ImportDeps,
+const rowOf = (
   { key: entry_key, amount_cents, currency, received_on }: BankEntry,
   unmatched: Pick<Unmatched, 'reason' | 'order_id' | 'refno' | 'payer' | 'text'>,
-) =>
-  keepUnmatched(database.orm, {
-    entry_key,
-    amount_cents,
-    currency,
-    received_on,
-    ...unmatched,
-    created_at: clock(),
-  })
+  created_at: Date,
+): typeof unmatched_payments.$inferInsert => ({
+  entry_key,
+  amount_cents,
+  currency,
+  received_on,
+  ...unmatched,
+  created_at,
+})

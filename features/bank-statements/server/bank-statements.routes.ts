@@ -19,7 +19,14 @@ import { importStatement } from './bank-statements.importing.ts'
 import { insertBankPayment } from './bank-statements.queries.ts'
 import { CamtError } from './camt.ts'
 import { searchUnmatched } from './unmatched.queries.ts'
-import { assignPayment, reopenPayment, setPaymentAside } from './unmatched.settling.ts'
+import {
+  assignPayment,
+  givePaymentBack,
+  reopenPayment,
+  requireReason,
+  setManyAside,
+  setPaymentAside,
+} from './unmatched.settling.ts'
 
 /** A statement is large, and is read before its sender is known. */
 const IMPORTS = { max: 60, timeWindow: '10 minutes' }
@@ -41,11 +48,13 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
 
       unmatched: ({ query }) => searchUnmatched(orm, query),
       assign: ({ body, viewer }) => assignPayment(deps, viewer, body),
+      giveBack: ({ body, viewer }) => givePaymentBack(deps, viewer, body),
+      setManyAside: ({ body, viewer }) => setManyAside(deps, viewer, body),
       setAside: ({ body, viewer }) => setPaymentAside(deps, viewer, body),
       reopen: ({ body, viewer }) => reopenPayment(deps, viewer, body),
 
       async recordPayment({ body, viewer }) {
-        const { id, amount, received_on, note } = body
+        const { id, amount, received_on, note, way, accept_less } = body
         const now = clock()
         // The day counts as begun if it has begun in any time zone on earth.
         if (Date.parse(received_on) > now.getTime() + DAY_MS) {
@@ -59,17 +68,21 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
           if (!limits) throw new AppError('not_payable')
           const amount_cents = toCents(amount)
           if (!amount_cents) throw fieldError('amount', VALIDATION.money)
-          if (amount_cents < limits.least) throw fieldError('amount', VALIDATION.belowPrice)
+          const isLess = amount_cents < limits.least
+          if (isLess && !accept_less) throw fieldError('amount', VALIDATION.belowPrice)
+          requireReason({ note }, isLess)
           if (amount_cents > limits.most) {
             throw fieldError('amount', VALIDATION.aboveSlider)
           }
           const by = { actor: 'admin', user_id: viewer.id, now } as const
-          await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)
+          const method = way === 'cash' ? ('cash' as const) : ('invoice' as const)
+          await markPaid(tx, deps, full, { amount_cents, method, accepts_less: isLess }, by)
           await insertBankPayment(tx, {
             order_id: id,
             amount_cents,
             currency,
             received_on,
+            way,
             note,
             recorded_by: viewer.id,
             created_at: now,

@@ -48,7 +48,10 @@ const partySchema = node({ Nm: text, Pty: node({ Nm: text }).optional() })
 const transactionSchema = node({
   Refs: node({ AcctSvcrRef: text }).optional(),
   Amt: amountSchema,
-  AmtDtls: node({ TxAmt: node({ Amt: amountSchema }).optional() }).optional(),
+  AmtDtls: node({
+    InstdAmt: node({ Amt: amountSchema }).optional(),
+    TxAmt: node({ Amt: amountSchema }).optional(),
+  }).optional(),
   CdtDbtInd: text,
   RltdPties: node({ Dbtr: partySchema.optional() }).optional(),
   /** Why money went back. */
@@ -90,14 +93,18 @@ const documentSchema = z.object({
 type Entry = z.infer<typeof entrySchema>
 type Transaction = z.infer<typeof transactionSchema>
 
+/** Letters that entities may stand for in one file: more than the largest file has. */
+const MAX_EXPANDED = 16 * 1024 * 1024
+
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   removeNSPrefix: true,
   // Numbers stay as they are written: an amount is exact, a reference begins with zeros.
   parseTagValue: false,
-  // The numbered ones too: some banks write every umlaut so.
+  // The numbered ones too: some banks write every umlaut so. A file that defines any of its own is refused before.
   htmlEntities: true,
+  processEntities: { enabled: true, maxExpandedLength: MAX_EXPANDED },
   isArray: (name) => REPEATED.has(name),
 })
 
@@ -134,14 +141,24 @@ const withoutNul = (text: string) => text.replaceAll('\0', '')
 const nameOf = ({ AcctSvcrRef, NtryRef = '', BookgDt, ValDt, Amt }: Entry): string =>
   AcctSvcrRef ?? [NtryRef, dayOf(BookgDt) ?? dayOf(ValDt), Amt?.['#text']].join(' ')
 
+interface Circumstances {
+  kind: BankEntry['kind']
+  account: string
+  /** Whether it is the only payment of its entry. */
+  alone: boolean
+  /** Whether instructed amounts are what arrived. */
+  isProven: boolean
+}
+
 /** One payment of an entry; a payment that is alone in its entry has the entry's amount. */
 function readTransaction(
   transaction: Transaction,
   entry: Entry,
-  { kind, account, alone }: { kind: BankEntry['kind']; account: string; alone: boolean },
+  { kind, account, alone, isProven }: Circumstances,
 ): BankEntry {
   const { Refs, Amt, AmtDtls, CdtDbtInd, RltdPties, RmtInf, RtrInf } = transaction
-  const amount = Amt ?? AmtDtls?.TxAmt?.Amt ?? (alone ? entry.Amt : undefined)
+  const told = Amt ?? AmtDtls?.TxAmt?.Amt ?? (alone ? entry.Amt : undefined)
+  const amount = told ?? (isProven ? AmtDtls?.InstdAmt?.Amt : undefined)
   const structured = RmtInf?.Strd ?? []
   const debtor = RltdPties?.Dbtr
   const amount_cents = centsOf(amount)
@@ -166,6 +183,22 @@ function readTransaction(
   }
 }
 
+/**
+ * Whether the amounts that payers have instructed are what arrived: with those that the bank names itself they are the
+ * sum of the entry, to the cent and in its currency.
+ */
+function provesInstructed(entry: Entry, transactions: readonly Transaction[]): boolean {
+  let sum = 0
+  for (const { Amt, AmtDtls } of transactions) {
+    const amount = Amt ?? AmtDtls?.TxAmt?.Amt ?? AmtDtls?.InstdAmt?.Amt
+    if (!amount) continue
+    const cents = centsOf(amount)
+    if (cents === null || amount['@Ccy'] !== entry.Amt?.['@Ccy']) return false
+    sum += cents
+  }
+  return sum > 0 && sum === centsOf(entry.Amt)
+}
+
 function kindOf({ CdtDbtInd, RvslInd, Sts }: Entry): BankEntry['kind'] {
   if (CdtDbtInd !== 'CRDT' || RvslInd === 'true' || RvslInd === '1') return 'reversal'
   return Sts === undefined || Sts === 'BOOK' ? 'credit' : 'pending'
@@ -180,10 +213,13 @@ function readEntry(account: string, entry: Entry): BankEntry[] {
       RmtInf: { Strd: [], Ustrd: entry.AddtlNtryInf ? [entry.AddtlNtryInf] : [] },
     }
     const sum = kind === 'credit' && count > 1 ? 'batch' : kind
-    return [readTransaction(bare, entry, { kind: sum, account, alone: true })]
+    return [readTransaction(bare, entry, { kind: sum, account, alone: true, isProven: false })]
   }
   const alone = transactions.length === 1
-  return transactions.map((each) => readTransaction(each, entry, { kind, account, alone }))
+  const isProven = provesInstructed(entry, transactions)
+  return transactions.map((each) =>
+    readTransaction(each, entry, { kind, account, alone, isProven }),
+  )
 }
 
 /** All that arrived or went back, of each account in the file. Throws {@link CamtError}. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { orders } from '#features/orders/tables.ts'
 import { toMoney } from '#features/products/pricing.ts'
@@ -75,7 +75,12 @@ export async function searchUnmatched(
     .where(matching(search))
     .groupBy(unmatched_payments.state)
   const of = (each: UnmatchedState) => counted.find((row) => row.state === each)?.count ?? 0
-  const counts = { open: of('open'), assigned: of('assigned'), set_aside: of('set_aside') }
+  const counts = {
+    open: of('open'),
+    assigned: of('assigned'),
+    returned: of('returned'),
+    set_aside: of('set_aside'),
+  }
   return { rows: rows.map(present), total: counts[state], counts }
 }
 
@@ -96,28 +101,61 @@ export async function lockUnmatched(db: Db, id: string): Promise<UnmatchedRow | 
   return row ?? null
 }
 
-/** Whether somebody has assigned or set aside the money of an entry. */
-export async function isSettled(db: Db, entryKey: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: unmatched_payments.id })
-    .from(unmatched_payments)
-    .where(and(eq(unmatched_payments.entry_key, entryKey), ne(unmatched_payments.state, 'open')))
-  return rows.length > 0
+/** So many rows go with one question. */
+const ROWS_AT_A_TIME = 500
+
+const inParts = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / ROWS_AT_A_TIME) }, (_, part) =>
+    all.slice(part * ROWS_AT_A_TIME, (part + 1) * ROWS_AT_A_TIME),
+  )
+
+/** Of the entries with these keys, those whose money somebody has assigned, given back or set aside. */
+export async function findSettled(db: Db, entryKeys: readonly string[]): Promise<Set<string>> {
+  const settled = new Set<string>()
+  for (const keys of inParts(entryKeys)) {
+    const rows = await db
+      .select({ key: unmatched_payments.entry_key })
+      .from(unmatched_payments)
+      .where(and(inArray(unmatched_payments.entry_key, keys), ne(unmatched_payments.state, 'open')))
+    for (const { key } of rows) settled.add(key)
+  }
+  return settled
 }
 
-/** Keeps a payment for somebody to look at; one that is kept already gets the new reason. */
+/**
+ * Keeps payments for somebody to look at; one that is kept already gets the new reason.
+ * @returns ids by the keys of their entries
+ */
 export async function keepUnmatched(
   db: Db,
-  values: typeof unmatched_payments.$inferInsert,
-): Promise<string> {
-  const { reason, order_id } = values
-  const [row] = await db
-    .insert(unmatched_payments)
-    .values(values)
-    .onConflictDoUpdate({ target: unmatched_payments.entry_key, set: { reason, order_id } })
-    .returning({ id: unmatched_payments.id })
-  if (!row) throw new Error('Unexpected empty answer to an insert')
-  return row.id
+  payments: readonly (typeof unmatched_payments.$inferInsert)[],
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  for (const values of inParts(payments)) {
+    const rows = await db
+      .insert(unmatched_payments)
+      .values(values)
+      .onConflictDoUpdate({
+        target: unmatched_payments.entry_key,
+        set: { reason: sql`excluded.reason`, order_id: sql`excluded.order_id` },
+      })
+      .returning({ id: unmatched_payments.id, key: unmatched_payments.entry_key })
+    for (const { id, key } of rows) ids.set(key, id)
+  }
+  return ids
+}
+
+/** Of these numbers, those that orders have. */
+export async function findRefnos(db: Db, refnos: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const part of inParts(refnos)) {
+    const rows = await db
+      .select({ refno: orders.refno })
+      .from(orders)
+      .where(inArray(orders.refno, part))
+    for (const { refno } of rows) known.add(refno)
+  }
+  return known
 }
 
 type Settled = Pick<UnmatchedRow, 'state' | 'settled_at' | 'settled_by'> &

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { CHANGED, recordActs } from '#features/audit/server/door.ts'
 import { lockOrderByRefno, markPaid, paymentLimits } from '#features/orders/server/door.ts'
-import { toMoney } from '#features/products/pricing.ts'
+import { CURRENCIES, toMoney } from '#features/products/pricing.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { UnmatchedPayment } from '../contract.ts'
 import { unmatched_payments } from '../tables.ts'
@@ -50,11 +51,22 @@ const ofPayment = ({ id }: UnmatchedRow) => eq(unmatched_payments.id, id)
 const aboutPayment = ({ id }: UnmatchedRow) =>
   ({ subject: 'bank_payment', subject_id: id }) as const
 
+/** Less than the price, where that is accepted, and why. */
+export interface Accepted {
+  accept_less?: boolean | undefined
+  note: string
+}
+
+/** Whoever does without a part of the price says why. Throws `validation`. */
+export function requireReason({ note }: Accepted, isLess: boolean): void {
+  if (isLess && note.trim() === '') throw fieldError('note', VALIDATION.reason)
+}
+
 /** The money of a row pays the order of a number; throws what is wrong with that number. */
 export const assignPayment = (
   deps: SettleDeps,
   viewer: Viewer,
-  { refno, ...change }: Change & { refno: string },
+  { refno, accept_less, note, ...change }: Change & Accepted & { refno: string },
 ) =>
   changeAsRead(deps, change, 'open', async (tx, row, now) => {
     const full = await lockOrderByRefno(tx, refno)
@@ -66,22 +78,26 @@ export const assignPayment = (
     const right =
       currency === order.currency &&
       amount_cents !== null &&
-      amount_cents >= limits.least &&
+      (amount_cents >= limits.least || accept_less === true) &&
       amount_cents <= limits.most
     if (!right || row.reason === 'reversal') throw fieldError('refno', VALIDATION.otherAmount)
+    requireReason({ accept_less, note }, amount_cents < limits.least)
     const by = { actor: 'admin', user_id: viewer.id, now } as const
-    await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)
+    const accepts_less = accept_less === true
+    await markPaid(tx, deps, full, { amount_cents, method: 'invoice', accepts_less }, by)
     await insertBankPayment(tx, {
       order_id: order.id,
       entry_key,
       amount_cents,
       currency: order.currency,
       received_on: received_on ?? dayIn(deps.config.timeZone, now),
+      note,
       recorded_by: viewer.id,
       created_at: now,
     })
     await settleUnmatched(tx, ofPayment(row), {
       state: 'assigned',
+      note,
       assigned_order_id: order.id,
       settled_at: now,
       settled_by: viewer.id,
@@ -97,6 +113,83 @@ export const assignPayment = (
       now,
     )
   })
+
+/**
+ * The money of a row came for an order that did not need it, and went back: the order stays as it is, and the cash book
+ * has both. Throws `validation`, and as {@link changeAsRead}.
+ */
+export const givePaymentBack = (
+  deps: SettleDeps,
+  viewer: Viewer,
+  {
+    refno,
+    returned_on,
+    note,
+    ...change
+  }: Change & {
+    refno?: string | undefined
+    returned_on: string
+    note: string
+  },
+) =>
+  changeAsRead(deps, change, 'open', async (tx, row, now) => {
+    const named = refno ?? row.refno
+    const full = named === null ? null : await lockOrderByRefno(tx, named)
+    if (!full) throw fieldError('refno', VALIDATION.invalid)
+    const { amount_cents, entry_key } = row
+    const currency = CURRENCIES.find((each) => each === row.currency)
+    if (amount_cents === null || !currency || row.reason === 'reversal') {
+      throw fieldError('refno', VALIDATION.otherAmount)
+    }
+    const received_on = row.received_on ?? dayIn(deps.config.timeZone, now)
+    // The day counts as begun if it has begun in any time zone on earth.
+    if (returned_on < received_on || Date.parse(returned_on) > now.getTime() + DAY_MS) {
+      throw fieldError('returned_on', VALIDATION.pastDay)
+    }
+    const { id: order_id } = full.order
+    await insertBankPayment(tx, {
+      order_id,
+      entry_key,
+      amount_cents,
+      currency,
+      received_on,
+      returned_on,
+      note,
+      recorded_by: viewer.id,
+      created_at: now,
+    })
+    await settleUnmatched(tx, ofPayment(row), {
+      state: 'returned',
+      note,
+      assigned_order_id: order_id,
+      settled_at: now,
+      settled_by: viewer.id,
+    })
+    const after = { amount: toMoney(amount_cents), currency }
+    const act = { ...aboutPayment(row), verb: 'refund', label: full.order.refno, after } as const
+    await recordActs(tx, viewer, [act], now)
+  })
+
+/** Sets many aside, each that is still as it was read; says how many, and how many are not any more. */
+export async function setManyAside(
+  deps: SettleDeps,
+  viewer: Viewer,
+  { payments, note }: { payments: readonly Change[]; note: string },
+): Promise<{ set_aside: number; changed_meanwhile: number }> {
+  let set_aside = 0
+  for (const payment of payments) {
+    const done = await setPaymentAside(deps, viewer, { ...payment, note }).then(
+      () => true,
+      (error) => {
+        const codes: string[] = ['changed_meanwhile', 'not_found']
+        if (error instanceof AppError && codes.includes(error.code)) return false
+        throw error
+      },
+    )
+    if (done) set_aside += 1
+  }
+  return { set_aside, changed_meanwhile: payments.length - set_aside }
+}
 
 export const setPaymentAside = (
   deps: SettleDeps,

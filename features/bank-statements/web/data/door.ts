@@ -1,8 +1,11 @@
 export {
+  type ImportedFile,
   otherAccountOf,
   useAssignPayment,
-  useImportStatement,
+  useGivePaymentBack,
+  useImportStatements,
   useReopenPayment,
+  useSetManyAside,
   useSetPaymentAside,
   useUnmatched,
 } from './admin-bank-statements.ts'

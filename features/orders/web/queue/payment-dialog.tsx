@@ -5,6 +5,8 @@ import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
+import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
@@ -15,9 +17,10 @@ import type { AdminOrder } from '../../contract.admin.ts'
 import { useRecordPayment } from '../data/admin-orders.ts'
 import classes from './order-queue.module.css'
 
+const WAYS = ['bank', 'cash'] as const
 const schema = bankStatementsApi.recordPayment.body.omit({ id: true })
 
-/** Records by hand that an order was paid by bank. */
+/** Records by hand that an order was paid by bank or in cash, with less than its price where that is accepted. */
 export function PaymentDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
@@ -25,6 +28,8 @@ export function PaymentDialog({ order, onClose }: { order: AdminOrder; onClose: 
   const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
     amount: order.to_pay,
     received_on: dayFromNow(0),
+    way: 'bank' as 'bank' | 'cash',
+    accept_less: false,
     note: '',
   })
   return (
@@ -58,12 +63,24 @@ export function PaymentDialog({ order, onClose }: { order: AdminOrder; onClose: 
           label={t('payment.amount', { currency: order.payment_currency })}
           onChange={(event) => form.setFieldValue('amount', event.currentTarget.valueAsNumber)}
         />
+        <CheckField
+          label={t('payment.acceptLess')}
+          checked={form.values.accept_less}
+          onChange={(checked) => form.setFieldValue('accept_less', checked)}
+        />
+        <ChoiceField
+          label={t('payment.way')}
+          short
+          options={WAYS.map((value) => ({ value, label: t(`providers.${value}`) }))}
+          value={form.values.way}
+          onChange={(way) => form.setFieldValue('way', way)}
+        />
         <TextField {...field('received_on')} type="date" label={t('payment.receivedOn')} />
         <TextAreaField
-          label={t('payment.note')}
+          label={t(form.values.accept_less ? 'payment.reason' : 'payment.note')}
           max={PAYMENT_NOTE_MAX_LENGTH}
           rows={2}
-          optional
+          optional={!form.values.accept_less}
           field={field('note')}
         />
         {record.isError && !isAboutFields(record.error) ? (

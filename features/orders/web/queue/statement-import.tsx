@@ -1,7 +1,11 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { STATEMENT_MAX_BYTES } from '#features/bank-statements/contract.ts'
-import { otherAccountOf, useImportStatement } from '#features/bank-statements/web/data/door.ts'
+import {
+  type ImportedFile,
+  otherAccountOf,
+  useImportStatements,
+} from '#features/bank-statements/web/data/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -20,20 +24,15 @@ const amountInWords = (amount: number | null, currency: string) =>
 /** An IBAN in groups of four, as on paper. */
 const inGroups = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Reads a bank statement, and shows what happened to each payment in it. */
+/** Reads bank statements, and shows what happened to each payment in them. */
 export function StatementImport() {
   const { t } = useTranslation('admin-orders')
-  const { ofError } = useErrorText()
   const input = useRef<HTMLInputElement>(null)
-  const importStatement = useImportStatement()
-  const take = (file: File | undefined) => {
-    if (file) importStatement.mutate(file)
+  const imports = useImportStatements()
+  const take = (files: FileList | null) => {
+    if (files && files.length > 0) imports.mutate([...files])
     if (input.current) input.current.value = ''
   }
-  const { error, data } = importStatement
-  const unreadable = error instanceof ApiError && error.code === 'validation'
-  const otherAccount = otherAccountOf(error)
-  const tooLarge = error instanceof ApiError && error.code === 'payload_too_large'
   return (
     <section className={classes.card} aria-labelledby="statement">
       <h2 id="statement">{t('matching.import')}</h2>
@@ -42,44 +41,51 @@ export function StatementImport() {
         ref={input}
         className="visually-hidden"
         type="file"
-        accept=".xml,application/xml,text/xml"
+        multiple
         aria-label={t('matching.choose')}
         tabIndex={-1}
-        onChange={(event) => take(event.currentTarget.files?.[0])}
+        onChange={(event) => take(event.currentTarget.files)}
       />
       <AppButton
-        loading={importStatement.isPending}
+        loading={imports.isPending}
         leftSection={<AdminIcon name="upload" />}
         onClick={() => input.current?.click()}
       >
         {t('matching.choose')}
       </AppButton>
-      {error ? (
-        <div className={classes.outcome}>
-          <Notice kind="error">
-            {otherAccount
-              ? t('matching.otherAccount', {
-                  iban: inGroups(otherAccount.iban),
-                  own: otherAccount.own.map(inGroups).join(', '),
-                })
-              : null}
-            {unreadable ? t('matching.unreadable') : null}
-            {tooLarge ? t('matching.tooLarge') : null}
-            {otherAccount || unreadable || tooLarge ? null : ofError(error)}
-          </Notice>
+      {imports.data ? (
+        <div role="status">
+          {imports.data.map((file) => (
+            <ImportOutcome key={file.name} file={file} isAlone={imports.data.length === 1} />
+          ))}
         </div>
       ) : null}
-      {data ? (
-        <div role="status" className={classes.outcome}>
+    </section>
+  )
+}
+
+/** What became of one file: why it was not read, or what happened to each payment in it. */
+function ImportOutcome({ file, isAlone }: { file: ImportedFile; isAlone: boolean }) {
+  const { t } = useTranslation('admin-orders')
+  const { result } = file
+  return (
+    <div className={classes.outcome}>
+      {isAlone ? null : <h3>{file.name}</h3>}
+      {result === null ? (
+        <Notice kind="error">
+          <Refusal file={file} />
+        </Notice>
+      ) : (
+        <>
           <p>
             {t('matching.result', {
-              paid: data.paid.length,
-              unmatched: data.unmatched.length,
-              repeated: data.repeated,
+              paid: result.paid.length,
+              unmatched: result.unmatched.length,
+              repeated: result.repeated,
             })}
           </p>
           <ul className={classes.results}>
-            {data.paid.map((row) => (
+            {result.paid.map((row) => (
               <Result key={row.order_id} tone="leaf" label={t('matching.matched')}>
                 {amountInWords(row.amount, row.currency)}{' '}
                 <Link to={adminPaths.screen('orders', row.order_id)}>
@@ -87,16 +93,31 @@ export function StatementImport() {
                 </Link>
               </Result>
             ))}
-            {data.unmatched.map((row, index) => (
+            {result.unmatched.map((row, index) => (
               <Result key={row.id ?? index} tone="yellow" label={t(`reason.${row.reason}`)}>
                 {amountInWords(row.amount, row.currency)} {row.payer} {row.text}
               </Result>
             ))}
           </ul>
-        </div>
-      ) : null}
-    </section>
+        </>
+      )}
+    </div>
   )
+}
+
+/** Why a file was not read. */
+function Refusal({ file: { other, error } }: { file: ImportedFile }) {
+  const { t } = useTranslation('admin-orders')
+  const { ofError } = useErrorText()
+  if (other) return t(`matching.otherFile.${other}`)
+  const otherAccount = otherAccountOf(error)
+  if (otherAccount) {
+    const iban = inGroups(otherAccount.iban)
+    return t('matching.otherAccount', { iban, own: otherAccount.own.map(inGroups).join(', ') })
+  }
+  const code = error instanceof ApiError ? error.code : null
+  if (code === 'validation') return t('matching.unreadable')
+  return code === 'payload_too_large' ? t('matching.tooLarge') : ofError(error)
 }
 
 function Result(props: { tone: 'leaf' | 'yellow'; label: string; children: ReactNode }) {

@@ -14,10 +14,10 @@ import { dateInWords } from '#platform/web/ui/words/date-in-words.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
 import { formatRefno } from '../../refno.ts'
-import { AssignDialog, SetAsideDialog } from './match-dialogs.tsx'
+import { AssignDialog, GiveBackDialog, ManyAsideDialog, SetAsideDialog } from './match-dialogs.tsx'
 import classes from './order-queue.module.css'
 
-type DialogKind = 'assign' | 'aside'
+type DialogKind = 'assign' | 'aside' | 'giveBack'
 
 /** The payment itself: its amount, payer, text and day. */
 function PaymentCell({ payment }: { payment: UnmatchedPayment }) {
@@ -54,6 +54,11 @@ function PaymentButtons({ payment, disabled, onDialog, onReopen }: PaymentButton
               {t('matching.assign')}
             </AppButton>
           )}
+          {payment.reason === 'reversal' || payment.amount === null ? null : (
+            <AppButton tone="quiet" onClick={() => onDialog('giveBack')}>
+              {t('matching.giveBack')}
+            </AppButton>
+          )}
           <AppButton tone="quiet" onClick={() => onDialog('aside')}>
             {t('matching.setAside')}
           </AppButton>
@@ -82,6 +87,13 @@ export function UnmatchedList() {
       },
     },
   })
+  const answer = useUnmatched(list.asked)
+  const [chosenIds, setChosenIds] = useState<string[]>([])
+  const [isAsideOpen, setAsideOpen] = useState(false)
+  // What has left this page of the list, or was changed, is not chosen any more.
+  const chosen = (answer.data?.rows ?? []).filter(
+    ({ id, state }) => state === 'open' && chosenIds.includes(id),
+  )
   const [dialog, setDialog] = useState<{ kind: DialogKind; payment: UnmatchedPayment } | null>(null)
   const reopen = useReopenPayment()
   const reopenPayment = ({ id, version }: UnmatchedPayment) =>
@@ -131,13 +143,40 @@ export function UnmatchedList() {
       <AdminList
         label={t('matching.waiting')}
         list={list}
-        answer={useUnmatched(list.asked)}
+        answer={answer}
         search={t('matching.search')}
         rows={columns}
         empty={{ title: t('matching.empty.title'), body: t('matching.empty.body') }}
-      />
+        selection={
+          list.asked.state === 'open'
+            ? {
+                ids: chosen.map(({ id }) => id),
+                onChange: setChosenIds,
+                nameOf: ({ payer, text }) => payer ?? text,
+              }
+            : undefined
+        }
+      >
+        {chosen.length > 0 ? (
+          <AppButton tone="secondary" onClick={() => setAsideOpen(true)}>
+            {t('matching.manyAside', { count: chosen.length })}
+          </AppButton>
+        ) : null}
+      </AdminList>
       {dialog?.kind === 'assign' ? (
         <AssignDialog payment={dialog.payment} onClose={() => setDialog(null)} />
+      ) : null}
+      {dialog?.kind === 'giveBack' ? (
+        <GiveBackDialog payment={dialog.payment} onClose={() => setDialog(null)} />
+      ) : null}
+      {isAsideOpen ? (
+        <ManyAsideDialog
+          payments={chosen}
+          onClose={() => {
+            setAsideOpen(false)
+            setChosenIds([])
+          }}
+        />
       ) : null}
       {dialog?.kind === 'aside' ? (
         <SetAsideDialog payment={dialog.payment} onClose={() => setDialog(null)} />
