@@ -37,7 +37,14 @@ it('makes rows of the queue of orders of one hidden class', async () => {
     .innerJoin(products, eq(products.id, orders.product_id))
     .where(eq(orders.id, id))
   if (!row) throw new Error('Unexpected missing order')
-  const whole = { ...row, is_refunded: false, version: 1, attention: false, shippedAt: null }
+  const whole = {
+    ...row,
+    is_refunded: false,
+    version: 1,
+    attention: false,
+    disputed: false,
+    shippedAt: null,
+  }
   const now = test.deps.clock()
   expect(keptBytesOf(() => presentRow(whole, now))).toBeLessThan(MOST_BYTES)
 })

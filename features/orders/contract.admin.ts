@@ -32,6 +32,8 @@ const adminOrderRowSchema = orderSchema.extend({
   note: z.string(),
   /** Whether money of it went wrong, and nobody has settled that yet. */
   attention: z.boolean(),
+  /** Whether its payment is disputed, or was lost that way: it is not shipped without asking. */
+  is_disputed: z.boolean(),
   /** What a correction has made too much, until somebody has given it back by hand. */
   to_give_back: z.number(),
   /** Until when it can be taken back that it was shipped; null where it cannot. */
@@ -225,7 +227,14 @@ const bulkOutcomeSchema = z.object({
   id: z.uuid(),
   /** Null where there is no such order. */
   refno: z.string().nullable(),
-  outcome: z.enum(['done', 'changed_meanwhile', 'wrong_status', 'reminded_lately', 'not_found']),
+  outcome: z.enum([
+    'done',
+    'changed_meanwhile',
+    'wrong_status',
+    'disputed',
+    'reminded_lately',
+    'not_found',
+  ]),
 })
 export type BulkOutcome = z.infer<typeof bulkOutcomeSchema>
 
@@ -306,7 +315,10 @@ export const adminOrdersApi = defineEndpoints({
   ship: {
     ...change,
     path: '/admin/orders/ship',
-    summary: 'A paid order was posted: with a mail',
+    summary:
+      'A paid order was posted: with a mail. While its payment is disputed `despite_dispute` has to say so',
+    body: changeSchema.extend({ despite_dispute: z.boolean(VALIDATION.invalid).optional() }),
+    errors: [...change.errors, 'disputed'],
   },
   unship: {
     ...change,

@@ -5,8 +5,10 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { ORDER_STATUSES } from './order-steps.ts'
 
-/** With what an order is, or was, to be paid; the sandbox moves no money. */
-export const PAYMENT_METHODS = ['stripe', 'paypal', 'invoice', 'sandbox'] as const
+/** What an order can ask to be paid with; the sandbox moves no money. */
+export const CHOSEN_METHODS = ['stripe', 'paypal', 'invoice', 'sandbox'] as const
+/** With what an order is, or was, to be paid: staff also takes cash. */
+export const PAYMENT_METHODS = [...CHOSEN_METHODS, 'cash'] as const
 
 /** At least nothing, in whole cents. */
 export const moneySchema = z
@@ -44,6 +46,11 @@ export const orderSchema = z.object({
   to_pay: z.number(),
   payment_method: z.enum(PAYMENT_METHODS).nullable(),
   order_status: z.object({ name: z.enum(ORDER_STATUSES) }),
+  /**
+   * Until about when a bank needs that was asked to pay it; null where no bank takes days for it. Meanwhile nobody pays it
+   * in another way, and what it costs stays.
+   */
+  awaited_until: z.iso.datetime().nullable(),
   /** Whether all that was paid for it was given back; it keeps its status, and is not shipped any more. */
   is_refunded: z.boolean(),
   order_date: z.iso.datetime(),

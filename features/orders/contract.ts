@@ -12,7 +12,7 @@ import { emailSchema } from '#platform/shared/input/email.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { isPrintable, printableError } from '#platform/shared/input/printable.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
-import { moneySchema, orderSchema, PAYMENT_METHODS, shownAmountSchema } from './contract.order.ts'
+import { CHOSEN_METHODS, moneySchema, orderSchema, shownAmountSchema } from './contract.order.ts'
 import { isRefno } from './refno.ts'
 
 export const IDEAS_MAX_LENGTH = 1000
@@ -44,7 +44,11 @@ export const newOrderSchema = orderAddressSchema
   .extend({
     product_id: productIdSchema.default(PRODUCT_ID.stickerPack),
     lang: sentLanguageSchema,
-    payment_method: z.enum(PAYMENT_METHODS, VALIDATION.invalid).nullish(),
+    /** Some old clients send an empty text for none. */
+    payment_method: z
+      .enum(CHOSEN_METHODS, VALIDATION.invalid)
+      .or(z.literal('').transform(() => null))
+      .nullish(),
     donation: moneySchema.default(0),
     ideas: plainTextSchema({
       max: IDEAS_MAX_LENGTH,
@@ -107,7 +111,7 @@ export const ordersApi = defineEndpoints({
     }),
     status: 200,
     answer: orderInfoAnswer,
-    errors: ['validation', 'not_found', 'not_payable'],
+    errors: ['validation', 'not_found', 'not_payable', 'payment_pending'],
   },
   requestInvoice: {
     method: 'POST',
@@ -130,6 +134,7 @@ export const ordersApi = defineEndpoints({
       'not_found',
       'not_payable',
       'amount_changed',
+      'payment_pending',
       'payment_unavailable',
       'rate_limited',
     ],

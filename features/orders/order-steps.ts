@@ -79,17 +79,26 @@ export const hasParcel = (
   !order.is_refunded &&
   (order.status === 'paid' || order.status === 'processed')
 
-/** What is said of where an order stands: its status, or that all that was paid for it was given back. */
+/**
+ * What is said of where an order stands: its status, that a bank needs days for its payment, or that all that was paid
+ * for it was given back.
+ */
 export const SHOWN_STATUSES = [
   'pending_confirmation',
   'pending_payment',
+  'awaited',
   'paid',
   'processed',
   'refunded',
   'cancelled',
-] as const satisfies readonly (OrderStatus | 'refunded')[]
+] as const satisfies readonly (OrderStatus | 'awaited' | 'refunded')[]
 export type ShownStatus = (typeof SHOWN_STATUSES)[number]
-export const shownStatusOf = (order: {
+export function shownStatusOf(order: {
   order_status: { name: OrderStatus }
   is_refunded: boolean
-}): ShownStatus => (order.is_refunded ? 'refunded' : order.order_status.name)
+  awaited_until: string | null
+}): ShownStatus {
+  if (order.is_refunded) return 'refunded'
+  const { name } = order.order_status
+  return name === 'pending_payment' && order.awaited_until ? 'awaited' : name
+}

@@ -60,6 +60,8 @@ export const orders = pgTable(
     note: text().notNull().default(''),
     /** Of `ideas`: null while nobody has looked at them. */
     idea_state: text({ enum: ['seen', 'settled'] }),
+    /** Until when a bank that was asked to pay it usually needs; null where no bank takes days for it. */
+    awaited_until: instant(),
     /** When its invoice was drawn for the first time. */
     invoiced_at: instant(),
     created_at: now(),

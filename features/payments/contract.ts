@@ -65,12 +65,14 @@ export const paymentsApi = defineEndpoints({
     method: 'GET',
     path: '/payment/status',
     summary:
-      'How the payment of an order stands. While nobody knows, its provider is asked: do not pay again before that, nor where somebody has to look at it',
+      'How the payment of an order stands. While nobody knows, its provider is asked: do not pay again before that, nor while a bank takes days (`awaited`), nor where somebody has to look at it',
     // Not public: answers to everybody may be kept for a while.
     access: 'optional',
     query: z.object({ order_id: z.uuid(VALIDATION.invalid) }),
     status: 200,
-    answer: z.object({ status: z.enum(['unpaid', 'under_way', 'needs_look', 'paid', 'closed']) }),
+    answer: z.object({
+      status: z.enum(['unpaid', 'under_way', 'awaited', 'needs_look', 'paid', 'closed']),
+    }),
     errors: ['not_found'],
   },
   confirmSandbox: {

@@ -18,6 +18,8 @@ import { users } from '#platform/server/identity/tables.ts'
 const PAYMENT_STATUSES = [
   'started',
   'requires_action',
+  /** A bank takes days for it. */
+  'awaited',
   'succeeded',
   'declined',
   'cancelled',
@@ -58,7 +60,7 @@ export const payments = pgTable(
     oneOf(table.status),
     uniqueIndex('payments_one_at_a_time')
       .on(table.order_id)
-      .where(sql`${table.status} IN ('started', 'requires_action', 'mismatch')`),
+      .where(sql`${table.status} IN ('started', 'requires_action', 'awaited', 'mismatch')`),
     index('payments_open_idx')
       .on(table.order_id)
       .where(sql`(${table.status} = 'mismatch') AND (${table.settled_at} IS NULL)`),
@@ -68,7 +70,7 @@ export const payments = pgTable(
       .where(sql`${table.settled_by} IS NOT NULL`),
     index('payments_unsettled_idx')
       .on(table.updated_at)
-      .where(sql`${table.status} IN ('started', 'requires_action', 'refund_due')`),
+      .where(sql`${table.status} IN ('started', 'requires_action', 'awaited', 'refund_due')`),
   ],
 )
 
@@ -146,6 +148,8 @@ export const disputes = pgTable(
     /** Until when the community can say something about it. */
     answer_by: instant(),
     created_at: now(),
+    /** When it was won or lost. */
+    decided_at: instant(),
     /** When somebody said that it is settled, and which administrator. */
     settled_at: instant(),
     settled_by: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -169,7 +173,15 @@ export const sandbox_payments = pgTable('sandbox_payments', {
   amount_cents: integer().notNull(),
   currency: text().notNull(),
   status: text({
-    enum: ['open', 'requires_action', 'processing', 'succeeded', 'declined', 'cancelled'],
+    enum: [
+      'open',
+      'requires_action',
+      'processing',
+      'awaited',
+      'succeeded',
+      'declined',
+      'cancelled',
+    ],
   }).notNull(),
   /** How often money was taken: never more than once. */
   charges: integer().notNull().default(0),

@@ -73,6 +73,7 @@ export const ERRORS = {
   already_lent: [409, 'It is lent to somebody else at that time.'],
   already_answered: [409, 'This request was answered already.'],
   status_changed: [409, 'This has changed meanwhile. Please look at it again.'],
+  disputed: [409, 'Somebody wants the payment of this order back.'],
   reminded_lately: [409, 'Whoever ordered was reminded to pay a short while ago.'],
   wrong_status: [409, 'This cannot be done with the order as it is.'],
   not_refundable: [409, 'Not as much was paid as would be given back.'],
@@ -126,6 +127,8 @@ export const VALIDATION = {
   belowPrice: 'errors.validation.belowPrice',
   aboveSlider: 'errors.validation.aboveSlider',
   otherAmount: 'errors.validation.otherAmount',
+  /** Of a note that says why something is done. */
+  reason: 'errors.validation.reason',
   password: 'errors.validation.password',
   shortPassword: 'errors.validation.shortPassword',
   commonPassword: 'errors.validation.commonPassword',

@@ -54,6 +54,8 @@ export interface PayPalServer extends MisbehavingServer<PayPalStep, PayPalMisbeh
   approve(id: string, payer?: { payer_id?: string; money?: PayersMoney }): void
   /** Money that was on its way has arrived. */
   arrive(id: string): void
+  /** The bank has refused the money that was on its way. */
+  deny(id: string): void
   /** Somebody gives money back on PayPal's own pages. */
   refundOutside(id: string, value: string): { id: string; capture: string }
   expireTokens(): void
@@ -250,6 +252,11 @@ export async function startPayPalServer(
     arrive(id) {
       for (const capture of orderOf(id).purchase_units[0].payments.captures) {
         capture.status = 'COMPLETED'
+      }
+    },
+    deny(id) {
+      for (const capture of orderOf(id).purchase_units[0].payments.captures) {
+        capture.status = 'DECLINED'
       }
     },
     refundOutside(id, value) {

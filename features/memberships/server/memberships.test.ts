@@ -9,6 +9,7 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { mailApi } from '#features/notifications/contract.mails.ts'
+import { refundsApi } from '#features/orders/contract.refunds.ts'
 import { changeStatus, markPaid } from '#features/orders/server/orders.changing.ts'
 import { lockOrder } from '#features/orders/server/orders.queries.ts'
 import { orders } from '#features/orders/tables.ts'
@@ -155,6 +156,15 @@ describe('memberships', () => {
     await refund(3000)
     await keepMemberships(test.deps)
     expect(await list(user.token)).toMatchObject({ supporter_until: null, memberships: [] })
+  })
+
+  it('whose price is given back by the staff end at once', async () => {
+    const [user, admin] = [await createUser(orm()), await createUser(orm(), { role_id: 3 })]
+    const id = await pay(user)
+    expect(await untilOf(user)).not.toBeNull()
+    const refund = await test.call(refundsApi.refund, { as: admin.token, body: { id } })
+    expect(refund.status).toBe(200)
+    expect(await untilOf(user)).toBeNull()
   })
 })
 

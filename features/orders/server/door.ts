@@ -1,6 +1,6 @@
 export { type CashSum, sumCash } from './cash-book/cash-book.queries.ts'
 export { invoiceCurrencies } from './invoices.rules.ts'
-export { markPaid } from './orders.changing.ts'
+export { awaitPayment, followRefund, markPaid } from './orders.changing.ts'
 export {
   countHoldingMoney,
   countOrders,
@@ -9,7 +9,14 @@ export {
   countToShip,
 } from './orders.counting.ts'
 export { tellRefunded } from './orders.mailing.ts'
-export { dueFor, isPayable, isShown, paymentLimits, requireShownAmount } from './orders.paying.ts'
+export {
+  dueFor,
+  isPayable,
+  isShown,
+  owingAfterRefund,
+  paymentLimits,
+  requireShownAmount,
+} from './orders.paying.ts'
 export {
   type FullOrder,
   type OrderRow,

@@ -3,8 +3,8 @@ import type { Db } from '#platform/server/db/client.ts'
 import { type Asked, answersTo } from '#platform/server/questions.ts'
 import { canBecome, type OrderStatus } from '../order-steps.ts'
 import { orders } from '../tables.ts'
-import { tellDifferencePaid, tellStatus } from './orders.mailing.ts'
-import { paymentLimits } from './orders.paying.ts'
+import { tellAwaited, tellDifferencePaid, tellStatus, tellUnpaid } from './orders.mailing.ts'
+import { isPayable, paymentLimits } from './orders.paying.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { type Actor, recordStatus } from './orders.queries.ts'
 import { type OrderDeps, PAID_OR_NOT } from './orders.questions.ts'
@@ -51,17 +51,40 @@ export async function changeStatus(
   return true
 }
 
+/**
+ * A bank takes days for the payment of a locked order, or has refused it after days: whoever ordered is told.
+ * @param until about when it has answered; null once it has refused
+ */
+export async function awaitPayment(
+  db: Db,
+  deps: OrderDeps,
+  full: FullOrder,
+  until: Date | null,
+): Promise<void> {
+  const order = { ...full.order, awaited_until: until }
+  await db.update(orders).set({ awaited_until: until }).where(eq(orders.id, order.id))
+  if (!isPayable(order)) return
+  if (until) await tellAwaited(db, deps, { ...full, order })
+  else await tellUnpaid(db, deps, { ...full, order })
+}
+
+/** Money of a locked order went back: a membership whose price is back ends at once. */
+export async function followRefund(db: Db, asked: Asked, { order }: FullOrder): Promise<void> {
+  for (const follow of answersTo(asked, PAID_OR_NOT)) await follow(db, order)
+}
+
 /** What a correction has added to the price of a paid order has arrived, to the cent. */
 async function payDifference(
   db: Db,
   deps: OrderDeps,
   full: FullOrder,
-  { amount_cents }: { amount_cents: number },
+  { amount_cents, accepts_less }: { amount_cents: number; accepts_less?: boolean },
   { now, ...actor }: Actor & { now: Date },
 ): Promise<boolean> {
   const { order } = full
-  if (amount_cents !== order.owing_cents) return false
-  const paid = { paid_cents: order.paid_cents + amount_cents, owing_cents: 0 }
+  const isLess = accepts_less === true && amount_cents < order.owing_cents
+  if (!isLess && amount_cents !== order.owing_cents) return false
+  const paid = { paid_cents: order.paid_cents + amount_cents, owing_cents: 0, awaited_until: null }
   await db.update(orders).set(paid).where(eq(orders.id, order.id))
   await recordStatus(db, order, actor, now, amount_cents)
   for (const follow of answersTo(deps, PAID_OR_NOT)) await follow(db, order)
@@ -71,25 +94,31 @@ async function payDifference(
 
 /**
  * A locked order was paid: with `amount_cents`, of which all above the price is a donation.
+ * @param payment with `accepts_less`, less than the price pays it: the community does without the rest
  * @returns whether the order waited for it; if not, nothing has changed
  */
 export async function markPaid(
   db: Db,
   deps: OrderDeps,
   full: FullOrder,
-  payment: { amount_cents: number; method: NonNullable<FullOrder['order']['payment_method']> },
+  payment: {
+    amount_cents: number
+    method: NonNullable<FullOrder['order']['payment_method']>
+    accepts_less?: boolean
+  },
   { now, ...actor }: Actor & { now: Date },
 ): Promise<boolean> {
   const { order } = full
-  const { amount_cents, method } = payment
+  const { amount_cents, method, accepts_less = false } = payment
   const limits = paymentLimits(order)
-  if (!limits || amount_cents < limits.least) return false
+  if (!limits || (!accepts_less && amount_cents < limits.least)) return false
   if (order.status !== 'pending_payment')
     return payDifference(db, deps, full, payment, { ...actor, now })
   const paid = {
     payment_method: method,
-    donation_cents: amount_cents - order.price_cents,
+    donation_cents: Math.max(0, amount_cents - order.price_cents),
     paid_cents: amount_cents,
+    awaited_until: null,
   }
   await db.update(orders).set(paid).where(eq(orders.id, order.id))
   await moveSilently(db, deps, full, 'paid', actor, now, amount_cents)

@@ -3,9 +3,10 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { type LocalPeriod, monthOf, withinMonths } from '#platform/server/community-months.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { Asked } from '#platform/server/questions.ts'
+import { type Asked, answerTo } from '#platform/server/questions.ts'
 import { orders } from '../tables.ts'
 import { holdsMoney } from './orders.attention.ts'
+import { PROVIDER_MONEY } from './orders.questions.ts'
 import { isRefunded } from './orders.refunded.ts'
 
 const count = sql<number>`count(*)::int`
@@ -15,12 +16,16 @@ const count = sql<number>`count(*)::int`
 export const countToConfirm = sql<number>`(SELECT count(*)::int FROM ${orders}
   WHERE ${orders.status} = 'pending_confirmation')`
 
-/** A membership has no parcel, what a correction has added is paid first, and nothing is posted that was given back. */
-export const isToShip = sql`(${orders.status} = 'paid'
+/**
+ * A membership has no parcel, what a correction has added is paid first, and nothing is posted that was given back or
+ * whose payment is disputed.
+ */
+export const isToShip = (asked: Asked): SQL => sql`(${orders.status} = 'paid'
   AND ${orders.product_id} <> ${PRODUCT_ID.membership} AND ${orders.owing_cents} <= 0
-  AND NOT ${isRefunded})`
+  AND NOT ${isRefunded} AND NOT ${answerTo(asked, PROVIDER_MONEY).isDisputed})`
 
-export const countToShip = sql<number>`(SELECT count(*)::int FROM ${orders} WHERE ${isToShip})`
+export const countToShip = (asked: Asked) =>
+  sql<number>`(SELECT count(*)::int FROM ${orders} WHERE ${isToShip(asked)})`
 
 export const countHoldingMoney = (asked: Asked) =>
   sql<number>`(SELECT count(*)::int FROM ${orders} WHERE ${holdsMoney(asked)})`

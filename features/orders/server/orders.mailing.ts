@@ -8,6 +8,7 @@ import { paths } from '#platform/shared/paths.ts'
 import type { OrderStatus } from '../order-steps.ts'
 import type { Corrected } from '../tables.ts'
 import { paymentPartOf } from './invoices.rules.ts'
+import { orderAwaited } from './mails/order-awaited.ts'
 import { type CancelledOrderMail, orderCancelled } from './mails/order-cancelled.ts'
 import { orderConfirmed } from './mails/order-confirmed.ts'
 import { orderCorrected } from './mails/order-corrected.ts'
@@ -18,10 +19,11 @@ import { orderRefunded } from './mails/order-refunded.ts'
 import { orderReminder } from './mails/order-reminder.ts'
 import { orderShipped } from './mails/order-shipped.ts'
 import { orderStored } from './mails/order-stored.ts'
+import { orderUnpaid } from './mails/order-unpaid.ts'
 import type { OrderedThing } from './order-texts.ts'
 import { invoiceOf, receiptOf } from './orders.papers.ts'
-import { isPayable } from './orders.paying.ts'
-import type { FullOrder } from './orders.presenter.ts'
+import { isAwaited, isToPay } from './orders.paying.ts'
+import { type FullOrder, timeOf } from './orders.presenter.ts'
 import { findOrder } from './orders.queries.ts'
 import type { OrderDeps } from './orders.questions.ts'
 import { refundableOf } from './orders.refundable.ts'
@@ -37,6 +39,8 @@ export interface OrderMail extends OrderedThing {
   of_account: boolean
   /** Whether money is to be paid for it now. */
   is_payable: boolean
+  /** Until about when a bank needs that was asked to pay it; null where no bank takes days for it. */
+  awaited_until: string | null
   /** Whether it can be paid by invoice, so that one is attached. */
   invoiced: boolean
   /** Whether whoever ordered wants to pay by invoice, and has it. */
@@ -45,12 +49,14 @@ export interface OrderMail extends OrderedThing {
   reseller: boolean
   firstname: string
   pay_url: string
+  /** Of the community, for days. */
+  time_zone: string
   see_url: string
   order_url: string
 }
 
 function contentOf({ order, product }: FullOrder, config: MailDeps['config']): OrderMail {
-  const { publicUrl, invoice } = config
+  const { publicUrl, invoice, timeZone } = config
   const { refno, status, product_id, amount, price_cents, donation_cents, currency } = order
   const pay = paths.payment({ orderId: order.id })
   const invoiced = Boolean(invoice && paymentPartOf(order, invoice))
@@ -65,7 +71,8 @@ function contentOf({ order, product }: FullOrder, config: MailDeps['config']): O
     donation_cents,
     added_cents: order.paid_cents > 0 ? Math.max(0, order.owing_cents) : 0,
     currency,
-    is_payable: isPayable(order),
+    is_payable: isToPay(order),
+    awaited_until: isAwaited(order) ? timeOf(order.awaited_until) : null,
     order_id: order.id,
     product: productName(product, order.lang),
     of_account: order.user_id !== null,
@@ -73,6 +80,7 @@ function contentOf({ order, product }: FullOrder, config: MailDeps['config']): O
     by_invoice: invoiced && order.payment_method === 'invoice',
     reseller: becomesReseller(order),
     firstname: order.firstname,
+    time_zone: timeZone,
     pay_url: publicUrl + paths.payment({ orderId: order.id, key }),
     see_url: publicUrl + (order.user_id ? paths.userOrders() : pay),
     order_url: publicUrl + paths.order(),
@@ -104,6 +112,8 @@ const TRUE_IN: [DefinedMail<OrderMail>, readonly OrderStatus[]][] = [
   [orderConfirmed, ['pending_payment']],
   [orderInvoice, ['pending_payment', 'paid']],
   [orderReminder, ['pending_payment', 'paid']],
+  [orderAwaited, ['pending_payment', 'paid', 'processed']],
+  [orderUnpaid, ['pending_payment', 'paid', 'processed']],
   [orderPaid, ['paid', 'processed']],
   [orderShipped, ['processed']],
   [orderNotShipped, ['paid']],
@@ -173,6 +183,14 @@ export const tellNotShipped = (db: Db, deps: MailDeps, full: FullOrder): Promise
 /** Reminds of a payment, with the ways to pay, in the transaction that notes it. */
 export const tellReminder = (db: Db, deps: MailDeps, full: FullOrder): Promise<void> =>
   enqueue(db, deps, full, orderReminder(contentOf(full, deps.config)))
+
+/** Tells that a bank takes days for the payment, in the transaction that writes it down. */
+export const tellAwaited = (db: Db, deps: MailDeps, full: FullOrder): Promise<void> =>
+  enqueue(db, deps, full, orderAwaited(contentOf(full, deps.config)))
+
+/** Tells that the bank has not paid after all, so that the order is open again. */
+export const tellUnpaid = (db: Db, deps: MailDeps, full: FullOrder): Promise<void> =>
+  enqueue(db, deps, full, orderUnpaid(contentOf(full, deps.config)))
 
 /**
  * Tells what was corrected, and what that means for the money, in the transaction that corrects it.
@@ -274,9 +292,13 @@ export function prepareOrderMails(deps: Deps): void {
       // The order was confirmed meanwhile, or the mail with the invoice has said everything.
       const isOutdated =
         template === orderStored && (now.status !== content.status || now.by_invoice)
+      const asksToPay = [orderStored, orderConfirmed, orderInvoice, orderReminder, orderUnpaid]
+      const isAnsweredBy = asksToPay.includes(template) && now.awaited_until !== null
       const isPaidMeanwhile =
-        (template === orderInvoice || template === orderReminder) && !now.is_payable
-      return isOutdated || isPaidMeanwhile ? null : now
+        (template === orderInvoice || template === orderReminder || template === orderUnpaid) &&
+        !now.is_payable
+      const isDecided = template === orderAwaited && now.awaited_until === null
+      return isOutdated || isAnsweredBy || isPaidMeanwhile || isDecided ? null : now
     })
   }
   mails.revise(orderCancelled, async (content) => {

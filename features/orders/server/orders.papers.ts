@@ -1,6 +1,6 @@
 import type { Deps } from '#platform/server/deps.ts'
 import type { MailAttachment } from '#platform/server/mail/mail.queue.ts'
-import { isPayable } from './orders.paying.ts'
+import { isToPay } from './orders.paying.ts'
 import type { FullOrder } from './orders.presenter.ts'
 import { findPaidAt, noteInvoiced } from './orders.queries.ts'
 import { paperConfigOf } from './papers/paper-labels.ts'
@@ -32,7 +32,7 @@ export async function receiptOf(deps: PaperDeps, full: FullOrder): Promise<MailA
 
 /** The invoice of an order; null if it cannot be paid by bank, or does not wait for a payment. */
 export async function invoiceOf(deps: PaperDeps, full: FullOrder): Promise<MailAttachment | null> {
-  if (!isPayable(full.order) || !deps.config.invoice) return null
+  if (!isToPay(full.order) || !deps.config.invoice) return null
   const { renderInvoice } = await loadPapers()
   const issuedAt = await noteInvoiced(deps.database.orm, full.order.id, deps.clock())
   const content = await renderInvoice(full, paperConfigOf(deps), issuedAt)

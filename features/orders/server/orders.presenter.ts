@@ -85,6 +85,7 @@ function present({ order, product, is_refunded }: FullOrder, person: Person): Or
     payment_currency: order.currency,
     to_pay: toMoney(centsToPay(order)),
     payment_method: order.payment_method,
+    awaited_until: centsToPay(order) > 0 ? timeOf(order.awaited_until) : null,
     order_status: { name: order.status },
     is_refunded,
     order_date: order.created_at.toISOString(),

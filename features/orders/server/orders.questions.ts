@@ -64,6 +64,8 @@ export interface ProviderMoney {
   wasTried: SQL
   /** What is on its way back, there or withheld. */
   gone: SQL
+  /** Of the order at hand: its payment is disputed, or was lost that way. */
+  isDisputed: SQL
   /**
    * Ids of the orders with money that went wrong and that nobody has settled: a query of one column.
    * @param now in ISO 8601

@@ -13,7 +13,7 @@ import { orders } from '../tables.ts'
 import { paymentPartOf } from './invoices.rules.ts'
 import { tellInvoice } from './orders.mailing.ts'
 import { invoiceOf, receiptOf } from './orders.papers.ts'
-import { isPayable, requireShownAmount } from './orders.paying.ts'
+import { isAwaited, isPayable, requireShownAmount } from './orders.paying.ts'
 import { type FullOrder, presentOrder, presentPayable } from './orders.presenter.ts'
 import { findOrder, findOrderByRequest, listOrders, lockOrder } from './orders.queries.ts'
 import { donationFor, PER_ACCOUNT, PER_INVOICE, PER_NETWORK } from './orders.rules.ts'
@@ -36,8 +36,22 @@ function requireOwn(
   return full
 }
 
-/** Throws `not_payable`, `payment_unavailable`. */
+/**
+ * The same for whoever may pay it: of an order without an account, its id and number are enough, as the specification
+ * has it. The page's address alone names no number.
+ */
+function requirePayer(
+  full: FullOrder | null,
+  viewer: Viewer | null,
+  { refno, key }: { refno: string; key?: string | undefined },
+): FullOrder {
+  const isGuests = full?.order.user_id === null && full.order.refno === refno.replace(/\s/g, '')
+  return full && isGuests ? full : requireOwn(full, viewer, { refno, key })
+}
+
+/** Throws `payment_pending`, `not_payable`, `payment_unavailable`. */
 function requireInvoiceable({ order }: FullOrder, config: Deps['config']): void {
+  if (isAwaited(order)) throw new AppError('payment_pending')
   if (!isPayable(order) || !order.email) throw new AppError('not_payable')
   if (!config.invoice || !paymentPartOf(order, config.invoice)) {
     throw new AppError('payment_unavailable')
@@ -79,9 +93,10 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
 
     async updatePaymentAmount({ body, viewer }) {
       return orm.transaction(async (tx) => {
-        const full = requireOwn(await lockOrder(tx, body.id), viewer, body)
+        const full = requirePayer(await lockOrder(tx, body.id), viewer, body)
         const { order } = full
         if (order.status !== 'pending_payment') throw new AppError('not_payable')
+        if (isAwaited(order)) throw new AppError('payment_pending')
         const donation_cents = donationFor(toCents(body.payment_amount) ?? 0, order.price_cents)
         if (donation_cents === null) throw fieldError('payment_amount', VALIDATION.aboveSlider)
         await tx.update(orders).set({ donation_cents }).where(eq(orders.id, order.id))

@@ -1,6 +1,7 @@
 import type { Feature } from '#platform/server/feature.ts'
 import { orders as ordersTable } from '../tables.ts'
 import { addCashBookRoutes } from './cash-book/cash-book.routes.ts'
+import { orderAwaited } from './mails/order-awaited.ts'
 import { orderCancelled } from './mails/order-cancelled.ts'
 import { orderConfirmed } from './mails/order-confirmed.ts'
 import { orderCorrected } from './mails/order-corrected.ts'
@@ -11,6 +12,7 @@ import { orderRefunded } from './mails/order-refunded.ts'
 import { orderReminder } from './mails/order-reminder.ts'
 import { orderShipped } from './mails/order-shipped.ts'
 import { orderStored } from './mails/order-stored.ts'
+import { orderUnpaid } from './mails/order-unpaid.ts'
 import { addOrderIdeaRoutes } from './order-ideas.routes.ts'
 import { prepareOrderMails } from './orders.mailing.ts'
 import { orderMerge } from './orders.merging.ts'
@@ -39,6 +41,8 @@ export const orders: Feature = {
     orderCorrected,
     orderNotShipped,
     orderReminder,
+    orderAwaited,
+    orderUnpaid,
   ],
   personalData: [{ table: ordersTable, where: ordersOf }],
   notExported: { order_events: 'names the administrators who looked after an order' },

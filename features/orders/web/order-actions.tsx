@@ -21,7 +21,7 @@ export function OrderActions({ order, onCancelled }: OrderActionsProps) {
   const { name: status } = order.order_status
   const refno = formatRefno(order.refno)
   if (status === 'paid' || status === 'processed') {
-    if (order.to_pay === 0) return <ReceiptButton {...order} />
+    if (order.to_pay === 0 || order.awaited_until) return <ReceiptButton {...order} />
     return (
       <div className={classes.actions}>
         <AppButton
@@ -39,7 +39,7 @@ export function OrderActions({ order, onCancelled }: OrderActionsProps) {
   if (!isCancellable(status)) return null
   return (
     <div className={classes.actions}>
-      {status === 'pending_payment' ? (
+      {status === 'pending_payment' && !order.awaited_until ? (
         <AppButton
           tone="secondary"
           component={Link}

@@ -53,6 +53,7 @@ type Look = Pick<ComponentProps<typeof Chip>, 'tone' | 'icon'>
 const LOOKS: Record<ShownStatus, Look> = {
   pending_confirmation: { tone: 'sky' },
   pending_payment: { tone: 'yellow' },
+  awaited: { tone: 'sky' },
   paid: { tone: 'leaf', icon: 'check' },
   processed: { tone: 'leaf', icon: 'email' },
   cancelled: { tone: 'sky', icon: 'close' },

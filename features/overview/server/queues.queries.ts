@@ -57,7 +57,7 @@ export function queuesCounter(
   const selectCounts = prepared('queues', (db, { now }: Asking<{ now: Date }>, seen: Seen) => {
     const counts: Record<Counted, SQL<number>> = {
       orders_to_confirm: countToConfirm,
-      orders_to_ship: countToShip,
+      orders_to_ship: countToShip(asked),
       payments_unmatched: countUnmatched,
       payments_to_settle: sql<number>`${countWrong(now)} + ${countHoldingMoney(asked)}`,
       reports: countOpenReports,

@@ -15,12 +15,13 @@ export interface PaymentDue {
 
 /**
  * How a payment stands with its provider: `open` waits for somebody to pay, `requires_action` for the
- * payer's bank, `processing` for nobody; the other three are final.
+ * payer's bank, `processing` for nobody, `awaited` for a bank that takes days; the other three are final.
  */
 export type ProviderStatus =
   | 'open'
   | 'requires_action'
   | 'processing'
+  | 'awaited'
   | 'succeeded'
   | 'declined'
   | 'cancelled'

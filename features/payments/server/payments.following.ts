@@ -1,7 +1,12 @@
 import {
   type FullOrder,
+  findOrder,
+  followRefund,
   lockOrder,
+  noteOwing,
+  owingAfterRefund,
   recordRefund,
+  refundableOf,
   tellRefunded,
 } from '#features/orders/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -71,7 +76,12 @@ async function takeRefundDown(
   isDisputed: boolean,
 ): Promise<void> {
   const now = deps.clock()
-  const { order } = full
+  // Several refunds may be taken down one after the other.
+  const { order } = (await findOrder(tx, full.order.id)) ?? full
+  const { refundable } = await refundableOf(tx, deps, full)
+  if (order.owing_cents > 0) {
+    await noteOwing(tx, order, owingAfterRefund(order, amount_cents, refundable))
+  }
   await insertRefund(tx, {
     order_id: order.id,
     payment_id: payment.id,
@@ -83,6 +93,7 @@ async function takeRefundDown(
     updated_at: now,
   })
   await recordRefund(tx, order, amount_cents, { actor: 'payment', user_id: null }, now)
+  await followRefund(tx, deps, full)
   // What the bank took back is no present of ours, and whoever asked the bank for it hears of it there.
   if (!isDisputed) await tellRefunded(tx, deps, order.id, amount_cents, payment.amount_cents)
   const news = { what: 'refunded', reason: '', answer_by: null } as const

@@ -96,11 +96,25 @@ async function sumWithheld(db: Db, orderId: string): Promise<number> {
   return row?.cents ?? 0
 }
 
+/** Of the order at hand: somebody wants its money back by way of the bank or of PayPal, or has got it that way. */
+const isOrderDisputed = sql`EXISTS (SELECT FROM ${disputes} WHERE ${disputes.order_id} = ${orders.id}
+  AND (${disputes.status} = 'open' OR (${disputes.status} = 'lost' AND ${disputes.withheld})))`
+
+/**
+ * Of the dispute at hand, in cents: what of it the provider has told as a refund as well, which stands in the books by
+ * itself.
+ */
+const toldAsRefund = sql`coalesce((SELECT sum(${refunds.amount_cents}) FROM ${refunds}
+  WHERE ${refunds.payment_id} = ${disputes.payment_id} AND ${refunds.provider_ref} IS NOT NULL
+    AND ${refunds.status} = 'succeeded' AND ${refunds.created_at} >= ${disputes.created_at}), 0)`
+
 /** What orders ask of the books. */
 export const providerMoney: ProviderMoney = {
   wasTried: sql`EXISTS (SELECT FROM ${payments} WHERE ${payments.order_id} = ${orders.id})`,
 
   gone: sql`(coalesce(${givenBack}, 0) + coalesce(${withheld}, 0))`,
+
+  isDisputed: isOrderDisputed,
 
   wrong: (now) => sql`
     SELECT ${payments.order_id} FROM ${payments} WHERE ${isMismatch}
@@ -232,11 +246,20 @@ export const orderMoney: OrderMoney = {
       coalesce(${payments.provider_ref}, ''), -${payments.amount_cents}, ${payments.currency}
     FROM ${payments} WHERE ${payments.status} = 'refunded'
     UNION ALL
-    SELECT ${refunds.order_id}, ${refunds.updated_at}, coalesce(${payments.provider}, 'bank'),
+    SELECT ${refunds.order_id}, ${refunds.updated_at},
+      coalesce(${payments.provider}, CASE WHEN ${orders.payment_method} = 'cash' THEN 'cash' ELSE 'bank' END),
       coalesce(${refunds.provider_ref}, ${payments.provider_ref}, ${refunds.note}),
       -${refunds.amount_cents}, ${refunds.currency}
-    FROM ${refunds} LEFT JOIN ${payments} ON ${payments.id} = ${refunds.payment_id}
-    WHERE ${refunds.status} = 'succeeded'`,
+    FROM ${refunds} INNER JOIN ${orders} ON ${orders.id} = ${refunds.order_id}
+      LEFT JOIN ${payments} ON ${payments.id} = ${refunds.payment_id}
+    WHERE ${refunds.status} = 'succeeded'
+    UNION ALL
+    SELECT ${disputes.order_id}, coalesce(${disputes.decided_at}, ${disputes.created_at}),
+      ${payments.provider}, ${disputes.provider_ref},
+      -(${disputes.amount_cents} - ${toldAsRefund})::int, ${payments.currency}
+    FROM ${disputes} INNER JOIN ${payments} ON ${payments.id} = ${disputes.payment_id}
+    WHERE ${disputes.status} = 'lost' AND ${disputes.currency} = ${payments.currency}
+      AND ${payments.status} = 'succeeded' AND ${disputes.amount_cents} > ${toldAsRefund}`,
 
   isLeft: sql`EXISTS (SELECT FROM ${payments} WHERE ${payments.order_id} = ${orders.id}
     AND ${payments.status} = 'succeeded' AND ${payments.settled_at} IS NOT NULL)`,

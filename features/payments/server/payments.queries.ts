@@ -8,9 +8,11 @@ import type { PaymentDue, Told } from './payment-provider.ts'
 export type PaymentRow = typeof payments.$inferSelect
 
 /** The states of a payment whose end is not known yet. */
-const UNSETTLED = ['started', 'requires_action', 'refund_due'] as const
+const UNSETTLED = ['started', 'requires_action', 'awaited', 'refund_due'] as const
 /** The states of which an order has at most one payment. */
-const ACTIVE = ['started', 'requires_action', 'mismatch'] as const
+const ACTIVE = ['started', 'requires_action', 'awaited', 'mismatch'] as const
+/** So often a provider is asked about what waits for a bank for days; its webhook is quicker. */
+const AWAITED_MS = 3_600_000
 /** So many are looked after at a time. */
 const BATCH = 50
 
@@ -82,7 +84,8 @@ const isPayableNow = sql<boolean>`(${orders.status} = 'pending_payment'
 
 /**
  * Payments that nobody has touched since `before`, though nobody knows how they ended; of those that
- * wait for approval, at which nothing happens by itself, the ones begun before `approvedBefore`.
+ * wait for approval, at which nothing happens by itself, the ones begun before `approvedBefore`; of those that wait for
+ * a bank for days, the ones that nobody has asked about for an hour.
  */
 export function listUnsettled(db: Db, before: Date, approvedBefore: Date) {
   return db
@@ -93,6 +96,10 @@ export function listUnsettled(db: Db, before: Date, approvedBefore: Date) {
       and(
         inArray(payments.status, [...UNSETTLED]),
         lt(payments.updated_at, before),
+        or(
+          ne(payments.status, 'awaited'),
+          lt(payments.updated_at, new Date(before.getTime() - AWAITED_MS)),
+        ),
         or(
           ne(payments.status, 'requires_action'),
           ne(payments.provider, 'paypal'),

@@ -3,8 +3,10 @@ import { PROVIDER_GONE } from '#features/orders/contract.admin.ts'
 import {
   type FullOrder,
   findWhole,
+  followRefund,
   lockOrder,
   noteOwing,
+  owingAfterRefund,
   presentWhole,
   recordRefund,
   refundableOf,
@@ -88,9 +90,7 @@ function begin(
       payment === null || providers.some(({ name }) => name === payment.provider)
     if (!shares.every(isReachable)) throw new AppError('payment_unavailable')
     const now = deps.clock()
-    // What a correction has left to be given back by hand is given back with it.
-    const { owing_cents } = full.order
-    if (owing_cents < 0) await noteOwing(tx, full.order, Math.min(0, owing_cents + amount_cents))
+    await noteOwing(tx, full.order, owingAfterRefund(full.order, amount_cents, left))
     await recordAct(
       tx,
       by,
@@ -143,6 +143,7 @@ async function finishIn(
     const by = { actor: 'admin', user_id: refund.user_id } as const
     const { order } = full
     await recordRefund(tx, order, refund.amount_cents, by, now)
+    await followRefund(tx, deps, full)
     await tellRefunded(tx, deps, order.id, refund.amount_cents, order.paid_cents)
   }
   return { ...refund, ...ending }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { PaymentRow } from './payments.queries.ts'
 
 /** So long may a payer take to answer the bank. */
@@ -6,6 +7,24 @@ const BANK_MS = 3_600_000
 export const APPROVAL_MS = 3 * 3_600_000
 /** One that was made longer ago is not handed out again: the payer would have too little time left. */
 const HANDED_OUT_MS = 3_600_000
+
+/** What takes longer than this is with a bank that needs days. */
+const SLOW_MS = 3_600_000
+/** Banks need about so many working days, for a direct debit as for an eCheck. */
+const BANK_WORKING_DAYS = 6
+
+export const isSlow = ({ created_at }: Pick<PaymentRow, 'created_at'>, now: Date): boolean =>
+  now.getTime() - created_at.getTime() > SLOW_MS
+
+/** When a bank that takes days has usually answered: no bank works on Saturdays and Sundays. */
+export function answeredBy(now: Date): Date {
+  let day = now
+  for (let left = BANK_WORKING_DAYS; left > 0; ) {
+    day = new Date(day.getTime() + DAY_MS)
+    if (day.getUTCDay() !== 0 && day.getUTCDay() !== 6) left -= 1
+  }
+  return day
+}
 
 type Standing = Pick<PaymentRow, 'provider' | 'provider_ref' | 'status'>
 

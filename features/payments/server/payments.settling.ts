@@ -1,8 +1,8 @@
-import { lockOrder, markPaid } from '#features/orders/server/door.ts'
+import { awaitPayment, lockOrder, markPaid } from '#features/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { ProviderState } from './payment-provider.ts'
 import { lockPayment, type PaymentRow, updatePayment } from './payments.queries.ts'
-import { agrees } from './payments.rules.ts'
+import { agrees, answeredBy, isSlow } from './payments.rules.ts'
 
 type PaymentStatus = PaymentRow['status']
 
@@ -11,13 +11,15 @@ const STATUS_OF: Record<ProviderState['status'], PaymentStatus | null> = {
   open: null,
   processing: null,
   requires_action: 'requires_action',
+  awaited: 'awaited',
   succeeded: 'succeeded',
   declined: 'declined',
   cancelled: 'cancelled',
 }
 
 const isEnded = (status: PaymentStatus) => status === 'declined' || status === 'cancelled'
-const isSettled = (status: PaymentStatus) => status !== 'started' && status !== 'requires_action'
+const OPEN: readonly PaymentStatus[] = ['started', 'requires_action', 'awaited']
+const isSettled = (status: PaymentStatus) => !OPEN.includes(status)
 
 export type SettleDeps = Pick<Deps, 'database' | 'logger' | 'mails' | 'config' | 'features'>
 
@@ -49,6 +51,8 @@ export function settle(
       return 'refund_due'
     }
     let status = STATUS_OF[state.status] ?? payment.status
+    // What a provider is still working on after an hour is with a bank that takes days, whatever the provider calls it.
+    if (state.status === 'processing' && isSlow(payment, now)) status = 'awaited'
     if (!agrees(payment, refno, state)) {
       logger.error(about, 'a provider speaks of another payment than ours')
       status = 'mismatch'
@@ -62,6 +66,9 @@ export function settle(
         status = 'refund_due'
       }
     }
+    const isAwaited = status === 'awaited' && payment.status !== 'awaited'
+    if (isAwaited) await awaitPayment(tx, deps, full, answeredBy(now))
+    if (payment.status === 'awaited' && isEnded(status)) await awaitPayment(tx, deps, full, null)
     await updatePayment(tx, id, { status, provider_ref: state.ref, updated_at: now })
     return status
   })

@@ -30,6 +30,7 @@ export async function paymentStanding(
   // PayPal's payer has not agreed yet, and another way can be taken.
   if (!payment || waitsForApproval(payment)) return 'unpaid'
   if (payment.status === 'mismatch') return 'needs_look'
+  if (payment.status === 'awaited') return 'awaited'
   const provider = providers.find(({ name }) => name === payment.provider)
   const unsettled = payment.status === 'started' || payment.status === 'requires_action'
   if (!provider || !unsettled || !payment.provider_ref) return 'under_way'
@@ -51,6 +52,7 @@ async function ask(
   const status = await settle(deps, payment, state, refno, deps.clock())
   // What a bank was asked can be given up for another card: `unpaid`, as everything that ended.
   if (status === 'succeeded') return 'paid'
+  if (status === 'awaited') return 'awaited'
   if (status === 'refund_due' || status === 'refunded') return 'closed'
   return status === 'mismatch' ? 'needs_look' : 'unpaid'
 }

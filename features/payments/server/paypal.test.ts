@@ -221,16 +221,144 @@ describe('paying with PayPal', () => {
     expect(await execute(order, second)).toEqual([200, 'success'])
     expect(capturesOf(order)).toHaveLength(1)
   })
+})
 
-  it('waits as long as the money is on its way', async () => {
-    const { order, id } = await approved({ money: 'later' })
+describe('money that a bank takes days for', () => {
+  const mailsTo = async (email: string) =>
+    (await test.mails())
+      .filter(({ recipient }) => recipient === email)
+      .map(({ subject }) => subject)
+  const shown = async ({ id }: Order) =>
+    (await test.call(ordersApi.loadById, { query: { order_id: id } })).body
+  const standing = async ({ id }: Order) =>
+    (await test.call(paymentsApi.paymentStatus, { query: { order_id: id } })).body.status
+  /** An order whose payer has said yes at PayPal, which pays by eCheck. */
+  async function awaited(email: string) {
+    const request_id = randomUUID()
+    const order = await createOrder(orm(), { email, lang: 'en', request_id })
+    const id = await create(order)
+    paypal.approve(id, { money: 'later' })
     expect(await execute(order, id)).toEqual([409, 'payment_pending'])
-    await reconcile()
+    return { order, id, key: request_id }
+  }
+  const admin = async () => ({ as: (await createUser(orm(), { role_id: 3 })).token })
+
+  it('has a state of its own, in which nobody pays in another way and the amount stays', async () => {
+    const { order, id, key } = await awaited('echeck@example.org')
+    expect(await triesOf(order)).toEqual(['awaited'])
+    expect(await standing(order)).toBe('awaited')
+    const until = new Date((await shown(order)).awaited_until ?? 0).getTime()
+    const days = (until - test.deps.clock().getTime()) / DAY_MS
+    expect(days).toBeGreaterThanOrEqual(6)
+    expect(days).toBeLessThanOrEqual(10)
     expect(await payByCard(order)).toEqual([409, 'payment_pending'])
+    expect(await create(order)).toBe('payment_pending')
+    const { refno } = order
+    const amount = { id: order.id, refno, key, payment_amount: 20 }
+    const changed = await test.call(ordersApi.updatePaymentAmount, { body: amount })
+    const invoiced = await test.call(ordersApi.requestInvoice, {
+      body: { id: order.id, refno, key },
+    })
+    expect([changed.error.code, invoiced.error.code]).toEqual([
+      'payment_pending',
+      'payment_pending',
+    ])
+    const as = await admin()
+    const { body: row } = await test.call(adminOrdersApi.byId, { ...as, query: { id: order.id } })
+    expect(row.payments).toMatchObject([{ status: 'awaited' }])
+    const { version } = row
+    const remind = await test.call(adminOrdersApi.remind, {
+      ...as,
+      body: { id: order.id, version },
+    })
+    const correct = await test.call(adminOrdersApi.correct, {
+      ...as,
+      body: { id: order.id, version, amount: 2 },
+    })
+    expect([remind.error.code, correct.error.code]).toEqual(['wrong_status', 'payment_pending'])
+    const listed = async (status: 'awaited' | 'pending_payment') => {
+      const query = { search: refno, status }
+      const { body } = await test.call(adminOrdersApi.list, { ...as, query })
+      return [body.rows.length, body.total, body.counts.awaited, body.counts.pending_payment]
+    }
+    expect([await listed('awaited'), await listed('pending_payment')]).toEqual([
+      [1, 1, 1, 0],
+      [0, 0, 1, 0],
+    ])
+    // Asked once an hour, and told once.
+    await reconcile(61_000)
+    await reconcile(2 * HOUR_MS)
+    expect(await mailsTo('echeck@example.org')).toEqual(['Your payment is on its way'])
     paypal.arrive(id)
-    expect((await deliver(id)).statusCode).toBe(204)
-    expect(await statusOf(order)).toBe('paid')
-    expect(capturesOf(order)).toHaveLength(1)
+    const told = await Promise.all([deliver(id), deliver(id)])
+    expect(told.map(({ statusCode }) => statusCode)).toEqual([204, 204])
+    expect([await statusOf(order), capturesOf(order).length]).toEqual(['paid', 1])
+    expect((await shown(order)).awaited_until).toBeNull()
+    expect(await mailsTo('echeck@example.org')).toEqual([
+      'Your payment is on its way',
+      'Your payment has arrived',
+    ])
+  })
+
+  it('opens the order again where the bank refuses, and tells whoever ordered', async () => {
+    const { order, id } = await awaited('refused@example.org')
+    expect(await mailsTo('refused@example.org')).toEqual(['Your payment is on its way'])
+    test.advance(6 * DAY_MS)
+    paypal.deny(id)
+    // PayPal is out of order, and the webhook is sent again.
+    paypal.misbehave('read', 'server_error', EVERY_TRY)
+    expect((await deliver(id, { type: 'PAYMENT.CAPTURE.DENIED' })).statusCode).toBe(503)
+    expect((await deliver(id, { type: 'PAYMENT.CAPTURE.DENIED' })).statusCode).toBe(204)
+    expect((await deliver(id, { type: 'PAYMENT.CAPTURE.DENIED' })).statusCode).toBe(204)
+    expect([await triesOf(order), await statusOf(order)]).toEqual([['declined'], 'pending_payment'])
+    expect([await standing(order), (await shown(order)).awaited_until]).toEqual(['unpaid', null])
+    expect(await mailsTo('refused@example.org')).toEqual([
+      'Your payment is on its way',
+      'Your bank has not paid',
+    ])
+    expect(await payByCard(order)).toEqual([200, 'success'])
+  })
+
+  it('is found out by the job where no webhook comes, and given back where the order is closed', async () => {
+    const first = await awaited('nowebhook@example.org')
+    paypal.misbehave('read', 'drop_before', EVERY_TRY)
+    await reconcile(2 * HOUR_MS)
+    expect(await triesOf(first.order)).toEqual(['awaited'])
+    paypal.arrive(first.id)
+    await reconcile(2 * HOUR_MS)
+    expect(await statusOf(first.order)).toBe('paid')
+    const second = await awaited('cancelled@example.org')
+    expect((await test.call(ordersApi.removeByKey, { body: { key: second.key } })).status).toBe(204)
+    paypal.arrive(second.id)
+    await reconcile(2 * HOUR_MS)
+    await reconcile()
+    expect(await triesOf(second.order)).toEqual(['refunded'])
+    expect(refundsOf(second.order)).toMatchObject([{ amount: { value: '7.00' } }])
+  })
+
+  it('sends no mail that asks for the payment meanwhile', async () => {
+    const email = 'meanwhile@example.org'
+    const { body } = await test.call(ordersApi.store, {
+      ip: ip(),
+      body: {
+        firstname: 'Zoë',
+        lastname: 'Keller',
+        email,
+        lang: 'en',
+        address: 'Rue 1',
+        postcode: '1000',
+        city: 'Lausanne',
+        country: 'CH',
+        amount: 1,
+      },
+    })
+    const id = await create(body.order_info)
+    paypal.approve(id, { money: 'later' })
+    await execute({ refno: body.order_info.refno } as Order, id)
+    await test.deps.database.query(
+      `UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = 'mails'`,
+    )
+    expect(await mailsTo(email)).toEqual(['Your payment is on its way'])
   })
 })
 

@@ -128,7 +128,7 @@ function statusOf(
   { status }: PayPalOrder,
   captures: { status: string }[],
 ): ProviderState['status'] {
-  if (captures.some((capture) => capture.status === 'PENDING')) return 'processing'
+  if (captures.some((capture) => capture.status === 'PENDING')) return 'awaited'
   if (captures.some((capture) => TAKEN.includes(capture.status))) return 'succeeded'
   if (status === 'COMPLETED') {
     if (captures.length > 0) return 'declined'

@@ -41,14 +41,15 @@ export const listDisputesOf = (db: Db, paymentId: string): Promise<DisputeRow[]>
 
 /** Notes a dispute as it stands now; what was settled about it before needs a look again. */
 export async function storeDispute(db: Db, values: typeof disputes.$inferInsert): Promise<void> {
-  const { status, withheld, reason, answer_by, amount_cents } = values
+  const { status, withheld, reason, answer_by, amount_cents, created_at: now } = values
+  const decided_at = status === 'open' ? null : now
   const unsettled = { settled_at: null, settled_by: null }
   await db
     .insert(disputes)
-    .values(values)
+    .values({ ...values, decided_at })
     .onConflictDoUpdate({
       target: [disputes.payment_id, disputes.provider_ref],
-      set: { status, withheld, reason, answer_by, amount_cents, ...unsettled },
+      set: { status, withheld, reason, answer_by, amount_cents, decided_at, ...unsettled },
     })
 }
 

@@ -17,6 +17,8 @@ const CARDS: Record<string, SandboxRow['status']> = {
   tok_mastercard: 'succeeded',
   tok_chargeDeclined: 'declined',
   tok_threeDSecure2Required: 'requires_action',
+  // The bank takes days: its answer is `answerAsBank`.
+  tok_slowBank: 'awaited',
   // The money is taken, and the answer never arrives.
   tok_timeout: 'succeeded',
 }
@@ -150,7 +152,7 @@ export async function answerAsBank(
     .where(
       and(
         eq(sql`${sandbox_payments.ref} || '_secret'`, clientSecret),
-        eq(sandbox_payments.status, 'requires_action'),
+        inArray(sandbox_payments.status, ['requires_action', 'awaited']),
       ),
     )
     .returning({ ref: sandbox_payments.ref })

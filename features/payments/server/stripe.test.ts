@@ -6,6 +6,7 @@ import type { Misbehaviour } from '#app/server/testing/misbehaving-server.ts'
 import { type StripeServer, startStripeServer } from '#app/server/testing/stripe-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { adminOrdersApi } from '#features/orders/contract.admin.ts'
+import { cashBookApi } from '#features/orders/contract.cash-book.ts'
 import { refundsApi } from '#features/orders/contract.refunds.ts'
 import { formatRefno } from '#features/orders/refno.ts'
 import { orders } from '#features/orders/tables.ts'
@@ -278,6 +279,60 @@ describe('money that goes back at Stripe alone', () => {
     // Two mails that wait at the same time go out in any order.
     const both = ['A payment is disputed', 'The dispute ended in your favour']
     expect((await mailsAbout(order)).toSorted()).toEqual(both)
+  })
+
+  it('because of a dispute keeps the order from being shipped without asking, until it is won', async () => {
+    const { order, intent } = await paid()
+    const dispute = stripe.dispute(intent, 1700)
+    const deliverEvent = (type: string) => deliver(order, { type, object: { ...dispute } })
+    const isToShip = async () => {
+      const query = { search: order.refno, to_ship: 'true' } as const
+      return (await test.call(adminOrdersApi.list, { as: admin.token, query })).body.rows.length
+    }
+    const ship = async (despite_dispute?: boolean) => {
+      const { version } = await look(order)
+      const body = { id: order.id, version, despite_dispute }
+      const { status, error } = await test.call(adminOrdersApi.ship, { as: admin.token, body })
+      return status === 200 ? 'shipped' : error.code
+    }
+    expect(await isToShip()).toBe(1)
+    await deliverEvent('charge.dispute.created')
+    expect([await isToShip(), (await look(order)).is_disputed]).toEqual([0, true])
+    expect(await ship()).toBe('disputed')
+    const { version } = await look(order)
+    const bulk = await test.call(adminOrdersApi.bulk, {
+      as: admin.token,
+      body: { act: 'ship', orders: [{ id: order.id, version }] },
+    })
+    expect(bulk.body.results).toMatchObject([{ outcome: 'disputed' }])
+    dispute.status = 'won'
+    await deliverEvent('charge.dispute.closed')
+    expect([await isToShip(), (await look(order)).is_disputed]).toEqual([1, false])
+    dispute.status = 'lost'
+    await deliverEvent('charge.dispute.closed')
+    expect([await isToShip(), await ship(), await ship(true)]).toEqual([0, 'disputed', 'shipped'])
+  })
+
+  it('because of a lost dispute leaves the cash book once', async () => {
+    const { order, intent } = await paid()
+    const dispute = stripe.dispute(intent, 1700)
+    const deliverEvent = (type: string) => deliver(order, { type, object: { ...dispute } })
+    const booked = async () => {
+      const month = test.deps.clock().toISOString().slice(0, 7)
+      const call = { as: admin.token, query: { month } }
+      const { movements } = (await test.call(cashBookApi.cashBook, call)).body
+      return movements.filter(({ refno }) => refno === order.refno).map(({ amount }) => amount)
+    }
+    await deliverEvent('charge.dispute.created')
+    expect(await booked()).toEqual([17])
+    dispute.status = 'lost'
+    await deliverEvent('charge.dispute.closed')
+    await deliverEvent('charge.dispute.closed')
+    expect(await booked()).toEqual([17, -17])
+    // Some providers tell the same money as a refund, too.
+    stripe.refundOutside(intent, 1700)
+    await deliverEvent('charge.refunded')
+    expect(await booked()).toEqual([17, -17])
   })
 
   it('of which no event has told is found before anything is given back', async () => {

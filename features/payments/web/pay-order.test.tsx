@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Order } from '#features/orders/contract.order.ts'
 import { useOrder } from '#features/orders/web/data/orders.ts'
 import type { PublicConfig } from '#platform/shared/config.ts'
 import { testOrder } from '#platform/web/testing/order.ts'
@@ -26,6 +27,8 @@ interface Scene {
   path?: string
   /** Of a guest's order. */
   orderKey?: string
+  /** The order as the server has it. */
+  loaded?: Order
 }
 
 /** As a page does, which shows the order as it is known by now. */
@@ -41,6 +44,7 @@ async function show({
   standing = 'unpaid',
   path,
   orderKey,
+  loaded = testOrder(),
 }: Scene) {
   const openReplies = [...replies]
   let status = standing
@@ -52,7 +56,7 @@ async function show({
         brand: { name: 'Leihbar' },
       },
     }),
-    'GET /orders/loadById': () => ({ body: testOrder() }),
+    'GET /orders/loadById': () => ({ body: loaded }),
     'GET /payment/status': () => (status === '' ? { status: 500 } : { body: { status } }),
     'POST /payment/stripe/chargePayment': () => openReplies.shift() ?? PAID,
     'POST /payment/sandbox/confirm': () => ({ status: 204 }),
@@ -217,6 +221,14 @@ describe('PayOrder while nobody knows how a payment ends', () => {
     expect(await screen.findByText(/did not go through/)).toBeVisible()
     expect(screen.getByRole('button', { name: /Test payment/ })).toBeVisible()
     expect(onPaid).not.toHaveBeenCalled()
+  })
+
+  it('says until when a bank needs, and offers no second way to pay', async () => {
+    const awaited = testOrder({ awaited_until: '2026-03-13T10:00:00.000Z' })
+    await show({ standing: 'awaited', loaded: awaited })
+    expect(await screen.findByText(/^Your bank needs until about Friday/)).toBeVisible()
+    expect(screen.getByRole('status')).toHaveTextContent(/do not pay again/)
+    expect(screen.queryByRole('button')).toBeNull()
   })
 
   it('says that somebody has to look at it, and offers neither payment nor a spinner', async () => {

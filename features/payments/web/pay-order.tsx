@@ -2,11 +2,13 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Order } from '#features/orders/contract.order.ts'
 import { reloadOrder } from '#features/orders/web/data/door.ts'
+import { LOCALES } from '#platform/shared/languages.ts'
 import { useConfig } from '#platform/web/data/config.ts'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { usePaymentStanding } from './data/payments.ts'
 import { InvoiceButton, InvoiceSent, useCanHaveInvoice } from './invoice-button.tsx'
 import { PayButtons } from './pay-buttons.tsx'
@@ -39,12 +41,14 @@ export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps)
     void reloadOrder(order.id).then(() => paymentState === 'paid' && onPaid())
   })
   useEffect(() => {
-    if (paymentState === 'paid' || paymentState === 'closed') onEnd()
-  }, [paymentState])
+    const isNews = paymentState === 'awaited' && !order.awaited_until
+    if (paymentState === 'paid' || paymentState === 'closed' || isNews) onEnd()
+  }, [paymentState, order.awaited_until])
   if (paymentState === 'under_way' && !checked) setChecked(true)
 
   if (!providers || !ready || (!paymentState && !isError)) return <SkeletonList rows={1} />
   if (paymentState === 'under_way') return <PaymentCheck />
+  if (paymentState === 'awaited') return <Awaited order={order} />
   if (paymentState === 'needs_look') return <Note title={t('look.title')}>{t('look.body')}</Note>
   // The order says it itself as soon as it is loaded again.
   if (paymentState === 'paid' || paymentState === 'closed') return <SkeletonList rows={1} />
@@ -71,6 +75,22 @@ export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps)
         <InvoiceButton order={order} orderKey={orderKey} onInvoiced={onInvoiced} />
       ) : null}
     </div>
+  )
+}
+
+/** A bank takes days for the payment: nothing is to be done meanwhile. */
+function Awaited({ order }: { order: Order }) {
+  const { t } = useTranslation('payments')
+  const day = dateFormat(LOCALES[currentLanguage()], {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  })
+  const until = order.awaited_until && day.format(new Date(order.awaited_until))
+  return (
+    <Note title={until ? t('awaited.until', { until }) : t('awaited.title')}>
+      {t('awaited.body')}
+    </Note>
   )
 }
 

@@ -17,6 +17,7 @@ const CARDS = {
   accepted: 'tok_visa',
   declined: 'tok_chargeDeclined',
   bank: 'tok_threeDSecure2Required',
+  slow: 'tok_slowBank',
   silent: 'tok_timeout',
 } as const
 type Card = keyof typeof CARDS

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { CSV_MARK, type CsvCell, type CsvDecimal, csvLine } from '#platform/shared/input/csv.ts'
+import {
+  CSV_MARK,
+  type CsvCell,
+  type CsvDecimal,
+  csvLine,
+  csvLineIn,
+} from '#platform/shared/input/csv.ts'
 
 async function* linesOf(
   head: readonly string[],
@@ -8,7 +14,7 @@ async function* linesOf(
   decimal: CsvDecimal,
 ): AsyncGenerator<string> {
   yield CSV_MARK + csvLine(head)
-  for await (const rows of pages) yield rows.map((cells) => csvLine(cells, decimal)).join('')
+  for await (const rows of pages) yield rows.map(csvLineIn(decimal)).join('')
 }
 
 /** Sends a table page by page, so that a long one needs no more memory than a short one. */

@@ -18,6 +18,9 @@ export type CsvDecimal = 'point' | 'comma'
 const withComma = (cell: CsvCell) =>
   typeof cell === 'number' ? String(cell).replace('.', ',') : csvCell(cell)
 
-/** Semicolons, as Excel wants them in Switzerland, Germany and France. */
-export const csvLine = (cells: readonly CsvCell[], decimal: CsvDecimal = 'point') =>
-  `${cells.map(decimal === 'comma' ? withComma : csvCell).join(';')}\r\n`
+/** Semicolons, as Excel wants them in Switzerland, Germany and France; a point in numbers. */
+export const csvLine = (cells: readonly CsvCell[]) => `${cells.map(csvCell).join(';')}\r\n`
+
+/** The same with the numbers that a reader's spreadsheet takes for numbers. */
+export const csvLineIn = (decimal: CsvDecimal) => (cells: readonly CsvCell[]) =>
+  decimal === 'comma' ? `${cells.map(withComma).join(';')}\r\n` : csvLine(cells)

@@ -24,6 +24,7 @@ export function testOrder(fields: Partial<Order> = {}): Order {
     payment_method: null,
     order_status,
     is_refunded: false,
+    awaited_until: null,
     order_date: '2026-03-01T10:00:00.000Z',
     lang: 'en',
     firstname: null,

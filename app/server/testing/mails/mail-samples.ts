@@ -373,6 +373,8 @@ function ofOrders(lang: Language): MailSample[] {
     by_invoice: false,
     reseller: false,
     firstname,
+    awaited_until: null,
+    time_zone: 'Europe/Zurich',
     pay_url: url('/payment'),
     see_url: url('/orders'),
     order_url: `${SITE}/order`,
@@ -413,6 +415,12 @@ function ofOrders(lang: Language): MailSample[] {
     ),
     ...one('orderShipped', { ...order, ...paid, status: 'processed' }),
     ...one('orderNotShipped', { ...order, ...paid }),
+    ...one('orderAwaited', {
+      ...order,
+      is_payable: false,
+      awaited_until: '2026-03-13T10:00:00.000Z',
+    }),
+    ...one('orderUnpaid', order),
     ...one('orderReminder', order),
     ...cases(
       'orderCancelled',

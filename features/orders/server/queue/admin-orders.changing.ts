@@ -15,7 +15,7 @@ import { orders } from '../../tables.ts'
 import { changeStatus, moveSilently } from '../orders.changing.ts'
 import { correct, costOfCorrection, costThen } from '../orders.correcting.ts'
 import { tellNotShipped, tellReminder } from '../orders.mailing.ts'
-import { dueFor, isPayable, isShown } from '../orders.paying.ts'
+import { dueFor, isShown, isToPay } from '../orders.paying.ts'
 import type { FullOrder } from '../orders.presenter.ts'
 import {
   type Actor,
@@ -30,6 +30,7 @@ import {
 import { becomesReseller } from '../orders.rules.ts'
 import { costForEyesOf } from './admin-orders.eyes.ts'
 import { findWhole, presentWhole } from './admin-orders.queries.ts'
+import { isDisputed } from './admin-orders.search.ts'
 
 /** Which order, and what of it was read. */
 export interface Change {
@@ -116,8 +117,17 @@ export const confirmOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =
     return true
   })
 
-export const shipOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
-  changeAsRead(deps, viewer, change, 'ship', take(deps, 'ship'))
+/** Throws `disputed` where somebody wants the money back, and nobody said that it is shipped all the same. */
+export const shipOrder = (
+  deps: ChangeDeps,
+  viewer: Viewer,
+  change: Change & { despite_dispute?: boolean | undefined },
+) =>
+  changeAsRead(deps, viewer, change, 'ship', async (tx, full, by) => {
+    const isAsked = !change.despite_dispute && (await isDisputed(tx, deps, full.order.id))
+    if (isAsked) throw new AppError('disputed')
+    return take(deps, 'ship')(tx, full, by)
+  })
 
 /** It was not shipped after all: the mail about it is dropped if it waits, or else followed by another one. */
 export const unshipOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
@@ -133,7 +143,7 @@ export const unshipOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
 export const remindOrder = (deps: ChangeDeps, viewer: Viewer, change: Change) =>
   changeAsRead(deps, viewer, change, 'remind', async (tx, full, { now, ...actor }) => {
     const { order } = full
-    if (!isPayable(order) || !order.email) return false
+    if (!isToPay(order) || !order.email) return false
     const last = await findRemindedAt(tx, order.id)
     if (last && now.getTime() - last.getTime() < REMINDER_PAUSE_DAYS * DAY_MS) {
       throw new AppError('reminded_lately')
@@ -172,7 +182,13 @@ export const noteOrder = (deps: ChangeDeps, viewer: Viewer, change: Change, note
   })
 
 const BULK_STEPS = { confirm: confirmOrder, ship: shipOrder, remind: remindOrder } as const
-const BULK_FAILURES = ['changed_meanwhile', 'wrong_status', 'reminded_lately', 'not_found'] as const
+const BULK_FAILURES = [
+  'changed_meanwhile',
+  'wrong_status',
+  'disputed',
+  'reminded_lately',
+  'not_found',
+] as const
 
 /** Does the same to many orders, each in a transaction of its own: a failure stops none of the others. */
 export async function changeMany(

@@ -6,7 +6,7 @@ import type { Language } from '#platform/shared/languages.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import { shownStatusOf } from '../../order-steps.ts'
 import { type MoneyOfOrder, NO_MONEY, sumMoneyOf } from '../cash-book/order-money.queries.ts'
-import { centsToPay, type FullOrder } from '../orders.presenter.ts'
+import { centsToPay, type FullOrder, timeOf } from '../orders.presenter.ts'
 import type { Eyes } from './admin-orders.eyes.ts'
 
 interface Exported extends FullOrder {
@@ -20,7 +20,11 @@ const CELLS = {
   refno: ({ order }: FullOrder) => order.refno,
   order_date: ({ order }: FullOrder) => order.created_at.toISOString(),
   status: ({ order, is_refunded }: FullOrder) =>
-    shownStatusOf({ order_status: { name: order.status }, is_refunded }),
+    shownStatusOf({
+      order_status: { name: order.status },
+      is_refunded,
+      awaited_until: timeOf(order.awaited_until),
+    }),
   product: ({ product, lang }: Exported) => productName(product, lang),
   amount: ({ order }: FullOrder) => order.amount,
   price: ({ order }: FullOrder) => toMoney(order.price_cents),

@@ -13,7 +13,7 @@ import { findOrder, findShippedAt, versionOf } from '../orders.queries.ts'
 import { ORDER_MONEY, type SettlingDeps } from '../orders.questions.ts'
 import { refundableOf } from '../orders.refundable.ts'
 import { type Eyes, forEyesOf } from './admin-orders.eyes.ts'
-import { isAttentionNeeded, presentRow } from './admin-orders.search.ts'
+import { isAttentionNeeded, isDisputed, presentRow } from './admin-orders.search.ts'
 
 const presentCorrected = (corrected: Corrected) =>
   CORRECTABLE_FIELDS.flatMap((field) => {
@@ -63,6 +63,7 @@ export async function presentWhole(
         ...full,
         version: await versionOf(db, id),
         attention,
+        disputed: await isDisputed(db, asked, id),
         shippedAt: await findShippedAt(db, full.order),
       },
       now,

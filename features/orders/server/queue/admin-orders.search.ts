@@ -17,7 +17,7 @@ import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, listing } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
-import type { Asked } from '#platform/server/questions.ts'
+import { type Asked, answerTo } from '#platform/server/questions.ts'
 import type { AdminOrderRow, OrderSort } from '../../contract.admin.ts'
 import { UNSHIP_MS } from '../../corrections.ts'
 import { type OrderStatus, SHOWN_STATUSES, type ShownStatus } from '../../order-steps.ts'
@@ -27,6 +27,7 @@ import { needsAttention } from '../orders.attention.ts'
 import { isToShip } from '../orders.counting.ts'
 import { type FullOrder, presentOrder } from '../orders.presenter.ts'
 import { FULL_ORDER, ordersOfAccount } from '../orders.queries.ts'
+import { PROVIDER_MONEY } from '../orders.questions.ts'
 import { isAmongRefunded, isRefunded } from '../orders.refunded.ts'
 
 /** Rows that an export holds at a time. */
@@ -84,6 +85,7 @@ export interface SearchContext {
 interface Filtering extends Omit<OrderFilter, 'search' | 'status'> {
   /** Its state, of one that was not given back. */
   status?: OrderStatus | undefined
+  awaited?: 'true' | undefined
   refunded?: 'true' | undefined
   refno?: string | undefined
   text?: string | undefined
@@ -94,33 +96,45 @@ interface Filtering extends Omit<OrderFilter, 'search' | 'status'> {
 /** Of these none is a filter. */
 const ALWAYS = ['now', 'timeZone'] as const satisfies (keyof Filtering)[]
 
+const stateOf = (
+  status: ShownStatus | undefined,
+): Pick<Filtering, 'status' | 'awaited' | 'refunded'> => {
+  if (status === 'refunded') return { refunded: 'true' }
+  return status === 'awaited' ? { awaited: 'true' } : { status }
+}
+
+/** Of the order at hand: a bank takes days for its payment. */
+const isAwaitedRow = sql`(${orders.status} = 'pending_payment' AND ${orders.awaited_until} IS NOT NULL)`
+
 const valuesOf = (
   { search, status, ...filter }: OrderFilter,
   { now, timeZone }: SearchContext,
 ): Filtering => ({
   ...filter,
-  ...(status === 'refunded' ? { refunded: 'true' } : { status }),
+  ...stateOf(status),
   ...searched(search),
   now: now.toISOString(),
   timeZone,
 })
 
 function matching(values: Asking<Filtering>, asked: Asked): SQL | undefined {
-  const { refno, text, status, refunded, product_id, user_id } = values
+  const { refno, text, status, awaited, refunded, product_id, user_id } = values
   const { unpaid_days, attention, to_ship, now, timeZone } = values
   const isOlderThan = (days: SQLWrapper) =>
     lt(orders.created_at, sql`${now}::timestamptz - ${days}::int * interval '24 hours'`)
   return and(
     refno && eq(orders.refno, refno),
     text && holds(searchedText, text),
-    status && and(eq(orders.status, status), not(isRefunded)),
+    status && and(eq(orders.status, status), not(isRefunded), not(isAwaitedRow)),
+    awaited && isAwaitedRow,
     refunded && isAmongRefunded,
     product_id && eq(orders.product_id, product_id),
     user_id && ordersOfAccount(user_id),
     isOnDays(orders.created_at, values, timeZone),
-    unpaid_days && and(eq(orders.status, 'pending_payment'), isOlderThan(unpaid_days)),
+    unpaid_days &&
+      and(eq(orders.status, 'pending_payment'), not(isAwaitedRow), isOlderThan(unpaid_days)),
     attention && needsAttention(asked, orders.id, now),
-    to_ship && isToShip,
+    to_ship && isToShip(asked),
   )
 }
 
@@ -153,12 +167,14 @@ function unshipUntil(shippedAt: Date, now: Date): string | null {
 interface Row extends FullOrder {
   version: number
   attention: boolean
+  disputed: boolean
   shippedAt: Date | null
 }
 
 export const presentRow = (row: Row, now: Date): AdminOrderRow => ({
   version: row.version,
   attention: row.attention,
+  is_disputed: row.disputed,
   to_give_back: toMoney(Math.max(0, -row.order.owing_cents)),
   unship_until: row.shippedAt === null ? null : unshipUntil(row.shippedAt, now),
   note: row.order.note,
@@ -168,6 +184,15 @@ export const presentRow = (row: Row, now: Date): AdminOrderRow => ({
 /** The orders after this one in a list of the newest first; compared in SQL, since a Date has no microseconds. */
 const olderThan = (id: SQLWrapper): SQL =>
   sql`(${orders.created_at}, ${orders.id}) < (SELECT created_at, id FROM ${orders} WHERE id = ${id})`
+
+/** Whether the payment of an order is disputed, or was lost that way. */
+export async function isDisputed(db: Db, asked: Asked, id: string): Promise<boolean> {
+  const [row] = await db
+    .select({ disputed: sql<boolean>`${answerTo(asked, PROVIDER_MONEY).isDisputed}` })
+    .from(orders)
+    .where(eq(orders.id, id))
+  return row?.disputed ?? false
+}
 
 /** Lists of all orders. @param asked about money */
 export function listingOrders(asked: Asked) {
@@ -192,6 +217,7 @@ export function listingOrders(asked: Asked) {
           version,
           shippedAt,
           attention: sql<boolean>`${needsAttention(asked, orders.id, now)}`,
+          disputed: sql<boolean>`${answerTo(asked, PROVIDER_MONEY).isDisputed}`,
         })
         .from(onPage)
         .innerJoin(orders, eq(orders.id, onPage.id))
@@ -203,7 +229,12 @@ export function listingOrders(asked: Asked) {
     // Found first: as a condition of each row it has the planner count in the order of an index, which takes ten times as long.
     const refunded = db.select({ id: orders.id }).from(orders).where(isAmongRefunded).as('refunded')
     return db
-      .select({ status: orders.status, count: count(), refunded: count(refunded.id) })
+      .select({
+        status: orders.status,
+        count: count(),
+        refunded: count(refunded.id),
+        awaited: sql<number>`count(*) FILTER (WHERE ${isAwaitedRow})::int`,
+      })
       .from(orders)
       .leftJoin(refunded, eq(refunded.id, orders.id))
       .where(matching(values, asked))
@@ -223,11 +254,17 @@ export function listingOrders(asked: Asked) {
 
   /** How many orders are in each state as it is shown, among those that match everything but the state. */
   async function countByStatus(db: Db, values: Filtering) {
-    const rows = await selectCounts(db, { ...values, status: undefined, refunded: undefined })
+    const rows = await selectCounts(db, {
+      ...values,
+      status: undefined,
+      awaited: undefined,
+      refunded: undefined,
+    })
     const of = (status: ShownStatus) => {
       if (status === 'refunded') return rows.reduce((sum, row) => sum + row.refunded, 0)
+      if (status === 'awaited') return rows.reduce((sum, row) => sum + row.awaited, 0)
       const row = rows.find((each) => each.status === status)
-      return row ? row.count - row.refunded : 0
+      return row ? row.count - row.refunded - row.awaited : 0
     }
     return Object.fromEntries(SHOWN_STATUSES.map((status) => [status, of(status)])) as Record<
       ShownStatus,

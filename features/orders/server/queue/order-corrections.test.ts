@@ -26,6 +26,7 @@ import { cashBookApi } from '../../contract.cash-book.ts'
 import { refundsApi } from '../../contract.refunds.ts'
 import { ordersApi } from '../../contract.ts'
 import { REMINDER_PAUSE_DAYS } from '../../corrections.ts'
+import { formatRefno } from '../../refno.ts'
 import { order_events, orders } from '../../tables.ts'
 
 let test: TestApp
@@ -533,6 +534,43 @@ describe('the cash book', () => {
     }
   })
 
+  it('keeps donations apart, also of a whole year, in words and numbers as its reader has them', async () => {
+    const of = await order()
+    const record = (amount: number, received_on: string) =>
+      test.call(bankStatementsApi.recordPayment, {
+        body: { id: of.id, amount, received_on, note: 'from the aunt' },
+        as: admin.token,
+      })
+    expect((await record(20.5, '2024-02-04')).status).toBe(200)
+    const inFebruary = await book('2024-02')
+    expect(inFebruary.movements).toMatchObject([
+      { amount: 20.5, donation: 6.5, name: 'Ada Muster', reference: 'from the aunt' },
+    ])
+    expect(inFebruary.kinds).toMatchObject([{ received: 20.5, given_back: 0, donations: 6.5 }])
+    const year = await book('2024')
+    expect(year.movements).toEqual(inFebruary.movements)
+    expect((await book('2023')).movements).toEqual([])
+    const path = '/admin/orders/cashBook/export?month=2024&lang=de&decimal=comma'
+    const lines = await linesOf(path)
+    expect(lines[0]).toBe(
+      'Buchung;Tag;Weg;Währung;Betrag;davon Spende;Stand danach;Bestellung;Wer bestellt hat;Produkt;Referenz',
+    )
+    expect(lines).toContain(
+      `Eingang;2024-02-04;Bank;CHF;20,5;6,5;20,5;${formatRefno(of.refno)};Ada Muster;Stickerbogen;from the aunt`,
+    )
+  })
+
+  it('what goes back in part while a correction waits for money is still to be paid, too', async () => {
+    const of = await order()
+    await charge(of)
+    await correct(of, { amount: 4 })
+    expect((await whole(of)).to_pay).toBe(14)
+    await giveBack(of, 5)
+    expect((await whole(of)).to_pay).toBe(19)
+    await giveBack(of, 9)
+    expect(await whole(of)).toMatchObject({ to_pay: 0, is_refunded: true })
+  })
+
   it('shows what came too late for its order, and went back', async () => {
     const of = await order({ status: 'cancelled' })
     const late = { provider: 'sandbox', amount_cents: 1400, currency: 'CHF' } as const
@@ -551,8 +589,9 @@ describe('the cash book', () => {
       as: admin.token,
     })
     const lines = await linesOf('/admin/orders/cashBook/export?month=2026-03')
-    expect(lines).toContain(`payment;2026-03-04T12:00:00.000Z;bank;CHF;14;14;${of.refno};1;'=1+1`)
-    expect(lines).toContain('closing;;bank;CHF;;14;;;')
+    const cellsOfPayment = `payment;2026-03-04T12:00:00.000Z;bank;CHF;14;0;14;${of.refno}`
+    expect(lines).toContain(`${cellsOfPayment};Ada Muster;1;'=1+1`)
+    expect(lines).toContain('closing;;bank;CHF;;;14;;;;')
     await correct(of, { amount: 1 })
     await giveBack(of, 7)
     const [head = '', line = ''] = await linesOf(`/admin/orders/export?search=${of.refno}`)

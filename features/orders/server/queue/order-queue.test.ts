@@ -45,6 +45,7 @@ const fileOf = async (path: string, query: string, as = admin.token) => {
 const none = {
   pending_confirmation: 0,
   pending_payment: 0,
+  awaited: 0,
   paid: 0,
   processed: 0,
   refunded: 0,

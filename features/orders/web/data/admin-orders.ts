@@ -5,6 +5,7 @@ import type { Language } from '#platform/shared/languages.ts'
 import { ApiError, call, callForFile } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { AdminOrder, adminOrdersApi, CorrectionCost } from '../../contract.admin.ts'
+import type { cashBookApi } from '../../contract.cash-book.ts'
 import type { refundsApi } from '../../contract.refunds.ts'
 import type { StaffStep } from '../../order-steps.ts'
 
@@ -60,16 +61,25 @@ const onError = (error: unknown) => {
 
 const STEPS = {
   confirm: 'POST /admin/orders/confirm',
-  ship: 'POST /admin/orders/ship',
   unship: 'POST /admin/orders/unship',
   cancel: 'POST /admin/orders/cancel',
 } as const
 
+interface OrderStepWish extends Read {
+  step: StaffStep
+  /** Whether somebody has read that its payment is disputed, and ships it all the same. */
+  despiteDispute?: boolean
+}
+
 /** Brings an order to its next state, with the mail that tells its customer. */
 export function useOrderStep() {
   return useMutation({
-    mutationFn: async ({ step, id, version }: Read & { step: StaffStep }) =>
-      showOrder(await call(STEPS[step], { body: { id, version } })),
+    mutationFn: async ({ step, id, version, despiteDispute = false }: OrderStepWish) => {
+      const body = { id, version }
+      if (step !== 'ship') return showOrder(await call(STEPS[step], { body }))
+      const asked = { ...body, despite_dispute: despiteDispute }
+      return showOrder(await call('POST /admin/orders/ship', { body: asked }))
+    },
     onError,
   })
 }
@@ -141,11 +151,19 @@ export function useRefund() {
   })
 }
 
-/** Records that an order was paid by bank. */
+interface RecordedPayment {
+  id: string
+  amount: number
+  received_on: string
+  way: 'bank' | 'cash'
+  accept_less?: boolean | undefined
+  note: string
+}
+
+/** Records that an order was paid by bank or in cash. */
 export function useRecordPayment() {
   return useMutation({
-    mutationFn: (body: { id: string; amount: number; received_on: string; note: string }) =>
-      call('POST /admin/orders/recordPayment', { body }),
+    mutationFn: (body: RecordedPayment) => call('POST /admin/orders/recordPayment', { body }),
     onSettled: (_answer, _error, { id }) => {
       forgetOrderLists()
       return queryClient.invalidateQueries({ queryKey: orderKey(id) })
@@ -195,7 +213,7 @@ export function useExportOrders() {
   })
 }
 
-/** What came and went in a month (`2026-11`). */
+/** What came and went in a month (`2026-11`) or a year (`2026`). */
 export function useCashBook(month: string) {
   return useQuery({
     queryKey: [...ORDERS_KEY, 'cashBook', month],
@@ -208,7 +226,7 @@ export function useCashBook(month: string) {
 /** The same as CSV. */
 export function useExportCashBook() {
   return useMutation({
-    mutationFn: (month: string) =>
-      callForFile('GET /admin/orders/cashBook/export', { query: { month } }),
+    mutationFn: (query: QueryInput<typeof cashBookApi.cashBookExport>) =>
+      callForFile('GET /admin/orders/cashBook/export', { query }),
   })
 }

@@ -18,8 +18,12 @@ import { isPosted, isRemindable, stepsOf } from './queue-steps.ts'
 
 type Act = (typeof BULK_ACTS)[number]
 
-const canGo = (act: Act, order: AdminOrderRow) =>
-  act === 'remind' ? isRemindable(order) : stepsOf(order).includes(act)
+/** What is disputed is shipped by itself, on its own page, which asks. */
+function canGo(act: Act, order: AdminOrderRow): boolean {
+  if (act === 'remind') return isRemindable(order)
+  if (act === 'ship' && order.is_disputed) return false
+  return stepsOf(order).includes(act)
+}
 
 const ICONS: Record<Act, ReactNode> = {
   confirm: <Icon name="check" />,

@@ -5,6 +5,7 @@ import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { saveFile } from '#platform/web/ui/save-file.ts'
 import { timeInWords } from '#platform/web/ui/words/date-in-words.ts'
@@ -106,7 +107,12 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
 
   const go = (next: StaffStep) =>
     step.mutate(
-      { step: next, id: order.id, version: order.version },
+      {
+        step: next,
+        id: order.id,
+        version: order.version,
+        despiteDispute: order.is_disputed,
+      },
       {
         onSuccess: () => {
           showToast({ message: t(`done.${next}`) })
@@ -190,6 +196,9 @@ export function OrderActs({ order, onChanged, onDone }: ChangingProps) {
         onConfirm={() => stepToConfirm && go(stepToConfirm)}
         onClose={close}
       >
+        {stepToConfirm === 'ship' && order.is_disputed ? (
+          <Notice kind="error">{t('disputedShip')}</Notice>
+        ) : null}
         <p>{t('mailed')}</p>
         {stepToConfirm === 'unship' && order.unship_until ? (
           <p>{t('unshipUntil', { at: timeInWords(order.unship_until) })}</p>

@@ -58,6 +58,7 @@ const counts = {
   pending_payment: 0,
   paid: 2,
   processed: 0,
+  awaited: 0,
   refunded: 0,
   cancelled: 0,
 }
@@ -289,7 +290,7 @@ describe('an order', () => {
       ...{ amount: 9, currency: 'CHF', received_on: '2026-01-02', refno: refnoOf(1), order_id: ID },
       ...{ assigned: null, note: '', created_at: event.at, settled_at: null, settled_by: null },
     }
-    const states = { open: 1, assigned: 0, set_aside: 0 }
+    const states = { open: 1, assigned: 0, returned: 0, set_aside: 0 }
     const errors = { refno: ['errors.validation.otherAmount'] }
     const answers = {
       'GET /admin/bankStatements/unmatched': () => ({
@@ -389,6 +390,24 @@ describe('an order', () => {
     expect(notice).toHaveTextContent('Somebody was quicker')
     expect(notice).toHaveTextContent('Shipped · Nino Frei')
     expect(screen.queryByRole('button', { name: 'Mark as shipped' })).not.toBeInTheDocument()
+  })
+
+  it('whose payment is disputed asks before it is shipped', async () => {
+    const disputed = { ...fullOrder, is_disputed: true }
+    const { shown, api } = show(
+      {
+        'GET /admin/orders/byId': () => ({ body: disputed }),
+        'POST /admin/orders/ship': () => ({ body: shipped }),
+      },
+      `/admin/orders/${ID}`,
+    )
+    await shown
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark as shipped' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByRole('alert')).toHaveTextContent(/The payment is disputed/)
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Mark as shipped' }))
+    const sent = api.calls.find(({ name }) => name === 'POST /admin/orders/ship')
+    expect(sent?.body).toMatchObject({ despite_dispute: true })
   })
 
   it('says what a correction costs before it can be sent', async () => {

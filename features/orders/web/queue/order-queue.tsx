@@ -233,6 +233,13 @@ function columnsIn(
               </Chip>
             </span>
           ) : null}
+          {row.is_disputed ? (
+            <span>
+              <Chip tone="yellow" icon="warning">
+                {t('disputed')}
+              </Chip>
+            </span>
+          ) : null}
           {row.attention ? (
             <span>
               <Chip tone="yellow" icon="warning">

@@ -6,6 +6,7 @@ import { shownStatusOf } from '../../order-steps.ts'
 const TONES = {
   pending_confirmation: 'yellow',
   pending_payment: 'sky',
+  awaited: 'sky',
   paid: 'yellow',
   processed: 'leaf',
   cancelled: 'sky',
@@ -16,7 +17,7 @@ const TONES = {
 export function OrderStatusChip({
   order,
 }: {
-  order: Pick<AdminOrderRow, 'order_status' | 'is_refunded'>
+  order: Pick<AdminOrderRow, 'order_status' | 'is_refunded' | 'awaited_until'>
 }) {
   const { t } = useTranslation('admin-orders')
   const status = shownStatusOf(order)

@@ -78,6 +78,7 @@ beforeEach(async () => {
         counts: {
           pending_confirmation: 0,
           pending_payment: 0,
+          awaited: 0,
           paid: ROWS,
           processed: 0,
           refunded: 0,

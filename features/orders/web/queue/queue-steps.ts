@@ -31,11 +31,15 @@ export const isRemindable = ({
   order_status,
   to_pay,
   email,
-}: Pick<AdminOrderRow, 'order_status' | 'to_pay' | 'email'>): boolean =>
-  order_status.name !== 'pending_confirmation' && to_pay > 0 && email !== null
+  awaited_until,
+}: Pick<AdminOrderRow, 'order_status' | 'to_pay' | 'email' | 'awaited_until'>): boolean =>
+  order_status.name !== 'pending_confirmation' && to_pay > 0 && email !== null && !awaited_until
 
 /** Whether the order was paid by bank, all of it or a part, so that money is sent back by hand. */
 export const isByBank = ({ payments }: AdminOrder): boolean => {
   const succeeded = payments.filter(({ status }) => status === 'succeeded')
-  return succeeded.length === 0 || succeeded.some(({ provider }) => provider === 'bank')
+  return (
+    succeeded.length === 0 ||
+    succeeded.some(({ provider }) => provider === 'bank' || provider === 'cash')
+  )
 }

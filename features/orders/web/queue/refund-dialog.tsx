@@ -62,6 +62,7 @@ export function RefundDialog({
         )}
       >
         <p>{t('refund.lead', { refundable: money(order.refundable) })}</p>
+        {order.to_pay > 0 ? <p>{t('refund.owing', { amount: money(order.to_pay) })}</p> : null}
         {isByBank(order) ? <Notice>{t('refund.byBank')}</Notice> : null}
         <TextField
           {...field('amount')}
