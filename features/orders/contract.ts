@@ -46,8 +46,8 @@ export const newOrderSchema = orderAddressSchema
     lang: sentLanguageSchema,
     /** Some old clients send an empty text for none. */
     payment_method: z
-      .enum(CHOSEN_METHODS, VALIDATION.invalid)
-      .or(z.literal('').transform(() => null))
+      .enum([...CHOSEN_METHODS, ''], VALIDATION.invalid)
+      .transform((method) => (method === '' ? null : method))
       .nullish(),
     donation: moneySchema.default(0),
     ideas: plainTextSchema({

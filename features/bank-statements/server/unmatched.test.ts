@@ -85,7 +85,12 @@ describe('money that pays no order by itself', () => {
     const [payment] = await orm().select().from(bank_payments).where(eq(bank_payments.order_id, id))
     expect(payment).toMatchObject({ amount_cents: 950, received_on: '2026-03-05' })
     expect(await load(xml)).toMatchObject({ paid: [], unmatched: [], repeated: 1 })
-    expect((await listed(payer)).counts).toEqual({ open: 0, assigned: 1, set_aside: 0 })
+    expect((await listed(payer)).counts).toEqual({
+      open: 0,
+      assigned: 1,
+      returned: 0,
+      set_aside: 0,
+    })
     const query = { subject_id: id }
     const acts = await test.call(auditApi.list, { as: admin.token, query })
     expect(acts.body.rows).toMatchObject([{ verb: 'pay', label: refno, after: { amount: 9.5 } }])

@@ -285,6 +285,11 @@ describe('POST /orders/updatePaymentAmount', () => {
     })
   })
 
+  it('takes an order whose client sends an empty way to pay', async () => {
+    const { order } = await store({ payment_method: '' })
+    expect(order.payment_method).toBeNull()
+  })
+
   it('takes the id and the number of a guest’s order, as the specification has it', async () => {
     const { order, key } = await store()
     const other = await createUser(orm())
