@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditEntrySchema } from '#features/audit/contract.ts'
 import { DECISION_GROUNDS } from '#features/decisions/decision-kinds.ts'
 import { itemRefSchema } from '#features/items/contract.ts'
+import { privacySchema } from '#features/privacy/contract.ts'
 import { REPORT_TYPES } from '#features/reports/contract.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
@@ -92,7 +93,7 @@ export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
   /** How many people manage the letterbox, the owner included. */
   household: z.int(),
   items: z.array(itemRefSchema.extend({ line: letterboxItemSchema.shape.line })),
-  privacy: ownLetterboxSchema.shape.privacy,
+  privacy: privacySchema,
   holiday_until: ownLetterboxSchema.shape.holiday_until,
   silent: ownLetterboxSchema.shape.silent,
   gone: ownLetterboxSchema.shape.gone,

@@ -139,7 +139,8 @@ export const ownLetterboxSchema = letterboxSchema.extend({
   /** Since when, and why, the community hides it from everybody else; null where it does not. */
   hidden: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
   beta_tester: z.boolean(),
-  privacy: privacySchema,
+  /** To members of the household without what concerns the owner alone. */
+  privacy: privacySchema.partial({ enable_notifications: true }),
 })
 export type OwnLetterbox = z.infer<typeof ownLetterboxSchema>
 

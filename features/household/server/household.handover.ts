@@ -6,21 +6,34 @@ import type { MailDeps } from '#platform/server/deps.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { paths } from '#platform/shared/paths.ts'
+import { findPeople, tellOfDeletion } from './household.telling.ts'
 import { letterboxHandedOver } from './mails/letterbox-handed-over.ts'
+
+/** Passes the letterbox on where its owner is leaving, and tells the household. */
+export async function leaveHousehold(
+  tx: Db,
+  deps: MailDeps,
+  leaving: LeavingAccount,
+): Promise<void> {
+  const people = await findPeople(tx, leaving.account.id)
+  const heirId = await handOverLetterbox(tx, deps, leaving)
+  if (people) await tellOfDeletion(tx, deps, people, leaving.account.id, heirId)
+}
 
 /**
  * Passes the letterbox of an owner who is leaving to the member who joined first. The letterbox
  * stays as visible as it was, but the owner's name and e-mail address are not shown any more.
  * Without members it is deleted together with its owner.
+ * @returns the id of the member
  */
-export async function handOverLetterbox(
+async function handOverLetterbox(
   tx: Db,
   { mails, config }: MailDeps,
   { account, letterbox, household }: LeavingAccount,
-): Promise<void> {
-  if (letterbox?.user_id !== account.id) return
+): Promise<string | null> {
+  if (letterbox?.user_id !== account.id) return null
   const heir = (await findMembers(tx, [letterbox.id])).find(({ id }) => household.has(id))
-  if (!heir) return
+  if (!heir) return null
   await removeMember(tx, heir.id)
   await giveLetterboxTo(tx, letterbox.id, heir.id)
   const [owner] = await tx
@@ -46,4 +59,5 @@ export async function handOverLetterbox(
       }),
     })
   }
+  return heir.id
 }

@@ -11,6 +11,7 @@ import { join } from './household.joining.ts'
 import { findHousehold } from './household.queries.ts'
 import { registerInvited } from './household.registration.ts'
 import { INVITATIONS_OF_ONE_ACCOUNT, REGISTRATIONS_OF_ONE_INVITATION } from './household.rules.ts'
+import { findPeople, tellOfLeaving, tellOfRemoval } from './household.telling.ts'
 import { withdrawInvitation } from './invitations.queries.ts'
 
 const LINK_LIMIT = { max: 60, timeWindow: '10 minutes' } as const
@@ -42,12 +43,23 @@ export function addHouseholdRoutes(app: FastifyInstance, deps: Deps): void {
       },
 
       async remove({ body, viewer }) {
-        if (!(await removeMemberOf(orm, viewer.id, body.member_id))) throw new AppError('not_found')
+        await orm.transaction(async (tx) => {
+          const people = await findPeople(tx, viewer.id)
+          const removed = await removeMemberOf(tx, viewer.id, body.member_id)
+          if (!people || !removed) throw new AppError('not_found')
+          await tellOfRemoval(tx, deps, people, body.member_id)
+        })
         return null
       },
 
       async leave({ viewer }) {
-        if (await removeMember(orm, viewer.id)) return null
+        const hasLeft = await orm.transaction(async (tx) => {
+          const people = await findPeople(tx, viewer.id)
+          const left = await removeMember(tx, viewer.id)
+          if (people && left) await tellOfLeaving(tx, deps, people, viewer.id)
+          return left
+        })
+        if (hasLeft) return null
         const { role } = await findHousehold(orm, viewer.id, clock())
         throw new AppError(role === 'owner' ? 'forbidden' : 'not_found')
       },

@@ -328,6 +328,35 @@ describe('a member', () => {
     expect((await test.call(api.leave, { as: second.token })).status).toBe(404)
   })
 
+  it('is told, with everybody who stays, whoever is removed or leaves', async () => {
+    const { box, owner, member } = await household()
+    const [second, third] = [await newPerson({ firstname: 'Cora' }), await newPerson()]
+    await join(second, await invited(box))
+    await join(third, await invited(box))
+    const subjects = async ({ email }: TestUser) =>
+      (await mailsTo(email)).flatMap(({ subject }) => (/household/.test(subject) ? [subject] : []))
+    await test.call(api.remove, { as: owner.token, body: { member_id: second.id } })
+    expect(await subjects(second)).toEqual(['You are no longer part of this household'])
+    const coraGone = 'Cora is no longer part of the household'
+    expect(await subjects(member)).toEqual([coraGone])
+    expect(await subjects(third)).toEqual([coraGone])
+    // Who has done it knows.
+    expect(await subjects(owner)).toEqual([])
+    await test.call(api.leave, { as: third.token })
+    expect(await subjects(third)).toEqual([coraGone, 'You have left the household'])
+    expect(await subjects(owner)).toHaveLength(1)
+    expect(await subjects(member)).toHaveLength(2)
+  })
+
+  it('learns nothing of how the owner is told of messages', async () => {
+    const { owner, member } = await household()
+    const privacyOf = async ({ token }: TestUser) =>
+      (await test.call(accountsApi.userinfo, { as: token })).body.letterbox?.privacy
+    expect(await privacyOf(owner)).toHaveProperty('enable_notifications')
+    expect(await privacyOf(member)).toMatchObject({ show_on_map: true })
+    expect(await privacyOf(member)).not.toHaveProperty('enable_notifications')
+  })
+
   it('finds the membership in the data it takes along, and the owner the invitations', async () => {
     const { box, owner, member } = await household()
     const email = newAddress()

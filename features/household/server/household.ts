@@ -1,16 +1,17 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { household_invitations } from '../tables.ts'
-import { handOverLetterbox } from './household.handover.ts'
+import { leaveHousehold } from './household.handover.ts'
 import { addHouseholdRoutes } from './household.routes.ts'
 import { deleteExpiredInvitations } from './invitations.queries.ts'
+import { householdChanged } from './mails/household-changed.ts'
 import { householdInvitation } from './mails/household-invitation.ts'
 import { letterboxHandedOver } from './mails/letterbox-handed-over.ts'
 
 export const household: Feature = {
   name: 'household',
   routes: addHouseholdRoutes,
-  mails: [householdInvitation, letterboxHandedOver],
+  mails: [householdChanged, householdInvitation, letterboxHandedOver],
   personalData: [
     {
       table: household_invitations,
@@ -18,7 +19,7 @@ export const household: Feature = {
       where: ({ id }) => eq(household_invitations.invited_by, id),
     },
   ],
-  removal: { before: handOverLetterbox },
+  removal: { before: leaveHousehold },
   merge: {
     async move(tx, _deps, { from, into }) {
       await tx

@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { household_members, letterboxes } from '../tables.ts'
 
 export interface Member {
@@ -10,6 +11,7 @@ export interface Member {
   firstname: string
   lastname: string
   email: string | null
+  lang: Language
   enable_messaging: boolean
   joined_at: Date
 }
@@ -22,6 +24,7 @@ const selectMembers = (db: Db) =>
       firstname: users.firstname,
       lastname: users.lastname,
       email: users.email,
+      lang: users.lang,
       enable_messaging: users.enable_messaging,
       joined_at: household_members.joined_at,
     })

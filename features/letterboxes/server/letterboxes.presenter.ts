@@ -1,5 +1,5 @@
 import type { ItemRef } from '#features/items/contract.ts'
-import { presentPrivacy } from '#features/privacy/server/door.ts'
+import { presentPrivacy, presentPublicPrivacy } from '#features/privacy/server/door.ts'
 import type { CommunityMoment } from '#platform/server/community-day.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import type { AnswerBand } from '../answer-bands.ts'
@@ -166,6 +166,7 @@ export function presentOwnLetterbox(
     gone: letterbox.gone_since !== null,
     hidden: hidingOf(letterbox),
     beta_tester: isOwner && owner.beta_tester,
-    privacy: presentPrivacy(owner),
+    // How the owner is told of messages is nobody else's business; the rest is seen on the letterbox.
+    privacy: isOwner ? presentPrivacy(owner) : presentPublicPrivacy(owner),
   }
 }

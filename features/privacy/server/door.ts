@@ -1,2 +1,2 @@
-export { presentPrivacy, settlePrivacy } from './privacy.rules.ts'
+export { presentPrivacy, presentPublicPrivacy, settlePrivacy } from './privacy.rules.ts'
 export { privacy } from './privacy.ts'

@@ -12,6 +12,14 @@ export function presentPrivacy(user: Pick<UserRow, keyof Privacy>): Privacy {
   }
 }
 
+/** What everybody can see of it who may see the letterbox. */
+export function presentPublicPrivacy(
+  user: Pick<UserRow, keyof Privacy>,
+): Omit<Privacy, 'enable_notifications'> {
+  const { enable_notifications: _ofOwner, ...seenByAll } = presentPrivacy(user)
+  return seenByAll
+}
+
 /** The switches as they are stored: with what two of them go back to when the letterbox is shown again. */
 export type StoredPrivacy = Privacy &
   Pick<UserRow, 'show_name_again' | 'enable_messaging_again' | 'notify_request'>

@@ -81,7 +81,7 @@ const one = (template: string, content: object): MailSample[] => [
 function ofAccounts(): MailSample[] {
   const code = '482 913'
   return [
-    ...one('loginLink', { firstname, url: url('/login') }),
+    ...one('loginLink', { firstname, url: url('/login'), code: 'K7MP-3XQR' }),
     ...one('staffLoginLink', { firstname, url: url('/login') }),
     ...cases(
       'emailConfirmation',
@@ -177,6 +177,12 @@ function ofAccounts(): MailSample[] {
     ),
     ...one('householdInvitation', { inviter: 'Berta', url: url('/household') }),
     ...one('letterboxHandedOver', { firstname, url: url('/profile') }),
+    ...one('householdChanged', {
+      firstname,
+      change: 'somebodyGone',
+      name: 'Berta',
+      url: url('/profile/household'),
+    }),
     ...cases(
       'tasksChanged',
       { firstname, url: `${SITE}/admin` },
@@ -627,6 +633,7 @@ function ofStaff(lang: Language): MailSample[] {
     ...cases('newcomersWait', { page }, { one: { count: 1 }, several: { count: 3 } }),
     ...cases('heldMessages', { page }, { one: { count: 1 }, several: { count: 3 } }),
     ...one('messageReport', { reason: 'money', note: wrote, page }),
+    ...one('messageReportReceived', { firstname, url: url('/inbox') }),
     ...cases(
       'reportDecided',
       { firstname, timeZone: 'Europe/Zurich', url: `${SITE}/inbox` },
@@ -716,7 +723,7 @@ function ofStaff(lang: Language): MailSample[] {
         reversed: { kind: 'message_refused', outcome: 'reversed' },
       },
     ),
-    ...one('noticeReceived', notice),
+    ...cases('noticeReceived', notice, { illegal: {}, other: { isNotice: false } }),
     ...cases('noticeDecided', notice, {
       done: { outcome: 'done' },
       nothing_to_do: { outcome: 'nothing_to_do' },
