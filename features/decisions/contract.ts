@@ -126,7 +126,7 @@ export const decisionsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/objections/answer',
     summary:
-      'Answers an objection by mail; it changes no account and no letterbox, and delivers no message. Forbidden to whoever decided, where another administrator could answer',
+      'Answers an objection by mail; it changes no account and no letterbox, and delivers no message. Forbidden to whoever decided, where another moderator or administrator could answer',
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),

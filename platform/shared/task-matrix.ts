@@ -147,9 +147,10 @@ export const TASKS_OF_CALL = {
   'GET /admin/roles': [],
   'GET /admin/roles/byId': [],
   'POST /admin/roles/set': [],
-  'GET /admin/objections': [],
-  'GET /admin/objections/year': [],
-  'POST /admin/objections/answer': [],
+  'GET /admin/objections': ['moderation'],
+  'GET /admin/objections/year': ['moderation'],
+  /** Nobody answers to their own decision while somebody else could. */
+  'POST /admin/objections/answer': ['moderation'],
   'GET /admin/legal': [],
   'GET /admin/legal/template': [],
   'POST /admin/legal/publish': [],

@@ -1,4 +1,18 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  arrayContains,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
@@ -70,12 +84,21 @@ export async function answerObjection(
   await db.update(decisions).set(handled).where(eq(decisions.id, id))
 }
 
-/** Whether another administrator than this one could answer. */
-export async function hasOtherAdmin(db: Db, userId: string): Promise<boolean> {
+/** Whether somebody else could answer: another moderator or administrator. */
+export async function hasOtherModerator(db: Db, userId: string): Promise<boolean> {
   const [other] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role_id, ROLE_ID.admin), ne(users.id, userId), isNull(users.suspended_at)))
+    .where(
+      and(
+        or(
+          inArray(users.role_id, [ROLE_ID.admin, ROLE_ID.moderator]),
+          arrayContains(users.tasks, ['moderation']),
+        ),
+        ne(users.id, userId),
+        isNull(users.suspended_at),
+      ),
+    )
     .limit(1)
   return other !== undefined
 }
@@ -123,7 +146,7 @@ export async function listObjections(
     .limit(size)
     .offset((page - 1) * size)
   const [all] = await db.select({ total: count() }).from(decisions).where(where)
-  const isAlone = !(await hasOtherAdmin(db, viewer.id))
+  const isAlone = !(await hasOtherModerator(db, viewer.id))
   return {
     rows: rows.map(({ row, lang, ...names }) => ({
       ...presentDecision(row),

@@ -15,7 +15,7 @@ import { decisionsApi } from '../contract.ts'
 import {
   answerObjection,
   findByToken,
-  hasOtherAdmin,
+  hasOtherModerator,
   listObjections,
   lockObjection,
   presentDecision,
@@ -102,7 +102,7 @@ export function addDecisionRoutes(app: FastifyInstance, deps: Deps): void {
           const decision = await lockObjection(tx, id)
           if (!decision) throw new AppError('not_found')
           if (decision.handled_at) throw new AppError('conflict')
-          if (decision.decided_by === viewer.id && (await hasOtherAdmin(tx, viewer.id))) {
+          if (decision.decided_by === viewer.id && (await hasOtherModerator(tx, viewer.id))) {
             throw new AppError('forbidden')
           }
           const now = clock()

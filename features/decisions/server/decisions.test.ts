@@ -146,12 +146,28 @@ describe('an objection', () => {
     await test.deps.database.query('UPDATE users SET role_id = 3 WHERE id = $1', [second.id])
   })
 
-  it('is for administrators to read, and leaves no text of an account that has gone', async () => {
+  it('is answered by a moderator, and not by the one who decided while another could', async () => {
+    const moderator = await createUser(orm(), { role_id: 2 })
+    const user = await suspended()
+    await object((await toldTo(user)).token)
+    const { id, may_answer } = await objectionOf(user, moderator)
+    expect(may_answer).toBe(true)
+    await test.deps.database.query('UPDATE decisions SET decided_by = $1 WHERE id = $2', [
+      moderator.id,
+      id,
+    ])
+    expect((await objectionOf(user, moderator)).may_answer).toBe(false)
+    expect((await answer(moderator, id)).status).toBe(403)
+    const helper = await createUser(orm(), { tasks: ['moderation'] })
+    expect((await answer(helper, id)).status).toBe(204)
+  })
+
+  it('is for moderators to read, and leaves no text of an account that has gone', async () => {
     const user = await suspended()
     const { token } = await toldTo(user)
     await object(token)
-    const moderator = await createUser(orm(), { role_id: 2 })
-    expect((await test.call(decisionsApi.list, { as: moderator.token })).status).toBe(403)
+    const shipper = await createUser(orm(), { tasks: ['shipping'] })
+    expect((await test.call(decisionsApi.list, { as: shipper.token })).status).toBe(403)
     const { id } = await objectionOf(user)
     const { body } = await test.call(adminUsersApi.byId, {
       as: first.token,

@@ -6,6 +6,7 @@ import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
 import { enqueueStaffMail } from '#platform/server/mail/staff-mail.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -13,6 +14,7 @@ import { paths } from '#platform/shared/paths.ts'
 import type { newMessageReportSchema } from '../contract.ts'
 import { message_reports } from '../tables.ts'
 import { messageReport } from './mails/message-report.ts'
+import { messageReportReceived } from './mails/message-report-received.ts'
 
 type NewReport = z.output<typeof newMessageReportSchema>
 
@@ -117,6 +119,16 @@ export async function reportMessage(
     created_at: now,
   })
   if (!isNew) return { id }
+  const reporter = await findUser(db, userId)
+  if (reporter?.email && reporter.email_confirmed_at) {
+    const url = mail.config.publicUrl + paths.inbox({ transaction_id: row.id })
+    const { firstname, email, lang } = reporter
+    await mail.mails.enqueue(db, {
+      to: email,
+      lang,
+      content: messageReportReceived({ firstname, url }),
+    })
+  }
   const except = await findConcerned(db, row, userId, message.author_id)
   const screen = `${adminPaths.screen('held-messages')}?tab=reported`
   const page = mail.config.publicUrl + paths.login(screen)

@@ -5,6 +5,7 @@ import type { Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
 import { message_reports } from '../tables.ts'
 import { messageReport } from './mails/message-report.ts'
+import { messageReportReceived } from './mails/message-report-received.ts'
 import { messageWarning } from './mails/message-warning.ts'
 import { reportDecided } from './mails/report-decided.ts'
 import {
@@ -20,7 +21,7 @@ export const messageReports: Feature = {
   name: 'message-reports',
   routes: addMessageReportRoutes,
   answers: [answering(REPORTED_MESSAGES, countReportsOf), answering(DECIDED_MESSAGES, readDecided)],
-  mails: [messageReport, messageWarning, reportDecided],
+  mails: [messageReport, messageReportReceived, messageWarning, reportDecided],
   personalData: [
     // Reports about the account's own messages are left out: they name who reported them.
     {

@@ -78,6 +78,17 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
             await mails.enqueue(tx, { to: email, lang, content: confirmation })
           }
           if (!isNew) return { id }
+          // An address that a visitor typed may be a stranger's: a receipt goes to the own account alone.
+          const reporter = viewer?.email_confirmed ? await findUser(tx, viewer.id) : null
+          if (type !== 'illegal' && reporter?.email) {
+            const receipt = noticeReceived({
+              address: `${letterbox.address}, ${letterbox.postcode} ${letterbox.city}`,
+              id,
+              url: config.publicUrl + paths.letterbox(letterbox.id),
+              isNotice: false,
+            })
+            await mails.enqueue(tx, { to: reporter.email, lang: reporter.lang, content: receipt })
+          }
           const content = report({
             type,
             title,
