@@ -49,10 +49,23 @@ async function findBetween(db: Db, state: SQL | undefined, one: Speaker, other: 
   })
 }
 
-/** Whether the two speak for different sides of any conversation. */
-export async function haveConversation(db: Db, oneId: string, otherId: string): Promise<boolean> {
+/**
+ * Whether the two speak for different sides of a conversation that cannot end with one of them: a thing is out, or one
+ * of them speaks for the household that the other asked.
+ */
+export async function haveLastingConversation(
+  db: Db,
+  oneId: string,
+  otherId: string,
+): Promise<boolean> {
   const [one, other] = [await findSpeaker(db, oneId), await findSpeaker(db, otherId)]
-  return (await findBetween(db, undefined, one, other)).length > 0
+  const both = [oneId, otherId]
+  return (await findBetween(db, undefined, one, other)).some(
+    ({ borrower_id, renter_id, status }) =>
+      status === 'handed_over' ||
+      !both.includes(borrower_id ?? '') ||
+      !both.includes(renter_id ?? ''),
+  )
 }
 
 /**

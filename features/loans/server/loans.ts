@@ -3,7 +3,7 @@ import type { Feature } from '#platform/server/feature.ts'
 import { heldSecrets } from '#platform/server/keys/held-keys.ts'
 import { calendar_feeds } from '../tables.ts'
 import { prepareChangeNotices } from './loan-change-notice.ts'
-import { haveConversation } from './loans.closing.ts'
+import { haveLastingConversation } from './loans.closing.ts'
 import { findLeftBehind, leaveConversations } from './loans.leaving.ts'
 import { prepareReminders } from './loans.reminding.ts'
 import { reviewingRequests } from './loans.reviewing.ts'
@@ -32,9 +32,9 @@ export const loans: Feature = {
   ],
   notExported: { transaction_reminders: 'which reminders of a loan went out, and nothing else' },
   merge: {
-    // One person cannot be both sides of a conversation.
+    // One person cannot be both sides of a conversation: those of the two are closed with the account that goes.
     refuses: async (db, { from, into }) =>
-      (await haveConversation(db, from.id, into.id)) ? 'same_loan' : null,
+      (await haveLastingConversation(db, from.id, into.id)) ? 'same_loan' : null,
     // The secret address goes on working where the other account has none.
     async move(tx, _deps, { from, into }) {
       await tx.execute(sql`

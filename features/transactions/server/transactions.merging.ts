@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
 import type { AccountMerge, MergingAccounts } from '#platform/server/feature.ts'
@@ -63,35 +63,88 @@ async function moveViews(tx: Db, { from, into }: MergingAccounts): Promise<void>
       SELECT transaction_id FROM ${transaction_views} WHERE user_id = ${into.id})`)
 }
 
-/** Conversations and loans go on with the other account on the same side. */
+const isBetween = ({ from, into }: MergingAccounts) =>
+  or(
+    and(eq(transactions.borrower_id, from.id), eq(transactions.renter_id, into.id)),
+    and(eq(transactions.borrower_id, into.id), eq(transactions.renter_id, from.id)),
+  )
+
+/**
+ * Conversations and loans go on with the other account on the same side. What the two wrote to each other stays with the
+ * account that stays, and ends as with any account that is deleted.
+ */
 export const transactionMerge: AccountMerge = {
   async refuses(db, merging) {
     return (await isLentTwice(db, merging)) ? 'lent_twice' : null
   },
 
-  async shares(db, { from }) {
-    const [row] = await db.select({ total: count() }).from(transactions).where(isSide(from.id))
-    return [{ what: 'conversations', moves: row?.total ?? 0, ends: 0 }]
+  async shares(db, merging) {
+    const ofBoth = isBetween(merging)
+    const [all] = await db
+      .select({ total: count() })
+      .from(transactions)
+      .where(isSide(merging.from.id))
+    const [between] = await db.select({ total: count() }).from(transactions).where(ofBoth)
+    const ends = between?.total ?? 0
+    return [{ what: 'conversations', moves: (all?.total ?? 0) - ends, ends }]
   },
 
   async move(tx, _deps, merging) {
     const { from, into } = merging
     await keepNumbersUnique(tx, merging)
     await moveViews(tx, merging)
+    const between = await tx
+      .select({ id: transactions.id })
+      .from(transactions)
+      .where(isBetween(merging))
+    const ended = between.map(({ id }) => id)
     const side = { borrower_id: into.id }
-    await tx.update(transactions).set(side).where(eq(transactions.borrower_id, from.id))
+    await tx
+      .update(transactions)
+      .set(side)
+      .where(and(eq(transactions.borrower_id, from.id), notInArray(transactions.id, ended)))
     const lender = { renter_id: into.id }
-    await tx.update(transactions).set(lender).where(eq(transactions.renter_id, from.id))
-    await tx.update(messages).set({ from_id: into.id }).where(eq(messages.from_id, from.id))
-    await tx.update(messages).set({ to_id: into.id }).where(eq(messages.to_id, from.id))
-    await tx.update(messages).set({ author_id: into.id }).where(eq(messages.author_id, from.id))
+    await tx
+      .update(transactions)
+      .set(lender)
+      .where(and(eq(transactions.renter_id, from.id), notInArray(transactions.id, ended)))
+    const goesOn = notInArray(messages.transaction_id, ended)
+    const sender = { from_id: into.id }
+    await tx
+      .update(messages)
+      .set(sender)
+      .where(and(eq(messages.from_id, from.id), goesOn))
+    const recipient = { to_id: into.id }
+    await tx
+      .update(messages)
+      .set(recipient)
+      .where(and(eq(messages.to_id, from.id), goesOn))
     const author = { author_id: into.id }
+    await tx
+      .update(messages)
+      .set(author)
+      .where(and(eq(messages.author_id, from.id), goesOn))
     await tx.update(message_quotations).set(author).where(eq(message_quotations.author_id, from.id))
     await tx.update(held_replies).set({ user_id: into.id }).where(eq(held_replies.user_id, from.id))
     const by = { by_id: into.id }
-    await tx.update(transaction_events).set(by).where(eq(transaction_events.by_id, from.id))
-    await tx.update(transaction_thanks).set(by).where(eq(transaction_thanks.by_id, from.id))
+    await tx
+      .update(transaction_events)
+      .set(by)
+      .where(
+        and(
+          eq(transaction_events.by_id, from.id),
+          notInArray(transaction_events.transaction_id, ended),
+        ),
+      )
+    const thanksGoOn = notInArray(transaction_thanks.transaction_id, ended)
+    await tx
+      .update(transaction_thanks)
+      .set(by)
+      .where(and(eq(transaction_thanks.by_id, from.id), thanksGoOn))
     const to = { to_id: into.id }
-    await tx.update(transaction_thanks).set(to).where(eq(transaction_thanks.to_id, from.id))
+    await tx
+      .update(transaction_thanks)
+      .set(to)
+      .where(and(eq(transaction_thanks.to_id, from.id), thanksGoOn))
   },
 }

@@ -156,6 +156,21 @@ describe('merging two accounts of one person', () => {
     )
   })
 
+  it('closes and keeps what the two accounts wrote to each other', async () => {
+    const { borrower, owner, asked } = await loans.request()
+    const seen = await preview(owner, borrower)
+    expect(seen.body.refusal).toBeNull()
+    expect(sharesOf(seen.body).conversations).toEqual([0, 1])
+    expect((await merge(owner, borrower)).status).toBe(200)
+    const [row] = await orm().select().from(transactions).where(eq(transactions.id, asked.id))
+    expect(row).toMatchObject({ renter_id: owner.id, borrower_id: null, status: 'withdrawn' })
+    const [message] = await orm()
+      .select()
+      .from(messages)
+      .where(eq(messages.transaction_id, asked.id))
+    expect(message).toMatchObject({ from_id: null })
+  })
+
   it('keeps one letterbox: the one that has a spot, with the stickers of both', async () => {
     const placed = await createLetterbox(orm(), { items: [1, 2] })
     const empty = await createLetterbox(orm(), { latitude: null, longitude: null, items: [2, 3] })
@@ -234,8 +249,10 @@ describe('two accounts are not merged', () => {
     expect(await subjectsTo(unconfirmed)).toEqual([])
   })
 
-  it('where they are the two sides of a conversation, also by a household', async () => {
-    const { borrower, owner } = await loans.request()
+  it('where one has something of the other, or asked the household of the other', async () => {
+    const { borrower, owner, asked } = await loans.request()
+    await loans.accept(owner, asked)
+    await loans.step('handOver', owner, asked)
     expect(await refusalOf(borrower, owner)).toBe('same_loan')
     const lender = await loans.newLender()
     const member = await loans.join(lender)
