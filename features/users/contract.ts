@@ -327,10 +327,11 @@ export const adminUsersApi = defineEndpoints({
   remove: {
     method: 'POST',
     path: '/admin/users/remove',
-    summary: 'Deletes an account as its owner would, with the same mail',
+    summary:
+      'Deletes an account as its owner would, with the same mail; without it where its owner has died',
     access: 'back_office',
     freshProof: true,
-    body: changeSchema,
+    body: changeSchema.extend({ without_mail: z.boolean().default(false) }),
     status: 204,
     answer: null,
     errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account', 'is_admin', 'conflict'],

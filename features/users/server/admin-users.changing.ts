@@ -115,12 +115,17 @@ export function setBetaTester(
 }
 
 /** The removal that its owner could ask for. Throws `not_found`, `changed_meanwhile` and as above. */
-export async function remove(deps: Deps, by: Viewer, change: Change): Promise<void> {
-  const removed = await removeAccount(deps, change.id, async (tx, user) => {
+export async function remove(
+  deps: Deps,
+  by: Viewer,
+  { without_mail, ...change }: Change & { without_mail: boolean },
+): Promise<void> {
+  const admit: Parameters<typeof removeAccount>[2] = async (tx, user) => {
     await checkVersion(tx, deps, user, change)
     refuseStaff(user, by)
     const act = { subject: 'user', subject_id: user.id, verb: 'delete' } as const
     await recordAct(tx, by, act, deps.clock())
-  })
+  }
+  const removed = await removeAccount(deps, change.id, admit, !without_mail)
   if (!removed) throw new AppError('not_found')
 }

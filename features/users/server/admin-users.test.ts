@@ -229,6 +229,14 @@ describe('POST /admin/users/remove', () => {
     expect((await remove({ id: owner.id, version: 0 })).status).toBe(404)
   })
 
+  it('sends no mail to the address of a person who has died', async () => {
+    const { owner } = await createLetterbox(orm())
+    const removed = await remove({ id: owner.id, version: 0, without_mail: true })
+    expect(removed.status).toBe(204)
+    expect(await stored(owner.id)).toBeUndefined()
+    expect(await subjectsTo(owner.email)).toEqual([])
+  })
+
   it('is refused of oneself, of administrators and of what was changed meanwhile', async () => {
     const other = await createUser(orm(), { role_id: 3 })
     const user = await createUser(orm())

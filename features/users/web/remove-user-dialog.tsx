@@ -1,6 +1,9 @@
+import { useState } from 'react'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
 import type { AdminUser } from '../contract.ts'
 import { ActFailure } from './act-failure.tsx'
 import { useRemoveUser } from './data/admin-users.ts'
@@ -32,8 +35,10 @@ export function RemoveUserDialog({ user, opened, onClose, onRemoved }: RemoveUse
 function RemoveForm({ user, onRemoved }: { user: AdminUser; onRemoved: () => void }) {
   const { t } = useTranslation('admin-users')
   const remove = useRemoveUser(user)
+  const [hasDied, setHasDied] = useState(false)
+  const { lent, borrowed } = user.loans
   const send = () =>
-    remove.mutate(undefined, {
+    remove.mutate(hasDied, {
       onSuccess: () => {
         showToast({ message: t('remove.done') })
         onRemoved()
@@ -49,6 +54,22 @@ function RemoveForm({ user, onRemoved }: { user: AdminUser; onRemoved: () => voi
     >
       <ActFailure error={remove.error} />
       <p className={classes.plain}>{t('remove.body')}</p>
+      {lent.running > 0 || borrowed.running > 0 ? (
+        <Notice title={t('remove.running')}>
+          <ul>
+            {lent.running > 0 ? <li>{t('remove.lent', { count: lent.running })}</li> : null}
+            {borrowed.running > 0 ? (
+              <li>{t('remove.borrowed', { count: borrowed.running })}</li>
+            ) : null}
+          </ul>
+        </Notice>
+      ) : null}
+      <CheckField
+        label={t('remove.died')}
+        hint={t('remove.diedHint')}
+        checked={hasDied}
+        onChange={setHasDied}
+      />
     </TypedWordForm>
   )
 }

@@ -76,16 +76,19 @@ export async function removeAccountWithin(
 }
 
 /**
- * {@link removeAccountWithin} a transaction of its own.
+ * Deletes an account in a transaction of its own.
+ * @param sayGoodbye whether its owner gets a mail
  * @returns whether there was such an account
  */
 export async function removeAccount(
   deps: Deps,
   userId: string,
   admit: (tx: Db, account: UserRow) => Promise<void>,
+  sayGoodbye = true,
 ): Promise<boolean> {
+  const removeWithin = sayGoodbye ? removeAccountWithin : removeAccountSilently
   const left = await retryingDeadlocks(deps.database.orm, (tx) =>
-    removeAccountWithin(tx, deps, userId, admit),
+    removeWithin(tx, deps, userId, admit),
   )
   if (left?.letterbox) await deps.letterboxFeed.refresh([left.letterbox.id])
   return left !== null

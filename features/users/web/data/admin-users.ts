@@ -71,7 +71,8 @@ export function useChangeUser(user: AdminUser) {
 /** Deletes an account, and removes it from the cache of this page. */
 export function useRemoveUser({ id, version }: AdminUser) {
   return useMutation({
-    mutationFn: () => call('POST /admin/users/remove', { body: { id, version } }),
+    mutationFn: (without_mail: boolean) =>
+      call('POST /admin/users/remove', { body: { id, version, without_mail } }),
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: keyOf(id) })
       void queryClient.invalidateQueries({ queryKey: LIST_KEY })
