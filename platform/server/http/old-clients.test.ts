@@ -26,6 +26,8 @@ async function send(method: 'GET' | 'POST', path: string, payload?: object) {
   return { status: statusCode, body: body === '' ? null : JSON.parse(body) }
 }
 
+const NAMES = { firstname: 'Ada', lastname: 'Muster' }
+
 describe('an old client', () => {
   it.each([
     [
@@ -52,7 +54,7 @@ describe('an old client', () => {
   it.each(['Schweiz', 'Switzerland', 'SUISSE', 'ch', ' Suisse '])(
     'may call a country %j',
     async (country) => {
-      const address = { address: 'Weg 1', postcode: '8001', city: 'Zürich', country }
+      const address = { ...NAMES, address: 'Weg 1', postcode: '8001', city: 'Zürich', country }
       const { status } = await send('POST', '/letterboxes/updateLetterboxAddress', address)
       expect(status).toBe(200)
       const { body } = await send('GET', '/users/userinfo')
@@ -61,7 +63,13 @@ describe('an old client', () => {
   )
 
   it('is refused a country that nobody knows', async () => {
-    const address = { address: 'Weg 1', postcode: '8001', city: 'Zürich', country: 'Atlantis' }
+    const address = {
+      ...NAMES,
+      address: 'Weg 1',
+      postcode: '8001',
+      city: 'Zürich',
+      country: 'Atlantis',
+    }
     expect((await send('POST', '/letterboxes/updateLetterboxAddress', address)).status).toBe(422)
   })
 
@@ -117,7 +125,13 @@ describe('an old client', () => {
 describe('texts', () => {
   it('are stored composed, in whatever form they come', async () => {
     const city = 'Zu\u0308rich'
-    const address = { address: 'Ba\u0308renweg 1', postcode: '8001', city, country: 'CH' }
+    const address = {
+      ...NAMES,
+      address: 'Ba\u0308renweg 1',
+      postcode: '8001',
+      city,
+      country: 'CH',
+    }
     expect((await send('POST', '/letterboxes/updateLetterboxAddress', address)).status).toBe(200)
     const { body } = await send('GET', '/users/userinfo')
     expect([body.address, body.city]).toEqual(['B\u00e4renweg 1', 'Z\u00fcrich'])
