@@ -247,6 +247,7 @@ const SERVER_PAIRS: string[] = [
   'config -> passkeys',
   'decisions -> audit',
   'general-feedbacks -> inboxes',
+  'geocoding -> letterboxes',
   'held-messages -> audit',
   'held-messages -> decisions',
   'held-messages -> events',
