@@ -89,7 +89,7 @@ it('leaves to the role of moderators what it was before there were tasks', async
   const before = ['announcements', 'feedback', 'held-messages', 'letterboxes', 'message-reports']
   // Who comes in is decided by those who moderate, since there is a gate.
   const since = ['invitations', 'newcomers']
-  const nouns = [...before, ...since, 'queues', 'reports']
+  const nouns = [...before, ...since, 'queues', 'objections', 'reports']
   for (const call of calls) {
     const noun = call.split('/')[2] ?? ''
     const was = nouns.includes(noun) && !/\/(letterboxes\/role|invitations\/imported)$/.test(call)
@@ -193,6 +193,7 @@ describe('what several tasks look at', () => {
       'reports',
       'feedback',
       'newcomers',
+      'objections',
       'held_messages',
       'message_reports',
     ])

@@ -1,6 +1,7 @@
 import { findLetterboxOfUser, findMembers } from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { type Change, householdChanged } from './mails/household-changed.ts'
@@ -21,8 +22,9 @@ interface People {
 /** The household in which somebody manages a letterbox; null where there is none. */
 export async function findPeople(db: Db, userId: string): Promise<People | null> {
   const full = await findLetterboxOfUser(db, userId)
-  if (!full) return null
-  return { owner: full.owner, members: await findMembers(db, [full.letterbox.id]) }
+  const owner = full && (await findUser(db, full.owner.id))
+  if (!full || !owner) return null
+  return { owner, members: await findMembers(db, [full.letterbox.id]) }
 }
 
 async function tellPerson(
