@@ -59,6 +59,7 @@ const editOf = ({
   longitude: rest.longitude,
   selected_items_id: rest.items.map(({ id }) => id),
   removed_lines: [] as number[],
+  certain: false,
 })
 const update = (
   read: AdminLetterbox,
