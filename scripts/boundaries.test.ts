@@ -176,6 +176,7 @@ const SHARED_PAIRS: string[] = [
   'held-messages -> transactions',
   'household -> letterboxes',
   'identity-providers -> accounts',
+  'imports -> items',
   'invitations -> parcels',
   'letterboxes -> audit',
   'letterboxes -> decisions',
@@ -196,6 +197,7 @@ const SHARED_PAIRS: string[] = [
   'passkeys -> accounts',
   'payments -> orders',
   'reports -> inboxes',
+  'requests -> items',
   'requests -> letterboxes',
   'requests -> transactions',
   'second-factors -> accounts',
@@ -207,6 +209,7 @@ const SHARED_PAIRS: string[] = [
   'users -> decisions',
   'users -> message-reports',
   'users -> notifications',
+  'wishes -> items',
   'wishes -> letterboxes',
 ]
 

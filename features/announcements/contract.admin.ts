@@ -9,6 +9,7 @@ import {
   queryIntSchema,
   queryNumberSchema,
 } from '#platform/shared/geography.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import {
   DEFAULT_LANGUAGE,
   STORED_LANGUAGES,
@@ -212,7 +213,7 @@ const sendingsSchema = z.object({
 export type Sendings = z.infer<typeof sendingsSchema>
 
 /** Which one, and what of it was read: refused where somebody has changed it since. */
-const readShape = { id: announcementIdSchema, version: z.int().min(0) }
+const readShape = { id: announcementIdSchema, version: readVersionSchema }
 const readSchema = z.object(readShape)
 const idBody = z.object({ id: announcementIdSchema })
 const byIdQuery = z.object({ id: queryIntSchema.pipe(announcementIdSchema) })

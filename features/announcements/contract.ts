@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
+import { INT4_MAX } from '#platform/shared/input/numbers.ts'
 
 /**
  * Whoever follows the link to one of these (`/?aid=1`) has their messages switched on by it. New
@@ -82,7 +84,7 @@ export const actionsTextSchema = z
     VALIDATION.invalid,
   )
 
-export const announcementIdSchema = z.int().min(1).max(2_147_483_647)
+export const announcementIdSchema = z.int().min(1).max(INT4_MAX)
 
 export const announcementSchema = z.object({
   id: z.int(),
@@ -118,7 +120,7 @@ export const announcementsApi = defineEndpoints({
     path: '/announcements/getById',
     summary: 'One running announcement for the user, seen or not',
     access: 'user',
-    query: z.object({ id: z.coerce.number().pipe(announcementIdSchema) }),
+    query: z.object({ id: queryIntSchema.pipe(announcementIdSchema) }),
     status: 200,
     answer: announcementSchema,
     errors: ['not_found'],

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { orderSchema } from '#features/orders/contract.order.ts'
+import { moneySchema, orderSchema } from '#features/orders/contract.order.ts'
 import { isRefno } from '#features/orders/refno.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { UNMATCHED_REASONS, UNMATCHED_STATES } from './unmatched-payments.ts'
 
@@ -72,7 +73,7 @@ export const ASIDE_MAX = 100
 /** Which of them, and what of it was read: refused where something has happened to it since. */
 const changeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
-  version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+  version: readVersionSchema,
 })
 const change = {
   method: 'POST',
@@ -104,6 +105,7 @@ export const bankStatementsApi = defineEndpoints({
       'not_found',
       'other_bank_account',
       'file_takes_too_long',
+      'busy',
     ],
   },
   unmatched: {
@@ -179,7 +181,7 @@ export const bankStatementsApi = defineEndpoints({
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
-      amount: z.number(VALIDATION.money).positive(VALIDATION.money),
+      amount: moneySchema.positive(VALIDATION.money),
       received_on: z.iso.date(VALIDATION.calendarDay),
       /** Cash lies in a till of its own. */
       way: z.enum(['bank', 'cash'], VALIDATION.invalid).default('bank'),

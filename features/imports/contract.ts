@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { itemIdSchema } from '#features/items/contract.ts'
 import { adminListAnswer, adminListSchema, adminPageSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { INT4_MAX, ordinalSchema, readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 import { COLUMNS } from './import-columns.ts'
 import { importProblemSchema, PROBLEM_KINDS, rowProblemSchema } from './import-problems.ts'
@@ -175,7 +177,7 @@ const change = {
   access: 'back_office',
   body: z.object({
     id: z.uuid(VALIDATION.invalid),
-    version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+    version: readVersionSchema,
   }),
   status: 200,
   answer: letterboxImportSchema,
@@ -238,7 +240,10 @@ export const letterboxImportsApi = defineEndpoints({
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
       /** Bytes that were sent before. */
-      offset: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+      offset: z
+        .int(VALIDATION.invalid)
+        .min(0, VALIDATION.invalid)
+        .max(INT4_MAX, VALIDATION.invalid),
       content: contentSchema,
       is_last: z.boolean(VALIDATION.invalid),
     }),
@@ -256,7 +261,7 @@ export const letterboxImportsApi = defineEndpoints({
       columns: z.record(z.string().regex(/^\d{1,4}$/), z.enum(COLUMNS).nullable()).default({}),
       /** By the name in the file; null leaves it out. */
       items: z
-        .record(z.string().max(200), z.int(VALIDATION.invalid).nullable())
+        .record(z.string().max(200), itemIdSchema.nullable())
         .refine((items) => Object.keys(items).length <= MOST_CHOICES, VALIDATION.tooLong)
         .default({}),
     }),
@@ -267,10 +272,7 @@ export const letterboxImportsApi = defineEndpoints({
     summary: 'Imports the good rows of a file that is ready, in one transaction',
     body: change.body.extend({
       /** Lines of rows that somebody does not want, of those that are shown as far away. */
-      left_out: z
-        .array(z.int(VALIDATION.invalid))
-        .max(IMPORT_SHOWN, VALIDATION.tooLong)
-        .default([]),
+      left_out: z.array(ordinalSchema).max(IMPORT_SHOWN, VALIDATION.tooLong).default([]),
       /** Owners with an e-mail address are mailed a link that hands the letterbox over, once it is imported. */
       mail_owners: z.boolean(VALIDATION.invalid).default(false),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { adminListSchema } from '#platform/shared/admin-lists.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 
 /** How far the staff has come with something that a member wrote to it. */
@@ -96,7 +97,7 @@ export const inboxAnswer = <Row extends z.ZodType>(row: Row) =>
  */
 export const inboxChangeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
-  version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+  version: readVersionSchema,
 })
 
 /** The body of each change. */

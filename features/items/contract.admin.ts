@@ -4,8 +4,9 @@ import { ARTWORK_MAX_BYTES } from '#platform/shared/artwork.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
-import { itemCategorySchema, itemSchema } from './contract.ts'
+import { itemCategorySchema, itemIdSchema, itemSchema } from './contract.ts'
 
 export const ITEM_NAME_MAX_LENGTH = 60
 const SYNONYMS_MAX = 60
@@ -44,7 +45,6 @@ export const adminItemSchema = itemSchema.extend({
 })
 export type AdminItem = z.infer<typeof adminItemSchema>
 
-const itemIdSchema = z.int(VALIDATION.item).min(1, VALIDATION.item).max(32767, VALIDATION.item)
 const queryItemIdSchema = queryIntSchema.pipe(itemIdSchema)
 
 const wordSchema = (missing: string | null) =>
@@ -85,7 +85,7 @@ export type ItemContent = z.infer<typeof itemContentSchema>
  */
 const changeSchema = z.object({
   id: itemIdSchema,
-  version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+  version: readVersionSchema,
 })
 
 /** Every change answers with the changed item. */
@@ -197,6 +197,6 @@ export const adminItemsApi = defineEndpoints({
     }),
     status: 200,
     answer: z.object({ image_path: z.string() }),
-    errors: ['validation', 'payload_too_large', 'file_takes_too_long'],
+    errors: ['validation', 'payload_too_large', 'file_takes_too_long', 'busy'],
   },
 })

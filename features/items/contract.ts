@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
 import { ITEM_CATEGORIES } from './item-categories.ts'
+
+/** An item as a call names it; its column is a `smallint`. */
+export const itemIdSchema = z
+  .int(VALIDATION.item)
+  .min(1, VALIDATION.item)
+  .max(32_767, VALIDATION.item)
 
 export const itemCategorySchema = z.enum(ITEM_CATEGORIES)
 

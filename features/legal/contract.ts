@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { ordinalSchema, readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LEGAL_COUNTRIES, LEGAL_PAGES } from '#platform/shared/legal-pages.ts'
 import { OPERATOR_FACTS } from '#platform/shared/settings/operator.ts'
@@ -100,7 +101,7 @@ export const legalApi = defineEndpoints({
     path: '/legal/consent',
     summary: 'Agrees to the terms that hold; refused where others were published meanwhile',
     access: 'user',
-    body: z.object({ version: z.int(VALIDATION.invalid).min(1, VALIDATION.invalid) }),
+    body: z.object({ version: ordinalSchema }),
     status: 204,
     answer: null,
     errors: ['validation', 'conflict'],
@@ -137,7 +138,7 @@ export const legalApi = defineEndpoints({
       page: z.enum(LEGAL_PAGES),
       country: z.enum(LEGAL_COUNTRIES),
       /** The one that was read: refused where somebody has published another since. */
-      version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+      version: readVersionSchema,
       texts: z.object({ de: textUpdateSchema, en: textUpdateSchema, fr: textUpdateSchema }),
       /** Of terms: whether those who are here already are asked to agree. */
       asks_consent: z.boolean(),
@@ -155,7 +156,7 @@ export const legalApi = defineEndpoints({
     body: z.object({
       page: z.enum(LEGAL_PAGES),
       /** The one that was read: refused where somebody has published another since. */
-      version: z.int(VALIDATION.invalid).min(1, VALIDATION.invalid),
+      version: ordinalSchema,
     }),
     status: 200,
     answer: adminLegalPageSchema,

@@ -7,6 +7,7 @@ import { REPORT_TYPES } from '#features/reports/contract.ts'
 import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import {
@@ -116,7 +117,7 @@ export type AdminLetterbox = z.infer<typeof adminLetterboxSchema>
  */
 const changeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
-  version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+  version: readVersionSchema,
 })
 
 export const letterboxEditSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { itemRefSchema } from '#features/items/contract.ts'
+import { itemIdSchema, itemRefSchema } from '#features/items/contract.ts'
 import { privacySchema } from '#features/privacy/contract.ts'
 import { isCountry } from '#platform/shared/countries.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
@@ -204,7 +204,7 @@ const stickerIdsSchema = z
   .string()
   .regex(/^\d{1,5}(,\d{1,5})*$/)
   .transform((text) => [...new Set(text.split(',').map(Number))].sort((a, b) => a - b))
-  .pipe(z.array(z.int().min(1).max(32767)).max(MAX_FILTER_STICKERS))
+  .pipe(z.array(itemIdSchema).max(MAX_FILTER_STICKERS))
 /** `match` is `any` by default. A `sticker_id` in the same query is one more sticker. */
 const stickersQuery = {
   sticker_ids: stickerIdsSchema.optional(),
@@ -265,11 +265,11 @@ export const letterboxLocationSchema = z.object({
   certain: z.boolean(VALIDATION.invalid).default(false),
 })
 export const letterboxItemsSchema = z.object({
-  selected_items_id: z.array(z.int(VALIDATION.item).min(1).max(32767), VALIDATION.item).max(500),
+  selected_items_id: z.array(itemIdSchema, VALIDATION.item).max(500),
 })
 
 export const itemCopiesSchema = z.object({
-  item_id: z.int(VALIDATION.item).min(1, VALIDATION.item).max(32767, VALIDATION.item),
+  item_id: itemIdSchema,
   copies: z.int(VALIDATION.invalid).min(1, VALIDATION.invalid).max(MAX_COPIES, VALIDATION.invalid),
 })
 

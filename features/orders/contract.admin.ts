@@ -4,9 +4,10 @@ import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.t
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
-import { moneySchema, orderSchema, shownAmountSchema } from './contract.order.ts'
+import { moneySchema, orderSchema, piecesSchema, shownAmountSchema } from './contract.order.ts'
 import { REFUND_STATUSES } from './contract.refunds.ts'
 import { orderAddressSchema } from './contract.ts'
 import { CORRECTABLE_FIELDS, REMINDER_PAUSE_DAYS } from './corrections.ts'
@@ -149,14 +150,14 @@ export type AdminOrder = z.infer<typeof adminOrderSchema>
 /** Which order, and the version that was read: refused if something has happened to the order since. */
 const changeSchema = z.object({
   id: z.uuid(VALIDATION.invalid),
-  version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+  version: readVersionSchema,
 })
 
 /** What is to be corrected; what is left out stays as it is. The products that are asked for decide which amounts there are. */
 export const correctionSchema = z
   .object({
     ...orderAddressSchema.omit({ amount: true }).shape,
-    amount: z.int(VALIDATION.amount).positive(VALIDATION.amount),
+    amount: piecesSchema,
     donation: moneySchema,
   })
   .partial()
@@ -164,7 +165,7 @@ export type Correction = z.output<typeof correctionSchema>
 
 /** What of a correction decides what an order costs, in a query; what is left out stays as it is. */
 const pricedCorrectionSchema = z.object({
-  amount: queryIntSchema.pipe(z.int(VALIDATION.amount).positive(VALIDATION.amount)).optional(),
+  amount: queryIntSchema.pipe(piecesSchema).optional(),
   donation: z
     .string()
     .regex(/^\d{1,7}(\.\d{1,2})?$/)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { orderedProductSchema } from '#features/products/contract.ts'
 import { CURRENCIES, toCents } from '#features/products/pricing.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { INT4_MAX } from '#platform/shared/input/numbers.ts'
 import { languageSchema } from '#platform/shared/language-schema.ts'
 import { ORDER_STATUSES } from './order-steps.ts'
 
@@ -10,10 +11,20 @@ export const CHOSEN_METHODS = ['stripe', 'paypal', 'invoice', 'sandbox'] as cons
 /** With what an order is, or was, to be paid: staff also takes cash. */
 export const PAYMENT_METHODS = [...CHOSEN_METHODS, 'cash'] as const
 
+/** What an order counts, before its product is asked which amounts there are. */
+export const piecesSchema = z
+  .int(VALIDATION.amount)
+  .min(1, VALIDATION.amount)
+  .max(INT4_MAX, VALIDATION.amount)
+
+/** Above it the cents are more than their column holds. */
+const MONEY_MAX = Math.floor(INT4_MAX / 100)
+
 /** At least nothing, in whole cents. */
 export const moneySchema = z
   .number(VALIDATION.money)
   .min(0, VALIDATION.money)
+  .max(MONEY_MAX, VALIDATION.money)
   .refine((money) => toCents(money) !== null, VALIDATION.money)
 
 /**

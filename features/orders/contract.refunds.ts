@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { toCents } from '#features/products/pricing.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { moneySchema } from './contract.order.ts'
 
 export const REFUND_NOTE_MAX_LENGTH = 500
 
@@ -33,11 +34,7 @@ export const refundsApi = defineEndpoints({
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
       /** All that is left where it is missing. */
-      amount: z
-        .number(VALIDATION.invalid)
-        .positive(VALIDATION.invalid)
-        .refine((money) => toCents(money) !== null, VALIDATION.invalid)
-        .optional(),
+      amount: moneySchema.positive(VALIDATION.money).optional(),
       /** Why, for administrators. */
       note: plainTextSchema({
         max: REFUND_NOTE_MAX_LENGTH,
@@ -48,7 +45,7 @@ export const refundsApi = defineEndpoints({
         .nullish()
         .transform((text) => text ?? ''),
       /** Of the order, as it was read: refused where something has happened to it since. */
-      version: z.int(VALIDATION.invalid).optional(),
+      version: readVersionSchema.optional(),
       /** Chosen by the client: the same one again is the same refund. */
       request_id: z.uuid(VALIDATION.invalid).optional(),
     }),

@@ -12,7 +12,13 @@ import { emailSchema } from '#platform/shared/input/email.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { isPrintable, printableError } from '#platform/shared/input/printable.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
-import { CHOSEN_METHODS, moneySchema, orderSchema, shownAmountSchema } from './contract.order.ts'
+import {
+  CHOSEN_METHODS,
+  moneySchema,
+  orderSchema,
+  piecesSchema,
+  shownAmountSchema,
+} from './contract.order.ts'
 import { isRefno } from './refno.ts'
 
 export const IDEAS_MAX_LENGTH = 1000
@@ -37,7 +43,7 @@ export const orderAddressSchema = z.object({
   postcode: postcode.refine(isPrintable, printableError),
   city: city.refine(isPrintable, printableError),
   country,
-  amount: z.int(VALIDATION.amount),
+  amount: piecesSchema,
 })
 
 export const newOrderSchema = orderAddressSchema

@@ -3,6 +3,7 @@ import { captchaFieldSchema } from '#platform/shared/captcha.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { emailSchema } from '#platform/shared/input/email.ts'
+import { ordinalSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
 
@@ -51,9 +52,10 @@ export const reportSchema = z.object({
     .default(''),
   lang: sentLanguageSchema,
   letterboxId: z.uuid(VALIDATION.invalid),
-  reportTypeId: z
-    .int(VALIDATION.invalid)
-    .refine((id) => REPORT_TYPES.some((type) => type.id === id), VALIDATION.invalid),
+  reportTypeId: ordinalSchema.refine(
+    (id) => REPORT_TYPES.some((type) => type.id === id),
+    VALIDATION.invalid,
+  ),
   /** Of illegal content alone: who says so, and that they believe it to be true and whole. */
   name: plainTextSchema({
     max: REPORTER_NAME_MAX_LENGTH,

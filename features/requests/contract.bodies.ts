@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { itemIdSchema } from '#features/items/contract.ts'
 import { messageTextSchema, requestIdSchema } from '#features/transactions/contract.bodies.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { ASK_MAX_LETTERBOXES } from './request-limits.ts'
@@ -13,11 +14,6 @@ type Days = { wanted_from?: string | null | undefined; wanted_until?: string | n
 export const inOrder = ({ wanted_from, wanted_until }: Days) =>
   !wanted_until || (!!wanted_from && wanted_from <= wanted_until)
 export const orderError = { error: VALIDATION.endBeforeStart, path: ['wanted_until'] }
-
-export const itemIdSchema = z
-  .int(VALIDATION.item)
-  .min(1, VALIDATION.item)
-  .max(32767, VALIDATION.item)
 
 export const newTransactionSchema = z
   .object({

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { itemIdSchema } from '#features/items/contract.ts'
 import { letterboxSchema } from '#features/letterboxes/contract.ts'
 import { takenDaysSchema, transactionSchema } from '#features/transactions/contract.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { queryIntSchema } from '#platform/shared/geography.ts'
-import { itemIdSchema, newAskSchema, newTransactionSchema } from './contract.bodies.ts'
+import { newAskSchema, newTransactionSchema } from './contract.bodies.ts'
 
 /** How many letterboxes `GET /transactions/alternatives` answers with, at most. */
 export const ALTERNATIVES_LIMIT = 5

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { TASKS } from '#platform/shared/tasks.ts'
 
 /** Somebody who has tasks, or may be given some. */
@@ -47,7 +48,7 @@ export const rolesApi = defineEndpoints({
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
       /** The version that was read: refused where somebody has changed the account since. */
-      version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+      version: readVersionSchema,
       tasks: z.array(z.enum(TASKS, VALIDATION.invalid)).max(TASKS.length, VALIDATION.invalid),
     }),
     status: 200,

@@ -7,6 +7,7 @@ import { adminListAnswer, adminPageSchema } from '#platform/shared/admin-lists.t
 import { ARTWORK_MAX_BYTES } from '#platform/shared/artwork.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { ordinalSchema, readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { bannerSchema, bannerUpdateSchema } from '#platform/shared/settings/banner.ts'
 import { brandSchema, brandUpdateSchema } from '#platform/shared/settings/brand.ts'
 import {
@@ -108,14 +109,11 @@ export const settingVersionSchema = z.discriminatedUnion('key', [
 ])
 export type SettingVersion = z.infer<typeof settingVersionSchema>
 
-/** The version that was read: refused where somebody has changed the setting since. */
-const readVersion = z.int(VALIDATION.invalid).min(0, VALIDATION.invalid)
-
 function changeOf<const Key extends SettingKey>(key: Key) {
   // Null takes back what was set.
   return z.object({
     key: z.literal(key),
-    version: readVersion,
+    version: readVersionSchema,
     value: z.nullable(settingUpdates[key]),
   })
 }
@@ -169,8 +167,8 @@ export const settingsApi = defineEndpoints({
     access: 'back_office',
     body: z.object({
       key: z.enum(SETTING_KEYS),
-      version: readVersion,
-      to: z.int(VALIDATION.invalid).min(1, VALIDATION.invalid),
+      version: readVersionSchema,
+      to: ordinalSchema,
     }),
     status: 200,
     answer: settingSchema,
@@ -187,6 +185,6 @@ export const settingsApi = defineEndpoints({
     body: z.object({ file: z.base64(VALIDATION.invalid).min(1, VALIDATION.invalid) }),
     status: 200,
     answer: z.object({ logo: z.string() }),
-    errors: ['validation', 'payload_too_large', 'file_takes_too_long'],
+    errors: ['validation', 'payload_too_large', 'file_takes_too_long', 'busy'],
   },
 })

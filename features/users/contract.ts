@@ -8,6 +8,7 @@ import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.t
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { emailSchema } from '#platform/shared/input/email.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { MAIL_OUTCOMES } from '#platform/shared/mail-outcomes.ts'
@@ -171,7 +172,7 @@ export type MergePreview = z.infer<typeof mergePreviewSchema>
 const idSchema = z.object({ id: z.uuid(VALIDATION.invalid) })
 /** Which account, and the version that was read: refused if somebody has changed the account since. */
 const changeSchema = idSchema.extend({
-  version: z.int(VALIDATION.invalid).min(0, VALIDATION.invalid),
+  version: readVersionSchema,
 })
 
 /** Answers with the account as it is then. */
@@ -247,6 +248,7 @@ export const adminUsersApi = defineEndpoints({
       'The file with everything that is stored about somebody, for them; they are told by mail, so that it takes an address that mails reach',
     access: 'back_office',
     freshProof: true,
+    heavy: true,
     body: idSchema,
     status: 200,
     answer: accountDataSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { itemIdSchema } from '#features/items/contract.ts'
 import { letterboxLocationSchema } from '#features/letterboxes/contract.ts'
 import { captchaFieldSchema } from '#platform/shared/captcha.ts'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
@@ -17,7 +18,7 @@ export const MAX_TRIES = 20
 export const MIN_WISHED = 3
 
 const wishPlaceSchema = z.object({
-  item_id: z.int(VALIDATION.item).min(1).max(32767),
+  item_id: itemIdSchema,
   latitude: letterboxLocationSchema.shape.latitude,
   longitude: letterboxLocationSchema.shape.longitude,
   radius: z.literal(WISH_RADII, VALIDATION.invalid),

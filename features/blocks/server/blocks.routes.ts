@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Sending } from '#features/transactions/server/door.ts'
-import { retryingDeadlocks } from '#platform/server/db/deadlocks.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
@@ -18,7 +17,7 @@ export function addBlockRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database
   const inTransaction = (work: (sending: Sending) => Promise<void>) =>
-    retryingDeadlocks(orm, (db) => work({ db, deps, now: clock() }))
+    orm.transaction((db) => work({ db, deps, now: clock() }))
 
   registerEndpoints(app, deps, 'blocks', blocksApi, {
     list: ({ viewer }) => listBlocked(orm, viewer.id),

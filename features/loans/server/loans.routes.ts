@@ -7,7 +7,6 @@ import {
   speakerOf,
 } from '#features/transactions/server/door.ts'
 import { momentOf } from '#platform/server/community-day.ts'
-import { retryingDeadlocks } from '#platform/server/db/deadlocks.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -43,7 +42,7 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
-    explainConstraints(retryingDeadlocks(orm, (db) => work({ db, deps, now: clock() })))
+    explainConstraints(orm.transaction((db) => work({ db, deps, now: clock() })))
   /** A step of a loan, answered with the transaction as it is now. */
   const stepping =
     <B extends { transaction_id: string }>(

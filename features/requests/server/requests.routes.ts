@@ -7,7 +7,6 @@ import {
   type Sending,
 } from '#features/transactions/server/door.ts'
 import { momentOf } from '#platform/server/community-day.ts'
-import { retryingDeadlocks } from '#platform/server/db/deadlocks.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -22,7 +21,7 @@ export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
-    explainConstraints(retryingDeadlocks(orm, (db) => work({ db, deps, now: clock() })))
+    explainConstraints(orm.transaction((db) => work({ db, deps, now: clock() })))
   const one = async ({ id, lang }: Viewer, transactionId: string) =>
     readTransaction(orm, { ...(await findSpeaker(orm, id)), lang }, transactionId)
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { momentOf } from '#platform/server/community-day.ts'
-import { retryingDeadlocks } from '#platform/server/db/deadlocks.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -20,7 +19,7 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
   const { orm } = database
   const inTransaction = <T>(work: (sending: Sending) => Promise<T>) =>
-    explainConstraints(retryingDeadlocks(orm, (db) => work({ db, deps, now: clock() })))
+    explainConstraints(orm.transaction((db) => work({ db, deps, now: clock() })))
 
   const list = async (viewer: Viewer, filter: TransactionFilter) =>
     listTransactions(orm, { lang: viewer.lang, ...(await speakerOf(orm, viewer)) }, filter)

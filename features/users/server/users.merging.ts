@@ -5,7 +5,6 @@ import { recordActs } from '#features/audit/server/door.ts'
 import { findMembers, managedBy } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { retryingDeadlocks } from '#platform/server/db/deadlocks.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { MergeShare, MergingAccounts } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -152,7 +151,7 @@ export async function merge(
   { seen, ...pair }: Pair & { seen: string },
 ): Promise<AdminUser> {
   if ([pair.id, pair.from].includes(by.id)) throw new AppError('own_account')
-  const { merged, concerned } = await retryingDeadlocks(deps.database.orm, async (tx) => {
+  const { merged, concerned } = await deps.database.orm.transaction(async (tx) => {
     const merging = await lockBoth(tx, deps, pair)
     const preview = await previewOf(tx, deps, merging)
     if (preview.seen !== seen) {

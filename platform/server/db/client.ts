@@ -10,10 +10,11 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { MIGRATIONS_FOLDER } from '../paths.ts'
 import { askingOn, askingRows, askingTogether } from './asking.ts'
+import { beginningAnew } from './beginning-anew.ts'
 import { binaryCopy, type Copying, copyingOfPglite, copyingOfPostgres } from './copying.ts'
 import { type Answer, DataDirFullError, lockDataDir } from './data-dir-lock.ts'
 import { isOutdatedStatement, isReadOnly } from './database-errors.ts'
-import { checkServer } from './database-failures.ts'
+import { ASK_SERVER, checkServer } from './database-failures.ts'
 import {
   explainFolder,
   explainOpening,
@@ -238,10 +239,8 @@ export async function postgresDatabase(
   const { open, cutAll } = cuttable(pool)
   try {
     await underLock(pool, MIGRATION_LOCK, async (client) => {
-      const { rows } = await client.query(
-        "SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding",
-      )
-      checkServer(rows[0].version, rows[0].encoding)
+      const { rows } = await client.query(ASK_SERVER)
+      checkServer(rows[0])
       await checkBeginnings((text) => client.query(text))
       await migratePostgres(drizzlePostgres({ client }), { migrationsFolder: MIGRATIONS_FOLDER })
     })
@@ -254,7 +253,7 @@ export async function postgresDatabase(
   const orm = drizzlePostgres({ client: askingRows(asker) as unknown as pg.Pool })
   // By itself the ORM never gives back a connection that is lost before BEGIN was answered: after ten of
   // them, one outage or several, nothing would ever be answered again.
-  orm.transaction = async (work, settings) => {
+  const inTransaction: typeof orm.transaction = async (work, settings) => {
     const client = await pool.connect()
     const inside = askingRows(named(askingOn(client)))
     let usable = true
@@ -270,6 +269,7 @@ export async function postgresDatabase(
       client.release(!usable)
     }
   }
+  orm.transaction = (work, settings) => beginningAnew(() => inTransaction(work, settings))
   const listener = new Listener(servers, { error: onError, silence: cutAll }, listening)
   /** A connection for COPY alone, which cannot share one that pipelines. */
   const openForCopy = async (settings: pg.ClientConfig = {}) => {

@@ -39,6 +39,13 @@ export const isReadOnly = (error: unknown): boolean => sqlState(error) === '2500
  */
 export const isOutdatedStatement = (error: unknown): boolean => sqlState(error) === '0A000'
 
+/**
+ * Whether the database ended a transaction in favour of another one: they waited for each other, or the other one was
+ * first. The same again may succeed.
+ */
+export const isEndedByOthers = (error: unknown): boolean =>
+  ['40P01', '40001'].includes(sqlState(error) ?? '')
+
 /** Whether a failed query means that the database is away, full or shutting down. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const { code, message } of causes(error)) {

@@ -3,7 +3,6 @@ import { lockLeaving } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { notingRefusal } from '#features/security-events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { retryingDeadlocks } from '#platform/server/db/deadlocks.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
@@ -87,7 +86,7 @@ export async function removeAccount(
   sayGoodbye = true,
 ): Promise<boolean> {
   const removeWithin = sayGoodbye ? removeAccountWithin : removeAccountSilently
-  const left = await retryingDeadlocks(deps.database.orm, (tx) =>
+  const left = await deps.database.orm.transaction((tx) =>
     removeWithin(tx, deps, userId, admit),
   )
   if (left?.letterbox) await deps.letterboxFeed.refresh([left.letterbox.id])

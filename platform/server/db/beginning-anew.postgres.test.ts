@@ -4,7 +4,6 @@ import { createUser } from '#app/server/testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
 import { users } from '../identity/tables.ts'
 import type { Db } from './client.ts'
-import { retryingDeadlocks } from './deadlocks.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -29,16 +28,18 @@ it('begins anew what PostgreSQL has ended, since two waited for each other', asy
   })
   /** Holds the first one until the other transaction holds its own first one as well. */
   const renameBoth = (ids: [string, string], name: string) =>
-    retryingDeadlocks(orm, async (db) => {
-      // Else the two may meet once more.
-      if (begun === 2) await done
-      await rename(db, ids[0], name)
-      begun += 1
-      if (begun === 2) bothBegan()
-      await both
-      await rename(db, ids[1], name)
-      return name
-    }).finally(oneIsDone)
+    orm
+      .transaction(async (db) => {
+        // Else the two may meet once more.
+        if (begun === 2) await done
+        await rename(db, ids[0], name)
+        begun += 1
+        if (begun === 2) bothBegan()
+        await both
+        await rename(db, ids[1], name)
+        return name
+      })
+      .finally(oneIsDone)
   const names = ['There', 'Back']
   const written = await Promise.all([
     renameBoth([one.id, other.id], 'There'),
@@ -56,7 +57,7 @@ it('tries three times, and nothing else a second time', async () => {
   const { orm } = test.database
   const failing = async (code: string) => {
     let tries = 0
-    const work = retryingDeadlocks(orm, async () => {
+    const work = orm.transaction(async () => {
       tries += 1
       throw Object.assign(new Error('Ended'), { code })
     })
@@ -64,5 +65,6 @@ it('tries three times, and nothing else a second time', async () => {
     return tries
   }
   expect(await failing('40P01')).toBe(3)
+  expect(await failing('40001')).toBe(3)
   expect(await failing('23505')).toBe(1)
 })
