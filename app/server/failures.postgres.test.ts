@@ -78,7 +78,9 @@ describe('a PostgreSQL that cannot be used is told in one sentence', () => {
 })
 
 it('an old PostgreSQL or another encoding is refused before anything is written', () => {
-  expect(() => checkServer(140_009, 'UTF8')).toThrow(/PostgreSQL 14 is too old/)
-  expect(() => checkServer(150_000, 'LATIN1')).toThrow(/LATIN1/)
-  expect(() => checkServer(170_002, 'UTF8')).not.toThrow()
+  const facts = { version: 170_002, encoding: 'UTF8', hasCollation: true }
+  expect(() => checkServer({ ...facts, version: 140_009 })).toThrow(/PostgreSQL 14 is too old/)
+  expect(() => checkServer({ ...facts, encoding: 'LATIN1' })).toThrow(/LATIN1/)
+  expect(() => checkServer({ ...facts, hasCollation: false })).toThrow(/without ICU/)
+  expect(() => checkServer(facts)).not.toThrow()
 })

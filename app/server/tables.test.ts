@@ -48,7 +48,7 @@ async function besideTables(): Promise<string[]> {
 async function catalogue(name: string): Promise<string[]> {
   const rows = await test.database.script<{ line: string }>(
     `SELECT set_config('search_path', '${name === 'public' ? 'public' : `${name}, public`}', true);
-     SELECT 'column ' || concat_ws(' ', table_name, column_name, udt_name, is_nullable, column_default, identity_start) AS line
+     SELECT 'column ' || concat_ws(' ', table_name, column_name, udt_name, collation_name, is_nullable, column_default, identity_start) AS line
        FROM information_schema.columns WHERE table_schema = '${name}'
      UNION ALL SELECT 'constraint ' || concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
        FROM pg_constraint WHERE connamespace = '${name}'::regnamespace

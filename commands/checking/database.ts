@@ -4,7 +4,12 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import type { Config } from '#platform/server/config.ts'
 import { DataDirFullError } from '#platform/server/db/data-dir-lock.ts'
-import { checkServer, explainDatabase } from '#platform/server/db/database-failures.ts'
+import {
+  ASK_SERVER,
+  checkServer,
+  explainDatabase,
+  type ServerFacts,
+} from '#platform/server/db/database-failures.ts'
 import {
   explainFolder,
   findUnwritable,
@@ -30,12 +35,10 @@ const CONNECTIONS_OF_ONE = 12
 type Ask = <T>(text: string, values?: unknown[]) => Promise<T[]>
 
 async function checkServerItself(ask: Ask): Promise<Finding> {
-  const [row] = await ask<{ number: number; version: string; encoding: string }>(
-    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
-       current_setting('server_encoding') AS encoding`,
-  )
-  checkServer(row?.number ?? 0, row?.encoding ?? '')
-  return ok(`PostgreSQL ${row?.version}, texts as ${row?.encoding}`)
+  const [row] = await ask<ServerFacts>(ASK_SERVER)
+  if (!row) throw new Error('PostgreSQL says nothing of itself')
+  checkServer(row)
+  return ok(`PostgreSQL ${row.name}, texts as ${row.encoding}`)
 }
 
 async function checkRights(ask: Ask): Promise<Finding[]> {

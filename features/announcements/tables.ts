@@ -10,7 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { atMost, filled, instant, now, oneOf } from '#platform/server/db/columns.ts'
+import { atMost, collatedText, filled, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ANNOUNCEMENT_AUDIENCES } from './contract.admin.ts'
 
@@ -18,9 +18,9 @@ export const announcements = pgTable(
   'announcements',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 3 }),
-    title: text(),
-    title_de: text(),
-    title_fr: text(),
+    title: collatedText(),
+    title_de: collatedText(),
+    title_fr: collatedText(),
     content: text(),
     content_de: text(),
     content_fr: text(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { descending, id, now, oneOf } from '#platform/server/db/columns.ts'
+import { collatedText, descending, id, now, oneOf } from '#platform/server/db/columns.ts'
 import { AUDIT_ACTORS, AUDIT_SUBJECTS, AUDIT_VERBS } from './audit-acts.ts'
 
 /** Append-only: a trigger refuses every change. Ids alone, so that it outlives what it speaks of. */
@@ -12,8 +12,8 @@ export const audit_log = pgTable(
     actor: text({ enum: AUDIT_ACTORS }).notNull(),
     actor_id: uuid(),
     subject: text({ enum: AUDIT_SUBJECTS }).notNull(),
-    subject_id: text().notNull(),
-    label: text(),
+    subject_id: collatedText().notNull(),
+    label: collatedText(),
     verb: text({ enum: AUDIT_VERBS }).notNull(),
     before: jsonb().$type<Record<string, unknown>>(),
     after: jsonb().$type<Record<string, unknown>>(),

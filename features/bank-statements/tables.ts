@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { orders } from '#features/orders/tables.ts'
-import { descending, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
+import { collatedText, descending, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { UNMATCHED_REASONS, UNMATCHED_STATES } from './unmatched-payments.ts'
 
@@ -58,8 +58,8 @@ export const unmatched_payments = pgTable(
     /** The order that it names, as long as there is one. */
     refno: text(),
     order_id: uuid().references(() => orders.id, { onDelete: 'set null' }),
-    text: text().notNull().default(''),
-    payer: text(),
+    text: collatedText().notNull().default(''),
+    payer: collatedText(),
     state: text({ enum: UNMATCHED_STATES }).notNull().default('open'),
     /** The order that somebody assigned it to. */
     assigned_order_id: uuid().references(() => orders.id, { onDelete: 'set null' }),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { inboxColumns } from '#features/inboxes/tables.ts'
-import { atMost, filled, id, oneOf } from '#platform/server/db/columns.ts'
+import { atMost, collatedText, filled, id, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { FEEDBACK_TYPES } from './contract.ts'
 
@@ -13,7 +13,7 @@ export const general_feedbacks = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     type: text({ enum: FEEDBACK_TYPES }).notNull(),
-    content: text().notNull(),
+    content: collatedText().notNull(),
     ...inboxColumns(),
   },
   (table) => [

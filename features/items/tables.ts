@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { bytes, instant, now } from '#platform/server/db/columns.ts'
+import { bytes, collatedText, instant, now } from '#platform/server/db/columns.ts'
 import { ITEM_CATEGORIES } from './item-categories.ts'
 
 export const items = pgTable(
@@ -9,10 +9,10 @@ export const items = pgTable(
     id: smallint().primaryKey(),
     slug: text().notNull().unique(),
     category: text({ enum: ITEM_CATEGORIES }).notNull(),
-    name_de: text().notNull(),
-    name_en: text().notNull(),
-    name_fr: text().notNull(),
-    name_it: text().notNull(),
+    name_de: collatedText().notNull(),
+    name_en: collatedText().notNull(),
+    name_fr: collatedText().notNull(),
+    name_it: collatedText().notNull(),
     synonyms: jsonb().$type<string[]>().notNull().default([]),
     image_path: text().notNull(),
     active: boolean().notNull().default(true),

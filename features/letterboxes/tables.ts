@@ -13,7 +13,15 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { items } from '#features/items/tables.ts'
-import { atMost, filled, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
+import {
+  atMost,
+  collatedText,
+  filled,
+  id,
+  instant,
+  now,
+  oneOf,
+} from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ANSWER_BANDS } from './answer-bands.ts'
 
@@ -25,10 +33,10 @@ export const letterboxes = pgTable(
       .notNull()
       .unique()
       .references(() => users.id, { onDelete: 'cascade' }),
-    address: text().notNull(),
-    address_addition: text(),
+    address: collatedText().notNull(),
+    address_addition: collatedText(),
     postcode: text().notNull(),
-    city: text().notNull(),
+    city: collatedText().notNull(),
     country: text().notNull(),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
@@ -134,7 +142,7 @@ export const letterbox_items = pgTable(
     /** How many copies of the thing there are to lend. */
     copies: smallint().notNull().default(1),
     /** What its owner says of it ("3 m, needs two people"); null where nothing is said. */
-    line: text(),
+    line: collatedText(),
   },
   (table) => [
     primaryKey({ columns: [table.letterbox_id, table.item_id] }),

@@ -12,7 +12,15 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Currency } from '#features/products/pricing.ts'
 import { products } from '#features/products/tables.ts'
-import { atMost, descending, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
+import {
+  atMost,
+  collatedText,
+  descending,
+  id,
+  instant,
+  now,
+  oneOf,
+} from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { PAYMENT_METHODS } from './contract.order.ts'
@@ -44,20 +52,20 @@ export const orders = pgTable(
     payment_method: text({ enum: PAYMENT_METHODS }),
     status: text({ enum: ORDER_STATUSES }).notNull(),
     lang: text({ enum: LANGUAGES }).notNull(),
-    firstname: text().notNull(),
-    lastname: text().notNull(),
+    firstname: collatedText().notNull(),
+    lastname: collatedText().notNull(),
     /** Null once nobody may write there any more. */
     email: text(),
-    address: text().notNull(),
-    address_addition: text(),
+    address: collatedText().notNull(),
+    address_addition: collatedText(),
     postcode: text().notNull(),
-    city: text().notNull(),
+    city: collatedText().notNull(),
     country: text().notNull(),
-    ideas: text().notNull().default(''),
+    ideas: collatedText().notNull().default(''),
     show_on_map: boolean(),
     request_id: uuid().unique(),
     /** What administrators noted; whoever ordered finds it in the download of their data alone. */
-    note: text().notNull().default(''),
+    note: collatedText().notNull().default(''),
     /** Of `ideas`: null while nobody has looked at them. */
     idea_state: text({ enum: ['seen', 'settled'] }),
     /** Until when a bank that was asked to pay it usually needs; null where no bank takes days for it. */

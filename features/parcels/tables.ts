@@ -2,7 +2,15 @@ import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { orders } from '#features/orders/tables.ts'
-import { atMost, filled, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
+import {
+  atMost,
+  collatedText,
+  filled,
+  id,
+  instant,
+  now,
+  oneOf,
+} from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { LETTER_LABEL_MAX_LENGTH, LETTER_TEXT_MAX_LENGTH, LETTER_WINDOWS } from './letters.ts'
@@ -44,9 +52,9 @@ export const parcel_codes = pgTable(
       .references(() => orders.id, { onDelete: 'cascade' }),
     /** Of a letter: it went to the address that stands here. */
     batch_id: uuid().references(() => letter_batches.id, { onDelete: 'cascade' }),
-    address: text(),
+    address: collatedText(),
     postcode: text(),
-    city: text(),
+    city: collatedText(),
     country: text(),
     /** Of a letter to an imported letterbox that nobody has taken yet: it becomes that of whoever registers. */
     handed_letterbox_id: uuid().references(() => letterboxes.id, { onDelete: 'set null' }),

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, pgTable, smallint } from 'drizzle-orm/pg-core'
+import { collatedText } from '#platform/server/db/columns.ts'
 
 export const products = pgTable(
   'products',
   {
     id: smallint().primaryKey(),
     /** In German. */
-    name: text().notNull(),
-    name_en: text().notNull(),
-    name_fr: text().notNull(),
+    name: collatedText().notNull(),
+    name_en: collatedText().notNull(),
+    name_fr: collatedText().notNull(),
     price_cents: integer().notNull(),
     /** Of each of `RESELLER_TIERS`, in their order; null for those of the product, and where there are none. */
     tier_cents: integer().array(),

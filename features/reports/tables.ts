@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { inboxColumns } from '#features/inboxes/tables.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { atMost, filled, id, oneOf } from '#platform/server/db/columns.ts'
+import { atMost, collatedText, filled, id, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import { REPORT_TYPES, REPORTER_NAME_MAX_LENGTH, type ReportTypeName } from './contract.ts'
@@ -17,10 +17,10 @@ export const reports = pgTable(
     /** Null for a visitor. */
     user_id: uuid().references(() => users.id, { onDelete: 'cascade' }),
     type: text({ enum: REPORT_TYPES.map(({ name }) => name) as [ReportTypeName] }).notNull(),
-    title: text().notNull(),
-    message: text().notNull().default(''),
+    title: collatedText().notNull(),
+    message: collatedText().notNull().default(''),
     /** Of illegal content: as whoever reported it called themselves. */
-    name: text().notNull().default(''),
+    name: collatedText().notNull().default(''),
     /** Empty where somebody need not say who they are. */
     email: text().notNull(),
     lang: text({ enum: LANGUAGES }).notNull(),

@@ -14,7 +14,15 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { items } from '#features/items/tables.ts'
-import { descending, filled, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
+import {
+  collatedText,
+  descending,
+  filled,
+  id,
+  instant,
+  now,
+  oneOf,
+} from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { IN_WORDS, LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
 import { MESSAGE_WARNINGS } from './message-warnings.ts'
@@ -198,7 +206,7 @@ export const messages = pgTable(
       .references(() => transactions.id, { onDelete: 'cascade' }),
     from_id: uuid().references(() => users.id, { onDelete: 'set null' }),
     to_id: uuid().references(() => users.id, { onDelete: 'set null' }),
-    text: text().notNull(),
+    text: collatedText().notNull(),
     created_at: now(),
     seen_at: instant(),
     /** Chosen by the sender's client; unique for each sender. */

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { items } from '#features/items/tables.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
-import { atMost, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
+import { atMost, collatedText, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 
@@ -32,7 +32,7 @@ export const wishes = pgTable(
     longitude: doublePrecision().notNull(),
     /** Metres. */
     radius: integer().notNull(),
-    place: text(),
+    place: collatedText(),
     confirmed_at: instant(),
     /** When the last mail was written. */
     notified_at: instant(),

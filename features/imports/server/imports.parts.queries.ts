@@ -1,6 +1,6 @@
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { holds } from '#platform/server/db/text-search.ts'
+import { collated, holds } from '#platform/server/db/text-search.ts'
 import type { ProblemRow } from '../contract.ts'
 import type { ImportProblemCode, ProblemKind, RowProblem } from '../import-problems.ts'
 import type { Rejects } from '../rejects.ts'
@@ -121,8 +121,8 @@ export async function searchProblems(
       ? undefined
       : or(
           /^\d{1,7}$/.test(text) ? eq(import_problems.line, Number(text)) : undefined,
-          holds(sql`${import_problems.values}::text`, text),
-          holds(sql`coalesce(${import_problems.record}::text, '')`, text),
+          holds(collated(sql`${import_problems.values}::text`), text),
+          holds(collated(sql`coalesce(${import_problems.record}::text, '')`), text),
         )
   const where = and(
     isOf(id, kind),

@@ -8,6 +8,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+/** ICU's collation for all languages together, which PostgreSQL and the embedded database have alike. */
+export const PEOPLES_COLLATION = 'und-x-icu'
+
 /** A random primary key. */
 export const id = () => uuid().primaryKey().default(sql`gen_random_uuid()`)
 export const instant = () => timestamp({ withTimezone: true, mode: 'date' })
@@ -17,6 +20,14 @@ export const now = () => instant().notNull().defaultNow()
 export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
   fromDriver: (value) => Buffer.from(value),
+})
+
+/**
+ * Text that people read, search and sort: names, addresses, words. It is compared by the rules of Unicode, whatever the
+ * collation of the database, so that "ärni" finds Ärni and Ä comes before Z everywhere, the embedded database included.
+ */
+export const collatedText = customType<{ data: string }>({
+  dataType: () => `text COLLATE "${PEOPLES_COLLATION}"`,
 })
 
 const checkOf = (column: PgColumn, condition: SQL) =>

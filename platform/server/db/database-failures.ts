@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { PEOPLES_COLLATION } from './columns.ts'
 import { causes, sqlState } from './database-errors.ts'
 
 /** The database is there and cannot be used; its message is the sentence for the person who started. */
@@ -102,8 +103,22 @@ export function explainDatabase(error: unknown, connectionString: string): strin
   return refusalOf(error, target) ?? unreachable(error, target)
 }
 
+/** Asks for {@link ServerFacts}. */
+export const ASK_SERVER = `SELECT current_setting('server_version_num')::int AS version,
+  current_setting('server_version') AS name, current_setting('server_encoding') AS encoding,
+  EXISTS (SELECT FROM pg_collation WHERE collname = '${PEOPLES_COLLATION}') AS "hasCollation"`
+
+export interface ServerFacts {
+  /** As PostgreSQL itself says it: "17.2 (Debian 17.2-1)". */
+  name: string
+  version: number
+  encoding: string
+  /** Whether it has the collation of people's texts. */
+  hasCollation: boolean
+}
+
 /** What the server says about itself that no migration could mend. Throws {@link DatabaseUnusableError}. */
-export function checkServer(version: number, encoding: string): void {
+export function checkServer({ version, encoding, hasCollation }: Omit<ServerFacts, 'name'>): void {
   if (version < OLDEST_POSTGRES) {
     throw new DatabaseUnusableError(
       `PostgreSQL ${Math.floor(version / 10_000)} is too old: Letterlend needs PostgreSQL 15 or later.`,
@@ -112,6 +127,11 @@ export function checkServer(version: number, encoding: string): void {
   if (encoding !== 'UTF8') {
     throw new DatabaseUnusableError(
       `The database holds texts as ${encoding}: create it anew with UTF8 (createdb --encoding=UTF8 --template=template0).`,
+    )
+  }
+  if (!hasCollation) {
+    throw new DatabaseUnusableError(
+      `PostgreSQL here was built without ICU, by which names are sorted and found in every language: install a build with it, as all packages of PostgreSQL itself are.`,
     )
   }
 }

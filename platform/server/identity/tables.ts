@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { atMost, oneOf } from '#platform/server/db/columns.ts'
+import { atMost, collatedText, oneOf } from '#platform/server/db/columns.ts'
 import { FOREIGN_LANGUAGE, LANGUAGES } from '#platform/shared/languages.ts'
 import { FREQUENCIES } from '#platform/shared/notification-kinds.ts'
 import { SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
@@ -25,8 +25,8 @@ export const users = pgTable(
     new_email: text(),
     email_confirmed_at: instant(),
     password_hash: text(),
-    firstname: text().notNull().default(''),
-    lastname: text().notNull().default(''),
+    firstname: collatedText().notNull().default(''),
+    lastname: collatedText().notNull().default(''),
     role_id: smallint().notNull().default(1),
     /** What the account does beside what its role stands for; `tasksOf` puts both together. */
     tasks: text({ enum: [...SINGLE_TASKS] as [SingleTask, ...SingleTask[]] })
