@@ -344,6 +344,7 @@ export const accountsApi = defineEndpoints({
     path: '/users/export',
     summary: 'Everything that is stored about the caller, as a file',
     access: 'user',
+    heavy: true,
     status: 200,
     answer: accountDataSchema,
     errors: [],

@@ -37,6 +37,11 @@ export interface Endpoint {
   query?: z.ZodType
   /** What a wrong field of the query is answered with, where it is not `bad_request`. */
   queryErrors?: Readonly<Record<string, ErrorCode>>
+  /**
+   * The call asks the database dozens of times. Where the server is busy it is answered `busy` before it starts: under way it
+   * would wait again at each question, and whoever asked would get no answer at all.
+   */
+  heavy?: true
   /** The largest body, where it is not the usual one. */
   maxBytes?: number
   body?: z.ZodType

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { SQUARE, svg } from '#app/server/testing/pictures.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
@@ -16,6 +16,9 @@ beforeAll(async () => {
   admin = await createUser(test.deps.database.orm, { role_id: 3 })
 })
 afterAll(() => test.close())
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'
 const statement = (inside: string) => `<Document xmlns="${NAMESPACE}">${inside}</Document>`
@@ -53,6 +56,19 @@ describe('a file that takes too much', () => {
     await expect(read('', { milliseconds: 1 })).rejects.toMatchObject({
       code: 'file_takes_too_long',
       statusCode: 400,
+    })
+  })
+
+  it('is not blamed where the machine gives its thread no time', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const reading = read(attributes(50_000), {})
+    // It has begun by then.
+    await new Promise(setImmediate)
+    vi.advanceTimersByTime(10 * 60_000)
+    await expect(reading).rejects.toMatchObject({
+      code: 'busy',
+      statusCode: 503,
+      details: { retryAfter: 60 },
     })
   })
 

@@ -3,13 +3,21 @@ import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { AppError } from '../http/errors.ts'
 import type { FromThread } from './answer-from-thread.ts'
+import { threadTime } from './thread-time.ts'
 
 /** The limits for reading a file. */
 export interface ReadingLimits {
+  /** Processor time of the thread, so that a busy machine does not count against the file. */
   milliseconds: number
   /** Memory that the thread may allocate, its input not included. */
   megabytes: number
 }
+
+/** How often the time is looked at. */
+const LOOK_EVERY_MS = 100
+/** The clock on the wall may show several times the processor time of a thread before the server gives up. */
+const PATIENCE = { factor: 3, atLeastMs: 30_000 }
+const RETRY_AFTER_SECONDS = 60
 
 /** Of all processors, and of all memory, that files may take at once; more of them wait for their turn. */
 const AT_ONCE = 2
@@ -26,7 +34,8 @@ type OnPart<Part> = (part: Part) => Promise<void>
  * @param input is copied to the thread, the result is copied back: plain data
  * @param onPart gets what the thread hands over by `handOverPart`, so that a large file is never copied at once; its own
  * time does not count
- * @throws {AppError} `file_takes_too_long`: an honest file of its kind is read within a fraction of its limits
+ * @throws {AppError} `file_takes_too_long`: an honest file of its kind is read within a fraction of its limits; `busy`: the
+ * machine gave the thread too little time to tell
  */
 export function readApart<Input, Result, Part = never>(
   file: string,
@@ -42,6 +51,44 @@ export function readApart<Input, Result, Part = never>(
       await gone
     })
   })
+}
+
+/**
+ * Counts the processor time of a thread, and the time on the wall while it reads. Where the system does not tell the
+ * time of one thread, that of the whole process is taken, which is never less.
+ */
+function watchTime({ milliseconds }: ReadingLimits, fail: (error: AppError) => void) {
+  const patience = Math.max(milliseconds * PATIENCE.factor, PATIENCE.atLeastMs)
+  let threadId: string | null = null
+  const processBefore = process.cpuUsage()
+  let waited = 0
+  let since = performance.now()
+  const used = () => {
+    const ofThread = threadId === null ? null : threadTime(threadId)
+    if (ofThread !== null) return ofThread
+    const { user, system } = process.cpuUsage(processBefore)
+    return (user + system) / 1000
+  }
+  const look = () => {
+    if (used() > milliseconds) fail(new AppError('file_takes_too_long'))
+    else if (waited + performance.now() - since > patience)
+      fail(new AppError('busy', { retryAfter: RETRY_AFTER_SECONDS }))
+  }
+  let looking = setInterval(look, LOOK_EVERY_MS)
+  return {
+    begin(id: string | null) {
+      threadId = id
+      look()
+    },
+    pause() {
+      clearInterval(looking)
+      waited += performance.now() - since
+    },
+    goOn() {
+      since = performance.now()
+      looking = setInterval(look, LOOK_EVERY_MS)
+    },
+  }
 }
 
 function startReading<Part, Result>(
@@ -61,33 +108,23 @@ function startReading<Part, Result>(
       reject(error)
       void worker.terminate()
     }
-    let left = limits.milliseconds
-    let since = Date.now()
-    let late: NodeJS.Timeout
-    const goOn = () => {
-      since = Date.now()
-      late = setTimeout(() => fail(new AppError('file_takes_too_long')), left)
-    }
-    const pause = () => {
-      clearTimeout(late)
-      left -= Date.now() - since
-    }
+    const clock = watchTime(limits, fail)
     const take = async (part: Part) => {
-      pause()
+      clock.pause()
       await onPart(part)
-      goOn()
+      clock.goOn()
       worker.postMessage(null)
     }
-    goOn()
     worker.on('message', (message: FromThread<Part, Result>) => {
-      if ('result' in message) resolve(message.result)
+      if ('threadId' in message) clock.begin(message.threadId)
+      else if ('result' in message) resolve(message.result)
       else take(message.part).catch(fail)
     })
     worker.once('error', (error) =>
       reject(isOutOfMemory(error) ? new AppError('file_takes_too_long') : error),
     )
     worker.once('exit', (code) => {
-      clearTimeout(late)
+      clock.pause()
       reject(new Error(`The thread that reads a file ended with ${code}`))
     })
   })

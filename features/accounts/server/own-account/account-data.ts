@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
+import { together } from '#platform/server/db/together.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
@@ -20,20 +21,21 @@ export async function collectAccountData(
   user: UserRow,
   by: Fetching = 'oneself',
 ): Promise<AccountData['data']> {
-  const data: AccountData['data'] = {}
-  for (const share of features.flatMap((each) => each.personalData ?? [])) {
-    const { table, where, secret = [], betweenPeople = [] } = share
-    if (by === 'staff' && betweenPeople === 'all') continue
-    const hidden = by === 'staff' ? [...secret, ...betweenPeople] : secret
-    const columns = Object.fromEntries(
-      Object.entries(getTableColumns(table)).filter(([name]) => !hidden.includes(name)),
-    ) as Record<string, PgColumn>
-    data[getTableName(table)] = await db
-      .select(columns)
-      .from(table)
-      .where(where(user, { features }))
-  }
-  return data
+  const shares = features
+    .flatMap((each) => each.personalData ?? [])
+    .filter(({ betweenPeople }) => by === 'oneself' || betweenPeople !== 'all')
+  const rowsOfShares = await together(
+    shares.map(({ table, where, secret = [], betweenPeople = [] }) => {
+      const hidden = by === 'staff' ? [...secret, ...betweenPeople] : secret
+      const columns = Object.fromEntries(
+        Object.entries(getTableColumns(table)).filter(([name]) => !hidden.includes(name)),
+      ) as Record<string, PgColumn>
+      return db.select(columns).from(table).where(where(user, { features }))
+    }),
+  )
+  return Object.fromEntries(
+    shares.map(({ table }, index) => [getTableName(table), rowsOfShares[index] ?? []]),
+  )
 }
 
 /** {@link collectAccountData} as it is taken along. */

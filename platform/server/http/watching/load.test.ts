@@ -29,6 +29,10 @@ async function waitingApp(limits: LoadLimits | null) {
       return {}
     })
   }
+  app.get('/api/v1/heavy', { config: { heavy: true } }, async () => {
+    await gate
+    return {}
+  })
   await app.ready()
   return { app, load, letGo }
 }
@@ -69,6 +73,22 @@ describe('calls under way', () => {
     expect(await statuses(others)).toBe('0 / 5')
     expect(await statuses(pages)).toBe('20 / 0')
     expect(await statuses(ask(app, '/api/v1/login', 6))).toBe('6 / 0')
+  })
+
+  it('of a kind that asks much are turned away before they start, unless it is quiet', async () => {
+    const { app, load, letGo } = await waitingApp({ ...LIMITS, all: 8 })
+    const first = ask(app, '/api/v1/heavy', 1)
+    const map = ask(app, '/api/v1/list', 1)
+    const heavy = ask(app, '/api/v1/heavy', 2)
+    await vi.waitFor(async () => expect(await shedOf(load)).toEqual({ '/api/v1/heavy all': 2 }))
+    // Everybody else is served.
+    expect(load?.isOverloaded()).toBe(false)
+    letGo()
+    expect(await statuses([...first, ...map])).toBe('2 / 0')
+    const [refused] = await Promise.all(heavy)
+    expect(refused?.json()).toMatchObject({ code: 'busy' })
+    expect(refused?.headers['retry-after']).toBe('30')
+    expect(await statuses(ask(app, '/api/v1/heavy', 1))).toBe('1 / 0')
   })
 
   it('are all taken where there is no limit', async () => {

@@ -15,6 +15,12 @@ export interface LoadLimits {
   whileLate: number
 }
 
+/**
+ * Of calls that ask the database dozens of times (`heavy` in their contract): so many at once, and none while the process
+ * has more than this share of its calls under way, or one of them waits.
+ */
+const HEAVY = { atOnce: 2, shareOfAll: 1 / 4, lateMs: 100 }
+
 /** docs/decisions/0021-overload.md has what they were measured with. */
 export const LOAD_LIMITS: LoadLimits = { all: 64, route: 32, lateMs: 500, whileLate: 8 }
 
@@ -28,6 +34,7 @@ const LONGEST_BETWEEN_MS = 20
 const RETRY_AFTER_SECONDS = 2
 /** One for all: what is turned away must cost next to nothing, a stack included. */
 const BUSY = new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS })
+const BUSY_FOR_HEAVY = new AppError('busy', { retryAfter: 30 })
 /** For so long after a call was turned away another process is the better one to ask. */
 const OVERLOADED_MS = RETRY_AFTER_SECONDS * 1000
 /** Turned away longer apart than this is another time of overload, and worth another line of log. */
@@ -36,6 +43,7 @@ const QUIET_MS = 60_000
 type Refusal = 'late' | 'route' | 'all'
 
 interface RouteLoad {
+  isHeavy: boolean
   underWay: number
 }
 
@@ -63,6 +71,10 @@ class Place {
 declare module 'fastify' {
   interface FastifyRequest {
     place: Place | null
+  }
+  interface FastifyContextConfig {
+    /** See `heavy` of a contract's call. */
+    heavy?: boolean
   }
 }
 
@@ -95,17 +107,23 @@ export class Load {
     this.#limits = limits
   }
 
-  routeOf(url: string): RouteLoad {
-    const load = this.#routes.get(url) ?? { underWay: 0 }
+  routeOf(url: string, isHeavy = false): RouteLoad {
+    const load = this.#routes.get(url) ?? { underWay: 0, isHeavy }
     this.#routes.set(url, load)
     return load
   }
 
   /** Why a call must not be taken now; null when it may. */
-  refusalOf({ underWay }: RouteLoad): Refusal | null {
+  refusalOf({ underWay, isHeavy }: RouteLoad): Refusal | null {
     const { all, route, lateMs, whileLate } = this.#limits
     const [first] = this.#waiting
-    if (first && underWay >= whileLate && performance.now() - first.since > lateMs) return 'late'
+    const waitingMs = first ? performance.now() - first.since : 0
+    if (isHeavy) {
+      if (waitingMs > HEAVY.lateMs) return 'late'
+      if (this.#underWay >= all * HEAVY.shareOfAll) return 'all'
+      return underWay >= HEAVY.atOnce ? 'route' : null
+    }
+    if (underWay >= whileLate && waitingMs > lateMs) return 'late'
     if (this.#underWay >= all) return 'all'
     return underWay >= route ? 'route' : null
   }
@@ -120,13 +138,13 @@ export class Load {
   }
 
   /** @returns whether it is the first call that is turned away after a quiet time. */
-  countShed(url: string, reason: Refusal): boolean {
+  countShed(url: string, reason: Refusal, isHeavy = false): boolean {
     this.shed.inc({ route: url, reason })
     const now = performance.now()
     const first = now - this.#lastShed > QUIET_MS
     this.#lastShed = now
-    // One route too many of the same kind asks for is no reason to send everyone elsewhere.
-    if (reason !== 'route') this.#lastOverloaded = now
+    // One route too many of the same kind asks for is no reason to send everyone elsewhere, nor is a call that needs quiet.
+    if (reason !== 'route' && !isHeavy) this.#lastOverloaded = now
     return first
   }
 
@@ -189,17 +207,18 @@ function isShed({ url, config }: RouteOptions): boolean {
 }
 
 function watch(route: RouteOptions, load: Load): void {
-  const routeLoad = load.routeOf(route.url)
+  const routeLoad = load.routeOf(route.url, route.config?.heavy)
+  const { isHeavy } = routeLoad
   const { handler } = route
   const enter = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const reason = load.refusalOf(routeLoad)
     if (reason) {
-      if (load.countShed(route.url, reason)) {
+      if (load.countShed(route.url, reason, isHeavy)) {
         request.log.warn({ reason, route: route.url }, 'overloaded: calls are turned away')
       }
       // Whoever asks again at once stands in line again, behind new connections.
       reply.header('connection', 'close')
-      sendError(reply, BUSY)
+      sendError(reply, isHeavy ? BUSY_FOR_HEAVY : BUSY)
       return
     }
     const place = load.take(routeLoad)
