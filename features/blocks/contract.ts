@@ -34,7 +34,7 @@ export const blocksApi = defineEndpoints({
     body: personSchema,
     status: 204,
     answer: null,
-    errors: ['validation', 'not_found', 'conflict', 'rate_limited'],
+    errors: ['validation', 'conflict', 'rate_limited'],
   },
   unblock: {
     method: 'POST',

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { mayHoldSecret } from './masking.ts'
+import { readRegular } from './regular-file.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -17,7 +17,7 @@ function readSecret(name: string, path: string): string {
   const fail = (sentence: string) => new Error(`${name}=${JSON.stringify(path)}: ${sentence}.`)
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readRegular(path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     throw fail(REASONS[code] ?? `it cannot be read (${code || 'for a reason that is not known'})`)

@@ -53,6 +53,7 @@ export interface Deviation {
   rpId?: string
   counter?: number
   userVerified?: boolean
+  crossOrigin?: boolean
 }
 
 /**
@@ -69,7 +70,8 @@ export class SoftwareAuthenticator {
 
   private clientData(type: string, challenge: string, deviation: Deviation): Buffer {
     const origin = deviation.origin ?? this.origin
-    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+    const crossOrigin = deviation.crossOrigin ?? false
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }))
   }
 
   private authenticatorData(rpId: string, flags: number, deviation: Deviation): Buffer {

@@ -17,15 +17,15 @@ async function areOfOneHousehold(db: Db, one: string, other: string): Promise<bo
 }
 
 /**
- * From now on the two do not see each other, and their conversations are closed. A second time it does
- * nothing.
- * @throws {AppError} unauthorized for whoever was deleted meanwhile, not_found for nobody, conflict for somebody of the own household
+ * From now on the two do not see each other, and their conversations are closed. A second time it does nothing, nor where
+ * nobody has this id: the answer must not tell of an owner who is hidden whether there is one.
+ * @throws {AppError} unauthorized for whoever was deleted meanwhile, conflict for somebody of the own household
  */
 export async function block(sending: Sending, blockerId: string, blockedId: string): Promise<void> {
   const { db, now } = sending
   const found = await lockPair(db, blockerId, blockedId)
   if (!found.has(blockerId)) throw new AppError('unauthorized')
-  if (!found.has(blockedId)) throw new AppError('not_found')
+  if (!found.has(blockedId)) return
   if (await areOfOneHousehold(db, blockerId, blockedId)) throw new AppError('conflict')
   if (!(await insertBlock(db, blockerId, blockedId, now))) return
   await closeConversations(sending, blockerId, blockedId)

@@ -1,6 +1,7 @@
 import type { Config } from '#platform/server/config.ts'
 import type { StreetMap } from '#platform/server/street-map/street-map.ts'
 import type { MapLayer } from '#platform/shared/config.ts'
+import { MAP_HOSTS } from '#platform/shared/map-hosts.ts'
 import { STREET_MAP_ATTRIBUTION, STREET_TILES_URL } from '#platform/shared/street-map.ts'
 
 /** Deeper than any map zooms: vector tiles are drawn in the browser and are sharp at every zoom. */
@@ -17,7 +18,7 @@ const BUNDLED_LAYER: MapLayer = {
 /** In place of streets of one's own. Like the others it needs no key, and allows this use. */
 const SWISS_MAP: MapLayer = {
   id: 'product',
-  url: 'https://wmts.geo.admin.ch/1.0.0/ch.swisstopo.pixelkarte-farbe/default/current/3857/{z}/{x}/{y}.jpeg',
+  url: `${MAP_HOSTS.swisstopo}/1.0.0/ch.swisstopo.pixelkarte-farbe/default/current/3857/{z}/{x}/{y}.jpeg`,
   streets: null,
   attribution: '© swisstopo',
   max_zoom: 19,
@@ -27,14 +28,14 @@ const SWISS_MAP: MapLayer = {
 const ONLINE_LAYERS: MapLayer[] = [
   {
     id: 'street',
-    url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    url: `${MAP_HOSTS.openStreetMap}/{z}/{x}/{y}.png`,
     streets: null,
     attribution: STREET_MAP_ATTRIBUTION,
     max_zoom: 19,
   },
   {
     id: 'satellite',
-    url: 'https://wmts.geo.admin.ch/1.0.0/ch.swisstopo.swissimage/default/current/3857/{z}/{x}/{y}.jpeg',
+    url: `${MAP_HOSTS.swisstopo}/1.0.0/ch.swisstopo.swissimage/default/current/3857/{z}/{x}/{y}.jpeg`,
     streets: null,
     attribution: '© swisstopo',
     max_zoom: 19,

@@ -7,7 +7,7 @@ import {
 import type { Db } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
-import { countAttempt } from '#platform/server/identity/attempts.queries.ts'
+import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { areBlocked } from '#platform/server/identity/blocks.queries.ts'
 import { mailboxOf } from '#platform/server/identity/mailbox.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -29,9 +29,9 @@ async function checkRoom(tx: Db, letterbox: LockedLetterbox, email: string, now:
 }
 
 /**
- * Mails somebody a link to the caller's household. The answer is the same where the address has had
- * enough mails, or belongs to somebody across a block, but no mail is sent. Throws `conflict`,
- * `forbidden`, `validation`, `household_full` and `too_many_invitations`.
+ * Mails somebody a link to the caller's household. The answer is the same where the address belongs to somebody across
+ * a block, but no mail is sent. Throws `conflict`, `forbidden`, `validation`, `household_full`, `too_many_invitations` and
+ * `rate_limited`, where the mailbox has had enough invitations.
  */
 export async function invite(
   tx: Db,
@@ -49,10 +49,10 @@ export async function invite(
   await checkRoom(tx, letterbox, email, now)
   const secret = await insertInvitation(tx, letterbox, email, now)
   const address = ['household', 'to', mailboxOf(email)] as const
-  const { over } = await countAttempt(tx, address, INVITATIONS_TO_ONE_ADDRESS, now)
+  await limitAttempts(tx, address, INVITATIONS_TO_ONE_ADDRESS, now)
   const invitedUser = await findUserByEmail(tx, email)
   const isBlocked = invitedUser !== null && (await areBlocked(tx, [account.id], [invitedUser.id]))
-  if (over || isBlocked) return
+  if (isBlocked) return
   await mails.enqueue(tx, {
     to: email,
     lang: account.lang,

@@ -6,10 +6,7 @@ import { MAX_MEMBERS } from '../contract.ts'
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS
 /** Each invitation is a mail to an address of the caller's choice. */
 export const INVITATIONS_OF_ONE_ACCOUNT: AttemptLimit = { max: 20, windowMs: DAY_MS }
-/**
- * Counts invitations from whomever. One above the limit is answered in the same way, but not
- * mailed.
- */
+/** Counts invitations from whomever. */
 export const INVITATIONS_TO_ONE_ADDRESS: AttemptLimit = { max: 5, windowMs: DAY_MS }
 /**
  * How many accounts one invitation may create: more than one, so that a mistyped address can be

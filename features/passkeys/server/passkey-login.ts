@@ -12,6 +12,7 @@ import { noteProof, type Viewer } from '#platform/server/identity/sessions.queri
 import { lockUser } from '#platform/server/identity/users.queries.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { passkeysApi } from '../contract.ts'
+import { isCrossOrigin } from './client-data.ts'
 import { findPasskey, markUsed, type PasskeyRow, redeemChallenge } from './passkeys.queries.ts'
 import { loadWebauthn, type RelyingParty } from './relying-party.ts'
 
@@ -45,7 +46,9 @@ async function verify(
         counter: passkey?.counter ?? 0,
       },
     })
-    return verified && passkey ? authenticationInfo.newCounter : null
+    return verified && passkey && !isCrossOrigin(assertion.response)
+      ? authenticationInfo.newCounter
+      : null
   } catch {
     // Any error means a wrong answer: what a stranger sends is not an error of the server.
     return null

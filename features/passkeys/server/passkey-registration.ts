@@ -3,6 +3,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { newSecret } from '#platform/server/identity/secrets.ts'
 import type { Answer, BodyOutput } from '#platform/shared/endpoint.ts'
 import type { passkeysApi } from '../contract.ts'
+import { isCrossOrigin } from './client-data.ts'
 import { userHandleOf } from './passkey-login.ts'
 import { CHALLENGE_MS, type PasskeyRow, redeemChallenge } from './passkeys.queries.ts'
 import { loadWebauthn, type RelyingParty } from './relying-party.ts'
@@ -63,7 +64,7 @@ export async function verifyAttestation(
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null)
-  if (!verification?.verified) throw new AppError('invalid_passkey')
+  if (!verification?.verified || isCrossOrigin(response)) throw new AppError('invalid_passkey')
   const { credential } = verification.registrationInfo
   return {
     credential_id: credential.id,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { type RouteLimit, registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { registerEndpoints, routeLimit } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { needsStrongProof, requireFreshProof } from '#platform/server/identity/proof.ts'
 import { newSecret } from '#platform/server/identity/secrets.ts'
@@ -23,11 +23,10 @@ import {
 } from './passkeys.queries.ts'
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 
-const OFTEN: RouteLimit = { max: 60, timeWindow: '10 minutes' }
-const SELDOM: RouteLimit = { max: 30, timeWindow: '10 minutes' }
-
 /** Logging in with a passkey, and the list of one's own. */
 export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
+  const often = routeLimit(deps.config.networkLimits.logins)
+  const seldom = routeLimit(deps.config.networkLimits.credentials)
   const { config, database, clock } = deps
   const { orm } = database
   const configured = relyingPartyOf(config)
@@ -91,6 +90,6 @@ export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
 
       prove: ({ body, viewer }) => proveByPasskey(deps, relyingParty(), viewer, body.credential),
     },
-    { startRegistration: SELDOM, register: SELDOM, startLogin: OFTEN, login: OFTEN, prove: OFTEN },
+    { startRegistration: seldom, register: seldom, startLogin: often, login: often, prove: often },
   )
 }

@@ -8,6 +8,7 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { sessionsApi } from '#features/sessions/contract.ts'
+import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { configApi } from '#platform/shared/config.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
@@ -20,7 +21,9 @@ const PASSWORD = 'Kirschbaum am Gartenzaun'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await createTestApp({ config: { publicUrl: ORIGIN } })
+  test = await createTestApp({
+    config: { publicUrl: ORIGIN, networkLimits: readNetworkLimits('logins=60') },
+  })
 })
 afterAll(() => test.close())
 
@@ -249,6 +252,7 @@ describe('logging in with a passkey', () => {
       logIn(device, { origin: 'http://lend.example.org' }),
       logIn(device, { rpId: 'evil.example' }),
       logIn(device, { userVerified: false }),
+      logIn(device, { crossOrigin: true }),
       redeem({ ...signed, response: { ...signed.response, signature: 'MEUCIQDx' } }),
       redeem({ ...tampered, id: device.id, rawId: device.id }),
       redeem(device.get({ ...(await challenge()), challenge: 'bm90LW91cnM' })),

@@ -11,6 +11,8 @@ it.each([
   [`${SUM}  letterlend-0.2.0.provenance.json`, null],
   [`${SUM}  letterlend-0.2.0-7c0371b.tar.gz`, null],
   [`${SUM}  other-0.2.0.tar.gz`, null],
+  // No version: a leading zero would be an error to whatever compares them.
+  [`${SUM}  letterlend-0.02.0.tar.gz`, null],
   ['letterlend-0.2.0.tar.gz', null],
   ['<html>Not found</html>', null],
   ['', null],

@@ -4,7 +4,7 @@ import rsort from 'semver/functions/rsort.js'
 
 /** A line as `sha256sum` writes it, of an archive or a package of Letterlend: a version made between two tags is none. */
 const RELEASE =
-  /^[0-9a-f]{64}[ *]+letterlend[-_](\d{1,6}\.\d{1,6}\.\d{1,6})(?:\.tar\.gz|_[a-z0-9]+\.deb)$/
+  /^[0-9a-f]{64}[ *]+letterlend[-_]((?:0|[1-9]\d{0,5})\.(?:0|[1-9]\d{0,5})\.(?:0|[1-9]\d{0,5}))(?:\.tar\.gz|_[a-z0-9]+\.deb)$/
 
 /**
  * The newest release that a file of checksums (`SHA256SUMS`) names.

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { openRegular } from '#platform/server/regular-file.ts'
 import { VERSION } from '#platform/server/version.ts'
 import type { Update } from '../contract.ts'
 import { isNewer, releaseIn } from './newer-release.ts'
@@ -9,9 +9,8 @@ const MAX_BYTES = 64 * 1024
 /** The beginning of a file, which may be any: a directory, a pipe without a writer, a disk that is gone. */
 async function readBeginning(path: string): Promise<string | null> {
   try {
-    const file = await open(path)
+    const file = await openRegular(path)
     try {
-      if (!(await file.stat()).isFile()) return null
       const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_BYTES), 0, MAX_BYTES, 0)
       return buffer.toString('utf8', 0, bytesRead)
     } finally {

@@ -1,9 +1,11 @@
+import { MAP_HOSTS } from '#platform/shared/map-hosts.ts'
 import type { Config } from '../config.ts'
 
 const HTTPS_SECONDS = 31_536_000
 
 /** The security headers of every answer. */
 export function contentSecurity(config: Config) {
+  const mapHosts = config.mapLayers === 'online' ? Object.values(MAP_HOSTS) : []
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -16,7 +18,7 @@ export function contentSecurity(config: Config) {
         scriptSrc: ["'self'"],
         // Mantine writes its variables into a style element and Leaflet positions by style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...mapHosts],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
@@ -70,6 +72,7 @@ const STRIPE = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   connect: ['https://api.stripe.com'],
+  img: ['https://*.stripe.com'],
 }
 
 /** Stands in a policy where each answer has a nonce of its own. */
@@ -99,6 +102,7 @@ export function paying(security: ReturnType<typeof contentSecurity>, config: Con
           // PayPal's script writes scripts into frames of its own.
           ...(paypal ? [`'nonce-${NONCE}'`] : []),
         ],
+        imgSrc: [...directives.imgSrc, ...hosts('img')],
         frameSrc: hosts('frame'),
         connectSrc: [...directives.connectSrc, ...hosts('connect')],
       },
@@ -141,3 +145,26 @@ export function bareSecurityHeaders(config: Config): Record<string, string> {
     }),
   }
 }
+
+/** What a device can do and the app has no use for; where one pays, a provider's own frame may ask for the browser's wallet. */
+const UNUSED = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'serial',
+  'usb',
+]
+
+/** The header `Permissions-Policy` of pages: what they, and frames within them, may use of the device. */
+export const devicePermissions = ({ paying: isPaying }: { paying: boolean }): string =>
+  [
+    ...UNUSED.map((name) => `${name}=()`),
+    'geolocation=(self)',
+    ...(isPaying ? [] : ['payment=()']),
+  ].join(', ')

@@ -11,8 +11,9 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorAnswer, FieldErrors } from '#platform/shared/error-answer.ts'
 import type { ErrorCode } from '#platform/shared/errors.ts'
 import type { Config } from '../config.ts'
-import { isDatabaseUnavailable, sqlState } from '../db/database-errors.ts'
+import { isDatabaseUnavailable, isEndedByOthers, sqlState } from '../db/database-errors.ts'
 import { bareSecurityHeaders } from './content-security.ts'
+import { hasDuplicateKeys } from './duplicate-keys.ts'
 import { AppError } from './errors.ts'
 import { REQUEST_ID } from './watching/request-id.ts'
 import { namesSurrogate } from './well-formed.ts'
@@ -21,6 +22,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** What the request was refused with, for its line in the log. */
     refusal: ErrorCode | null
+    /** The limit that stopped it, for the same line. */
+    stoppedBy: string | null
   }
   interface FastifyContextConfig {
     /** What wrong params of this route are answered with, where it is not `bad_request`. */
@@ -92,7 +95,7 @@ function asAppError(error: FastifyError, route: FastifyContextConfig): AppError 
   const frameworkCode = FRAMEWORK_CODES[error.code]
   if (frameworkCode) return new AppError(frameworkCode)
   if (UNSTORABLE_TEXT.has(sqlState(error) ?? '')) return new AppError('bad_request')
-  if (isDatabaseUnavailable(error))
+  if (isDatabaseUnavailable(error) || isEndedByOthers(error))
     return new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS })
   const status = error.statusCode ?? 500
   if (status === 503) return new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS })
@@ -111,6 +114,7 @@ export function sendError(
 ): FastifyReply {
   const { errors, errorMsg, current, retryAfter } = error.details
   reply.refusal = error.code
+  reply.stoppedBy = error.details.limit ?? null
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   const answer: ErrorAnswer = {
     statusCode: error.statusCode,
@@ -164,6 +168,7 @@ export function refuseUnread(app: FastifyInstance): void {
 /** One handler for all failures; only what is unexpected is logged as an error, and whole. */
 export function addErrorHandling(app: FastifyInstance): void {
   app.decorateReply('refusal', null)
+  app.decorateReply('stoppedBy', null)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     // The request broke off, or was too slow and cut: nobody reads the answer, and nothing is wrong here.
     if (request.raw.errored) return sendError(reply, new AppError('bad_request'))
@@ -188,7 +193,10 @@ export function addErrorHandling(app: FastifyInstance): void {
     } catch {
       return done(new AppError('malformed_json'))
     }
-    parseJson(request, text, done)
+    parseJson(request, text, (error, value) => {
+      if (!error && hasDuplicateKeys(text, value)) return done(new AppError('malformed_json'))
+      done(error, value)
+    })
   }
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
 }

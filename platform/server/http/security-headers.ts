@@ -6,7 +6,14 @@ import helmet, { type HelmetOptions } from 'helmet'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { isPayingScreen } from '#platform/shared/paths.ts'
 import type { Config } from '../config.ts'
-import { contentSecurity, dataSecurity, framed, NONCE, paying } from './content-security.ts'
+import {
+  contentSecurity,
+  dataSecurity,
+  devicePermissions,
+  framed,
+  NONCE,
+  paying,
+} from './content-security.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -61,11 +68,17 @@ export function addSecurityHeaders(
   { drawings }: { drawings: string },
 ): void {
   const security = contentSecurity(config)
-  const usual = headersOf(security)
-  const frameable = headersOf(framed(security))
+  const permissions = ['permissions-policy', devicePermissions({ paying: false })] as const
+  const usual = [...headersOf(security), permissions]
+  const frameable = [...headersOf(framed(security)), permissions]
   const data = headersOf(dataSecurity(config))
   const withProviders = paying(security, config)
-  const payable = withProviders ? headersOf(withProviders) : null
+  const payable = withProviders
+    ? [
+        ...headersOf(withProviders),
+        ['permissions-policy', devicePermissions({ paying: true })] as const,
+      ]
+    : null
   const needsNonce = payable?.some(([, value]) => value.includes(NONCE))
   app.decorateRequest('nonce', '')
   /** Whether the answer to this is nothing that a browser shows as a page. */

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
+import { readRegular } from '../regular-file.ts'
 
 /** With what mails are signed (RFC 6376), as nodemailer takes it. */
 export interface Dkim {
@@ -37,7 +37,7 @@ export function readDkim({ dkim, mailFrom }: Pick<Config, 'dkim' | 'mailFrom'>):
   if (!dkim) return null
   const { keyFile, selector } = dkim
   try {
-    const privateKey = readFileSync(keyFile, 'utf8')
+    const privateKey = readRegular(keyFile)
     if (createPrivateKey(privateKey).asymmetricKeyType !== 'rsa')
       throw new Error('it is no RSA key')
     return { domainName: domainOf(mailFrom), keySelector: selector, privateKey }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { z } from 'zod'
 import type { Position } from '#platform/shared/geography.ts'
+import { openRegular } from '../regular-file.ts'
 import { refuse } from './refusal.ts'
 
 /** A few million addresses; what unpacks to more is a damaged file, or a trap. */
@@ -133,7 +133,8 @@ export async function readAddressList(tiles: string): Promise<Street[]> {
   const path = `${tiles.replace(/\.pmtiles$/, '')}.addresses.json.gz`
   let zipped: Buffer
   try {
-    zipped = await readFile(path)
+    const file = await openRegular(path)
+    zipped = await file.readFile().finally(() => file.close())
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw refuse(path, 'may not be read')

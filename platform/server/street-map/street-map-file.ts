@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import {
@@ -11,6 +11,7 @@ import {
   TileType,
 } from 'pmtiles'
 import { ConfigError } from '../config.ts'
+import { openRegular } from '../regular-file.ts'
 import { refuse } from './refusal.ts'
 
 /** More than any tile or directory has; a length beyond it is a damaged file's. */
@@ -114,7 +115,7 @@ export class StreetMapFile {
 
   /** Throws a {@link ConfigError} that names the file and what is wrong with it. */
   static async open(path: string): Promise<StreetMapFile> {
-    const file = await open(path).catch(() => {
+    const file = await openRegular(path).catch(() => {
       throw refuse(path, 'is not there, or may not be read')
     })
     try {
