@@ -10,6 +10,9 @@ import { fetchLimited, isProviderGone, PROVIDER_TIMEOUT_MS } from './provider-re
 /** How long what a provider says of itself is believed without asking again. */
 const KNOWN_MS = HOUR_MS
 
+/** Seconds that the clocks of a provider and of this server may differ. */
+const CLOCK_TOLERANCE = 120
+
 /** As OpenID Connect allows it. */
 const MAX_SUBJECT = 255
 
@@ -85,6 +88,9 @@ export class IdentityProvider {
       })
       const claims = tokens.claims()
       if (!claims) throw new Error('Unexpected answer without an ID token')
+      // The client looks at the end of a token and at its beginning, where it has one.
+      if (claims.iat > Date.now() / 1000 + CLOCK_TOLERANCE)
+        throw new Error('Unexpected ID token from the future: compare the clocks')
       if (claims.sub.length > MAX_SUBJECT) throw new Error('Unexpected length of a subject')
       const { issuer, userinfo_endpoint } = configuration.serverMetadata()
       const more = userinfo_endpoint
@@ -141,7 +147,7 @@ export class IdentityProvider {
     const configuration = await client.discovery(
       new URL(issuer),
       clientId,
-      undefined,
+      { [client.clockTolerance]: CLOCK_TOLERANCE },
       clientSecret === undefined ? client.None() : this.#authenticate(clientSecret),
       { execute, [client.customFetch]: fetchLimited(this.#deps.timeoutMs ?? PROVIDER_TIMEOUT_MS) },
     )

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { registerAccount } from '#features/accounts/server/door.ts'
 import { isAdminAddress } from '#features/roles/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { type RouteLimit, registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { registerEndpoints, routeLimit } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { identityProvidersApi } from '../contract.ts'
 import { IdentityProvider } from './identity-provider.ts'
@@ -11,11 +11,10 @@ import { linkSilently, linkTo, presentLinked, unlink } from './linking.ts'
 import { begin, finish, presentProved } from './logging-in.ts'
 import { applyRoles } from './roles-of-provider.ts'
 
-const OFTEN: RouteLimit = { max: 60, timeWindow: '10 minutes' }
-const SELDOM: RouteLimit = { max: 30, timeWindow: '10 minutes' }
-
 /** Logging in with an account elsewhere, registering with it, and the list of one's own. */
 export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): void {
+  const often = routeLimit(deps.config.networkLimits.logins)
+  const seldom = routeLimit(deps.config.networkLimits.credentials)
   const { config, database, clock } = deps
   const { orm } = database
   const { publicUrl } = config
@@ -105,14 +104,14 @@ export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): voi
       },
     },
     {
-      start: OFTEN,
-      startLinking: SELDOM,
-      finish: OFTEN,
-      waiting: OFTEN,
-      link: SELDOM,
-      register: OFTEN,
-      leave: OFTEN,
-      unlink: SELDOM,
+      start: often,
+      startLinking: seldom,
+      finish: often,
+      waiting: often,
+      link: seldom,
+      register: often,
+      leave: often,
+      unlink: seldom,
     },
   )
 }

@@ -506,7 +506,7 @@ describe('a registration', () => {
     expect(confirmed.status).toBe(200)
     expect((await comeBack()).body).toMatchObject({
       outcome: 'unknown',
-      identity: { has_account: true },
+      identity: { has_account: false },
     })
   })
 

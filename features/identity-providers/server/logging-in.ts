@@ -36,7 +36,9 @@ export async function begin(
 export async function presentProved(deps: Deps, row: ProvedRow): Promise<ProvedIdentity> {
   const { identityProviders } = deps.config
   const provider = identityProviders.find(({ key }) => key === row.provider)
-  const holder = row.email ? await findUserByEmail(deps.database.orm, row.email) : null
+  // An address that nobody has verified may be anybody's: whoever claims it learns nothing about it.
+  const isKnown = row.email !== null && row.email_verified
+  const holder = isKnown ? await findUserByEmail(deps.database.orm, row.email ?? '') : null
   return {
     provider: row.provider,
     provider_name: provider?.name ?? row.provider,

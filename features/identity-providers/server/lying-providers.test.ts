@@ -93,6 +93,18 @@ it('who tells the truth is believed', async () => {
   })
 })
 
+it('a clock that is a minute and a half wrong is no lie', async () => {
+  const now = Math.floor(Date.now() / 1000)
+  for (const claims of [
+    { iat: now + 90, nbf: now + 90, exp: now + 390 },
+    { iat: now - 390, exp: now - 90 },
+  ]) {
+    liar.lies.claims = claims
+    const { status, body } = await logIn()
+    expect([status, body]).toMatchObject([200, { outcome: 'unknown' }])
+  }
+})
+
 describe('refused is an ID token', () => {
   const now = Math.floor(Date.now() / 1000)
   it.each([
@@ -102,6 +114,8 @@ describe('refused is an ID token', () => {
     ['of another login', { nonce: 'another' }],
     ['without a nonce', { nonce: undefined }],
     ['that has expired', { iat: now - 900, exp: now - 600 }],
+    ['that is not valid yet', { nbf: now + 600 }],
+    ['from the future', { iat: now + 600, exp: now + 900 }],
     ['without an end', { exp: undefined }],
     ['without a subject', { sub: undefined }],
     ['with a subject that is too long', { sub: 's'.repeat(256) }],

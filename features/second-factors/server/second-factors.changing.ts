@@ -50,7 +50,7 @@ export async function confirmApp(deps: Deps, viewer: Viewer, typed: string): Pro
     const secret = await findPending(tx, user.id, now)
     const code = readAppCode(typed)
     const step = secret && code ? stepOf(secret, code, now) : null
-    if (!secret || step === null) throw fieldError('code', VALIDATION.verificationCode)
+    if (!secret || step === null) throw fieldError('code', VALIDATION.appCode)
     await forgetTries(tx, user.id)
     await switchOn(tx, user.id, { secret, step, now })
     const codes = await makeCodes(tx, user.id)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { countPasskeys } from '#features/passkeys/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { type RouteLimit, registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { registerEndpoints, routeLimit } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { graceEndOf, lacksSecondFactor, needsStrongProof } from '#platform/server/identity/proof.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -11,9 +11,6 @@ import { type Proof, type SecondFactors, secondFactorsApi } from '../contract.ts
 import { beginApp, confirmApp, makeNewCodes, removeApp } from './second-factors.changing.ts'
 import { countCodes } from './second-factors.queries.ts'
 import { proveAnew, takeSecondStep } from './second-step.ts'
-
-const OFTEN: RouteLimit = { max: 60, timeWindow: '10 minutes' }
-const SELDOM: RouteLimit = { max: 30, timeWindow: '10 minutes' }
 
 async function presentFactors(
   { database: { orm }, config, clock }: Deps,
@@ -47,6 +44,8 @@ async function presentFactors(
 
 /** Setting up a second factor, its step of a login, and proving anew who one is. */
 export function addSecondFactorRoutes(app: FastifyInstance, deps: Deps): void {
+  const often = routeLimit(deps.config.networkLimits.logins)
+  const seldom = routeLimit(deps.config.networkLimits.credentials)
   registerEndpoints(
     app,
     deps,
@@ -73,6 +72,6 @@ export function addSecondFactorRoutes(app: FastifyInstance, deps: Deps): void {
         return { api_token: await takeSecondStep(deps, body, request) }
       },
     },
-    { begin: SELDOM, confirm: SELDOM, newCodes: SELDOM, prove: OFTEN, logIn: OFTEN },
+    { begin: seldom, confirm: seldom, newCodes: seldom, prove: often, logIn: often },
   )
 }

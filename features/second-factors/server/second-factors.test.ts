@@ -95,7 +95,7 @@ describe('switching the second step on', () => {
     })
     expect([wrong.status, wrong.error.errors]).toEqual([
       422,
-      { code: ['errors.validation.verificationCode'] },
+      { code: ['errors.validation.appCode'] },
     ])
     expect((await firstStep(user)).body).toEqual({ api_token: expect.any(String) })
   })

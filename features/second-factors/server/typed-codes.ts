@@ -10,6 +10,7 @@ import { hashLookedUp } from '#platform/server/identity/passwords.ts'
 import { hashSecret } from '#platform/server/identity/secrets.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { withLatinDigits } from '#platform/shared/input/latin-digits.ts'
 import {
   CODE_ALPHABET,
   CODE_LENGTH,
@@ -25,9 +26,9 @@ const WRONG: AttemptLimit = { max: 10, windowMs: 15 * MINUTE_MS }
 /** Three of a million codes of an app are right at a time: so few are tried in a day. Codes that work once are longer. */
 const WRONG_IN_A_DAY: AttemptLimit = { max: 50, windowMs: DAY_MS }
 
-/** Six digits, with whatever blanks and hyphens they were copied with; null for something else. */
+/** Six digits of any script, with whatever blanks and hyphens they were copied with; null for something else. */
 export function readAppCode(typed: string): string | null {
-  const digits = typed.replace(/[\s\p{Pd}]/gu, '')
+  const digits = withLatinDigits(typed).replace(/[\s\p{Pd}]/gu, '')
   return /^\d{6}$/.test(digits) ? digits : null
 }
 
@@ -78,7 +79,7 @@ export async function takeTypedCode(
   const kind = appCode
     ? (await takeAppCode(tx, userId, appCode, now)) && 'app'
     : oneTime && (await takeOneTimeCode(tx, userId, oneTime)) && 'one_time'
-  if (!kind) throw fieldError('code', VALIDATION.verificationCode)
+  if (!kind) throw fieldError('code', appCode ? VALIDATION.appCode : VALIDATION.verificationCode)
   await forgetTries(tx, userId)
   return kind
 }

@@ -10,6 +10,7 @@ function saysThatItWasWrong(error: unknown): boolean {
   return (
     error.code === 'invalid_passkey' ||
     keys.includes(VALIDATION.verificationCode) ||
+    keys.includes(VALIDATION.appCode) ||
     keys.includes(VALIDATION.incorrectPassword)
   )
 }

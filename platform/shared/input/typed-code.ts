@@ -1,3 +1,5 @@
+import { withLatinDigits } from './latin-digits.ts'
+
 /** Letters and digits that nobody takes for another one: no 0 and O, no 1, I and L. */
 export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const CODE_LENGTH = 8
@@ -12,7 +14,9 @@ export function writtenCode(code: string): string {
  * @returns the code; null for what is none, such as the secret of a link
  */
 export function readCode(typed: string): string | null {
-  const code = typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase()
+  const code = withLatinDigits(typed)
+    .replace(/[\s\p{Pd}]/gu, '')
+    .toUpperCase()
   const isCode = code.length === CODE_LENGTH && [...code].every((c) => CODE_ALPHABET.includes(c))
   return isCode ? code : null
 }
