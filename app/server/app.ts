@@ -59,6 +59,7 @@ import type { Feature } from '#platform/server/feature.ts'
 import { answerWriting } from '#platform/server/http/answer-writing.ts'
 import { addApiDocument } from '#platform/server/http/api-document.ts'
 import { addClosing } from '#platform/server/http/closing.ts'
+import { routeLimit } from '#platform/server/http/endpoints.ts'
 import {
   addErrorHandling,
   refuseUndecodable,
@@ -156,7 +157,6 @@ export const FEATURES: readonly Feature[] = [
 
 /** The largest body of any call; a message has 800 characters. */
 const MAX_BODY_BYTES = 64 * 1024
-const CALLS_PER_MINUTE = 900
 /**
  * How long a whole request may take to arrive. {@link MAX_BODY_BYTES} take 16 s at 4 kB/s, which is a
  * phone at the edge of its network; slower clients would only keep a connection busy.
@@ -256,12 +256,11 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
   addPages(app, deps)
   // Files are not counted: one screen needs dozens of them.
   await app.register(rateLimit, {
-    max: CALLS_PER_MINUTE,
-    timeWindow: '1 minute',
+    ...routeLimit(config.networkLimits.calls),
     keyGenerator: (request) => request.ip,
     store: parts.siblings ? sharedCallCounts(parts.siblings) : CallCounts,
     errorResponseBuilder: (_request, { ttl }) =>
-      new AppError('rate_limited', { retryAfter: Math.ceil(ttl / 1000) }),
+      new AppError('rate_limited', { retryAfter: Math.ceil(ttl / 1000), limit: 'calls' }),
   })
   await addApiDocument(app, VERSION)
   await addFeatures(app, deps)

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
 import type { MapStart } from '#platform/shared/config.ts'
+import type { NetworkLimits } from './identity/network-limits.ts'
 import { type IdentityProviderConfig, identityProvidersOf } from './identity-providers.config.ts'
 import { type InboundConfig, inboundConfigOf, inboundEnvironment } from './inbound.config.ts'
 import { secretsOf, shownSetting } from './masking.ts'
@@ -18,6 +19,7 @@ import {
   ibanSchema,
   mailFromSchema,
   mapStartSchema,
+  networkLimitsSchema,
   onOff,
   optionalUrl,
   originSchema,
@@ -69,6 +71,7 @@ const environmentSchema = z.object({
   LOG_ADDRESSES: onOff('off'),
   HSTS_SUBDOMAINS: onOff('off'),
   TRUST_PROXY: trustProxySchema.default(false),
+  NETWORK_LIMITS: networkLimitsSchema,
   METRICS_TOKEN: rotatingSchema(z.string().min(16)).optional(),
   GEOCODER: z.enum(['offline', 'photon', 'nominatim', 'swisstopo']).default('offline'),
   GEOCODER_URL: webUrl,
@@ -205,6 +208,8 @@ export interface Config {
   hstsSubdomains: boolean
   /** As the framework wants it: whom to believe about X-Forwarded-For. */
   trustProxy: TrustProxy
+  /** How much may come from one network. */
+  networkLimits: NetworkLimits
   /** What Prometheus shows, wherever it asks from: none, one, or two while it is rotated. */
   metricsTokens: readonly string[]
   geocoder: 'offline' | 'photon' | 'nominatim' | 'swisstopo'
@@ -477,6 +482,7 @@ export function readConfig(environment: Environment): Config {
     // Whoever tries the app out wants to read the address, not each request.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     logAddresses: env.LOG_ADDRESSES,
+    networkLimits: env.NETWORK_LIMITS,
     hstsSubdomains: env.HSTS_SUBDOMAINS,
     trustProxy: env.TRUST_PROXY,
     metricsTokens: env.METRICS_TOKEN ?? [],

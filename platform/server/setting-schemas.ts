@@ -4,6 +4,7 @@ import { isIBANValid } from 'swissqrbill/utils'
 import { z } from 'zod'
 import type { MapStart } from '#platform/shared/config.ts'
 import { serversOf } from './db/servers.ts'
+import { readNetworkLimits } from './identity/network-limits.ts'
 
 export const onOff = (initial: 'on' | 'off') =>
   z
@@ -214,3 +215,16 @@ export const hoursSchema = z.string().transform((text, context): Hours | null =>
   }
   return { from, until }
 })
+
+/** What may come from one network, where it is not as much as by itself: `orders=500, reports=50`. */
+export const networkLimitsSchema = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    try {
+      return readNetworkLimits(text)
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : String(error))
+      return z.NEVER
+    }
+  })

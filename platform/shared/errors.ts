@@ -103,6 +103,8 @@ export const ERRORS = {
   internal: [500, 'Something went wrong on our side.'],
   provider_unavailable: [503, 'The provider of the other account does not answer right now.'],
   payment_unavailable: [503, 'Paying this way is not possible right now.'],
+  /** Of what takes much of the server: reading a file, collecting what is stored. */
+  busy: [503, 'The server has too much to do right now. Please try again in a minute.'],
   unavailable: [503, 'The service is not available right now. Please try again shortly.'],
 } as const satisfies Record<string, readonly [number, string]>
 
@@ -139,6 +141,8 @@ export const VALIDATION = {
   loginFailed: 'errors.validation.loginFailed',
   parcelCode: 'errors.validation.parcelCode',
   verificationCode: 'errors.validation.verificationCode',
+  /** Of an app, where the clock of its phone is often why. */
+  appCode: 'errors.validation.appCode',
   item: 'errors.validation.item',
   message: 'errors.validation.message',
   messageLength: 'errors.validation.messageLength',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accountsApi } from '#features/accounts/contract.ts'
+import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { createUser } from '../testing/factories.ts'
@@ -8,7 +9,12 @@ import { createTestApp, type TestApp, type TestCall } from '../testing/test-app.
 let test: TestApp
 let networks = 0
 beforeAll(async () => {
-  test = await createTestApp({ config: { publicUrl: 'https://lend.example' } })
+  test = await createTestApp({
+    config: {
+      publicUrl: 'https://lend.example',
+      networkLimits: readNetworkLimits('mailed_links=20'),
+    },
+  })
 })
 afterAll(() => test.close())
 
@@ -105,7 +111,10 @@ describe('X-Forwarded-For', () => {
   it('makes nobody another visitor unless a proxy is trusted', async () => {
     const statuses = (await tries(test, newIp())).map(({ status }) => status)
     expect(statuses).toContain(429)
-    const behind = await createTestApp({ sharing: test, config: { trustProxy: true } })
+    const behind = await createTestApp({
+      sharing: test,
+      config: { trustProxy: true, networkLimits: readNetworkLimits('mailed_links=20') },
+    })
     const proxied = (await tries(behind, newIp())).map(({ status }) => status)
     await behind.close()
     expect(new Set(proxied)).toEqual(new Set([204]))

@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
-import { type RouteLimit, registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { registerEndpoints, routeLimit } from '#platform/server/http/endpoints.ts'
 import { accountsApi } from '../contract.ts'
 import { sessionHandlers } from './login.routes.ts'
 import { accountHandlers } from './own-account/own-account.routes.ts'
 import { passwordHandlers } from './passwords.routes.ts'
 import { registrationHandlers } from './registration.routes.ts'
 
-const OFTEN: RouteLimit = { max: 60, timeWindow: '10 minutes' }
-const SELDOM: RouteLimit = { max: 30, timeWindow: '10 minutes' }
-
 /** Routes of accounts: registration, confirmation, passwords, sessions, the account itself. */
 export function addAccountRoutes(app: FastifyInstance, deps: Deps): void {
+  const often = routeLimit(deps.config.networkLimits.logins)
+  const seldom = routeLimit(deps.config.networkLimits.credentials)
   registerEndpoints(
     app,
     deps,
@@ -24,18 +23,18 @@ export function addAccountRoutes(app: FastifyInstance, deps: Deps): void {
       ...accountHandlers(deps),
     },
     {
-      register: OFTEN,
-      login: OFTEN,
-      loginWithToken: OFTEN,
-      lookAtLink: OFTEN,
-      emailConfirmation: OFTEN,
-      resetPassword: OFTEN,
-      restoreEmail: OFTEN,
-      forgotPassword: SELDOM,
-      sendLoginLink: SELDOM,
-      setPassword: SELDOM,
-      updateAccountInfo: SELDOM,
-      exportData: SELDOM,
+      register: often,
+      login: often,
+      loginWithToken: often,
+      lookAtLink: often,
+      emailConfirmation: often,
+      resetPassword: often,
+      restoreEmail: often,
+      forgotPassword: seldom,
+      sendLoginLink: seldom,
+      setPassword: seldom,
+      updateAccountInfo: seldom,
+      exportData: seldom,
     },
   )
 }

@@ -106,6 +106,32 @@ describe('POST /auth/login', () => {
     await guarded.close()
   })
 
+  it('takes the right password where others behind the network have failed', async () => {
+    const guarded = await createTestApp({ sharing: test, config: { captcha: true } })
+    const user = await createUser(orm())
+    await test.call(accountsApi.setPassword, { as: user.token, body: { password: PASSWORD } })
+    const login = (password: string, captcha?: string) =>
+      guarded.call(accountsApi.login, {
+        body: { email: user.email, password, captcha },
+        ip: '10.6.6.6',
+      })
+    for (let count = 0; count < 10; count++) expect((await login('guess guess')).status).toBe(401)
+    expect((await login('guess guess')).error.code).toBe('captcha_required')
+    expect((await login(PASSWORD, await solveCaptcha(guarded))).status).toBe(200)
+    await guarded.close()
+  })
+
+  it('mails a link for a new password where the hash is of another program', async () => {
+    const bcrypt = '$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW'
+    const user = await createUser(orm(), { password_hash: bcrypt })
+    const { status, error } = await test.call(accountsApi.login, {
+      body: { email: user.email, password: PASSWORD },
+    })
+    expect([status, error.code]).toEqual([401, 'invalid_credentials'])
+    const mails = (await test.mails()).filter(({ recipient }) => recipient === user.email)
+    expect(mails.map(({ text }) => /token=[\w-]{43}/.test(text))).toEqual([true])
+  })
+
   it('forgets the wrong tries of a place after the right one', async () => {
     const user = await createUser(orm())
     await test.call(accountsApi.setPassword, { as: user.token, body: { password: PASSWORD } })

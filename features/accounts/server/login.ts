@@ -9,13 +9,15 @@ import {
   type AttemptKey,
   type AttemptLimit,
   countAttempt,
+  countNetwork,
   forgetNetwork,
-  limitNetwork,
   noteSeen,
+  overLimit,
 } from '#platform/server/identity/attempts.queries.ts'
 import {
   hashPassword,
   isOutdated,
+  isOwnHash,
   refuseWhenCrowded,
   verifyPassword,
 } from '#platform/server/identity/passwords.ts'
@@ -26,9 +28,8 @@ import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { accountsApi } from '../contract.ts'
 import { replaceOutdatedHash } from './accounts.queries.ts'
+import { enqueueMailedLink } from './mailed-links.ts'
 
-/** Wrong tries for one account from one network. */
-const FROM_ONE_PLACE: AttemptLimit = { max: 10, windowMs: 15 * MINUTE_MS }
 /**
  * Tries for one account from everywhere, after which each one costs a proof of work. Never a
  * refusal: with it a stranger could keep the owner out.
@@ -45,7 +46,7 @@ export async function logIn(
   { email, password, captcha: solution }: BodyOutput<typeof accountsApi.login>,
   request: Pick<FastifyRequest, 'ip' | 'headers'>,
 ): Promise<OpenedSession> {
-  const { database, captcha, clock } = deps
+  const { config, database, captcha, clock } = deps
   const { orm } = database
   const now = clock()
   const { ip } = request
@@ -54,12 +55,20 @@ export async function logIn(
   // By account, since several spellings of an address can be one to the database.
   const account = user?.id ?? email.toLowerCase()
   const everywhere = await countAttempt(orm, ['login', account], FROM_EVERYWHERE, now)
-  if (everywhere.over) await captcha.check(solution)
   const here: AttemptKey = ['login', account]
-  await limitNetwork(orm, here, ip, FROM_ONE_PLACE, now)
+  const { wrong_passwords } = config.networkLimits
+  const nearby = await countNetwork(orm, here, ip, wrong_passwords, now)
+  // Others behind the network may have failed: the right password goes on, at the price of a proof of work.
+  if (everywhere.over || nearby.over) await captcha.check(solution)
+  // Without proofs of work nothing but waiting slows down who guesses.
+  if (!config.captcha && nearby.over) throw overLimit(here, nearby)
   const fits = await verifyPassword(user?.password_hash ?? null, password)
   if (!fits || !user) {
     await noteRefusal(orm, user, account, request, now)
+    // Nobody can log in with the hash of another program, however right the password is: a new one has to be chosen.
+    if (user?.password_hash && !isOwnHash(user.password_hash)) {
+      await enqueueMailedLink(orm, deps, { request: 'passwordRecovery', email })
+    }
     throw new AppError('invalid_credentials')
   }
   await forgetNetwork(orm, here, ip)

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
@@ -13,7 +14,7 @@ const PASSWORD = 'Holunderstrauch hinterm Haus'
 let test: TestApp
 let places = 0
 beforeAll(async () => {
-  test = await createTestApp()
+  test = await createTestApp({ config: { networkLimits: readNetworkLimits('mailed_links=20') } })
 })
 afterAll(() => test.close())
 

@@ -27,8 +27,6 @@ import { loginLink } from './mails/login-link.ts'
 import { passwordRecovery } from './mails/password-recovery.ts'
 import { staffLoginLink } from './mails/staff-login-link.ts'
 
-/** How often one network may ask for links, whoever they are for. */
-const FROM_ONE_PLACE: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 /**
  * How many mails one address gets. No window is longer than its link lives: whoever has had all of them has
  * one that works, so a stranger who uses them up locks nobody out.
@@ -79,7 +77,7 @@ export async function requestMailedLink(
   const { database, captcha, clock } = deps
   const { orm } = database
   await captcha.check(solution)
-  await limitNetwork(orm, [request, 'from'], ip, FROM_ONE_PLACE, clock())
+  await limitNetwork(orm, [request, 'from'], ip, deps.config.networkLimits.mailed_links, clock())
   await enqueueMailedLink(orm, deps, { request, email, asked })
   return null
 }

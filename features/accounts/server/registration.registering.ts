@@ -45,7 +45,7 @@ export async function registerAccount(
   await captcha.check(solution)
   const now = clock()
   await limitSpellings(orm, registration.email, now)
-  if (code !== undefined) await limitCodes(orm, request.ip, now)
+  if (code !== undefined) await limitCodes(deps, request.ip, now)
   // By the code of a letter somebody may take over a letterbox, and write its address in another way.
   const found =
     code !== undefined && (await answerTo(deps, ADDRESS_FINDING).find(deps, registration))

@@ -5,6 +5,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { type Handlers, registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { limitAttempts, limitNetwork } from '#platform/server/identity/attempts.queries.ts'
+import { mailboxOf } from '#platform/server/identity/mailbox.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { may } from '#platform/shared/task-matrix.ts'
@@ -16,7 +17,7 @@ import { invoiceOf, receiptOf } from './orders.papers.ts'
 import { isAwaited, isPayable, requireShownAmount } from './orders.paying.ts'
 import { type FullOrder, presentOrder, presentPayable } from './orders.presenter.ts'
 import { findOrder, findOrderByRequest, listOrders, lockOrder } from './orders.queries.ts'
-import { donationFor, PER_ACCOUNT, PER_INVOICE, PER_NETWORK } from './orders.rules.ts'
+import { donationFor, PER_ACCOUNT, PER_INVOICE } from './orders.rules.ts'
 import { cancelOwn, isOwn, storeOrder } from './orders.storing.ts'
 
 /** A paper is drawn anew each time. */
@@ -85,7 +86,8 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
       if (viewer) await limitAttempts(orm, ['order', viewer.id], PER_ACCOUNT, now)
       else {
         await captcha.check(body.captcha)
-        await limitNetwork(orm, ['order'], request.ip, PER_NETWORK, now)
+        await limitAttempts(orm, ['order', mailboxOf(body.email)], PER_ACCOUNT, now)
+        await limitNetwork(orm, ['order'], request.ip, config.networkLimits.orders, now)
       }
       // Whoever has just sent all of it sees all of it.
       return { order_info: presentOrder(await storeOrder(deps, body, viewer, now)) }

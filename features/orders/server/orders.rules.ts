@@ -14,8 +14,7 @@ import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import type { OrderStatus } from '../order-steps.ts'
 import type { OrderRow } from './orders.presenter.ts'
 
-/** How often orders may come from one network, which a whole house may share, and from one account. */
-export const PER_NETWORK: AttemptLimit = { max: 20, windowMs: HOUR_MS }
+/** How often orders may come from one account, or from visitors with one mailbox. */
 export const PER_ACCOUNT: AttemptLimit = { max: 20, windowMs: HOUR_MS }
 
 /** How often the invoice of one order may be mailed. */

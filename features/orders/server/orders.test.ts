@@ -241,6 +241,17 @@ describe('POST /orders/store', () => {
     const answers = await Promise.all(Array.from({ length: 21 }, () => store({}, token)))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
   })
+
+  it('takes the orders of a whole fair from one network, and not all of one mailbox', async () => {
+    const order = (email: string) =>
+      test.call(ordersApi.store, { body: { ...PERSON, amount: 1, email }, ip: '10.12.0.1' })
+    const visitors = Array.from({ length: 40 }, (_, index) => `fair${index}@example.org`)
+    const taken = await Promise.all(visitors.map(order))
+    expect(taken.map(({ status }) => status)).toEqual(Array(40).fill(201))
+    const spellings = Array.from({ length: 21 }, (_, index) => `same+${index}@example.org`)
+    const ofOne = await Promise.all(spellings.map(order))
+    expect(ofOne.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
 })
 
 describe('GET /orders/loadById', () => {

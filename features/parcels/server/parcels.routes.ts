@@ -91,7 +91,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
     {
       async verify({ body, viewer, request }) {
         await limitAttempts(orm, ['parcel', viewer.id], PER_ACCOUNT, clock())
-        await limitCodes(orm, request.ip, clock())
+        await limitCodes(deps, request.ip, clock())
         return changeOwn(deps, viewer, async (tx, letterbox, account, now) => {
           const { by_letter } = await verifyByParcel(tx, letterbox, body.code, now)
           // Whom the community has invited by letter need not wait.
@@ -101,7 +101,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
 
       async aboutCode({ body, request }) {
         const now = clock()
-        await limitCodes(orm, request.ip, now)
+        await limitCodes(deps, request.ip, now)
         const { code, takesOver } = await openCode(orm, body.code, now, { lock: false })
         const handed = takesOver && code.row.handed_letterbox_id
         return { ...code.place, items: handed ? await stickersOf(orm, handed) : [] }

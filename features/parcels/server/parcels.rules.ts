@@ -6,4 +6,3 @@ export const CODE_MS = 183 * DAY_MS
 
 /** Of 27 billion codes; and a right one is worth nothing at another address. */
 export const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: DAY_MS }
-export const PER_NETWORK: AttemptLimit = { max: 30, windowMs: DAY_MS }

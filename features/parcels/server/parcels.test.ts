@@ -15,6 +15,7 @@ import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import { adminOrdersApi } from '#features/orders/contract.admin.ts'
 import { formatRefno } from '#features/orders/refno.ts'
 import type { orders } from '#features/orders/tables.ts'
+import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { parcelsApi } from '../contract.ts'
@@ -26,7 +27,12 @@ const ADDRESS = { address: 'Langstrasse 12', postcode: '8004', city: 'Zürich', 
 let test: TestApp
 let admin: TestUser
 beforeAll(async () => {
-  test = await createTestApp({ config: { publicUrl: 'https://lend.example' } })
+  test = await createTestApp({
+    config: {
+      publicUrl: 'https://lend.example',
+      networkLimits: readNetworkLimits('parcel_codes=30'),
+    },
+  })
   admin = await createUser(orm(), { role_id: 3 })
 })
 afterAll(() => test.close())

@@ -13,13 +13,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { REPORT_TYPES, reportsApi } from '../contract.ts'
 import { noticeReceived } from './mails/notice-received.ts'
 import { report } from './mails/report.ts'
-import {
-  flawOfNotice,
-  PER_ACCOUNT,
-  PER_NETWORK,
-  PER_NETWORK_AND_LETTERBOX,
-  reportTypeOf,
-} from './reports.rules.ts'
+import { flawOfNotice, PER_ACCOUNT, reportTypeOf } from './reports.rules.ts'
 import { storeReport } from './reports.storing.ts'
 
 /** Routes of reports: what is wrong with a letterbox, told to the people who run the community. */
@@ -58,9 +52,10 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
         if (viewer) await limitAttempts(orm, ['report', viewer.id], PER_ACCOUNT, now)
         else {
           await captcha.check(body.captcha)
-          await limitNetwork(orm, ['report'], request.ip, PER_NETWORK, now)
+          await limitNetwork(orm, ['report'], request.ip, config.networkLimits.reports, now)
           const about = ['report-letterbox', body.letterboxId] as const
-          await limitNetwork(orm, about, request.ip, PER_NETWORK_AND_LETTERBOX, now)
+          const { reports_of_a_letterbox: limit } = config.networkLimits
+          await limitNetwork(orm, about, request.ip, limit, now)
         }
         const full = await findVisibleLetterbox(orm, body.letterboxId, viewer)
         if (!full) throw new AppError('not_found')

@@ -1,14 +1,10 @@
 import type { z } from 'zod'
 import type { AttemptLimit } from '#platform/server/identity/attempts.queries.ts'
-import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { isReadable } from '#platform/shared/input/plain-text.ts'
 import { REPORT_TYPES, type ReportTypeName, type reportSchema } from '../contract.ts'
 
-/** Behind one network address may be a whole house, while an account is one person. */
-export const PER_NETWORK: AttemptLimit = { max: 20, windowMs: HOUR_MS }
-/** Reports about one letterbox, however many things are wrong with it. */
-export const PER_NETWORK_AND_LETTERBOX: AttemptLimit = { max: 5, windowMs: DAY_MS }
 /**
  * How many open reports one person may have about one letterbox; later ones are added to the first.
  */

@@ -6,6 +6,7 @@ import { createLetterbox, createUser, type TestLetterbox } from '#app/server/tes
 import { startMailSink } from '#app/server/testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
+import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
 import { adminReportsApi } from '../contract.admin.ts'
 import { REPORT_TYPES, reportsApi } from '../contract.ts'
@@ -17,7 +18,13 @@ const HOSTILE = '<img src=x onerror=alert(1)>'
 let test: TestApp
 let box: TestLetterbox
 beforeAll(async () => {
-  test = await createTestApp({ config: { adminEmail: ADMIN, publicUrl: 'https://lend.example' } })
+  test = await createTestApp({
+    config: {
+      adminEmail: ADMIN,
+      publicUrl: 'https://lend.example',
+      networkLimits: readNetworkLimits('reports=20'),
+    },
+  })
   box = await createLetterbox(orm(), { ownerFields: { show_on_map: true } })
 })
 afterAll(() => test.close())

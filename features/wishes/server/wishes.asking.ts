@@ -14,9 +14,8 @@ import { confirmWishUrl } from './wishes.links.ts'
 import { createWishToken } from './wishes.queries.ts'
 import { insertUnconfirmedWish, type NewWish } from './wishes.saving.ts'
 
-/** Mails that strangers can cause: to one mailbox, and from one network. */
+/** Mails that strangers can cause to one mailbox. */
 const PER_ADDRESS: AttemptLimit = { max: 5, windowMs: DAY_MS }
-const PER_NETWORK: AttemptLimit = { max: 20, windowMs: DAY_MS }
 
 /** Keeps a visitor's wish and mails the address a link that brings it to life. Throws `rate_limited`. */
 export async function askToConfirm(
@@ -27,7 +26,7 @@ export async function askToConfirm(
 ): Promise<void> {
   const { orm } = database
   const now = clock()
-  await limitNetwork(orm, ['wish'], ip, PER_NETWORK, now)
+  await limitNetwork(orm, ['wish'], ip, config.networkLimits.wishes, now)
   await limitAttempts(orm, ['wish', mailboxOf(email)], PER_ADDRESS, now)
   await orm.transaction(async (tx) => {
     const row = await insertUnconfirmedWish(tx, email, wish, now)

@@ -21,6 +21,7 @@ import { isBackOfficeCall, may } from '#platform/shared/task-matrix.ts'
 import { mayWhileWaiting } from '#platform/shared/waiting-calls.ts'
 import { sqlState } from '../db/database-errors.ts'
 import type { Deps } from '../deps.ts'
+import type { AttemptLimit } from '../identity/attempts.queries.ts'
 import { lacksSecondFactor, requireFreshProof } from '../identity/proof.ts'
 import { findViewer, type Viewer } from '../identity/sessions.queries.ts'
 import { AppError } from './errors.ts'
@@ -61,6 +62,12 @@ export interface RouteLimit {
   max: number
   timeWindow: string | number
 }
+
+/** One of the limits of a network, for a route. */
+export const routeLimit = ({ max, windowMs }: AttemptLimit): RouteLimit => ({
+  max,
+  timeWindow: windowMs,
+})
 
 const EVERY_CALL: ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'unavailable']
 
@@ -178,6 +185,7 @@ function errorAnswers(endpoint: Endpoint): Record<number, z.ZodType> {
     access.push('not_let_in')
   if (endpoint.access === 'confirmed' || endpoint.access === 'user')
     access.push('conversation_only')
+  if (endpoint.heavy) access.push('busy')
   const codes = [...EVERY_CALL, ...access, ...endpoint.errors]
   const statuses = new Set(codes.map((code) => ERRORS[code][0]))
   return Object.fromEntries(
@@ -236,6 +244,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
       schema: routeSchema(feature, name, endpoint),
       config: {
         ...(limits[name] !== undefined && { rateLimit: limits[name] }),
+        ...(endpoint.heavy && { heavy: true }),
         ...(endpoint.paramsError && { paramsError: endpoint.paramsError }),
         ...(endpoint.queryErrors && { queryErrors: endpoint.queryErrors }),
         ...(endpoint.saysErrorMsg && { saysErrorMsg: true }),

@@ -10,6 +10,8 @@ interface AppErrorDetails {
   current?: unknown
   /** The words of somebody else, such as a bank, in place of our own sentence. */
   message?: string
+  /** Which limit stopped it, for the log. */
+  limit?: string
   /** Seconds after which another try makes sense. */
   retryAfter?: number
 }

@@ -13,6 +13,12 @@ export interface AttemptLimit {
   windowMs: number
 }
 
+/** Whether a try is over the limit of its window, and how many seconds the window lasts yet. */
+export interface Counted {
+  over: boolean
+  secondsLeft: number
+}
+
 /**
  * A window that ends more than this many windows from now was opened before the clock was set back: it
  * is over, instead of lasting until the time that was wrong.
@@ -24,14 +30,13 @@ const hashOf = (key: AttemptKey) => createHash('sha256').update(key.join('\n')).
 
 /**
  * Counts one try, in one statement, so that parallel tries and several processes count alike.
- * @returns whether it is over the limit of its window, and how many seconds the window lasts yet.
  */
 export async function countAttempt(
   db: Db,
   key: AttemptKey,
   { max, windowMs }: AttemptLimit,
   now: Date,
-): Promise<{ over: boolean; secondsLeft: number }> {
+): Promise<Counted> {
   const ends = new Date(now.getTime() + windowMs)
   const tooLate = new Date(now.getTime() + AHEAD * windowMs)
   // Not within this window, nor the one that may have been opened by a process whose clock is ahead.
@@ -94,24 +99,41 @@ export async function limitAttempts(
   limit: AttemptLimit,
   now: Date,
 ): Promise<void> {
-  const { over, secondsLeft } = await countAttempt(db, key, limit, now)
-  if (over) throw new AppError('rate_limited', { retryAfter: secondsLeft })
+  const counted = await countAttempt(db, key, limit, now)
+  if (counted.over) throw overLimit(key, counted)
 }
 
-/**
- * Counts one try from a visitor's network, and from the wider one of IPv6 around it, which may take a few times as
- * many. Throws `rate_limited`.
- */
-export async function limitNetwork(
+/** What a try over its limit is answered with. */
+export const overLimit = ([purpose]: AttemptKey, { secondsLeft }: Counted): AppError =>
+  new AppError('rate_limited', { retryAfter: secondsLeft, limit: purpose })
+
+/** Counts one try from a visitor's network, and from the wider one of IPv6 around it, which may take a few times as many. */
+export async function countNetwork(
   db: Db,
   key: AttemptKey,
   ip: string,
   { max, windowMs }: AttemptLimit,
   now: Date,
-): Promise<void> {
+): Promise<Counted> {
+  let counted: Counted = { over: false, secondsLeft: 0 }
   for (const { network, share } of countedNetworks(ip)) {
-    await limitAttempts(db, [...key, network], { max: max * share, windowMs }, now)
+    const limit = { max: max * share, windowMs }
+    const here = await countAttempt(db, [...key, network], limit, now)
+    if (!counted.over) counted = here
   }
+  return counted
+}
+
+/** {@link countNetwork}, and throws `rate_limited` where it is too much. */
+export async function limitNetwork(
+  db: Db,
+  key: AttemptKey,
+  ip: string,
+  limit: AttemptLimit,
+  now: Date,
+): Promise<void> {
+  const counted = await countNetwork(db, key, ip, limit, now)
+  if (counted.over) throw overLimit(key, counted)
 }
 
 /** Forgets what {@link limitNetwork} has counted. */

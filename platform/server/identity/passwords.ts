@@ -58,6 +58,9 @@ export function hashLookedUp(text: string, salt: Buffer): Promise<string> {
   return inTurn(() => hash(text, { ...OPTIONS, salt }))
 }
 
+/** Whether a hash is one of ours, and not of another program whose accounts somebody has brought along. */
+export const isOwnHash = (encoded: string): boolean => /^\$argon2(id|i|d)\$/.test(encoded)
+
 /** Whether a hash was made by other parameters than new ones are. @param encoded as {@link hashPassword} gave it once */
 export function isOutdated(encoded: string): boolean {
   const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(encoded)
@@ -82,16 +85,17 @@ const isDayOrDate = (text: string) => DAY_WITHOUT_MONTH.test(text) || isWholeDat
 let decoy: Promise<string> | undefined
 
 /**
- * Whether the password fits. Without a hash (unknown account, or one without a password) the same
- * work is done, so that the time tells nothing. Throws `unavailable`.
+ * Whether the password fits. Without a hash (unknown account, one without a password, or with a hash of another program)
+ * the same work is done, so that the time tells nothing. Throws `unavailable`.
  */
 export async function verifyPassword(encoded: string | null, password: string): Promise<boolean> {
   // Past the queue: it is needed once, and for good.
   decoy ??= hash('no password is this one', OPTIONS)
   // Waited for in both cases: the first try of a process would tell a known from an unknown one.
   const none = await decoy
-  const fits = await inTurn(() => verify(encoded ?? none, normalise(password)))
-  return encoded !== null && fits
+  const own = encoded !== null && isOwnHash(encoded) ? encoded : null
+  const fits = await inTurn(() => verify(own ?? none, normalise(password)))
+  return own !== null && fits
 }
 
 /** The lists' most common ones, loaded when the first password is chosen. */

@@ -1,11 +1,12 @@
 import { isIPv6 } from 'node:net'
 
-const IPV4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const GROUPS = 8
+/** What stands before an address of IPv4 within one of IPv6: mapped by the system, or by a NAT64 (RFC 6052). */
+const IPV4_PREFIXES = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']
 /** The first 64 bits: what a provider gives to one household at least, which then has 2^64 addresses. */
 const NETWORK_GROUPS = 4
 /** Most give 56 bits, which are 256 such networks; some give each of these to somebody else. */
-const WIDE_NETWORK_SHARE = 4
+const WIDE_NETWORK_SHARE = 16
 
 /** All groups of an address, with those that `::` stands for. */
 function groupsOf(ip: string): string[] {
@@ -36,7 +37,18 @@ export function countedNetworks(ip: string): CountedNetwork[] {
 
 /** What counts as one visitor: an address of IPv4, a /64 network of IPv6. */
 export function networkOf(ip: string): string {
-  const mapped = IPV4_MAPPED.exec(ip)?.[1]
-  if (mapped) return mapped
-  return isIPv6(ip) ? groupsOf(ip).slice(0, NETWORK_GROUPS).join(':') : ip
+  if (!isIPv6(ip)) return ip
+  const groups = groupsOf(ip)
+  // All of IPv4 stands in one network of 64 bits there.
+  if (IPV4_PREFIXES.includes(groups.slice(0, -2).join(':'))) return ipv4Of(groups.slice(-2))
+  return groups.slice(0, NETWORK_GROUPS).join(':')
 }
+
+/** `c000`, `201` are 192.0.2.1. */
+const ipv4Of = (lastGroups: string[]) =>
+  lastGroups
+    .flatMap((group) => {
+      const bits = Number.parseInt(group, 16)
+      return [bits >> 8, bits & 0xff]
+    })
+    .join('.')

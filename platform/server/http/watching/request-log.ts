@@ -49,10 +49,10 @@ export function logRequest(
   { config: { logAddresses }, logger }: RequestLog,
 ): void {
   const level = PROBES.has(request.routeOptions.url ?? '') ? 'debug' : 'info'
-  const { statusCode: status, elapsedTime, refusal } = reply
+  const { statusCode: status, elapsedTime, refusal, stoppedBy } = reply
   const broken = !reply.raw.writableEnded && { broken: true }
   // Not by the request's own logger, which would be made for it.
-  const refused = refusal !== null && { code: refusal }
+  const refused = refusal !== null && { code: refusal, limit: stoppedBy ?? undefined }
   const line = {
     reqId: request.id,
     ...lineOf(request, logAddresses),
