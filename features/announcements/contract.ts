@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
-import { queryIntSchema } from '#platform/shared/geography.ts'
 import { INT4_MAX } from '#platform/shared/input/numbers.ts'
 
 /**
@@ -120,7 +119,7 @@ export const announcementsApi = defineEndpoints({
     path: '/announcements/getById',
     summary: 'One running announcement for the user, seen or not',
     access: 'user',
-    query: z.object({ id: queryIntSchema.pipe(announcementIdSchema) }),
+    query: z.object({ id: z.coerce.number().int().min(1).max(INT4_MAX) }),
     status: 200,
     answer: announcementSchema,
     errors: ['not_found'],
