@@ -100,7 +100,7 @@ describe('street tiles', () => {
     const refused = await test.app.inject({ url: VADUZ, ...from })
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
     const items = await test.app.inject({ url: '/api/v1/items', ...from })
-    expect(items.headers['x-ratelimit-remaining']).toBe('899')
+    expect(items.headers['x-ratelimit-remaining']).toBe('2999')
   })
 
   it('say as TileJSON where they are', async () => {
