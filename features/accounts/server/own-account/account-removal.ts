@@ -86,9 +86,7 @@ export async function removeAccount(
   sayGoodbye = true,
 ): Promise<boolean> {
   const removeWithin = sayGoodbye ? removeAccountWithin : removeAccountSilently
-  const left = await deps.database.orm.transaction((tx) =>
-    removeWithin(tx, deps, userId, admit),
-  )
+  const left = await deps.database.orm.transaction((tx) => removeWithin(tx, deps, userId, admit))
   if (left?.letterbox) await deps.letterboxFeed.refresh([left.letterbox.id])
   return left !== null
 }
