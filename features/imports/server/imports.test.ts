@@ -225,7 +225,7 @@ describe('a bad row', () => {
     ['Weg 1;;Zürich;CH;;;;;;;', 'the postcode is missing'],
     [`Weg 1;8004;${'x'.repeat(101)};CH;;;;;;;`, 'the city is missing or longer'],
     ['Weg 1;8004;Zürich;Atlantis;;;;;;;', 'unknown country "Atlantis"'],
-    ['Weg 1;8004;Xyzzyville;CH;;;;;;;', 'no place "Xyzzyville" is known in CH'],
+    ['Weg 1;0000;Xyzzyville;CH;;;;;;;', 'no place "Xyzzyville" is known in CH'],
     [`Weg 1;8004;Zürich;CH;47.37;8.54;;${'é'.repeat(101)};B;;`, 'a name is longer'],
   ])('%s is rejected with its line and a reason', async (line, reason) => {
     const given = await reasonOf(line)

@@ -107,11 +107,13 @@ function newSpot(letterbox: LockedLetterbox, correction: Correction): Position |
  */
 export async function findCorrected(
   deps: Deps,
-  id: string,
+  { id, version }: { id: string; version: number },
   correction: Correction,
 ): Promise<FoundSpot | false> {
   const spot = spotIn(correction)
   const letterbox = await findWholeLetterbox(deps.database.orm, id, deps)
+  // Whoever was slower is told so, and not that the spot is wrong.
+  if (letterbox?.version !== version) return false
   const isMoved =
     spot &&
     letterbox &&

@@ -32,7 +32,7 @@ export function addAdminLetterboxRoutes(app: FastifyInstance, deps: Deps): void 
     },
 
     async update({ body: { id, version, ...correction }, viewer }) {
-      const found = await findCorrected(deps, id, correction)
+      const found = await findCorrected(deps, { id, version }, correction)
       return moderate(deps, viewer, { id, version }, (each) =>
         correctLetterbox(each, deps, correction, found),
       )
