@@ -204,7 +204,7 @@ test('what was arranged at the door is said with two taps, and right with one', 
   const ownerCard = new RequestCard(owner)
   await borrower.page.goto('/auth/login?to=/profile/inbox')
   await new AccountScreens(borrower).logIn(neighbour.email, PASSWORD)
-  await borrower.page.goto('/profile/inbox')
+  await borrower.page.waitForURL('**/profile/inbox')
   await borrower.tap(new InboxScreen(borrower).conversation(lender.address))
 
   await test.step('the borrower has it already, since yesterday, and says until when', async () => {

@@ -35,23 +35,16 @@ test('several stickers are picked by keyboard, and the address carries them', as
   await visitor.leave()
 })
 
-test('the demo opens over Vaduz and Schaan, on a phone too', async ({ browser, baseURL }) => {
-  const api = new Api(baseURL ?? '')
-  const near = ([latitude, longitude]: readonly [number, number]) => {
-    const corner = (by: number) => `${latitude + by},${longitude + by}`
-    const box = `north_east=${corner(0.012)}&south_west=${corner(-0.012)}`
-    const path = `/letterboxes/filterLetterBoxesByStickerId?sticker_id=0&${box}`
-    return api.get<{ total: number }>(path).then(({ total }) => total)
-  }
-  const [vaduz, schaan] = [await near([47.141, 9.521]), await near([47.165, 9.508])]
-  expect(Math.min(vaduz, schaan)).toBeGreaterThan(60)
-  for (const viewport of [DESKTOP, PHONE]) {
+test('the demo opens over the middle of Vaduz, on a phone too', async ({ browser }) => {
+  for (const [viewport, least] of [
+    [DESKTOP, 50],
+    [PHONE, 15],
+  ] as const) {
     const visitor = await Visitor.arrive(browser, { viewport })
     const map = new MapScreen(visitor)
     await map.open()
     await expect(map.filter).toBeVisible()
-    // Of one town alone it would be half as many.
-    await expect.poll(() => map.letterboxesInView()).toBeGreaterThan(0.8 * (vaduz + schaan))
+    await expect.poll(() => map.letterboxesInView()).toBeGreaterThan(least)
     expect(visitor.complaints).toEqual([])
     await visitor.leave()
   }

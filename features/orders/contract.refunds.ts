@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { NEVER_LEFT_OUT } from '#platform/shared/input/never-left-out.ts'
 import { readVersionSchema } from '#platform/shared/input/numbers.ts'
 import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
 import { moneySchema } from './contract.order.ts'
@@ -33,8 +34,11 @@ export const refundsApi = defineEndpoints({
     freshProof: true,
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
-      /** All that is left where it is missing. */
-      amount: moneySchema.positive(VALIDATION.money).optional(),
+      /** All that is left where it is missing; nothing (`null`, `''`) is a wrong amount. */
+      amount: moneySchema
+        .positive(VALIDATION.money)
+        .optional()
+        .register(NEVER_LEFT_OUT, { because: 'all that is left would go back' }),
       /** Why, for administrators. */
       note: plainTextSchema({
         max: REFUND_NOTE_MAX_LENGTH,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settingsApi } from '#features/settings/contract.ts'
 import { createUser } from '../testing/factories.ts'
 import { createTestAppAndRoutes } from '../testing/registered-routes.ts'
 import type { TestApp } from '../testing/test-app.ts'
@@ -8,8 +9,17 @@ let test: TestApp
 let registered: Set<string>
 beforeAll(async () => {
   ;({ test, routes: registered } = await createTestAppAndRoutes())
+  await setContact()
 })
 afterAll(() => test.close())
+
+/** Letters of invitation are made only where they name whom to write to. */
+async function setContact() {
+  const value = { ...test.deps.settings.current().operator, email: 'contact@example.org' }
+  const { token } = await createUser(test.deps.database.orm, { role_id: 3 })
+  const body = { key: 'operator', version: 0, value } as const
+  expect((await test.call(settingsApi.save, { as: token, body })).status).toBe(200)
+}
 
 /** All that belongs to a user. */
 async function belongings({ id }: World['owner']): Promise<unknown> {

@@ -79,6 +79,7 @@ describe('where one pays', () => {
         'script-src': `'self' ${STRIPE_JS}`,
         'frame-src': `${STRIPE_JS} https://hooks.stripe.com`,
         'connect-src': "'self' https://api.stripe.com",
+        'img-src': `${usual.rules.get('img-src')} https://*.stripe.com`,
       })
       expect(headers['cross-origin-opener-policy']).toBe('same-origin')
       expect(headers['referrer-policy']).toBe('no-referrer')

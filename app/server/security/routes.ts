@@ -226,7 +226,7 @@ const PASSWORD = 'Kirschbaum am Gartenzaun'
 /** The secret of some browser. */
 const BROWSER_SECRET = 'b'.repeat(43)
 const TOKEN = 'a-token-that-nobody-was-given'
-const NO_BACKUP = 'letterlend-2026-01-02T03-04-05-006Z.backup.gz'
+const NO_BACKUP = 'letterlend-0a1b2c3d-2026-01-02T03-04-05-006Z.backup.gz'
 /** In every time zone a day that is over, and one that is still to come. */
 export const A_DAY_BEFORE = new Date(Date.now() - 2 * DAY_MS).toISOString().slice(0, 10)
 export const A_DAY_TO_COME = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)

@@ -17,7 +17,7 @@ import { answerTo } from '#platform/server/questions.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
 import type { User } from '../contract.ts'
-import { canLogIn } from './can-log-in.ts'
+import { logsInWithoutPasskey } from './can-log-in.ts'
 
 export interface Registration extends PostalAddress {
   firstname: string
@@ -157,7 +157,7 @@ export async function findUserinfo(
     listOrders(db, userId),
   ])
   if (!account) return null
-  const { user, refused, full } = account
+  const { user, refused, hasPasskey, full } = account
   const place = full?.letterbox
   return {
     id: user.id,
@@ -168,7 +168,7 @@ export async function findUserinfo(
     email_confirmed: user.email_confirmed_at !== null,
     email_refused: refused,
     has_password: user.password_hash !== null,
-    can_log_in: await canLogIn(db, deps, user),
+    can_log_in: hasPasskey || (await logsInWithoutPasskey(db, deps, user)),
     address: place?.address ?? null,
     address_addition: place?.address_addition ?? null,
     postcode: place?.postcode ?? null,

@@ -264,15 +264,22 @@ describe('the reasons of a refusal', () => {
     const readings = await orm().select().from(audit_log).where(eq(audit_log.subject_id, id))
     const readers = readings.filter(({ verb }) => verb === 'read').map(({ actor_id }) => actor_id)
     expect(readers.sort()).toEqual([first.id, second.id].sort())
+    // Moderators answer as well, of what others have decided.
+    expect(await objection(moderator)).toMatchObject({
+      may_answer: true,
+      messages: [{ text: TEXT }],
+    })
+    const own = { id: (await objection(first))?.id ?? '', outcome: 'upheld', text: 'No.' } as const
+    const ofOneself = await test.call(decisionsApi.answer, { as: first.token, body: own })
+    expect(ofOneself.status).toBe(403)
+    const member = await test.call(decisionsApi.list, { as: borrower.token })
+    expect([member.status, JSON.stringify(member.body)]).toEqual([
+      404,
+      expect.not.stringContaining(TEXT),
+    ])
     // The lender of that conversation may be an administrator, too.
     await test.deps.database.query('UPDATE users SET role_id = 3 WHERE id = $1', [lender.id])
     expect(await objection(lender)).toMatchObject({ objection: 'I only asked.', messages: [] })
-    // Moderators hold back and refuse; objections are no concern of theirs.
-    const refusedList = await test.call(decisionsApi.list, { as: moderator.token })
-    expect([refusedList.status, JSON.stringify(refusedList.body)]).toEqual([
-      403,
-      expect.not.stringContaining(TEXT),
-    ])
     // Nor does whoever has the link read it again there.
     expect(JSON.stringify((await aboutDecision(mail?.text ?? '')).body)).not.toContain(TEXT)
 

@@ -55,6 +55,7 @@ export async function presentLinked(
 
 /** How many accounts elsewhere log in now: those whose provider the community still has. */
 export async function countUsable(db: Db, config: Providers, userId: string): Promise<number> {
+  if (config.identityProviders.length === 0) return 0
   const rows = await listLinked(db, userId)
   return rows.filter((row) => providerOf(config, row) !== undefined).length
 }

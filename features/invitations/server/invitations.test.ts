@@ -169,6 +169,7 @@ describe('letters to a street', () => {
       postcode: '9490',
       city: 'Vaduz',
       country: 'LI',
+      items: [],
     })
     const { status: registered, body } = await register(letter.code, place)
     expect(registered).toBe(201)

@@ -84,10 +84,10 @@ describe('GET /items/getAllItemsByLetterboxId', () => {
     ).toBe(200)
   })
 
-  it('refuses what is no id', async () => {
+  it('finds nothing under what is no id', async () => {
     const { status, error } = await test.call(letterboxItemsApi.byLetterbox, {
       query: { letterboxId: 'x' },
     })
-    expect([status, error.code]).toEqual([400, 'bad_request'])
+    expect([status, error.code]).toEqual([404, 'not_found'])
   })
 })

@@ -23,9 +23,9 @@ it('says how many are in view, and lets those that nobody has be picked as well'
     />,
   )
   // The number is told on request, and is no part of the name.
-  expect(screen.getByRole('button', { name: 'Drill' })).toHaveAccessibleDescription('1,234 here')
+  expect(screen.getByRole('button', { name: 'Drill' })).toHaveAccessibleDescription('1,234 nearby')
   const nobody = screen.getByRole('button', { name: 'Saw' })
-  expect(nobody).toHaveAccessibleDescription('0 here')
+  expect(nobody).toHaveAccessibleDescription('0 nearby')
   fireEvent.click(nobody)
   expect(pick).toHaveBeenCalledWith(2)
 })

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { items } from '#features/items/tables.ts'
+import { passkeys } from '#features/passkeys/tables.ts'
 import type { Db, Orm } from '#platform/server/db/client.ts'
 import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -225,7 +226,12 @@ const account = alias(users, 'account')
 
 const selectAccount = prepared('account_and_letterbox', (db, { id }: Asking<{ id: string }>) =>
   db
-    .select({ user: account, ownRefused: refusedOf(account.email), ...fullColumns })
+    .select({
+      user: account,
+      ownRefused: refusedOf(account.email),
+      hasPasskey: sql<boolean>`EXISTS (SELECT FROM ${passkeys} WHERE ${passkeys.user_id} = ${account.id})`,
+      ...fullColumns,
+    })
     .from(account)
     .leftJoin(letterboxes, managedBy(account.id))
     .leftJoin(users, eq(users.id, letterboxes.user_id))
@@ -233,13 +239,22 @@ const selectAccount = prepared('account_and_letterbox', (db, { id }: Asking<{ id
     .where(eq(account.id, id)),
 )
 
-/** An account, whether mails to it do not arrive, and the letterbox that it manages as {@link findLetterboxOfUser} finds it. */
+/**
+ * An account, whether mails to it do not arrive, whether it has a passkey, and the letterbox that it manages as
+ * {@link findLetterboxOfUser} finds it.
+ */
 export async function findAccountAndLetterbox(
   db: Db,
   id: string,
-): Promise<{ user: UserRow; refused: boolean; full: FullLetterbox | null } | null> {
+): Promise<{
+  user: UserRow
+  refused: boolean
+  hasPasskey: boolean
+  full: FullLetterbox | null
+} | null> {
   const [row] = await selectAccount(db, { id })
   if (!row) return null
-  const { user, ownRefused, letterbox, owner, ...facts } = row
-  return { user, refused: ownRefused, full: letterbox && owner && { letterbox, owner, ...facts } }
+  const { user, ownRefused, hasPasskey, letterbox, owner, ...facts } = row
+  const full = letterbox && owner && { letterbox, owner, ...facts }
+  return { user, refused: ownRefused, hasPasskey, full }
 }

@@ -159,7 +159,7 @@ it('tells moderators nothing of orders, and of messages what they may decide', a
     held_messages: 1,
     message_reports: 1,
     newcomers: 1,
-    objections: null,
+    objections: 1,
   })
 })
 

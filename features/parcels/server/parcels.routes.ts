@@ -40,9 +40,9 @@ const sendPdf = (reply: FastifyReply, name: string, file: Buffer) =>
 
 /** What a paper is called, in the language of whoever saves it. */
 const fileName = (
-  name: 'packingSlipsFile' | 'packingListFile' | 'addressLabelsFile',
+  key: 'papers.packingSlipsFile' | 'papers.packingListFile' | 'papers.addressLabelsFile',
   { lang }: { lang: Language },
-) => texts('parcels', lang)(`papers.${name}`)
+) => texts('parcels', lang)(key)
 
 const isPosted = ({ order, is_refunded }: FullOrder) => hasParcel({ ...order, is_refunded })
 
@@ -128,7 +128,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         await notePrint(deps, viewer, fulls, 'packing_slip')
         return sendPdf(
           reply,
-          fileName('packingSlipsFile', viewer),
+          fileName('papers.packingSlipsFile', viewer),
           await renderPackingSlips([first, ...others], paperConfigOf(deps)),
         )
       },
@@ -139,7 +139,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         await notePrint(deps, viewer, fulls, 'packing_list')
         return sendPdf(
           reply,
-          fileName('packingListFile', { lang }),
+          fileName('papers.packingListFile', { lang }),
           await renderPackingList(fulls, lang, paperConfigOf(deps), clock()),
         )
       },
@@ -150,7 +150,7 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         await notePrint(deps, viewer, fulls, 'address_label')
         return sendPdf(
           reply,
-          fileName('addressLabelsFile', viewer),
+          fileName('papers.addressLabelsFile', viewer),
           await renderAddressLabels(fulls, start, paperConfigOf(deps)),
         )
       },

@@ -359,7 +359,7 @@ describe('how a payment stands', () => {
     const query = { order_id: '00000000-0000-4000-8000-000000000000' }
     expect((await test.call(paymentsApi.paymentStatus, { query })).status).toBe(404)
     const wrong = await test.call(paymentsApi.paymentStatus, { query: { order_id: 'x' } })
-    expect(wrong.status).toBe(400)
+    expect(wrong.status).toBe(404)
   })
 
   it('is asked of the provider where the answer never came, and settles what it says', async () => {

@@ -338,6 +338,12 @@ it('is for what was paid, and for administrators alone', async () => {
   for (const amount of [0, -1, 0.001, Number.NaN]) {
     expect((await refund(order, { amount }))[1]).toBe('validation')
   }
+  // Nothing is no amount, though older clients leave out a number like this: all would go back.
+  const card = await paid('stripe')
+  for (const amount of [null, ''] as never[]) {
+    expect(await refund(card, { amount })).toEqual([422, 'validation'])
+  }
+  expect(givenBack(card)).toEqual([])
   const { token } = await createUser(orm())
   for (const as of [token, null]) {
     expect(await refund(order, {}, as)).toEqual([404, 'not_found'])

@@ -107,7 +107,7 @@ describe('GET /transactions/alternatives', () => {
       as: first.owner.token,
       query: { transaction_id: 'x' },
     })
-    expect(malformed.status).toBe(400)
+    expect(malformed.status).toBe(404)
   })
 
   it('leaves out who was asked within 30 days, blocks or is blocked, and the own letterbox', async () => {

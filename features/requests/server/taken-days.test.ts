@@ -106,11 +106,9 @@ describe('GET /transactions/takenDays', () => {
 
   it('refuses what is no letterbox and no item', async () => {
     const { token: as } = await loans.newBorrower()
-    for (const query of [
-      { renter_id: 'x', item_id: '1' },
-      { renter_id: '0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10', item_id: '0' },
-    ]) {
-      expect((await test.call(requestsApi.takenDays, { as, query })).status).toBe(400)
-    }
+    const statusFor = async (renter_id: string, item_id: string) =>
+      (await test.call(requestsApi.takenDays, { as, query: { renter_id, item_id } })).status
+    expect(await statusFor('x', '1')).toBe(404)
+    expect(await statusFor('0197c7a2-3c1f-7d52-9f0a-2b1f6f1f2a10', '0')).toBe(400)
   })
 })

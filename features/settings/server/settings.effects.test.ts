@@ -74,7 +74,7 @@ describe('the brand', () => {
     for (const app of [test, sibling]) {
       const html = await page(app)
       expect(html).toContain('<title>Quartier &amp; Co</title>')
-      expect(html).toContain('<b id="shell-brand">Quartier &amp; Co</b>')
+      expect(html).toContain('<b id="shell-brand" translate="no">Quartier &amp; Co</b>')
       expect(html).toContain(
         '<meta name="theme-color" content="#0a5c3e" media="(prefers-color-scheme: light)"',
       )

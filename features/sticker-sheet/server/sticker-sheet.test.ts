@@ -207,6 +207,9 @@ describe('the sheet', () => {
     const { file } = await download(owner.token, { item_ids: '5', copies: '3' })
     const { text } = readPdf(file)
     expect([text.includes('Item 4'), text.match(/Item 5/g)?.length]).toEqual([false, 3])
+    // An empty choice is none: all are printed.
+    const all = readPdf((await download(owner.token, { item_ids: '' })).file).text
+    expect([all.includes('Item 4'), all.includes('Item 5')]).toEqual([true, true])
   })
 
   it('is everybody’s who manages the letterbox', async () => {
@@ -233,7 +236,7 @@ describe('the sheet', () => {
   it('is refused for what cannot be printed', async () => {
     const { owner } = await createLetterbox(orm(), { items: [4] })
     const wrong: Record<string, string>[] = [
-      { item_ids: '' },
+      { item_ids: ',' },
       { item_ids: 'a' },
       { copies: '0' },
       { copies: '6' },

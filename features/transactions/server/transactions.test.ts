@@ -511,7 +511,7 @@ describe('POST /transactions/markMessagesSeen', () => {
     const { renter, transaction } = await conversation()
     expect((await markSeen(undefined, transaction.id)).status).toBe(401)
     expect((await markSeen(await newBorrower(), transaction.id)).error.code).toBe('not_found')
-    expect((await markSeen(renter, 'x')).error.code).toBe('validation')
+    expect((await markSeen(renter, 'x')).error.code).toBe('not_found')
     expect(await count(renter)).toBe(1)
   })
 })

@@ -267,7 +267,7 @@ describe('GET /wishes and POST /wishes/remove', () => {
     expect((await test.call(wishesApi.remove, { body })).status).toBe(401)
     const user = await createUser(orm())
     const wrong = { body: { id: 'x' } as never, as: user.token }
-    expect((await test.call(wishesApi.remove, wrong)).status).toBe(422)
+    expect((await test.call(wishesApi.remove, wrong)).status).toBe(404)
   })
 
   it('die with the account', async () => {

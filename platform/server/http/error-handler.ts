@@ -57,10 +57,24 @@ type ValidationIssues = {
   params?: { format?: string }
 }[]
 
-/** Whether nothing is wrong but ids: texts that are no UUID. */
+/** Ids of which an unknown one is never answered 404: chosen by the client, or only compared with what is there. */
+const NEVER_UNKNOWN = new Set([
+  'request_id',
+  'last_event_id',
+  'besides',
+  'replaces',
+  'replaces_key',
+])
+
+/** Whether nothing is wrong but ids of what is looked up: texts that are no UUID. */
 const isOnlyIds = (issues: ValidationIssues) =>
   issues.length > 0 &&
-  issues.every(({ keyword, params }) => keyword === 'invalid_format' && params?.format === 'uuid')
+  issues.every(
+    ({ keyword, params, instancePath }) =>
+      keyword === 'invalid_format' &&
+      params?.format === 'uuid' &&
+      !NEVER_UNKNOWN.has(instancePath.split('/')[1] ?? ''),
+  )
 
 function fieldErrors(issues: ValidationIssues): FieldErrors {
   const errors: FieldErrors = {}

@@ -1,4 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify'
+import { z } from 'zod'
+import { NEVER_LEFT_OUT } from '#platform/shared/input/never-left-out.ts'
 import { readCountry } from '../country-names.ts'
 
 /**
@@ -48,8 +50,18 @@ function placeOf(data: unknown, { instancePath }: Issue) {
   return isThere ? { holder, name } : null
 }
 
+/** Whether nothing stays wrong for a field of a body, since leaving it out means too much. */
+function isNeverLeftOut(schema: unknown, { instancePath }: Issue): boolean {
+  const field = schema instanceof z.ZodObject && schema.shape[instancePath.slice(1)]
+  return field instanceof z.ZodType && NEVER_LEFT_OUT.has(field)
+}
+
 /** A copy with what the refused values mean; null where none means anything. */
-function withMeanings(data: unknown, issues: readonly Issue[], isQuery: boolean): unknown {
+function withMeanings(
+  data: unknown,
+  issues: readonly Issue[],
+  { schema, isQuery }: { schema: unknown; isQuery: boolean },
+): unknown {
   const copy = structuredClone(data)
   let hasMeaning = false
   for (const issue of issues) {
@@ -58,6 +70,7 @@ function withMeanings(data: unknown, issues: readonly Issue[], isQuery: boolean)
     const value: unknown = Reflect.get(place.holder, place.name)
     const meaning = isQuery && value === '' ? LEAVE_OUT : meaningOf(issue, value)
     if (meaning === undefined || meaning === value) continue
+    if (meaning === LEAVE_OUT && isNeverLeftOut(schema, issue)) continue
     hasMeaning = true
     if (meaning === LEAVE_OUT) Reflect.deleteProperty(place.holder, place.name)
     else Reflect.set(place.holder, place.name, meaning)
@@ -75,7 +88,7 @@ export function readingOldClients<T>(compiler: FastifySchemaCompiler<T>): Fastif
       const answer = validate(data)
       const { error } = Object(answer)
       if (!Array.isArray(error)) return answer
-      const copy = withMeanings(data, error, isQuery)
+      const copy = withMeanings(data, error, { schema: route.schema, isQuery })
       if (copy === null) return answer
       const again = validate(copy)
       // What is wrong is said of what was sent.

@@ -44,6 +44,9 @@ const tidy = (text: string) =>
 /** A line that says nothing else is what programs write above a quotation. */
 const WROTE = /letterlend.*:\s*$/
 
+/** So is a block of headers that names us as the sender. */
+const HEADER_BLOCK = /^von: *letterlend *$/m
+
 /** What people wrote, and programs like this one took for something else. */
 const OWN: [string, string][] = [
   [
@@ -171,7 +174,10 @@ describe('own words', () => {
         (lines, style) => {
           const own = tidy(lines.join('\n'))
           fc.pre(
-            /\p{L}/u.test(own) && !/^[> ]+$/m.test(own) && !WROTE.test(lines.slice(-3).join(' ')),
+            /\p{L}/u.test(own) &&
+              !/^[> ]+$/m.test(own) &&
+              !HEADER_BLOCK.test(own) &&
+              !WROTE.test(lines.slice(-3).join(' ')),
           )
           expect(read(STYLES[style]?.(own) ?? '')?.text).toBe(own)
         },

@@ -589,9 +589,14 @@ describe('the cash book', () => {
       as: admin.token,
     })
     const lines = await linesOf('/admin/orders/cashBook/export?month=2026-03')
-    const cellsOfPayment = `payment;2026-03-04T12:00:00.000Z;bank;CHF;14;0;14;${of.refno}`
+    const bank = (await book('2026-03')).ways.find(
+      ({ way, currency }) => way === 'bank' && currency === 'CHF',
+    )
+    const held = bank?.closing
+    expect(held).toBe((bank?.opening ?? 0) + 14)
+    const cellsOfPayment = `payment;2026-03-04T12:00:00.000Z;bank;CHF;14;0;${held};${of.refno}`
     expect(lines).toContain(`${cellsOfPayment};Ada Muster;1;'=1+1`)
-    expect(lines).toContain('closing;;bank;CHF;;;14;;;;')
+    expect(lines).toContain(`closing;;bank;CHF;;;${held};;;;`)
     await correct(of, { amount: 1 })
     await giveBack(of, 7)
     const [head = '', line = ''] = await linesOf(`/admin/orders/export?search=${of.refno}`)

@@ -33,11 +33,11 @@ it('counts each visitor for a minute, which ends whatever happens to the date', 
   expect(count(counts, 'a')).toEqual({ current: 1, ttl: MINUTE_MS })
 })
 
-it('counts a quarter of what comes from the /56 around a visitor of IPv6', () => {
+it('counts a sixteenth of what comes from the /56 around a visitor of IPv6', () => {
   const counts = new CallCounts()
   const from = (last: number) =>
     count(counts, `2001:db8:1:12${last.toString(16).padStart(2, '0')}::1`)
-  for (let last = 0; last < 40; last++) from(last)
+  for (let last = 0; last < 160; last++) from(last)
   expect(from(0xff).current).toBe(11)
   expect(count(counts, '2001:db8:1:1300::1').current).toBe(1)
 })
