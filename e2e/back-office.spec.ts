@@ -83,7 +83,7 @@ test('there is no back office for visitors, members, and who was an admin a mome
     await expect(visitor.page.getByText(visitor.t('admin:code.task_missing'))).toBeVisible()
     // Beside the name stands how many wait.
     await expect(navigation.getByRole('link')).toContainText(
-      (['orders', 'items', 'announcements', 'settings'] as const).map((screen) =>
+      (['items', 'orders', 'announcements', 'settings'] as const).map((screen) =>
         visitor.t(`admin:screens.${screen}`),
       ),
     )

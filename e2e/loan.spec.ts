@@ -202,9 +202,10 @@ test('what was arranged at the door is said with two taps, and right with one', 
   const owner = await Visitor.arrive(browser, { viewport: PHONE })
   const borrowerCard = new RequestCard(borrower)
   const ownerCard = new RequestCard(owner)
-  await borrower.page.goto('/auth/login?to=/profile/inbox')
+  await borrower.page.goto('/auth/login')
   await new AccountScreens(borrower).logIn(neighbour.email, PASSWORD)
-  await borrower.page.waitForURL('**/profile/inbox')
+  await expect(new MapScreen(borrower).map).toBeVisible()
+  await borrower.page.goto('/profile/inbox')
   await borrower.tap(new InboxScreen(borrower).conversation(lender.address))
 
   await test.step('the borrower has it already, since yesterday, and says until when', async () => {

@@ -290,6 +290,7 @@ const SERVER_PAIRS: string[] = [
   'letterboxes -> audit',
   'letterboxes -> decisions',
   'letterboxes -> items',
+  'letterboxes -> passkeys',
   'letterboxes -> privacy',
   'loans -> items',
   'loans -> letterboxes',
