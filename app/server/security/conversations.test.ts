@@ -359,7 +359,7 @@ describe('what happens in a conversation', () => {
       // Each has called for their own data as well, which says nothing of others.
       mails
         .filter(({ subject }) => !/data has been downloaded/.test(subject))
-        // Of leaving a household its former member is told as well.
+        // The former member gets a mail about leaving the household, too.
         .filter(({ subject }) => !/household/.test(subject))
         .filter(({ recipient }) => recipient === email).length
     expect(mailCountOf(world.people.member.email)).toBeGreaterThan(0)

@@ -188,7 +188,7 @@ function ScreenOfOthers({ screen }: { screen: AdminScreen }) {
   return <EmptyState level={1} title={t(`screens.${screen}`)} body={t('code.task_missing')} />
 }
 
-/** Where the back office begins. Whoever only ships sees what is to be sent. */
+/** First screen of the back office; staff whose only task is shipping start at the orders to send. */
 export const landingOf = (first: AdminScreen, tasks: readonly Task[]) =>
   first === 'orders' && !tasks.includes('treasury')
     ? `${adminPaths.screen('orders')}?to_ship=true`
