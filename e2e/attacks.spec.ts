@@ -15,7 +15,7 @@ import { MailServer } from './drivers/mail-server.ts'
 import type { ApiDocument } from './drivers/malformed-requests.ts'
 import { Nginx, SITE } from './drivers/nginx.ts'
 import { type Entrance, openSocket, sendBytes } from './drivers/raw-http.ts'
-import { ENDS_SESSION, malformedHalf, samplesOf, sendAll } from './drivers/refusals.ts'
+import { ENDS_SESSION, malformedHalf, samplesOf, sendAll, whenNotBusy } from './drivers/refusals.ts'
 import { type ScratchDatabase, scratchDatabase } from './drivers/scratch-database.ts'
 import {
   freePort,
@@ -496,11 +496,9 @@ test.describe('attacks on what runs as docs/operation.md says', { tag: '@servers
           if (ENDS_SESSION.test(path) && !needed && role in roles) return
           const call = method === 'POST' ? json({}, token) : { headers: json({}, token).headers }
           const filled = path.replaceAll(/\{\w+\}/g, '0')
-          const { status, text, headers } = await ask(`${filled}?page=none`, {
-            ...call,
-            method,
-            from: places[role] ?? '',
-          })
+          const { status, text, headers } = await whenNotBusy(() =>
+            ask(`${filled}?page=none`, { ...call, method, from: places[role] ?? '' }),
+          )
           const code = status >= 400 && text.startsWith('{') ? JSON.parse(text).code : ''
           const own = tasks[role] ?? []
           const complain = (why: string) =>

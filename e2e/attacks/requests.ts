@@ -42,7 +42,7 @@ export const PATHS: Attempt[] = [
   get('the same, encoded', '/%6detrics', [404], [403]),
   get('the same, by a detour', '/x/../metrics', [404], [403, 404]),
   get('the same, with two slashes', '//metrics', [404], [200, 403, 404]),
-  get('the same, with a slash: a page of the app', '/metrics/', [200]),
+  get('the same, with a slash: no page of the app', '/metrics/', [404]),
   get('mails of those who try it out', '/dev/mail', [404]),
   get('the same as JSON', '/dev/mail.json', [404]),
   get('a path out of the API', '/api/v1/../../metrics', [404], [403, 404]),

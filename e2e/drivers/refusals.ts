@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http'
 import type { Api, Person } from './api.ts'
-import { freshEmail } from './api.ts'
+import { freshEmail, until } from './api.ts'
 import {
   type ApiDocument,
   malformedRequests,
@@ -101,6 +101,16 @@ export interface Sending {
   isProxys?: (answer: RawAnswer) => boolean
 }
 
+/** Heavy calls take two at a time and answer the others 503 `busy`: asks again until the call is taken. */
+export async function whenNotBusy<T extends { status: number; text: string }>(
+  ask: () => Promise<T>,
+): Promise<T> {
+  return until(async () => {
+    const answer = await ask()
+    return answer.status === 503 && answer.text.includes('"code":"busy"') ? null : answer
+  }, 'a heavy call that is taken')
+}
+
 /** Sends all, some at a time, and says what was wrong with the answers. */
 export async function sendAll(
   requests: RawRequest[],
@@ -113,7 +123,7 @@ export async function sendAll(
     for (let i = next++; i < requests.length; i = next++) {
       const raw = requests[i] as RawRequest
       const headers = { ...raw.headers, ...headersOf(i) }
-      const answer = await sendRaw(origin, { ...raw, headers }, agentOf(i))
+      const answer = await whenNotBusy(() => sendRaw(origin, { ...raw, headers }, agentOf(i)))
       const problem = isProxys(answer) ? null : fault(answer)
       if (problem) faults.push(`${raw.method} ${raw.path.slice(0, 120)} [${raw.what}] ${problem}`)
       if (answer.status >= 400) refused++
