@@ -12,6 +12,7 @@ globalThis.Date = /** @type {DateConstructor} */ (
       super(.../** @type {[number]} */ (dateArgs))
     }
 
+    /** @override */
     static now() {
       return RealDate.now() + aheadMs
     }

@@ -25,7 +25,7 @@ const road = (name: string, ...spots: Spot[]) => ({
 })
 
 /** What the server reads of the list, a street a line. */
-async function read(features: object[]): Promise<string[]> {
+async function read(features: { geometry: object; properties: object }[]): Promise<string[]> {
   const collector = new AddressCollector()
   for (const feature of features) collector.add(feature)
   const folder = mkdtempSync(join(tmpdir(), 'letterlend-addresses-'))

@@ -25,7 +25,7 @@ const DECLINED: Reply = { status: 402, body: { code: 'payment_declined', message
 const loadedAt = (path: string) =>
   vi
     .spyOn(performance, 'getEntriesByType')
-    .mockReturnValue([{ name: `https://lend.example${path}` } as PerformanceEntry])
+    .mockReturnValue([{ name: `https://lend.example${path}` } as PerformanceNavigationTiming])
 
 async function show(answers: Record<string, () => Reply> = {}, currency: 'CHF' | 'EUR' = 'EUR') {
   const api = answeringFetch({
