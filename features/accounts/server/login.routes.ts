@@ -1,7 +1,7 @@
 import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { forgetNetwork } from '#platform/server/identity/attempts.queries.ts'
 import { readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import { revokeSession } from '#platform/server/identity/sessions.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
@@ -22,13 +22,13 @@ export function sessionHandlers(
     login: ({ body, request }) => logIn(deps, body, request),
 
     async loginWithToken({ body, viewer, request }) {
-      const whose = { email: body.email, userId: viewer?.id ?? null }
+      const whose = { email: body.email, userId: viewer?.id ?? null, ip: request.ip }
       const typed = await readMailedSecret(orm, 'login', body.token, whose, clock())
       if (!typed) throw new AppError('invalid_token')
       const { secret, tries } = typed
       return orm.transaction(async (tx) => {
         const opened = await openByLink(tx, deps, secret, { viewer, request })
-        if (tries) await forgetAttempts(tx, tries)
+        if (tries) await forgetNetwork(tx, tries, request.ip)
         return opened
       })
     },

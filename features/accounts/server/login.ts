@@ -12,7 +12,6 @@ import {
   countNetwork,
   forgetNetwork,
   noteSeen,
-  overLimit,
 } from '#platform/server/identity/attempts.queries.ts'
 import {
   hashPassword,
@@ -34,12 +33,12 @@ import { enqueueMailedLink } from './mailed-links.ts'
  * Tries for one account from everywhere, after which each one costs a proof of work. Never a
  * refusal: with it a stranger could keep the owner out.
  */
-const FROM_EVERYWHERE: AttemptLimit = { max: 20, windowMs: 60 * MINUTE_MS }
+const FROM_EVERYWHERE: AttemptLimit = { max: 100, windowMs: 60 * MINUTE_MS }
 
 /**
  * Opens a session for an address and its password. What is answered, and when, is the same for an
  * unknown address, a wrong password and an account without one. Throws `invalid_credentials`,
- * `rate_limited`, `captcha_required`, `captcha_invalid` and `unavailable`.
+ * `captcha_required`, `captcha_invalid` and `unavailable`.
  */
 export async function logIn(
   deps: Deps,
@@ -54,14 +53,14 @@ export async function logIn(
   const user = await findUserByEmail(orm, email)
   // By account, since several spellings of an address can be one to the database.
   const account = user?.id ?? email.toLowerCase()
-  const everywhere = await countAttempt(orm, ['login', account], FROM_EVERYWHERE, now)
   const here: AttemptKey = ['login', account]
   const { wrong_passwords } = config.networkLimits
   const nearby = await countNetwork(orm, here, ip, wrong_passwords, now)
-  // Others behind the network may have failed: the right password goes on, at the price of a proof of work.
-  if (everywhere.over || nearby.over) await captcha.check(solution)
-  // Without proofs of work nothing but waiting slows down who guesses.
-  if (!config.captcha && nearby.over) throw overLimit(here, nearby)
+  // The password may be right, and the failures those of somebody else: the try costs work, and is not refused.
+  if (nearby.over) await captcha.demand(solution)
+  // Counted after the network: one alone, which has paid nothing, must not use up what all networks share.
+  const everywhere = await countAttempt(orm, ['login', account], FROM_EVERYWHERE, now)
+  if (everywhere.over && !nearby.over) await captcha.demand(solution)
   const fits = await verifyPassword(user?.password_hash ?? null, password)
   if (!fits || !user) {
     await noteRefusal(orm, user, account, request, now)

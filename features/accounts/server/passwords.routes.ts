@@ -5,7 +5,7 @@ import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import { logInto, notMeUrl } from '#features/sessions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
-import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { forgetNetwork } from '#platform/server/identity/attempts.queries.ts'
 import { readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import { hashPassword, isGuessable } from '#platform/server/identity/passwords.ts'
 import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
@@ -75,7 +75,7 @@ export function passwordHandlers(
       const now = clock()
       // Looked at before it is used up: a password that is refused must not cost the link.
       const { token, email } = body
-      const whose = { email, userId: null }
+      const whose = { email, userId: null, ip: request.ip }
       const typed = await readMailedSecret(orm, 'password_reset', token, whose, now)
       if (!typed) throw new AppError('invalid_token')
       const { kind, secret, tries } = typed
@@ -83,7 +83,7 @@ export function passwordHandlers(
       const owner = ownerId && (await findUser(orm, ownerId))
       if (!owner) throw new AppError('invalid_token')
       // The code was right: a refusal from here on does not count as a wrong try.
-      if (tries) await forgetAttempts(orm, tries)
+      if (tries) await forgetNetwork(orm, tries, request.ip)
       if (await isGuessable(body.password, owner, isProductWord(orm))) {
         throw fieldError('password', VALIDATION.commonPassword)
       }

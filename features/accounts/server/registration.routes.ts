@@ -3,7 +3,7 @@ import { appointConfirmed } from '#features/roles/server/door.ts'
 import { logInto } from '#features/sessions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { forgetAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { forgetNetwork } from '#platform/server/identity/attempts.queries.ts'
 import { readMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import { revokeOtherSessions } from '#platform/server/identity/sessions.queries.ts'
 import { isAlreadyConfirmed, retireTokens } from '#platform/server/identity/tokens.queries.ts'
@@ -32,7 +32,7 @@ export function registrationHandlers(
         orm,
         'email_confirmation',
         body.email_confirmation_token,
-        { email: body.email, userId: viewer?.id ?? null },
+        { email: body.email, userId: viewer?.id ?? null, ip: request.ip },
         now,
       )
       if (!typed) throw new AppError('invalid_token')
@@ -61,7 +61,7 @@ export function registrationHandlers(
         // a session of before goes on in the browser that opened it, and nowhere else.
         await revokeOtherSessions(tx, user.id, viewer?.session_id ?? null)
         await retireTokens(tx, 'email_confirmation', user.id, now)
-        if (tries) await forgetAttempts(tx, tries)
+        if (tries) await forgetNetwork(tx, tries, request.ip)
         return logInto(tx, deps, user, { way: 'confirmation', request })
       })
       return confirmation.catch(orWhenTaken(new AppError('invalid_token')))

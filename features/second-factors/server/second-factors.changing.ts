@@ -40,10 +40,16 @@ export async function beginApp(
  * one. All other sessions end: they were opened without it. Throws a field error and `rate_limited`.
  * @returns the codes that work once, for the only time
  */
-export async function confirmApp(deps: Deps, viewer: Viewer, typed: string): Promise<string[]> {
+export async function confirmApp(
+  deps: Deps,
+  viewer: Viewer,
+  typed: string,
+  ip: string,
+): Promise<string[]> {
   const { orm } = deps.database
   const now = deps.clock()
-  await limitCodes(orm, viewer.id, typed, now)
+  const typist = { userId: viewer.id, ip }
+  await limitCodes(orm, typist, typed, now)
   return orm.transaction(async (tx) => {
     const user = await lockUser(tx, viewer.id)
     if (!user) throw new AppError('unauthorized')
@@ -51,7 +57,7 @@ export async function confirmApp(deps: Deps, viewer: Viewer, typed: string): Pro
     const code = readAppCode(typed)
     const step = secret && code ? stepOf(secret, code, now) : null
     if (!secret || step === null) throw fieldError('code', VALIDATION.appCode)
-    await forgetTries(tx, user.id)
+    await forgetTries(tx, typist, now)
     await switchOn(tx, user.id, { secret, step, now })
     const codes = await makeCodes(tx, user.id)
     await revokeOtherSessions(tx, user.id, viewer.session_id)

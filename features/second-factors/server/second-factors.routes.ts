@@ -56,8 +56,8 @@ export function addSecondFactorRoutes(app: FastifyInstance, deps: Deps): void {
 
       begin: ({ viewer }) => beginApp(deps, viewer),
 
-      async confirm({ body, viewer }) {
-        return { codes: await confirmApp(deps, viewer, body.code) }
+      async confirm({ body, viewer, request }) {
+        return { codes: await confirmApp(deps, viewer, body.code, request.ip) }
       },
 
       async newCodes({ viewer }) {
@@ -66,7 +66,7 @@ export function addSecondFactorRoutes(app: FastifyInstance, deps: Deps): void {
 
       remove: ({ viewer }) => removeApp(deps, viewer),
 
-      prove: ({ body, viewer }) => proveAnew(deps, viewer, body),
+      prove: ({ body, viewer, request }) => proveAnew(deps, viewer, body, request.ip),
 
       async logIn({ body, request }) {
         return { api_token: await takeSecondStep(deps, body, request) }

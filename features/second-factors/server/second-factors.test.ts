@@ -225,6 +225,26 @@ describe('a login in two steps', () => {
     expect((await secondStep(half, codeAt(secret))).status).toBe(429)
   })
 
+  it('takes the right code from a network that is known, whoever guesses elsewhere', async () => {
+    const { user, secret, codes } = await enrol(await withPassword())
+    const step = async (code: string, from: string) => {
+      const { api_token: token } = (await firstStep(user)).body
+      return test.call(secondFactorsApi.logIn, { body: { token, code }, ip: from })
+    }
+    const [first = '', second = ''] = codes
+    expect((await step(first, '10.9.1.1')).status).toBe(200)
+    for (let count = 0; count < 11; count++) await step('000000', '10.9.2.2')
+    for (let count = 0; count < 11; count++) await step('AAAA-AAAA', '10.9.2.2')
+    expect((await step(codeAt(secret, 1), '10.9.3.3')).status).toBe(429)
+    expect((await step(second, '10.9.3.3')).status).toBe(429)
+    expect((await step(second, '10.9.1.1')).status).toBe(200)
+    expect((await step(codeAt(secret, 1), '10.9.1.1')).status).toBe(200)
+    // A known network has a limit of its own.
+    for (let count = 0; count < 10; count++)
+      expect((await step('000000', '10.9.1.1')).status).toBe(422)
+    expect((await step('000000', '10.9.1.1')).status).toBe(429)
+  })
+
   it('is waited for ten minutes, and ends with the sessions of the account', async () => {
     const { user, secret } = await enrol(await withPassword())
     const { api_token: old } = (await firstStep(user)).body

@@ -28,13 +28,14 @@ import { limitCodes, takeTypedCode } from './typed-codes.ts'
 export async function takeSecondStep(
   deps: Deps,
   { token, code }: { token: string; code: string },
-  request: Pick<FastifyRequest, 'headers'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip'>,
 ): Promise<string> {
   const { orm } = deps.database
   const now = deps.clock()
   const userId = await findHalfSession(orm, token, now)
   if (userId === null) throw new AppError('invalid_token')
-  await limitCodes(orm, userId, code, now)
+  const typist = { userId, ip: request.ip }
+  await limitCodes(orm, typist, code, now)
   const origin = { userAgent: request.headers['user-agent'] }
   const refused = { kind: 'login_refused', way: 'second_step', origin } as const
   return notingRefusal(orm, userId, refused, now, () =>
@@ -43,7 +44,7 @@ export async function takeSecondStep(
       if (!user) throw new AppError('invalid_token')
       // Before the code: one must not be lost by a login that has ended meanwhile.
       if (!(await redeemHalfSession(tx, token, now))) throw new AppError('invalid_token')
-      const kind = await takeTypedCode(tx, user.id, code, now)
+      const kind = await takeTypedCode(tx, typist, code, now)
       if (kind === 'one_time') await tellOfUsedCode(tx, deps, user, origin)
       return openSession(tx, deps, user, { way: 'second_step', strong: true, request })
     }),
@@ -66,17 +67,19 @@ export async function proveAnew(
   deps: Deps,
   viewer: Viewer,
   by: { code: string } | { current_password: string },
+  ip: string,
 ): Promise<null> {
   const { orm } = deps.database
   const now = deps.clock()
   if ('code' in by) {
-    await limitCodes(orm, viewer.id, by.code, now)
+    const typist = { userId: viewer.id, ip }
+    await limitCodes(orm, typist, by.code, now)
     const refused = { kind: 'proof_refused', way: 'code', origin: viewer } as const
     await notingRefusal(orm, viewer.id, refused, now, () =>
       orm.transaction(async (tx) => {
         const user = await lockUser(tx, viewer.id)
         if (!user) throw new AppError('unauthorized')
-        const kind = await takeTypedCode(tx, user.id, by.code, now)
+        const kind = await takeTypedCode(tx, typist, by.code, now)
         if (kind === 'one_time') await tellOfUsedCode(tx, deps, user, viewer)
         await noteProof(tx, viewer, { strong: true }, now)
         const given = { kind: 'proof_given', way: 'code', origin: viewer } as const
@@ -91,7 +94,7 @@ export async function proveAnew(
   if (user.password_hash === null) throw new AppError('login_too_old')
   const refused = { kind: 'proof_refused', way: 'password', origin: viewer } as const
   await notingRefusal(orm, user.id, refused, now, () =>
-    checkPassword(orm, user, by.current_password, now),
+    checkPassword(orm, user, viewer, by.current_password, now),
   )
   await orm.transaction(async (tx) => {
     await noteProof(tx, viewer, { strong: false }, now)

@@ -5,9 +5,12 @@ import {
   type AttemptLimit,
   forgetAttempts,
   limitAttempts,
+  noteSeen,
+  wasNoted,
 } from '#platform/server/identity/attempts.queries.ts'
 import { hashLookedUp } from '#platform/server/identity/passwords.ts'
 import { hashSecret } from '#platform/server/identity/secrets.ts'
+import { networkOf } from '#platform/server/identity/visitor-network.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { withLatinDigits } from '#platform/shared/input/latin-digits.ts'
@@ -21,10 +24,12 @@ import { CODE_COUNT } from '../contract.ts'
 import { stepOf } from './app-codes.ts'
 import { findSecret, replaceCodes, takeCode, takeStep } from './second-factors.queries.ts'
 
-/** Wrong codes of one account, from wherever. */
+/** Wrong codes for one account from one place: see {@link placeOf}. */
 const WRONG: AttemptLimit = { max: 10, windowMs: 15 * MINUTE_MS }
 /** Three of a million codes of an app are right at a time: so few are tried in a day. Codes that work once are longer. */
 const WRONG_IN_A_DAY: AttemptLimit = { max: 50, windowMs: DAY_MS }
+/** For how long a network is known from which a right code came. */
+const KNOWN_MS = 90 * DAY_MS
 
 /** Six digits of any script, with whatever blanks and hyphens they were copied with; null for something else. */
 export function readAppCode(typed: string): string | null {
@@ -50,18 +55,38 @@ export async function makeCodes(db: Db, userId: string): Promise<string[]> {
   return codes.map(writtenCode)
 }
 
+/** Whose code is typed, and from which address. */
+export interface Typist {
+  userId: string
+  ip: string
+}
+
+const knownNetwork = ({ userId, ip }: Typist) => ['code-network', userId, networkOf(ip)] as const
+
+/**
+ * Where a try is counted. A network from which a right code came before has an allowance of its own, so that somebody who
+ * knows the password and guesses elsewhere cannot use up the owner's; all other networks share one.
+ */
+const placeOf = async (db: Db, typist: Typist, now: Date) =>
+  (await wasNoted(db, knownNetwork(typist), now)) ? networkOf(typist.ip) : 'elsewhere'
+
 /** Counts a try, in a statement of its own: a transaction that fails afterwards must not forget it. Throws `rate_limited`. */
-export async function limitCodes(db: Db, userId: string, typed: string, now: Date): Promise<void> {
+export async function limitCodes(db: Db, typist: Typist, typed: string, now: Date): Promise<void> {
+  const { userId } = typist
+  const place = await placeOf(db, typist, now)
   if (readAppCode(typed)) {
-    await limitAttempts(db, ['app-code', userId, 'day'], WRONG_IN_A_DAY, now)
-    await limitAttempts(db, ['app-code', userId], WRONG, now)
-  } else await limitAttempts(db, ['one-time-code', userId], WRONG, now)
+    await limitAttempts(db, ['app-code', userId, place, 'day'], WRONG_IN_A_DAY, now)
+    await limitAttempts(db, ['app-code', userId, place], WRONG, now)
+  } else await limitAttempts(db, ['one-time-code', userId, place], WRONG, now)
 }
 
 /** After the right one. What counts for a day stays: whoever guesses beside the owner gains nothing by their logins. */
-export async function forgetTries(db: Db, userId: string): Promise<void> {
-  await forgetAttempts(db, ['app-code', userId])
-  await forgetAttempts(db, ['one-time-code', userId])
+export async function forgetTries(db: Db, typist: Typist, now: Date): Promise<void> {
+  const { userId } = typist
+  const place = await placeOf(db, typist, now)
+  await forgetAttempts(db, ['app-code', userId, place])
+  await forgetAttempts(db, ['one-time-code', userId, place])
+  await noteSeen(db, knownNetwork(typist), KNOWN_MS, now)
 }
 
 /**
@@ -70,17 +95,18 @@ export async function forgetTries(db: Db, userId: string): Promise<void> {
  */
 export async function takeTypedCode(
   tx: Db,
-  userId: string,
+  typist: Typist,
   typed: string,
   now: Date,
 ): Promise<'app' | 'one_time'> {
+  const { userId } = typist
   const appCode = readAppCode(typed)
   const oneTime = readCode(typed)
   const kind = appCode
     ? (await takeAppCode(tx, userId, appCode, now)) && 'app'
     : oneTime && (await takeOneTimeCode(tx, userId, oneTime)) && 'one_time'
   if (!kind) throw fieldError('code', appCode ? VALIDATION.appCode : VALIDATION.verificationCode)
-  await forgetTries(tx, userId)
+  await forgetTries(tx, typist, now)
   return kind
 }
 

@@ -83,6 +83,15 @@ export async function noteSeen(
   return (row?.count ?? 0) > 1
 }
 
+/** Whether {@link noteSeen} has noted it, and not too long ago. */
+export async function wasNoted(db: Db, key: AttemptKey, now: Date): Promise<boolean> {
+  const [row] = await db
+    .select({ key: attempts.key })
+    .from(attempts)
+    .where(and(eq(attempts.key, hashOf(key)), gt(attempts.window_ends_at, now)))
+  return row !== undefined
+}
+
 /** Forgets what {@link noteSeen} has noted. @returns whether it was known, to one of any number who ask at once */
 export async function takeSeen(db: Db, key: AttemptKey, now: Date): Promise<boolean> {
   const taken = await db

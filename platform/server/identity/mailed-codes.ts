@@ -6,7 +6,7 @@ import {
   writtenCode,
 } from '#platform/shared/input/typed-code.ts'
 import type { Db } from '../db/client.ts'
-import { type AttemptKey, type AttemptLimit, limitAttempts } from './attempts.queries.ts'
+import { type AttemptKey, type AttemptLimit, limitNetwork } from './attempts.queries.ts'
 import {
   CODE_MS,
   CODES,
@@ -17,7 +17,10 @@ import {
 } from './tokens.queries.ts'
 import { findUserByEmail } from './users.queries.ts'
 
-/** Of 31^8 codes somebody who guesses may try so few, while one lives. */
+/**
+ * Of 31^8 codes a network may try so few, while one lives. There is no limit for all networks together: a stranger who
+ * knows an address could use it up, and the owner's code would be refused.
+ */
 const TRIES: AttemptLimit = { max: 5, windowMs: CODE_MS }
 
 /** What a mail carries: a link, and a code for whoever reads the mail on another device. */
@@ -49,30 +52,30 @@ export async function createMailedSecret(
 interface TypedSecret {
   kind: TokenKind
   secret: string
-  /** Counts the tries, where it is a code; to be forgotten once it was the right one. */
+  /** Counts the tries of a network, where it is a code; to be forgotten once it was the right one. */
   tries: AttemptKey | null
 }
 
 /**
  * What somebody sends who opened the link of a mail or typed its code. Takes the same steps whether there is such an
  * account or not. Throws `rate_limited`.
- * @param whose the account that a code is of: by its address, or who is logged in
+ * @param whose the account that a code is of: by its address, or who is logged in; and from where it was sent
  * @returns null for a code of nobody
  */
 export async function readMailedSecret(
   db: Db,
   kind: CodedKind,
   typed: string,
-  whose: { email?: string | undefined; userId: string | null },
+  whose: { email?: string | undefined; userId: string | null; ip: string },
   now: Date,
 ): Promise<TypedSecret | null> {
   const code = readCode(typed)
   if (code === null) return { kind, secret: typed, tries: null }
-  const { email, userId } = whose
+  const { email, userId, ip } = whose
   const account = email?.toLowerCase() ?? userId
   if (account === null) return null
   const tries = [CODES[kind], account] as const
-  await limitAttempts(db, tries, TRIES, now)
+  await limitNetwork(db, tries, ip, TRIES, now)
   const owner = email === undefined ? userId : (await findUserByEmail(db, email))?.id
   return { kind: CODES[kind], secret: secretOf(owner ?? randomUUID(), code), tries }
 }

@@ -14,7 +14,7 @@ export const NETWORK_LIMITS = {
   /** Each call that changes how somebody logs in. */
   credentials: { max: 300, windowMs: 10 * MINUTE_MS },
   /** Wrong passwords for one account, before each further try takes a proof of work. */
-  wrong_passwords: { max: 10, windowMs: 15 * MINUTE_MS },
+  wrong_passwords: { max: 30, windowMs: 15 * MINUTE_MS },
   mailed_links: { max: 200, windowMs: HOUR_MS },
   orders: { max: 200, windowMs: HOUR_MS },
   reports: { max: 100, windowMs: HOUR_MS },

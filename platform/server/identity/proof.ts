@@ -9,7 +9,7 @@ import { refuseWhenCrowded, verifyPassword } from './passwords.ts'
 import type { Viewer } from './sessions.queries.ts'
 import type { UserRow } from './tables.ts'
 
-/** Wrong passwords of somebody logged in: a session alone must not be enough to guess them. */
+/** Wrong passwords in one session: a session alone must not be enough to guess them. */
 const WRONG_PASSWORDS: AttemptLimit = { max: 10, windowMs: 15 * MINUTE_MS }
 /** A proof that is no older than this still says who somebody is. */
 const FRESH_MS = 10 * MINUTE_MS
@@ -59,19 +59,22 @@ export function lacksSecondFactor(
 export async function checkPassword(
   db: Db,
   user: UserRow,
+  { session_id }: Pick<Viewer, 'session_id'>,
   password: string | undefined,
   now: Date,
 ): Promise<void> {
   if (password === undefined) throw fieldError('current_password', VALIDATION.currentPassword)
   refuseWhenCrowded()
-  await limitAttempts(db, ['account', user.id], WRONG_PASSWORDS, now)
+  // By session: whoever guesses in a stolen one must not keep the owner, who is logged in elsewhere, from proving anything.
+  const tries = ['account', user.id, session_id] as const
+  await limitAttempts(db, tries, WRONG_PASSWORDS, now)
   if (!(await verifyPassword(user.password_hash, password))) {
     throw new AppError('validation', {
       errors: { current_password: [VALIDATION.incorrectPassword] },
       errorMsg: 'incorrectPassword',
     })
   }
-  await forgetAttempts(db, ['account', user.id])
+  await forgetAttempts(db, tries)
 }
 
 /**
@@ -93,5 +96,5 @@ export async function proveIdentity(
   if (isFresh(viewer, now) && (viewer.strong || !strongly)) return
   if (strongly || viewer.second_factor) throw new AppError('fresh_proof_needed')
   if (user.password_hash === null) throw new AppError('login_too_old')
-  await checkPassword(db, user, password, now)
+  await checkPassword(db, user, viewer, password, now)
 }

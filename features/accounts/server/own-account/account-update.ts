@@ -106,7 +106,7 @@ export async function updateAccount(
   if (user.password_hash !== null) {
     const refused = { kind: 'proof_refused', way: 'password', origin: viewer } as const
     await notingRefusal(orm, user.id, refused, now, () =>
-      checkPassword(orm, user, current_password, now),
+      checkPassword(orm, user, viewer, current_password, now),
     )
   }
   // The password alone must not lead around the second factor, and a session alone to no other address.

@@ -56,8 +56,10 @@ const payloadSchema = z.object({
 
 export interface Captcha {
   createChallenge(): Promise<Record<string, unknown>>
-  /** Throws `captcha_required` or `captcha_invalid`; a solution works once. */
+  /** Throws `captcha_required` or `captcha_invalid`, unless `CAPTCHA=off`; a solution works once. */
   check(payload: string | undefined): Promise<void>
+  /** The same, also with `CAPTCHA=off`: for tries that would be refused without it. */
+  demand(payload: string | undefined): Promise<void>
 }
 
 function parsePayload(payload: string) {
@@ -79,7 +81,29 @@ export function createCaptcha({
     hmacSignatureSecret: key,
     hmacKeySignatureSecret: `${key}/key`,
   })
+  async function demand(payload: string | undefined) {
+    if (!payload) throw new AppError('captcha_required')
+    const parsed = parsePayload(payload)
+    if (!parsed) throw new AppError('captcha_invalid')
+    const challenge: Challenge = parsed.challenge
+    const { solution } = parsed
+    // What was handed out before a rotation is solved after it.
+    const verified = takenKeys(await keys.read(CAPTCHA_KEY), clock()).map((key) =>
+      verifySolution({ challenge, solution, deriveKey, ...secretsOf(key) }),
+    )
+    const results = await Promise.all(verified)
+    const expiresAt = new Date((challenge.parameters.expiresAt ?? 0) * 1000)
+    if (!results.some((result) => result.verified) || expiresAt <= clock())
+      throw new AppError('captcha_invalid')
+    const spent = await database.orm
+      .insert(spent_captchas)
+      .values({ id: parsed.challenge.signature, expires_at: expiresAt })
+      .onConflictDoNothing()
+      .returning()
+    if (spent.length === 0) throw new AppError('captcha_invalid')
+  }
   return {
+    demand,
     async createChallenge() {
       const challenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
@@ -92,26 +116,7 @@ export function createCaptcha({
       return { ...challenge }
     },
     async check(payload) {
-      if (!config.captcha) return
-      if (!payload) throw new AppError('captcha_required')
-      const parsed = parsePayload(payload)
-      if (!parsed) throw new AppError('captcha_invalid')
-      const challenge: Challenge = parsed.challenge
-      const { solution } = parsed
-      // What was handed out before a rotation is solved after it.
-      const verified = takenKeys(await keys.read(CAPTCHA_KEY), clock()).map((key) =>
-        verifySolution({ challenge, solution, deriveKey, ...secretsOf(key) }),
-      )
-      const results = await Promise.all(verified)
-      const expiresAt = new Date((challenge.parameters.expiresAt ?? 0) * 1000)
-      if (!results.some((result) => result.verified) || expiresAt <= clock())
-        throw new AppError('captcha_invalid')
-      const spent = await database.orm
-        .insert(spent_captchas)
-        .values({ id: parsed.challenge.signature, expires_at: expiresAt })
-        .onConflictDoNothing()
-        .returning()
-      if (spent.length === 0) throw new AppError('captcha_invalid')
+      if (config.captcha) await demand(payload)
     },
   }
 }
