@@ -126,12 +126,12 @@ export const bankStatementsApi = defineEndpoints({
     ...change,
     path: '/admin/bankStatements/assign',
     summary:
-      'Such money pays an order that waits for it, in its currency: what is above the price is a donation. Less than the price pays it with `accept_less` and the reason in `note`',
+      'Such money pays an order that waits for it, in its currency: what is above the price is a donation. Less than the price pays it with `accept_less` and the reason in `note`. Refused with `payment_pending` while a bank takes days for another payment of the order',
     body: changeSchema.extend({
       refno: refnoSchema,
       ...acceptedSchema,
     }),
-    errors: ['validation', 'not_found', 'changed_meanwhile', 'not_payable'],
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'not_payable', 'payment_pending'],
   },
   giveBack: {
     ...change,
@@ -177,7 +177,7 @@ export const bankStatementsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/orders/recordPayment',
     summary:
-      'An order was paid by bank or in cash, in its own currency: from its price to the end of the slider, what is above the price being a donation. Less than the price pays it with `accept_less` and the reason in `note`',
+      'An order was paid by bank or in cash, in its own currency: from its price to the end of the slider, what is above the price being a donation. Less than the price pays it with `accept_less` and the reason in `note`. Refused with `payment_pending` while a bank takes days for another payment of the order',
     access: 'back_office',
     body: z.object({
       id: z.uuid(VALIDATION.invalid),
@@ -189,6 +189,6 @@ export const bankStatementsApi = defineEndpoints({
     }),
     status: 200,
     answer: z.object({ order_info: orderSchema }),
-    errors: ['validation', 'not_found', 'not_payable'],
+    errors: ['validation', 'not_found', 'not_payable', 'payment_pending'],
   },
 })

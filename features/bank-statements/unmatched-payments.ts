@@ -12,6 +12,8 @@ export const UNMATCHED_REASONS = [
   'other_currency',
   'other_amount',
   'not_confirmed',
+  /** A bank takes days for another payment of the order. */
+  'payment_awaited',
   'already_paid',
   'cancelled',
 ] as const

@@ -3,6 +3,7 @@ import { recordAct } from '#features/audit/server/door.ts'
 import {
   addressForEyesOf,
   findOrder,
+  isAwaited,
   lockOrder,
   markPaid,
   paymentLimits,
@@ -66,6 +67,7 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
           const { currency } = full.order
           const limits = paymentLimits(full.order)
           if (!limits) throw new AppError('not_payable')
+          if (isAwaited(full.order)) throw new AppError('payment_pending')
           const amount_cents = toCents(amount)
           if (!amount_cents) throw fieldError('amount', VALIDATION.money)
           const isLess = amount_cents < limits.least

@@ -1,6 +1,7 @@
 import { isQRIBAN } from 'swissqrbill/utils'
 import {
   dueFor,
+  isAwaited,
   type OrderRow,
   paymentLimits,
   refnoOfReference,
@@ -52,6 +53,7 @@ export function whyNot(
   if (order.status === 'pending_confirmation') return 'not_confirmed'
   const limits = paymentLimits(order)
   if (!limits) return 'already_paid'
+  if (isAwaited(order)) return 'payment_awaited'
   if (currency !== order.currency) return 'other_currency'
   const right = amount_cents === limits.least || amount_cents === dueFor(order).amount_cents
   return right ? null : 'other_amount'

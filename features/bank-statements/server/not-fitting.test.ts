@@ -110,6 +110,24 @@ it('cash lies in a till of its own, and goes back from there', async () => {
   expect((await look(id)).payments).toMatchObject([{ provider: 'cash', status: 'succeeded' }])
 })
 
+it('money for an order whose other payment a bank takes days for is refused until that one has failed', async () => {
+  const awaited_until = new Date('2026-03-13T10:00:00Z')
+  const { id, refno } = await createOrder(orm(), { awaited_until })
+  const xml = statement(entry('7.00', typed(refno)))
+  expect(await load(xml)).toMatchObject({ paid: [], unmatched: [{ reason: 'payment_awaited' }] })
+  const { id: of, version } = await waiting(refno)
+  const assign = () =>
+    test.call(bankStatementsApi.assign, { as: admin.token, body: { id: of, version, refno } })
+  const body = { id, amount: 7, received_on: '2026-03-06', way: 'cash' } as const
+  const record = await test.call(bankStatementsApi.recordPayment, { as: admin.token, body })
+  const codes = [record.error.code, (await assign()).error.code]
+  expect(codes).toEqual(['payment_pending', 'payment_pending'])
+  expect([(await orderOf(id))?.status, await booked(refno)]).toEqual(['pending_payment', []])
+  await orm().update(orders).set({ awaited_until: null }).where(eq(orders.id, id))
+  expect((await assign()).status).toBe(200)
+  expect(await booked(refno)).toEqual([['bank', 7]])
+})
+
 describe('money that an order did not need', () => {
   it.each(['paid', 'cancelled'] as const)(
     'for a %s order is booked as received and given back',

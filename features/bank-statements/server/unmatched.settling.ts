@@ -1,6 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { CHANGED, recordActs } from '#features/audit/server/door.ts'
-import { lockOrderByRefno, markPaid, paymentLimits } from '#features/orders/server/door.ts'
+import {
+  isAwaited,
+  lockOrderByRefno,
+  markPaid,
+  paymentLimits,
+} from '#features/orders/server/door.ts'
 import { CURRENCIES, toMoney } from '#features/products/pricing.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -74,6 +79,7 @@ export const assignPayment = (
     const { order } = full
     const limits = paymentLimits(order)
     if (!limits) throw new AppError('not_payable')
+    if (isAwaited(order)) throw new AppError('payment_pending')
     const { amount_cents, currency, entry_key, received_on } = row
     const right =
       currency === order.currency &&

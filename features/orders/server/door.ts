@@ -11,6 +11,7 @@ export {
 export { tellRefunded } from './orders.mailing.ts'
 export {
   dueFor,
+  isAwaited,
   isPayable,
   isShown,
   owingAfterRefund,

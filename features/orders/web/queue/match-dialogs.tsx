@@ -111,7 +111,9 @@ export function AssignDialog({ payment, onClose }: MatchProps) {
   const isRefno = error instanceof ApiError && error.errors.refno?.[0]
   const whyOf = (key: string) =>
     t(key === VALIDATION.otherAmount ? 'matching.otherAmount' : 'matching.unknown')
-  const why = isRefno ? whyOf(isRefno) : null
+  const isAwaited = error instanceof ApiError && error.code === 'payment_pending'
+  const whyNot = isAwaited ? t('matching.awaited') : null
+  const why = isRefno ? whyOf(isRefno) : whyNot
   const isReason = error instanceof ApiError && error.errors.note !== undefined
   return (
     <Frame

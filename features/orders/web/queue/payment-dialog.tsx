@@ -1,6 +1,7 @@
 import { bankStatementsApi, PAYMENT_NOTE_MAX_LENGTH } from '#features/bank-statements/contract.ts'
+import { LOCALES } from '#platform/shared/languages.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
@@ -10,6 +11,7 @@ import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
 import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { dayFromNow } from '#platform/web/ui/words/day-from-now.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
@@ -20,11 +22,15 @@ import classes from './order-queue.module.css'
 const WAYS = ['bank', 'cash'] as const
 const schema = bankStatementsApi.recordPayment.body.omit({ id: true })
 
-/** Records by hand that an order was paid by bank or in cash, with less than its price where that is accepted. */
+/**
+ * Records by hand that an order was paid by bank or in cash, with less than its price where that is accepted. While a
+ * bank takes days for another payment it says so instead.
+ */
 export function PaymentDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
   const record = useRecordPayment()
+  const day = dateFormat(LOCALES[currentLanguage()], { day: 'numeric', month: 'long' })
   const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
     amount: order.to_pay,
     received_on: dayFromNow(0),
@@ -32,6 +38,14 @@ export function PaymentDialog({ order, onClose }: { order: AdminOrder; onClose: 
     accept_less: false,
     note: '',
   })
+  if (order.awaited_until) {
+    const until = day.format(new Date(order.awaited_until))
+    return (
+      <Dialog opened onClose={onClose} title={t('payment.title')}>
+        <Notice>{t('payment.awaited', { until })}</Notice>
+      </Dialog>
+    )
+  }
   return (
     <Dialog opened onClose={onClose} title={t('payment.title')}>
       <form
