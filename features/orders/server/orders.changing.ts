@@ -68,7 +68,7 @@ export async function awaitPayment(
   else await tellUnpaid(db, deps, { ...full, order })
 }
 
-/** Money of a locked order went back: a membership whose price is back ends at once. */
+/** Money of a locked order went back, or a dispute about it has ended: a membership whose price is back ends at once. */
 export async function followRefund(db: Db, asked: Asked, { order }: FullOrder): Promise<void> {
   for (const follow of answersTo(asked, PAID_OR_NOT)) await follow(db, order)
 }

@@ -134,6 +134,7 @@ async function takeDisputeDown(
 ): Promise<void> {
   const of = { order_id: full.order.id, payment_id: payment.id, provider_ref: ref }
   await storeDispute(tx, { ...of, ...dispute, created_at: deps.clock() })
+  if (dispute.status !== 'open') await followRefund(tx, deps, full)
   const { status, amount_cents, currency, reason } = dispute
   const answer_by = status === 'open' ? (dispute.answer_by?.toISOString() ?? null) : null
   const news = { amount_cents, currency, reason, answer_by }

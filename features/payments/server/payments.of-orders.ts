@@ -56,14 +56,31 @@ const givenBack = sql`(SELECT sum(${refunds.amount_cents}) FROM ${refunds}
 const withheld = sql`(SELECT sum(${disputes.amount_cents}) FROM ${disputes}
   WHERE ${disputes.order_id} = ${orders.id} AND ${disputes.withheld})`
 
-/** Of the order at hand: what is back, in cents. */
-export const cameBack = sql`COALESCE((SELECT sum(${refunds.amount_cents}) FROM ${refunds}
-  WHERE ${refunds.order_id} = ${orders.id} AND ${refunds.status} = 'succeeded'), 0)`
+/**
+ * Of the dispute at hand, in cents: what of it the provider has told as a refund as well, which stands in the books by
+ * itself.
+ */
+const toldAsRefund = sql`coalesce((SELECT sum(${refunds.amount_cents}) FROM ${refunds}
+  WHERE ${refunds.payment_id} = ${disputes.payment_id} AND ${refunds.provider_ref} IS NOT NULL
+    AND ${refunds.status} = 'succeeded' AND ${refunds.created_at} >= ${disputes.created_at}), 0)`
+
+/** Of the dispute at hand: the payer has got money back by it that stands in the books by the dispute alone. */
+const isLost = sql`${disputes.status} = 'lost' AND ${disputes.currency} = ${payments.currency}
+  AND ${payments.status} = 'succeeded' AND ${disputes.amount_cents} > ${toldAsRefund}`
+
+/** Of the order at hand, in cents: what the payer has again, given back or won in a dispute. */
+export const cameBack = sql`(COALESCE((SELECT sum(${refunds.amount_cents}) FROM ${refunds}
+  WHERE ${refunds.order_id} = ${orders.id} AND ${refunds.status} = 'succeeded'), 0)
+  + COALESCE((SELECT sum(${disputes.amount_cents} - ${toldAsRefund})
+  FROM ${disputes} INNER JOIN ${payments} ON ${payments.id} = ${disputes.payment_id}
+  WHERE ${disputes.order_id} = ${orders.id} AND ${isLost}), 0))`
 
 /** Of the order at hand: something about money that goes back has changed since. */
-export const wasGivenBackSince = (since: Date): SQL => sql`EXISTS (SELECT FROM ${refunds}
+export const wasGivenBackSince = (since: Date): SQL => sql`(EXISTS (SELECT FROM ${refunds}
   WHERE ${refunds.order_id} = ${orders.id}
-    AND ${refunds.updated_at} > ${since.toISOString()}::timestamptz)`
+    AND ${refunds.updated_at} > ${since.toISOString()}::timestamptz)
+  OR EXISTS (SELECT FROM ${disputes} WHERE ${disputes.order_id} = ${orders.id}
+    AND ${disputes.decided_at} > ${since.toISOString()}::timestamptz))`
 
 /** Of an order, in cents: what was given back, and what is about to be besides. */
 async function sumRefunds(
@@ -99,14 +116,6 @@ async function sumWithheld(db: Db, orderId: string): Promise<number> {
 /** Of the order at hand: somebody wants its money back by way of the bank or of PayPal, or has got it that way. */
 const isOrderDisputed = sql`EXISTS (SELECT FROM ${disputes} WHERE ${disputes.order_id} = ${orders.id}
   AND (${disputes.status} = 'open' OR (${disputes.status} = 'lost' AND ${disputes.withheld})))`
-
-/**
- * Of the dispute at hand, in cents: what of it the provider has told as a refund as well, which stands in the books by
- * itself.
- */
-const toldAsRefund = sql`coalesce((SELECT sum(${refunds.amount_cents}) FROM ${refunds}
-  WHERE ${refunds.payment_id} = ${disputes.payment_id} AND ${refunds.provider_ref} IS NOT NULL
-    AND ${refunds.status} = 'succeeded' AND ${refunds.created_at} >= ${disputes.created_at}), 0)`
 
 /** What orders ask of the books. */
 export const providerMoney: ProviderMoney = {
@@ -258,8 +267,7 @@ export const orderMoney: OrderMoney = {
       ${payments.provider}, ${disputes.provider_ref},
       -(${disputes.amount_cents} - ${toldAsRefund})::int, ${payments.currency}
     FROM ${disputes} INNER JOIN ${payments} ON ${payments.id} = ${disputes.payment_id}
-    WHERE ${disputes.status} = 'lost' AND ${disputes.currency} = ${payments.currency}
-      AND ${payments.status} = 'succeeded' AND ${disputes.amount_cents} > ${toldAsRefund}`,
+    WHERE ${isLost}`,
 
   isLeft: sql`EXISTS (SELECT FROM ${payments} WHERE ${payments.order_id} = ${orders.id}
     AND ${payments.status} = 'succeeded' AND ${payments.settled_at} IS NOT NULL)`,

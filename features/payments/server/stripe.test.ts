@@ -5,12 +5,14 @@ import { createOrder, createUser, type TestUser } from '#app/server/testing/fact
 import type { Misbehaviour } from '#app/server/testing/misbehaving-server.ts'
 import { type StripeServer, startStripeServer } from '#app/server/testing/stripe-server.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { keepMemberships } from '#features/memberships/server/memberships.ts'
 import { adminOrdersApi } from '#features/orders/contract.admin.ts'
 import { cashBookApi } from '#features/orders/contract.cash-book.ts'
 import { refundsApi } from '#features/orders/contract.refunds.ts'
 import { formatRefno } from '#features/orders/refno.ts'
 import { orders } from '#features/orders/tables.ts'
 import { adminOverviewApi } from '#features/overview/contract.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { paymentsApi } from '../contract.ts'
 import { payments } from '../tables.ts'
 
@@ -335,6 +337,25 @@ describe('money that goes back at Stripe alone', () => {
     expect(await booked()).toEqual([17, -17])
   })
 
+  it('because of a lost dispute ends the membership that it had paid, at once', async () => {
+    const user = await createUser(orm())
+    const membership = { product_id: 3, amount: 40, piece_cents: 100, price_cents: 4000 }
+    const order = await createOrder(orm(), { ...membership, user_id: user.id })
+    await pay(order)
+    const untilOf = async () =>
+      (await orm().select().from(users).where(eq(users.id, user.id)))[0]?.membership_until
+    const dispute = stripe.dispute(intentsOf(order)[0]?.id ?? '', 4000)
+    const deliverEvent = (type: string) => deliver(order, { type, object: { ...dispute } })
+    await deliverEvent('charge.dispute.created')
+    expect(await untilOf()).toBeInstanceOf(Date)
+    dispute.status = 'lost'
+    await deliverEvent('charge.dispute.closed')
+    expect(await untilOf()).toBeNull()
+    // The upkeep comes to the same.
+    await keepMemberships(test.deps)
+    expect(await untilOf()).toBeNull()
+  })
+
   it('of which no event has told is found before anything is given back', async () => {
     const { order, intent } = await paid()
     stripe.dispute(intent, 1700)
@@ -389,5 +410,54 @@ describe('a connection that breaks', () => {
     expect(
       stripe.refunds.filter(({ payment_intent }) => payment_intent === intentsOf(order)[0]?.id),
     ).toMatchObject([{ amount: 700 }])
+  })
+})
+
+describe('a direct debit, for which a bank takes days', () => {
+  const HOUR_MS = 3_600_000
+  /** An order whose debit Stripe has been working on for hours. */
+  async function awaited(email: string) {
+    const order = await createOrder(orm(), { email, lang: 'en' })
+    expect(await pay(order, WITH_BANK)).toEqual([200, 'requires_action'])
+    const [intent] = intentsOf(order)
+    if (!intent) throw new Error('Unexpected: no intent')
+    intent.status = 'processing'
+    test.advance(2 * HOUR_MS)
+    await reconcile()
+    return { order, intent }
+  }
+  const subjectsTo = async (email: string) =>
+    (await test.mails())
+      .filter(({ recipient }) => recipient === email)
+      .map(({ subject }) => subject)
+  const triesOf = async ({ id }: Order) =>
+    (await orm().select().from(payments).where(eq(payments.order_id, id))).map(
+      ({ status }) => status,
+    )
+
+  it('is announced once, lets nobody pay in another way, and pays when it arrives', async () => {
+    const { order, intent } = await awaited('debit@example.org')
+    expect(await triesOf(order)).toEqual(['awaited'])
+    expect(await pay(order)).toEqual([409, 'payment_pending'])
+    test.advance(2 * HOUR_MS)
+    await reconcile()
+    expect(await subjectsTo('debit@example.org')).toEqual(['Your payment is on its way'])
+    stripe.answerAsBank(intent.id, true)
+    expect((await deliver(order)).statusCode).toBe(204)
+    expect([await statusOf(order), chargesOf(order)]).toEqual(['paid', 1])
+  })
+
+  it('opens the order again where the bank refuses it, and tells whoever ordered', async () => {
+    const { order, intent } = await awaited('bounced@example.org')
+    expect(await subjectsTo('bounced@example.org')).toEqual(['Your payment is on its way'])
+    stripe.answerAsBank(intent.id, false)
+    await deliver(order, { type: 'payment_intent.payment_failed' })
+    await deliver(order, { type: 'payment_intent.payment_failed' })
+    expect([await triesOf(order), await statusOf(order)]).toEqual([['declined'], 'pending_payment'])
+    expect(await subjectsTo('bounced@example.org')).toEqual([
+      'Your payment is on its way',
+      'Your bank has not paid',
+    ])
+    expect(await pay(order)).toEqual([200, 'success'])
   })
 })
