@@ -4,7 +4,11 @@ import { isQRIBAN } from 'swissqrbill/utils'
 import { z } from 'zod'
 import type { MapStart } from '#platform/shared/config.ts'
 import type { NetworkLimits } from './identity/network-limits.ts'
-import { type IdentityProviderConfig, identityProvidersOf } from './identity-providers.config.ts'
+import {
+  type IdentityProviderConfig,
+  identityProvidersOf,
+  oidcSettingNames,
+} from './identity-providers.config.ts'
 import { type InboundConfig, inboundConfigOf, inboundEnvironment } from './inbound.config.ts'
 import { secretsOf, shownSetting } from './masking.ts'
 import { BUNDLED_STREET_MAP } from './paths.ts'
@@ -382,7 +386,8 @@ export function settingsOf(environment: Environment): Environment {
 }
 
 /** Names that are nearly the one of a setting, with the setting that was meant. */
-export const misspeltIn = (environment: Environment) => misspeltSettings(environment, SETTING_NAMES)
+export const misspeltIn = (environment: Environment) =>
+  misspeltSettings(environment, [...SETTING_NAMES, ...oidcSettingNames(environment)])
 
 function refusePublicUrl({ NODE_ENV, PUBLIC_URL }: Settings): void {
   if (NODE_ENV !== 'production' || PUBLIC_URL) return

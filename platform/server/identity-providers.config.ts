@@ -132,13 +132,20 @@ function refuseUnknown(keys: readonly string[], settings: Settings): void {
   }
 }
 
+const keysOf = (settings: Settings) =>
+  (settings.OIDC_PROVIDERS ?? '').split(',').flatMap((each) => each.trim() || [])
+
+/** The names of all settings of the providers that `OIDC_PROVIDERS` names. */
+export const oidcSettingNames = (settings: Settings): string[] =>
+  keysOf(settings).flatMap((key) => FIELDS.map((field) => `OIDC_${key.toUpperCase()}_${field}`))
+
 /**
  * The providers that `OIDC_PROVIDERS` names, in its order.
  * @param settings those of the environment that are not empty
  * Throws an error whose message says which line is wrong, and never what a secret is.
  */
 export function identityProvidersOf(settings: Settings): IdentityProviderConfig[] {
-  const keys = (settings.OIDC_PROVIDERS ?? '').split(',').flatMap((each) => each.trim() || [])
+  const keys = keysOf(settings)
   for (const key of keys) {
     if (!/^[a-z][a-z\d]{0,29}$/.test(key))
       fail(

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { readConfig, SETTING_NAMES } from './config.ts'
-import { misspeltSettings } from './setting-words.ts'
+import { misspeltIn, readConfig } from './config.ts'
 
 const misspelt = (environment: Record<string, string>) =>
-  misspeltSettings(environment, SETTING_NAMES).map(({ name, meant }) => `${name} -> ${meant}`)
+  misspeltIn(environment).map(({ name, meant }) => `${name} -> ${meant}`)
 
 it.each([
   ['SMPT_URL', 'SMTP_URL'],
@@ -12,8 +11,28 @@ it.each([
   ['BACKUP_DIRS', 'BACKUP_DIR'],
   ['smtp_url', 'SMTP_URL'],
   ['SMTP_URL_FLIE', 'SMTP_URL_FILE'],
+  ['PROT', 'PORT'],
+  ['HSOT', 'HOST'],
+  ['OIDC_PROVIDER', 'OIDC_PROVIDERS'],
 ])('%s is taken for %s that was misspelt', (name, meant) => {
   expect(misspelt({ [name]: 'x' })).toEqual([`${name} -> ${meant}`])
+})
+
+it.each([
+  ['OICD_VEREIN_ISSUER', 'OIDC_VEREIN_ISSUER'],
+  ['OIDC_VERIEN_NAME', 'OIDC_VEREIN_NAME'],
+  ['OIDC_VEREIN_CLIENTID', 'OIDC_VEREIN_CLIENT_ID'],
+  ['OIDC_VEREIN_CLIENT_SECRET_FLIE', 'OIDC_VEREIN_CLIENT_SECRET_FILE'],
+])('%s is taken for %s of a named provider', (name, meant) => {
+  expect(misspelt({ OIDC_PROVIDERS: 'verein', [name]: 'x' })).toEqual([`${name} -> ${meant}`])
+})
+
+it('names the misspelt setting of a provider beside the one that is missing', () => {
+  const OIDC_VEREIN_NAME = 'Verein'
+  const settings = { OIDC_PROVIDERS: 'verein', OIDC_VEREIN_NAME, OIDC_VEREIN_ISUSER: 'https://a.b' }
+  expect(problemsOf(settings)).toContain(
+    'OIDC_VEREIN_ISUSER is no setting: did you mean OIDC_VEREIN_ISSUER?',
+  )
 })
 
 it('variables of a shell, of systemd and of Node are not taken for settings', () => {

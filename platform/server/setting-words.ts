@@ -28,6 +28,14 @@ export const wordsOfIssue: z.core.$ZodErrorMap = (issue) => {
   }
 }
 
+/** Whether one is the other with two neighbouring letters in the wrong order, the commonest slip of all. */
+function isTransposed(a: string, b: string): boolean {
+  const at = [...a].findIndex((letter, place) => letter !== b[place])
+  return at >= 0 && a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2) === b
+}
+
+const mistakesBetween = (a: string, b: string) => (isTransposed(a, b) ? 1 : distance(a, b))
+
 /** So many letters may be wrong: HOME is not HOST, nor is PGHOST. */
 const mistakesIn = (name: string, meant: string) =>
   Math.min(name.length, meant.length) >= 6 ? 2 : 1
@@ -44,9 +52,9 @@ export interface Misspelt {
 export function misspeltSettings(environment: Environment, known: readonly string[]): Misspelt[] {
   const names = known.flatMap((name) => (mayHoldSecret(name) ? [name, `${name}_FILE`] : [name]))
   return Object.entries(environment).flatMap(([name, value]) => {
-    if (!value || names.includes(name) || name.startsWith('OIDC_')) return []
+    if (!value || names.includes(name)) return []
     const [nearest] = names
-      .map((meant) => ({ meant, mistakes: distance(name.toUpperCase(), meant) }))
+      .map((meant) => ({ meant, mistakes: mistakesBetween(name.toUpperCase(), meant) }))
       .filter(({ meant, mistakes }) => mistakes <= mistakesIn(name, meant))
       .sort((a, b) => a.mistakes - b.mistakes)
     return nearest && !environment[nearest.meant] ? [{ name, meant: nearest.meant }] : []
