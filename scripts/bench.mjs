@@ -22,16 +22,7 @@ import { runWithin } from './run-within.mjs'
 const MINUTES = {
   calls: 30,
   crowd: 15,
-  interactions: 40,
-  overload: 10,
-  orders: 10,
-  processes: 20,
-  streams: 15,
-  streets: 15,
-  'back-office': 20,
-  'fail-over': 30,
   scaling: 60,
-  update: 20,
 }
 /** The same of the whole table, whose waits have limits of their own. */
 const ALL_MINUTES = 40
@@ -63,7 +54,6 @@ try {
       {
         BENCH_SERVER: join(ROOT, 'dist', 'server', 'main.js'),
         BENCH_DATABASE_URL: postgres?.url,
-        BENCH_FAIL_OVER_PAGE: join(ROOT, 'docs', 'fail-over.md'),
         BENCH_BROWSER: browser && JSON.stringify(browser),
       },
     )

@@ -4,7 +4,7 @@ import type {
   Entry,
   Happening,
 } from '#features/transactions/web/conversation/conversation.ts'
-import { conversationRows, type Row } from './conversation-rows.ts'
+import { conversationRows } from './conversation-rows.ts'
 
 const at = (day: number, hour: number, minute = 0) =>
   new Date(2026, 10, day, hour, minute).toISOString()
@@ -55,20 +55,6 @@ describe('conversationRows', () => {
       '2026-11-21',
       '(g)*',
     ])
-  })
-
-  it('makes no row anew in which nothing changes when older or newer messages arrive', () => {
-    const entries = [bubble('b', at(20, 10)), bubble('c', at(20, 12)), bubble('d', at(20, 12, 1))]
-    const earlier = conversationRows(entries, false)
-    const later = conversationRows(
-      [bubble('a', at(19, 9)), ...entries, bubble('e', at(20, 12, 2))],
-      false,
-    )
-    const rowOf = (rows: Row[], key: string) => rows.find((row) => row.key === key)
-    expect(rowOf(later, 'b')).toBe(rowOf(earlier, 'b'))
-    expect(rowOf(later, 'c')).toBe(rowOf(earlier, 'c'))
-    // It was the last one of its group.
-    expect(rowOf(later, 'd')).toMatchObject({ first: false, last: false })
   })
 
   it('says within a group how far each came', () => {

@@ -40,25 +40,6 @@ function isGroup(above: Entry, below: Entry | undefined): boolean {
 }
 
 /**
- * The rows made before, by their entries: when older messages arrive, hardly any of thousands changes, and
- * what is the same object is not rendered again.
- */
-const earlierRows = new WeakMap<Entry, EventRow | BubbleRow>()
-
-function rowOf(row: EventRow | BubbleRow, entry: Entry): EventRow | BubbleRow {
-  const earlierRow = earlierRows.get(entry)
-  if (earlierRow && isSameRow(earlierRow, row)) return earlierRow
-  earlierRows.set(entry, row)
-  return row
-}
-
-/** Of two rows of one entry. */
-function isSameRow(one: EventRow | BubbleRow, other: EventRow | BubbleRow): boolean {
-  if (one.kind !== 'bubble' || other.kind !== 'bubble') return true
-  return one.first === other.first && one.last === other.last && one.showsMeta === other.showsMeta
-}
-
-/**
  * Divides the entries into days and groups of one author.
  * @param complete whether the beginning of the conversation is loaded. Where it is not, the first day gets
  * no heading yet: older messages may be of the same day, and what is on the screen must not move when they
@@ -66,9 +47,7 @@ function isSameRow(one: EventRow | BubbleRow, other: EventRow | BubbleRow): bool
  */
 export function conversationRows(entries: readonly Entry[], complete: boolean): Row[] {
   // Days begin at midnight where the reader is.
-  const dates = entries.map(
-    (entry) => earlierRows.get(entry)?.date ?? dayOf(new Date(entry.created_at)),
-  )
+  const dates = entries.map((entry) => dayOf(new Date(entry.created_at)))
   const rows: Row[] = []
   let joins = false
   entries.forEach((entry, i) => {
@@ -76,13 +55,13 @@ export function conversationRows(entries: readonly Entry[], complete: boolean): 
     const begins = i === 0 ? complete : date !== dates[i - 1]
     if (begins) rows.push({ kind: 'day', key: `day ${date}`, date })
     if (entry.kind === 'event') {
-      rows.push(rowOf({ kind: 'event', key: entry.key, date, happening: entry }, entry))
+      rows.push({ kind: 'event', key: entry.key, date, happening: entry })
       joins = false
       return
     }
     const next = entries[i + 1]
     const goesOn = date === dates[i + 1] && isGroup(entry, next)
-    const row: BubbleRow = {
+    rows.push({
       kind: 'bubble',
       key: entry.key,
       date,
@@ -90,8 +69,7 @@ export function conversationRows(entries: readonly Entry[], complete: boolean): 
       first: !joins,
       last: !goesOn,
       showsMeta: !goesOn || (next?.kind === 'bubble' && next.state !== entry.state),
-    }
-    rows.push(rowOf(row, entry))
+    })
     joins = goesOn
   })
   return rows

@@ -1,5 +1,4 @@
-import type { VirtualItem } from '@tanstack/react-virtual'
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { type UIEvent, useMemo, useRef } from 'react'
 import { EventLine } from '#features/loans/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { useOlderMessages } from '#features/transactions/web/data/door.ts'
@@ -8,13 +7,13 @@ import { instantOf, useToday } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Icon } from '#platform/web/ui/icon.tsx'
-import { conversationRows, type Row } from '../conversation/conversation-rows.ts'
-import { TOP_PX, useConversationWindow } from '../conversation/use-conversation-window.ts'
+import { conversationRows, type DayRow, type Row } from '../conversation/conversation-rows.ts'
+import { useReadingPlace } from '../conversation/use-reading-place.ts'
 import { MessageBubble, type UnsentActions } from './message-bubble.tsx'
 import classes from './message-list.module.css'
 
-/** How many rows before the oldest one older messages start to load. */
-const AHEAD = 12
+/** Pixels above the visible part at which older messages start to load. */
+const AHEAD_PX = 800
 
 interface MessageListProps {
   transaction: Transaction
@@ -27,7 +26,7 @@ interface MessageListProps {
   onReport: ((messageId: string) => void) | undefined
 }
 
-/** The messages by days and authors; older ones load before the reader comes to the oldest. */
+/** The messages by days and authors, the last 50 first; older ones load before the reader comes to the oldest. */
 export function MessageList(props: MessageListProps) {
   const { entries, ...shared } = props
   const { transaction } = shared
@@ -35,46 +34,50 @@ export function MessageList(props: MessageListProps) {
   const box = useRef<HTMLDivElement>(null)
   const { load, isLoading, isError, exhausted } = useOlderMessages(transaction)
   const rows = useMemo(() => conversationRows(entries, exhausted), [entries, exhausted])
-  const { virtualizer, newBelow, scrollToEnd } = useConversationWindow(
-    box,
-    rows,
-    entries.at(-1)?.own === true,
-  )
-  const items = virtualizer.getVirtualItems()
-  const isOlderDue = (items[0]?.index ?? AHEAD) < AHEAD && !exhausted && !isLoading && !isError
-  useEffect(() => {
-    if (isOlderDue) load()
-  }, [isOlderDue, load])
+  const days = useMemo(() => rowsByDay(rows), [rows])
+  const lastIsOwn = entries.at(-1)?.own === true
+  const { newBelow, scrollToEnd } = useReadingPlace(box, rows.at(-1)?.key, lastIsOwn)
   const today = useToday()
-  const top = rows[virtualizer.range?.startIndex ?? 0]
+
+  const loadAhead = ({ currentTarget }: UIEvent<HTMLElement>) => {
+    if (exhausted || isLoading || isError) return
+    const { scrollHeight, clientHeight, scrollTop } = currentTarget
+    if (scrollHeight - clientHeight - Math.abs(scrollTop) < AHEAD_PX) load()
+  }
+
   return (
     <div className={classes.frame}>
-      <section ref={box} className={classes.box} aria-label={t('messages')}>
+      <section ref={box} className={classes.box} aria-label={t('messages')} onScroll={loadAhead}>
         <div className={classes.content}>
-          <div className={classes.window} style={{ height: virtualizer.getTotalSize() }}>
-            {exhausted ? null : (
-              <div className={classes.older} style={{ height: TOP_PX }}>
-                <AppButton tone="quiet" loading={isLoading} onClick={load}>
-                  {t('olderMessages')}
-                </AppButton>
-              </div>
-            )}
-            <ol className={classes.messages}>
-              <Rows
-                items={items}
-                measure={virtualizer.measureElement}
-                rows={rows}
-                today={today}
-                isWhole={exhausted}
-                {...shared}
-              />
-            </ol>
-          </div>
+          {exhausted ? null : (
+            <div className={classes.older}>
+              <AppButton tone="quiet" loading={isLoading} onClick={load}>
+                {t('olderMessages')}
+              </AppButton>
+            </div>
+          )}
+          {days.map(({ key, heading, rows }) => (
+            <div key={key}>
+              {heading ? (
+                <p className={classes.day}>
+                  <DayName date={heading} today={today} />
+                </p>
+              ) : null}
+              <ol className={classes.messages}>
+                {rows.map((row) => (
+                  <li
+                    key={row.key}
+                    className={classes.row}
+                    data-first={(row.kind === 'bubble' && row.first) || undefined}
+                  >
+                    <RowContent row={row} {...shared} />
+                  </li>
+                ))}
+              </ol>
+            </div>
+          ))}
         </div>
       </section>
-      {top && top.kind !== 'day' ? (
-        <DayAbove date={top.date} today={today} shown={virtualizer.isScrolling} />
-      ) : null}
       {newBelow ? (
         <button type="button" className={classes.newBelow} onClick={scrollToEnd}>
           <Icon name="chevronDown" size={20} />
@@ -85,53 +88,34 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-interface RowsProps extends Omit<MessageListProps, 'entries'> {
-  items: VirtualItem[]
-  measure: (element: Element | null) => void
-  rows: readonly Row[]
-  today: string
-  /** Whether the conversation is there from its beginning. */
-  isWhole: boolean
+interface Day {
+  key: string
+  /** The date, or null while older messages of this day may still load. */
+  heading: string | null
+  rows: Exclude<Row, DayRow>[]
 }
 
-/** Memoised, as the list is rendered with each row that is scrolled past. */
-const Rows = memo(function Rows({ items, measure, rows, isWhole, ...shared }: RowsProps) {
-  return items.map(({ index, key, start }) => {
-    const row = rows[index]
-    return row ? (
-      <li
-        key={key}
-        ref={measure}
-        data-index={index}
-        className={classes.row}
-        data-first={(row.kind === 'bubble' && row.first) || undefined}
-        style={{ transform: `translateY(${start}px)` }}
-        aria-setsize={isWhole ? rows.length : -1}
-        aria-posinset={index + 1}
-      >
-        <RowContent row={row} {...shared} />
-      </li>
-    ) : null
-  })
-})
+function rowsByDay(rows: readonly Row[]): Day[] {
+  const days: Day[] = []
+  for (const row of rows) {
+    if (row.kind === 'day') {
+      days.push({ key: row.date, heading: row.date, rows: [] })
+      continue
+    }
+    const day = days.at(-1)
+    if (day) day.rows.push(row)
+    else days.push({ key: row.date, heading: null, rows: [row] })
+  }
+  return days
+}
 
 interface RowContentProps extends Omit<MessageListProps, 'entries'> {
-  row: Row
-  /** After midnight the rows of yesterday have another name. */
-  today: string
+  row: Exclude<Row, DayRow>
 }
 
-/** Memoised, as rows come and go above and below it. */
-const RowContent = memo(function RowContent(props: RowContentProps) {
-  const { row, today, transaction, otherName, writerOf, actions, onReport } = props
+function RowContent(props: RowContentProps) {
+  const { row, transaction, otherName, writerOf, actions, onReport } = props
   const { t } = useTranslation('inbox')
-  if (row.kind === 'day') {
-    return (
-      <p className={classes.day}>
-        <DayName date={row.date} today={today} />
-      </p>
-    )
-  }
   if (row.kind === 'event') {
     const { happening } = row
     return <EventLine happening={happening} otherName={otherName} writer={writerOf(happening)} />
@@ -148,21 +132,10 @@ const RowContent = memo(function RowContent(props: RowContentProps) {
       onReport={onReport}
     />
   )
-})
+}
 
 function DayName({ date, today }: { date: string; today: string }) {
   return <span>{dayName(noonOf(date), noonOf(today), currentLanguage())}</span>
 }
 
 const noonOf = (date: string) => new Date(instantOf(date, '12:00') ?? date)
-
-/**
- * The day of the uppermost visible message, shown while scrolling. Screen readers have the day's own row.
- */
-function DayAbove({ date, today, shown }: { date: string; today: string; shown: boolean }) {
-  return (
-    <p className={classes.dayAbove} data-shown={shown || undefined} aria-hidden="true">
-      <DayName date={date} today={today} />
-    </p>
-  )
-}
