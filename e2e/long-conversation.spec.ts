@@ -69,7 +69,7 @@ const seenIn = (list: Locator) =>
     })
     return {
       places: Object.fromEntries(places),
-      isTop: box.scrollHeight - box.clientHeight - Math.abs(box.scrollTop) < 1,
+      isTop: box.scrollHeight - box.clientHeight - Math.abs(box.scrollTop) < 2,
     }
   })
 
