@@ -43,6 +43,8 @@ export type ProvedIdentity = z.infer<typeof provedIdentitySchema>
 const finishedSchema = z.discriminatedUnion('outcome', [
   apiTokenAnswer.extend({
     outcome: z.literal('logged_in'),
+    /** The provider says another address than before: `linked` has it, with the account that it is offered for. */
+    offers_email: z.boolean(),
     return_path: z.string().nullable(),
   }),
   z.object({ outcome: z.literal('linked'), provider_name: z.string() }),
@@ -56,6 +58,8 @@ export const linkedAccountSchema = z.object({
   provider: z.string(),
   provider_name: z.string(),
   label: z.string(),
+  /** The address that the provider says now, while the own account has another one and nobody has answered. */
+  new_email: z.string().nullable(),
   /** The community has this provider no more: the account elsewhere logs nobody in. */
   gone: z.boolean(),
   created_at: z.iso.datetime(),
@@ -175,6 +179,22 @@ export const identityProvidersApi = defineEndpoints({
     status: 200,
     answer: z.array(linkedAccountSchema),
     errors: [],
+  },
+  answerEmail: {
+    method: 'POST',
+    path: '/identityProviders/answerEmail',
+    summary:
+      'Takes over the address that the provider of a linked account says now, or leaves the own one; a mail confirms it unless the provider vouches for it',
+    access: 'confirmed',
+    freshProof: true,
+    body: z.object({ id: z.uuid(), take: z.boolean() }),
+    status: 200,
+    answer: z.object({
+      /** Taken over at once; false where a mail waits to be confirmed, or nothing changes. */
+      taken: z.boolean(),
+      linked: z.array(linkedAccountSchema),
+    }),
+    errors: ['validation', 'not_found', 'rate_limited'],
   },
   unlink: {
     method: 'POST',

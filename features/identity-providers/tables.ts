@@ -26,6 +26,10 @@ export const linked_accounts = pgTable(
     subject: text().notNull(),
     /** What its owner knows it by: an address or a name. */
     label: text().notNull(),
+    /** The address that the provider has lately said instead of the one before: offered to the owner, who has not answered. */
+    new_email: text(),
+    /** Whether the provider vouches for it, so that no mail has to confirm it. */
+    new_email_verified: boolean().notNull().default(false),
     /** What this account elsewhere has brought of tasks, and may take away again. */
     tasks: tasks(),
     created_at: now(),
@@ -38,6 +42,7 @@ export const linked_accounts = pgTable(
     filled(table.issuer, 1000),
     filled(table.subject, 255),
     atMost(table.label, 254),
+    atMost(table.new_email, 254),
   ],
 )
 

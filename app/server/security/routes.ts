@@ -372,6 +372,7 @@ export const ROUTES: Route[] = [
   route('POST /identityProviders/register', '422 422 422 422', () => ({ ...PERSON, browser: BROWSER_SECRET })),
   route('POST /identityProviders/leave', '404 404 404 404', () => ({ provider: 'none' })),
   route('GET /identityProviders/linked', '401 200 200 200'),
+  route('POST /identityProviders/answerEmail', '401 404 404 404', ({ linked }) => ({ id: linked, take: true })),
   route('POST /identityProviders/unlink', '401 404 200 404', ({ linked }) => ({ id: linked })),
   route('GET /users/userinfo', '401 200 200 200'),
   route('GET /users/export', '401 200 200 200'),

@@ -3,11 +3,15 @@ import { type EventOrigin, recordSecurityEvent } from '#features/security-events
 import { notMeUrl } from '#features/sessions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
+import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { mailboxOf } from '#platform/server/identity/mailbox.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { revokeTokens, SESSION_LINKS } from '#platform/server/identity/tokens.queries.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { FORMER_DAYS, keepFormerEmail } from './former-logins.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
@@ -17,6 +21,20 @@ import { emailChanged } from './mails/email-changed.ts'
 import { emailCorrected } from './mails/email-corrected.ts'
 
 type ChangeDeps = Pick<Deps, 'mails' | 'config' | 'clock'>
+
+/** Each change mails an address of the caller's choice: how many one caller may cause, and one mailbox gets. */
+const NEW_EMAILS: AttemptLimit = { max: 5, windowMs: HOUR_MS }
+
+/** Before a new address is asked for, outside of a transaction: what is refused counts as well. Throws `rate_limited`. */
+export async function limitNewEmails(
+  db: Db,
+  userId: string,
+  email: string,
+  now: Date,
+): Promise<void> {
+  await limitAttempts(db, ['new-email', userId], NEW_EMAILS, now)
+  await limitAttempts(db, ['new-email', 'to', mailboxOf(email)], NEW_EMAILS, now)
+}
 
 /**
  * Asks the owner of the new address to confirm it. An owner who has an account already is mailed
@@ -92,6 +110,27 @@ export async function askForNewEmail(
       notMeUrl: await notMeUrl(db, deps, user),
     }),
   })
+}
+
+/**
+ * Gives a locked account the address that its provider says, at the owner's word: at once where the provider has proved
+ * it and nobody else has it, else after the usual mail.
+ * @returns whether the account has it now
+ */
+export async function takeOverEmail(
+  tx: Db,
+  deps: Deps,
+  user: UserRow,
+  { email, isProved, viewer }: { email: string; isProved: boolean; viewer: Viewer },
+): Promise<boolean> {
+  const now = deps.clock()
+  if (!isProved || (await findUserByEmail(tx, email))) {
+    await askForNewEmail(tx, deps, user, email, now, viewer)
+    return false
+  }
+  await tx.update(users).set({ new_email: email }).where(eq(users.id, user.id))
+  await revokeTokens(tx, 'email_confirmation', user.id)
+  return confirmNewEmail(tx, deps, { ...user, new_email: email }, viewer, now)
 }
 
 /** Links that were mailed to an old address no longer open the account. */

@@ -99,6 +99,25 @@ export function identityOf(
   }
 }
 
+const same = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
+
+/**
+ * What is offered of an address after a login: one that the provider has changed and the account does not have. Undefined
+ * leaves an earlier offer as it is; an address that the owner has declined comes again only once it has changed again.
+ * @param before as the provider said it at the last login: the label of the linked account, if that was an address
+ */
+export function offerOf(
+  identity: Pick<Identity, 'email' | 'email_verified'>,
+  before: string,
+  own: string | null,
+): { new_email: string | null; new_email_verified: boolean } | undefined {
+  const { email, email_verified } = identity
+  if (email === null) return undefined
+  if (same(own, email)) return { new_email: null, new_email_verified: false }
+  const hasChanged = before.includes('@') && !same(before, email)
+  return hasChanged ? { new_email: email, new_email_verified: email_verified } : undefined
+}
+
 /**
  * Which single tasks an account has after a login, and which of them its account elsewhere has brought. Taken is what
  * the mapping governs, the account elsewhere has brought, and is not said any more; what somebody gave by hand stays.

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lt } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { hashSecret } from '#platform/server/identity/secrets.ts'
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
@@ -142,14 +142,38 @@ export async function markUsed(
   db: Db,
   id: string,
   { label, provider }: Pick<Identity, 'label' | 'provider'>,
+  offered: EmailOffer | undefined,
   now: Date,
 ): Promise<LinkedRow | null> {
   const [row] = await db
     .update(linked_accounts)
-    .set({ last_used_at: now, label, provider })
+    .set({ last_used_at: now, label, provider, ...offered })
     .where(eq(linked_accounts.id, id))
     .returning()
   return row ?? null
+}
+
+/** What {@link offerOf} says of an address. */
+export type EmailOffer = Pick<LinkedRow, 'new_email' | 'new_email_verified'>
+
+/** Uses up the offer of an address to a locked account; null where there is none any more. */
+export async function takeOffer(tx: Db, userId: string, id: string): Promise<EmailOffer | null> {
+  const [row] = await tx
+    .select()
+    .from(linked_accounts)
+    .where(
+      and(
+        eq(linked_accounts.id, id),
+        eq(linked_accounts.user_id, userId),
+        isNotNull(linked_accounts.new_email),
+      ),
+    )
+  if (!row) return null
+  await tx
+    .update(linked_accounts)
+    .set({ new_email: null, new_email_verified: false })
+    .where(eq(linked_accounts.id, id))
+  return row
 }
 
 export async function storeBrought(

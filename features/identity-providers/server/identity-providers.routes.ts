@@ -7,7 +7,7 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { identityProvidersApi } from '../contract.ts'
 import { IdentityProvider } from './identity-provider.ts'
 import { findProved, listLinked, takeProved } from './identity-providers.queries.ts'
-import { linkSilently, linkTo, presentLinked, unlink } from './linking.ts'
+import { answerEmail, linkSilently, linkTo, presentLinked, unlink } from './linking.ts'
 import { begin, finish, presentProved } from './logging-in.ts'
 import { applyRoles } from './roles-of-provider.ts'
 
@@ -98,6 +98,11 @@ export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): voi
 
       list: ({ viewer }) => presentLinked(orm, config, viewer.id),
 
+      async answerEmail({ body, viewer }) {
+        const taken = await answerEmail(deps, viewer, body)
+        return { taken, linked: await presentLinked(orm, config, viewer.id) }
+      },
+
       async unlink({ body, viewer }) {
         await orm.transaction((tx) => unlink(tx, deps, viewer, body.id))
         return presentLinked(orm, config, viewer.id)
@@ -112,6 +117,7 @@ export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): voi
       register: often,
       leave: often,
       unlink: seldom,
+      answerEmail: seldom,
     },
   )
 }

@@ -178,6 +178,74 @@ describe('a login', () => {
     expect(await linkedOf(user)).toMatchObject([{ last_used_at: expect.any(String) }])
   })
 
+  it('offers an address that has changed at the provider, and never takes it over by itself', async () => {
+    const user = await createUser(orm())
+    const sub = person()
+    await link(user)
+    const says = (email: string, email_verified: boolean) => {
+      provider.current = sub
+      provider.accounts[sub] = { email, email_verified, given_name: 'Ada' }
+    }
+    const logInAnew = async () => {
+      const { body } = await comeBack()
+      if (body.outcome !== 'logged_in') throw new Error(`Unexpected outcome: ${body.outcome}`)
+      return body
+    }
+    const answer = async (token: string, take: boolean) => {
+      const [account] = await linkedOf({ token })
+      const body = { id: account?.id ?? '', take }
+      return test.call(identityProvidersApi.answerEmail, { as: token, body, ip: ip() })
+    }
+    // The account has had another address than the provider from the beginning: nothing has changed.
+    expect((await logInAnew()).offers_email).toBe(false)
+    const [first, second, third] = [1, 2, 3].map((each) => `${sub}-${each}@example.org`)
+    says(first ?? '', true)
+    const offered = await logInAnew()
+    expect([offered.offers_email, (await reload(user.id)).email]).toEqual([true, user.email])
+    expect(await linkedOf({ token: offered.api_token })).toMatchObject([{ new_email: first }])
+    const taken = await answer(offered.api_token, true)
+    expect([taken.status, taken.body.taken, taken.body.linked[0]?.new_email]).toEqual([
+      200,
+      true,
+      null,
+    ])
+    expect((await reload(user.id)).email).toBe(first)
+    expect(await mailsTo(user.email ?? '')).not.toEqual([])
+    expect((await answer(offered.api_token, true)).status).toBe(404)
+    // Not verified there: a mail confirms it.
+    says(second ?? '', false)
+    const unproved = await logInAnew()
+    expect((await answer(unproved.api_token, true)).body.taken).toBe(false)
+    expect(await reload(user.id)).toMatchObject({ email: first, new_email: second })
+    expect(await mailsTo(second ?? '')).toHaveLength(1)
+    // Declined: it stays so until it changes again.
+    says(third ?? '', true)
+    const declined = await logInAnew()
+    expect((await answer(declined.api_token, false)).body.taken).toBe(false)
+    expect((await reload(user.id)).email).toBe(first)
+    expect((await logInAnew()).offers_email).toBe(false)
+  })
+
+  it('takes over no address by the word of a provider that somebody has, or that administers', async () => {
+    const holder = await createUser(orm())
+    for (const email of [holder.email ?? '', 'admin@example.org']) {
+      const user = await createUser(orm())
+      const sub = person()
+      await link(user)
+      provider.accounts[sub] = { email, email_verified: true, given_name: 'Ada' }
+      const { body } = await comeBack()
+      const token = body.outcome === 'logged_in' ? body.api_token : ''
+      const [account] = await linkedOf({ token })
+      const answered = await test.call(identityProvidersApi.answerEmail, {
+        as: token,
+        body: { id: account?.id ?? '', take: true },
+        ip: ip(),
+      })
+      expect([answered.status, answered.body.taken]).toEqual([200, false])
+      expect(await reload(user.id)).toMatchObject({ email: user.email, new_email: email })
+    }
+  })
+
   it('leads to the second step where the account has one', async () => {
     const user = await createUser(orm())
     person()

@@ -1,4 +1,6 @@
+import { limitNewEmails, orWhenTaken, takeOverEmail } from '#features/accounts/server/door.ts'
 import { countPasskeys } from '#features/passkeys/server/door.ts'
+import { isAdminAddress } from '#features/roles/server/door.ts'
 import { type EventOrigin, recordSecurityEvent } from '#features/security-events/server/door.ts'
 import { notMeUrl } from '#features/sessions/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -7,7 +9,7 @@ import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
-import { lockUser } from '#platform/server/identity/users.queries.ts'
+import { findUser, lockUser } from '#platform/server/identity/users.queries.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { SingleTask } from '#platform/shared/tasks.ts'
 import type { LinkedAccount } from '../contract.ts'
@@ -19,6 +21,7 @@ import {
   insertLinked,
   type LinkedRow,
   listLinked,
+  takeOffer,
 } from './identity-providers.queries.ts'
 import { accountLinked } from './mails/account-linked.ts'
 import { accountUnlinked } from './mails/account-unlinked.ts'
@@ -39,13 +42,16 @@ export async function presentLinked(
   userId: string,
 ): Promise<LinkedAccount[]> {
   const rows = await listLinked(db, userId)
+  const own = (await findUser(db, userId))?.email?.toLowerCase()
   return rows.map((row) => {
     const provider = providerOf(config, row)
+    const isNew = row.new_email !== null && row.new_email.toLowerCase() !== own
     return {
       id: row.id,
       provider: row.provider,
       provider_name: provider?.name ?? row.provider,
       label: row.label,
+      new_email: isNew ? row.new_email : null,
       gone: provider === undefined,
       created_at: row.created_at.toISOString(),
       last_used_at: row.last_used_at?.toISOString() ?? null,
@@ -140,6 +146,34 @@ export async function unlink(tx: Db, deps: Deps, viewer: Viewer, id: string): Pr
   await recordSecurityEvent(tx, user.id, { kind: 'account_unlinked', origin: viewer }, deps.clock())
   const provider_name = provider?.name ?? linked.provider
   await tell(tx, deps, user, accountUnlinked, { provider_name, label: linked.label })
+}
+
+/**
+ * Takes over the address that a provider has offered, or drops the offer. Throws `not_found` where there is none, and
+ * `rate_limited`.
+ * @returns whether the account has the address now; false where a mail asks to confirm it
+ */
+export async function answerEmail(
+  deps: Deps,
+  viewer: Viewer,
+  { id, take }: { id: string; take: boolean },
+): Promise<boolean> {
+  const { orm } = deps.database
+  const offered = (await listLinked(orm, viewer.id)).find((each) => each.id === id)?.new_email
+  if (!offered) throw new AppError('not_found')
+  if (take) await limitNewEmails(orm, viewer.id, offered, deps.clock())
+  const answered = orm.transaction(async (tx) => {
+    const user = await lockUser(tx, viewer.id)
+    const offer = user && (await takeOffer(tx, user.id, id))
+    if (!user || !offer?.new_email) throw new AppError('not_found')
+    if (!take) return false
+    // Whoever has the address of `ADMIN_EMAIL` administers the community: our own mail alone confirms it.
+    const isProved =
+      offer.new_email_verified && !isAdminAddress(offer.new_email, deps.config.adminEmail)
+    return takeOverEmail(tx, deps, user, { email: offer.new_email, isProved, viewer })
+  })
+  // Somebody else has taken the address at this moment: the next login offers it again, if it still may.
+  return answered.catch(orWhenTaken(new AppError('not_found')))
 }
 
 /** Unlinks those of a locked account that came after `since`, or all, and takes the tasks that they brought. */

@@ -6,7 +6,7 @@ import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findUserByEmail, lockUser } from '#platform/server/identity/users.queries.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { Finished, identityProvidersApi, ProvedIdentity } from '../contract.ts'
-import type { Identity } from './claims.rules.ts'
+import { type Identity, offerOf } from './claims.rules.ts'
 import { type IdentityProvider, newLoginSecrets } from './identity-provider.ts'
 import {
   findLinked,
@@ -67,12 +67,13 @@ function logIn(
   const now = deps.clock()
   return deps.database.orm.transaction(async (tx) => {
     const user = await lockUser(tx, linked.user_id)
-    const used = user && (await markUsed(tx, linked.id, identity, now))
+    const offered = user ? offerOf(identity, linked.label, user.email) : undefined
+    const used = user && (await markUsed(tx, linked.id, identity, offered, now))
     // Unlinked, or its account deleted, while this waited.
     if (!user || !used) throw new AppError('provider_login_expired')
     const opened = await logInto(tx, deps, user, { way: 'openid', request })
     await applyRoles(tx, deps, provider.config, used, identity.tasks)
-    return opened
+    return { ...opened, offers_email: used.new_email !== null }
   })
 }
 

@@ -18,6 +18,7 @@ import {
   useStartLinking,
   useUnlink,
 } from './data/identity-providers.ts'
+import { EmailAnswers } from './email-offer.tsx'
 
 /** The accounts elsewhere that log in here, and the way to another one. */
 export function LinkedAccounts() {
@@ -67,7 +68,7 @@ function LinkedList({ linked }: { linked: LinkedAccount[] }) {
 function LinkedRow({ account, onRemove }: { account: LinkedAccount; onRemove: () => void }) {
   const { t } = useTranslation('identity-providers')
   const language = currentLanguage()
-  const { provider_name, label, gone, created_at, last_used_at } = account
+  const { provider_name, label, new_email, gone, created_at, last_used_at } = account
   const date = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium' }).format(
     new Date(created_at),
   )
@@ -82,6 +83,11 @@ function LinkedRow({ account, onRemove }: { account: LinkedAccount; onRemove: ()
         <p className={rows.detail}>
           {gone ? t('linked.gone') : `${t('linked.since', { date })} · ${used}`}
         </p>
+        {new_email ? (
+          <Notice action={<EmailAnswers account={account} />}>
+            {t('newEmail.lead', { provider: provider_name, email: new_email })}
+          </Notice>
+        ) : null}
       </div>
       <div className={rows.actions}>
         <AppButton

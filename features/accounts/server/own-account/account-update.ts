@@ -10,8 +10,6 @@ import { notingRefusal, recordSecurityEvent } from '#features/security-events/se
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
-import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
-import { mailboxOf } from '#platform/server/identity/mailbox.ts'
 import { hashPassword, isGuessable } from '#platform/server/identity/passwords.ts'
 import { checkPassword, requireFreshProof } from '#platform/server/identity/proof.ts'
 import { revokeOtherSessions, type Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -22,13 +20,10 @@ import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { accountsApi } from '../../contract.ts'
 import { forgetNewEmail, replacePassword } from '../accounts.queries.ts'
-import { askForNewEmail } from '../email-change.ts'
+import { askForNewEmail, limitNewEmails } from '../email-change.ts'
 import { keepFormerPassword } from '../former-logins.ts'
 import { enqueuePasswordChanged } from '../passwords.routes.ts'
 import { isProductWord } from '../product-words.ts'
-
-/** Each change mails an address of the caller's choice: how many one caller may cause, and one mailbox gets. */
-const NEW_EMAILS: AttemptLimit = { max: 5, windowMs: 3_600_000 }
 
 type AccountUpdate = BodyOutput<typeof accountsApi.updateAccountInfo>
 
@@ -117,8 +112,7 @@ export async function updateAccount(
   }
   const passwordHash = await hashNewPassword(orm, user, update)
   if (!sameEmail(user.email, email) && !sameEmail(user.new_email, email)) {
-    await limitAttempts(orm, ['new-email', user.id], NEW_EMAILS, now)
-    await limitAttempts(orm, ['new-email', 'to', mailboxOf(email)], NEW_EMAILS, now)
+    await limitNewEmails(orm, user.id, email, now)
   }
   const found = await findNewAddress(deps, { managedBy: viewer.id }, address)
   await orm.transaction(async (tx) => {

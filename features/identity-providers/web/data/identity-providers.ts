@@ -107,6 +107,18 @@ export function useLinkedAccounts() {
   })
 }
 
+/** Takes over the address that a provider says now, or leaves the own one. */
+export function useAnswerEmail() {
+  return useMutation({
+    mutationFn: (body: { id: string; take: boolean }) =>
+      call('POST /identityProviders/answerEmail', { body }),
+    onSuccess({ linked }) {
+      keepList(linked)
+      reloadUser().catch(() => undefined)
+    },
+  })
+}
+
 export function useUnlink() {
   return useMutation({
     mutationFn: (id: string) => call('POST /identityProviders/unlink', { body: { id } }),
