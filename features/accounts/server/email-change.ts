@@ -55,6 +55,8 @@ export async function enqueueEmailChange(
   const { secret, code } = await createMailedSecret(db, 'email_confirmation', whose, now)
   await deps.mails.enqueue(db, {
     to: newEmail,
+    // Until it is confirmed it is nobody's here, and it may never be.
+    untraced: true,
     lang: user.lang,
     content: emailChange({
       firstname: user.firstname,
@@ -163,10 +165,12 @@ export async function confirmNewEmail(
   if (changed.length === 0) return false
   await recordSecurityEvent(db, user.id, { kind: 'email_changed', origin }, now)
   await revokeLinksOfAddress(db, user.id)
+  if (user.email) await mails.giveUpAddress(db, user.email)
   if (user.email && user.email_confirmed_at) {
     const token = await keepFormerEmail(db, user, now)
     await mails.enqueue(db, {
       to: user.email,
+      untraced: true,
       lang: user.lang,
       content: emailChanged({
         firstname: user.firstname,

@@ -62,6 +62,7 @@ async function replaceEmail(
   if (!user.email || !user.email_confirmed_at) return
   await deps.mails.enqueue(tx, {
     to: user.email,
+    untraced: true,
     lang: user.lang,
     content: emailCorrected({
       firstname: user.firstname,

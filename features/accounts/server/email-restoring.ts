@@ -73,8 +73,14 @@ export async function restoreEmail(
     await retireTokens(tx, 'email_confirmation', user.id, now)
     await enqueueMailedLink(tx, deps, { request: 'passwordRecovery', email: former.email })
     if (!user.email) return null
+    await mails.giveUpAddress(tx, user.email)
     const { firstname, lang } = user
-    await mails.enqueue(tx, { to: user.email, lang, content: emailRestored({ firstname }) })
+    await mails.enqueue(tx, {
+      to: user.email,
+      lang,
+      content: emailRestored({ firstname }),
+      untraced: true,
+    })
     return null
   })
   return restoring.catch((error: unknown) => {

@@ -6,11 +6,7 @@ import type { LinkedAccount } from '../contract.ts'
 import { useAnswerEmail } from './data/identity-providers.ts'
 
 /** Takes over the address that a provider says now, or leaves the own one. */
-export function EmailAnswers({
-  account: { id, new_email },
-}: {
-  account: LinkedAccount
-}) {
+export function EmailAnswers({ account: { id, new_email } }: { account: LinkedAccount }) {
   const { t } = useTranslation('identity-providers')
   const { ofError } = useErrorText()
   const answer = useAnswerEmail()

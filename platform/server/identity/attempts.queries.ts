@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../http/errors.ts'
 import { attempts } from './tables.ts'
@@ -55,6 +55,27 @@ export async function countAttempt(
   if (!row) throw new Error('Unexpected empty answer to an upsert')
   const seconds = Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000)
   return { over: row.count > max, secondsLeft: Math.max(1, seconds) }
+}
+
+/** Whether another try would be over the limit, without counting one. */
+export async function isOver(
+  db: Db,
+  key: AttemptKey,
+  { max, windowMs }: AttemptLimit,
+  now: Date,
+): Promise<boolean> {
+  const tooLate = new Date(now.getTime() + AHEAD * windowMs)
+  const [row] = await db
+    .select({ count: attempts.count })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.key, hashOf(key)),
+        gt(attempts.window_ends_at, now),
+        lte(attempts.window_ends_at, tooLate),
+      ),
+    )
+  return (row?.count ?? 0) >= max
 }
 
 /**

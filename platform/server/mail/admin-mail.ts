@@ -34,6 +34,7 @@ export async function enqueueAdminMail(
   if (!mayBeTold(admin, call)) return
   await mails.enqueue(db, {
     to: config.adminEmail,
+    ofOperator: true,
     lang: admin?.lang ?? DEFAULT_LANGUAGE,
     ...(replyTo !== '' && { replyTo }),
     content,

@@ -59,6 +59,18 @@ describe('what waits to be mailed', () => {
     await jobs.stop()
   })
 
+  it('is sent to a mailbox that nobody has confirmed fifty times a day, however it is spelt', async () => {
+    const { jobs, mails, sent } = await startProcess()
+    for (let count = 0; count < 52; count++)
+      await mails.enqueue(orm(), mailTo(`victim+${count % 3}@example.org`))
+    for (let count = 0; count < 52; count++)
+      await mails.enqueue(orm(), { ...mailTo('operator@example.org'), ofOperator: true })
+    await mails.drain()
+    const to = (start: string) => sent.filter((each) => each.to.startsWith(start)).length
+    expect([to('victim'), to('operator')]).toEqual([50, 52])
+    await jobs.stop()
+  })
+
   it('is dropped for an address, also while it waits for another try', async () => {
     const { jobs, mails, sent, state } = await startProcess()
     state.refusing = true

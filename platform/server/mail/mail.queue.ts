@@ -6,6 +6,14 @@ import type { Language } from '#platform/shared/languages.ts'
 import type { MailOutcome } from '#platform/shared/mail-outcomes.ts'
 import { type Database, type Db, runStatement } from '../db/client.ts'
 import { together } from '../db/together.ts'
+import {
+  type AttemptKey,
+  type AttemptLimit,
+  countAttempt,
+  isOver,
+} from '../identity/attempts.queries.ts'
+import { mailboxOf } from '../identity/mailbox.ts'
+import { findUserByEmail } from '../identity/users.queries.ts'
 import { COUNTED_UP_TO, type JobQueue } from '../jobs/job-queue.ts'
 import { type AnswerableText, keepAnswerable } from './answerable-mails.ts'
 import type { Transport } from './mail.transport.ts'
@@ -43,6 +51,11 @@ const SENDING = {
 }
 /** What somebody waits for, to prove an address, is tried also where it was refused. */
 const CONFIRMING = new Set(['emailConfirmation', 'emailChange'])
+/**
+ * How many mails a mailbox gets whose owner has confirmed no address of it, of all kinds together: whoever types an
+ * address of somebody else into forms must not fill their mailbox. Each form has a tighter limit of its own.
+ */
+const TO_UNPROVED: AttemptLimit = { max: 50, windowMs: DAY_MS }
 /** How long mails are kept that have lost their job, and mails in the local mailbox. */
 const FORGET_AFTER_MS = 14 * DAY_MS
 
@@ -61,6 +74,10 @@ export interface QueuedMail {
   reply?: { about: string; person: string }
   /** One of many that say the same: sent only while its mailing is not held back. */
   ofMailing?: true
+  /** To an address that no account has, or none any more: what became of it is not kept, since nothing would remove it. */
+  untraced?: true
+  /** The address stands in the settings of the server, where nobody else writes: it gets as many as there are. */
+  ofOperator?: true
 }
 
 /** A file that comes with a mail, made at each try to send it: none is ever stored. */
@@ -247,6 +264,22 @@ export class MailQueue {
   /** Forgets what waits for an address, in the transaction that deletes its account. */
   async drop(db: Db, address: string): Promise<void> {
     await db.delete(queued_mails).where(sql`lower(${queued_mails.recipient}) = lower(${address})`)
+    await this.#forgetOutcomes(db, address)
+  }
+
+  /**
+   * Forgets what became of the mails to an address that an account gives up: nothing would remove it with the account. What
+   * still waits for it is sent, and leaves nothing.
+   */
+  async giveUpAddress(db: Db, address: string): Promise<void> {
+    await db
+      .update(queued_mails)
+      .set({ mail: sql`${queued_mails.mail} || '{"untraced": true}'` })
+      .where(sql`lower(${queued_mails.recipient}) = lower(${address})`)
+    await this.#forgetOutcomes(db, address)
+  }
+
+  async #forgetOutcomes(db: Db, address: string): Promise<void> {
     await db.delete(mail_outcomes).where(eq(mail_outcomes.address, address.toLowerCase()))
     await forgetRefused(db, address)
   }
@@ -323,6 +356,14 @@ export class MailQueue {
     if (wasRefused && !isAskedFor) return this.#settle(id, mail, 'not_tried')
     const pause = await findPause(orm, mail.to)
     if (pause && pause.until > new Date() && !isAskedFor) return this.#putOff(id, pause.until)
+    const unproved = await this.#unprovedMailbox(mail)
+    if (unproved && (await isOver(orm, unproved, TO_UNPROVED, new Date()))) {
+      this.#logger.warn(
+        { job: id, limit: unproved[0] },
+        'a mail to an unconfirmed address not sent',
+      )
+      return this.#settle(id, mail, 'not_tried')
+    }
     let answerable: AnswerableText | null
     try {
       answerable = await this.#transport.send(mail, id, await this.#attachmentsOf(mail))
@@ -332,9 +373,18 @@ export class MailQueue {
       return this.#refused(id, mail, { refusal, error, isAskedFor })
     }
     await this.#settle(id, mail, 'sent', { answerable })
+    // After it was sent: while the mail server is away each mail is tried again and again.
+    if (unproved) await countAttempt(orm, unproved, TO_UNPROVED, new Date())
     if (pause) await noteTaken(orm, mail.to, new Date())
     // Somebody asked for it, and now it is taken: the mailbox was full, or is there again.
     if (wasRefused) await forgetRefused(orm, mail.to)
+  }
+
+  /** Where mails to an address are counted that no account has confirmed; null for all others. */
+  async #unprovedMailbox({ to, ofOperator }: QueuedMail): Promise<AttemptKey | null> {
+    if (ofOperator) return null
+    const owner = await findUserByEmail(this.#database.orm, to)
+    return owner?.email_confirmed_at ? null : ['unproved-mailbox', mailboxOf(to)]
   }
 
   /** What becomes of a mail that was refused: it waits where the mailbox may take it later. */
@@ -374,7 +424,7 @@ export class MailQueue {
   /** A mail is done with, and it stays known for a while what became of it. */
   async #settle(
     id: string,
-    { to, notification, reply }: QueuedMail,
+    { to, notification, reply, untraced }: QueuedMail,
     outcome: MailOutcome,
     {
       refusal = null,
@@ -387,6 +437,7 @@ export class MailQueue {
       await settleRecipient(tx, id, outcome)
       if (refusal?.of === 'address') await noteRefused(tx, to, refusal, at)
       if (reply && answerable) await keepAnswerable(tx, id, reply, answerable, at)
+      if (untraced) return
       await tx
         .insert(mail_outcomes)
         .values({

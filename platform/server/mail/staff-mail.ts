@@ -53,6 +53,7 @@ export async function enqueueStaffMail(
   }
   for (const { id, email, lang } of to.values()) {
     if (id !== null && except.includes(id)) continue
-    await mails.enqueue(db, { to: email, lang, replyTo, content }, { inSeconds })
+    const mail = { to: email, lang, replyTo, content, ofOperator: true } as const
+    await mails.enqueue(db, mail, { inSeconds })
   }
 }

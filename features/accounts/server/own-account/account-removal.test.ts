@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as schema from '#app/server/tables.ts'
 import { createLetterbox, createUser, type TestUser } from '#app/server/testing/factories.ts'
@@ -6,8 +6,11 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { mail_outcomes } from '#platform/server/mail/tables.ts'
 import { accountsApi } from '../../contract.ts'
+import { confirmNewEmail } from '../email-change.ts'
 
 const PASSWORD = 'Kirschbaum am Gartenzaun'
 
@@ -75,6 +78,32 @@ describe('POST /users/remove', () => {
     await test.call(accountsApi.remove, { as: user.token })
     expect(await mailsTo(user.email)).toEqual([])
     expect(await mailsTo(other.email)).toHaveLength(1)
+  })
+
+  it('leaves nothing of what became of its mails, to former addresses and the last one too', async () => {
+    const user = await createUser(orm())
+    const link = { request: 'loginLink', email: user.email ?? '' } as const
+    await test.deps.mails.enqueue(orm(), link)
+    await test.mails()
+    const outcomes = () =>
+      orm()
+        .select()
+        .from(mail_outcomes)
+        .where(inArray(mail_outcomes.address, [user.email ?? '', `new-${user.email}`]))
+    expect(await outcomes()).toHaveLength(1)
+    const newEmail = `new-${user.email}`
+    const [changed] = await orm()
+      .update(users)
+      .set({ new_email: newEmail })
+      .where(eq(users.id, user.id))
+      .returning()
+    if (!changed) throw new Error('Unexpected end of an account')
+    await orm().transaction((tx) => confirmNewEmail(tx, test.deps, changed, null, new Date()))
+    await test.mails()
+    expect(await outcomes()).toEqual([])
+    expect((await test.call(accountsApi.remove, { as: user.token })).status).toBe(204)
+    expect((await mailsTo(newEmail)).length).toBeGreaterThan(0)
+    expect(await outcomes()).toEqual([])
   })
 
   it('takes place while others write to the account', async () => {

@@ -70,7 +70,7 @@ export async function removeAccountWithin(
   if (!email || !email_confirmed_at) return leaving
   const handedOver = await wasHandedOver(tx, leaving)
   const content = accountDeleted({ firstname, handedOver, url: deps.config.publicUrl })
-  await deps.mails.enqueue(tx, { to: email, lang, content })
+  await deps.mails.enqueue(tx, { to: email, lang, content, untraced: true })
   return leaving
 }
 
