@@ -53,10 +53,16 @@ const mostSeen = ({ width, height }: Screen) =>
 
 let map: InstanceType<typeof LetterboxMap> | null = null
 const onMove = vi.fn()
+const loadAddresses = vi.fn(async () => new Map([['a', 'Landstrasse 7']]))
+const PIN = { id: 'a', latitude: 47.37, longitude: 8.54, kind: 'normal' } as const
+/** What each tile holds. */
+let pins: (typeof PIN)[] = []
 
 afterEach(() => {
   map?.destroy()
   map = null
+  pins = []
+  vi.useRealTimers()
   document.body.replaceChildren()
 })
 
@@ -86,9 +92,9 @@ async function open({ width, height }: Screen, zoom: number) {
     ownId: null,
     loadTile: async () => {
       asked.push('letterboxes')
-      return { letterboxes: [], clusters: [], total: 0 }
+      return { letterboxes: pins, clusters: [], total: pins.length }
     },
-    loadAddresses: async () => new Map(),
+    loadAddresses,
     onPress: nothing,
     onPoint: nothing,
     onMove,
@@ -145,3 +151,22 @@ it.each(SCREENS)(
     await vi.waitFor(() => expect(painted.size).toBe(seen))
   },
 )
+
+it('names the markers of streets once a view stays, and asks for no names on the way', async () => {
+  vi.useFakeTimers()
+  loadAddresses.mockClear()
+  pins = [PIN]
+  const opening = open({ width: 390, height: 844 }, 13)
+  await vi.advanceTimersByTimeAsync(5000)
+  const opened = await opening
+  expect(loadAddresses).not.toHaveBeenCalled()
+  for (const _ of [14, 15, 16]) {
+    opened.zoomBy(1)
+    await vi.advanceTimersByTimeAsync(500)
+  }
+  expect(loadAddresses).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(loadAddresses).toHaveBeenCalledTimes(1)
+  const marker = document.querySelector('.ll-letterbox')
+  expect(marker?.getAttribute('aria-label')).toBe('Landstrasse 7')
+})

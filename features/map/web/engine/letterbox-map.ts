@@ -21,6 +21,7 @@ import {
   MARGIN,
   MAX_ZOOM,
   MIN_ZOOM,
+  NAME_MARKERS_AFTER,
   PRECISE_ZOOM,
   REFRESH_EVERY,
   RETRY_KEPT_EVERY,
@@ -65,6 +66,9 @@ interface LetterboxMapOptions {
   onHeldBack?: ((gesture: HeldBack) => void) | undefined
 }
 
+/** How far markers are drawn beyond each edge, in widths and heights of the map. */
+const DRAWN_BEYOND = 0.5
+
 const isCalm = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 const darkScheme = () => window.matchMedia('(prefers-color-scheme: dark)')
 
@@ -84,9 +88,10 @@ export class LetterboxMap {
   #position: Position | null = null
   #covered: Covered = { top: 0, bottom: 0 }
   #destroyed = false
-  /** The box that the markers are named in, and the call for it. */
-  #named = ''
+  /** What the markers are named in, and the call for it. */
+  #named: { view: string; beyond: number } | null = null
   #naming: AbortController | null = null
+  #namingSoon: ReturnType<typeof setTimeout> | undefined
   readonly #stopCooperating: (() => void) | null
 
   constructor(container: HTMLElement, options: LetterboxMapOptions) {
@@ -138,7 +143,7 @@ export class LetterboxMap {
       ? leaveScrollingToPage(this.#map, container, options.onHeldBack)
       : null
     this.#map.on('moveend', this.#moved)
-    container.addEventListener('focusin', this.#nameMarkers)
+    container.addEventListener('focusin', this.#nameFocused)
     this.#scheme.addEventListener('change', this.#schemeChanged)
     this.#resizing = new ResizeObserver(() => this.#map.invalidateSize({ animate: false }))
     this.#resizing.observe(container)
@@ -161,7 +166,8 @@ export class LetterboxMap {
   destroy(): void {
     this.#destroyed = true
     this.#stopCooperating?.()
-    this.#map.getContainer().removeEventListener('focusin', this.#nameMarkers)
+    this.#map.getContainer().removeEventListener('focusin', this.#nameFocused)
+    clearTimeout(this.#namingSoon)
     this.#naming?.abort()
     window.removeEventListener('online', this.#networkBack)
     clearInterval(this.#refreshing)
@@ -322,25 +328,35 @@ export class LetterboxMap {
     }
   }
 
-  /** Whoever steps through the markers by keyboard hears where they stand; nobody else asks for it. */
-  readonly #nameMarkers = () => {
+  /** Markers are named at once for a person who steps through them by keyboard. */
+  readonly #nameFocused = () => {
     const focused = document.activeElement
     if (!this.#map.getContainer().contains(focused) || !focused?.matches(':focus-visible')) return
+    // Tiles reach beyond the edges, and Tab stops at their markers as well.
+    this.#nameMarkers(1)
+  }
+
+  /** Screen readers also read markers that never get the focus, so every view that stays is named. */
+  #nameMarkersSoon(): void {
+    clearTimeout(this.#namingSoon)
+    this.#namingSoon = setTimeout(() => this.#nameMarkers(DRAWN_BEYOND), NAME_MARKERS_AFTER)
+  }
+
+  /** @param beyond how far beyond each edge, in widths and heights of the map */
+  #nameMarkers(beyond: number): void {
     if (this.#map.getZoom() < STREET_ZOOM) return
-    const { box } = this.seen()
-    const named = Object.values(box).join()
-    if (named === this.#named) return
-    this.#named = named
+    const bounds = this.#map.getBounds().pad(beyond)
+    const around = {
+      north: Math.min(90, bounds.getNorth()),
+      south: Math.max(-90, bounds.getSouth()),
+      east: bounds.getEast(),
+      west: bounds.getWest(),
+    }
+    const view = this.#map.getBounds().toBBoxString()
+    if (this.#named?.view === view && this.#named.beyond >= beyond) return
+    this.#named = { view, beyond }
     this.#naming?.abort()
     this.#naming = new AbortController()
-    // Tiles reach beyond the edges, and Tab stops at their markers as well.
-    const [height, width] = [box.north - box.south, box.east - box.west]
-    const around = {
-      north: Math.min(90, box.north + height),
-      south: Math.max(-90, box.south - height),
-      east: box.east + width,
-      west: box.west - width,
-    }
     this.#options.loadAddresses(around, this.#naming.signal).then(
       (addresses) => {
         if (!this.#destroyed) this.#letterboxes.setAddresses(addresses)
@@ -352,7 +368,8 @@ export class LetterboxMap {
 
   readonly #moved = () => {
     this.#showTiles()
-    this.#nameMarkers()
+    this.#nameFocused()
+    this.#nameMarkersSoon()
     this.#options.onMove(this.seen())
   }
 

@@ -35,6 +35,8 @@ export const SPIDERFY_MULTIPLIER = 3
 
 export const RESELLER_SCALE = 1.5
 
+/** How long a view of streets stays before its markers are named by street and number. */
+export const NAME_MARKERS_AFTER = 3000
 /** How often the visible tiles are asked for again. */
 export const REFRESH_EVERY = 60_000
 /** How often the map asks again while it shows a stored copy although there is a network. */

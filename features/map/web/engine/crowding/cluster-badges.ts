@@ -6,9 +6,9 @@ import { freeSpots, type Shift } from './free-spots.ts'
 /** Badges lie above the posts of markers, so that no number is hidden. */
 const PANE = 'll-clusters'
 const PANE_Z_INDEX = '610'
-/** Between the markers and the badges: a line never runs through a number. */
+/** Below the markers, whose houses have numbers as well: a line never runs through a number. */
 const LINES_PANE = 'll-lines'
-const LINES_Z_INDEX = '605'
+const LINES_Z_INDEX = '595'
 /** The area that can be pressed reaches so far beyond the badge, in CSS pixels; see leaflet.css. */
 const TAP_MARGIN = 3
 /** Controls have edges and shadows. */

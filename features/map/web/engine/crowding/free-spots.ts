@@ -24,7 +24,9 @@ const NONE: Shift = [0, 0]
 
 /** The gap, in CSS pixels, between a box that has moved and what it moved away from. */
 const GAP = 1
-/** A box moves at most this many of its own sizes; further only where there are few boxes. */
+/**
+ * A box moves at most this many of its own sizes: out from under a search field, and not across the river.
+ */
 const REACH = 2
 /**
  * To leave a name readable a box moves at most this many of its own sizes: further away it would not seem
@@ -117,19 +119,12 @@ function nearestFree(
   areFew: boolean,
   compared: (boxes: number) => void,
 ): Shift | null {
-  const size = Math.max(box.right - box.left, box.bottom - box.top)
-  // Usually there is room close by; only where boxes are few is it worth searching everywhere.
-  const close = REACH * size
-  const everywhere = Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top)
-  for (const reach of areFew ? [close, everywhere] : [close]) {
-    const area = grown(box, reach)
-    const others = takenBoxes.near(area).filter((other) => overlap(area, other))
-    compared(others.length)
-    if (others.length > MOST_NEAR && !areFew) return null
-    const free = nearestBetween(box, bounds, others, reach, compared)
-    if (free) return free
-  }
-  return null
+  const reach = REACH * Math.max(box.right - box.left, box.bottom - box.top)
+  const area = grown(box, reach)
+  const others = takenBoxes.near(area).filter((other) => overlap(area, other))
+  compared(others.length)
+  if (others.length > MOST_NEAR && !areFew) return null
+  return nearestBetween(box, bounds, others, reach, compared)
 }
 
 /**
