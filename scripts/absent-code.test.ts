@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ROOT } from '../project.mjs'
+import { ROOT } from './project.mjs'
 
 /** What docs/asvs.md says there is none of, in what runs on the server or in the browser. */
 const ABSENT: [what: string, signs: RegExp][] = [
