@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { threadFiles } from './app/server/thread-files.ts'
 import { texts } from './app/vite/texts.ts'
 import manifest from './package.json' with { type: 'json' }
-import { EMBEDDED_AS_WELL } from './scripts/related-tests.mjs'
+import { EMBEDDED_AS_WELL } from './scripts/test-lists.mjs'
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
@@ -29,7 +29,7 @@ const patternsOf = (places: readonly string[]) =>
 const isAmong = (file: string, places: readonly string[]) =>
   places.some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place))
 
-/** What `npm test` leaves to CI: scripts/related-tests.mjs. */
+/** What `npm test` leaves to CI: scripts/test-lists.mjs. */
 const leftToCi = process.env.TESTS_LEFT_TO_CI?.split(',').filter(Boolean) ?? []
 
 /**

@@ -2,9 +2,9 @@
 // `npm run dev`: the server restarts and the page reloads when a source changes.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { announceRunning, ensureInstalled, fail, ROOT, say } from './project.mjs'
+import { ensureInstalled, fail, ROOT, say } from './project.mjs'
 
-await ensureInstalled().then(announceRunning).catch(fail)
+await ensureInstalled().catch(fail)
 
 const PAGE = 'http://localhost:5173'
 const API_PORT = process.env.PORT ?? '3001'

@@ -1,5 +1,5 @@
 // @ts-check
-// Which files there are, and what a file imports: found by reading, in half a second for all of them.
+// Which files there are, and what a file imports, read from the sources.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -67,24 +67,4 @@ export function namesOfDoor(door) {
       ),
     ),
   )
-}
-
-/**
- * What a file imports that is there when it runs: no types. Through a door it leads to the files that the
- * imported names come from.
- * @param {string} file
- * @returns {string[]}
- */
-export function runningImportsOf(file) {
-  const source = readFileSync(join(ROOT, file), 'utf8')
-  const statements = source.matchAll(
-    /^(?:import|export) (?!type\b)(?:([^'"]*?)\bfrom )?'([^']+)'|\b(?:import|importActual)\(\s*'([^']+)'/gm,
-  )
-  return [...statements].flatMap(([, clause = '', target, later = '']) => {
-    const path = resolveImport(file, target ?? later).replace(/\?\w+$/, '')
-    if (!isDoor(path)) return [path]
-    const origins = namesOfDoor(path)
-    const names = namesIn(clause).map((name) => name.split(' as ')[0] ?? '')
-    return [...new Set(names.map((name) => origins.get(name) ?? path))]
-  })
 }

@@ -15,13 +15,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keepingOld, lastBuilt } from './kept-builds.mjs'
-import * as turns from './turns.mjs'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const CACHE = join(ROOT, 'node_modules', '.cache', 'letterlend')
-/** Outside of what an installation removes. */
-const TURNS = join(ROOT, '.cache', 'turns')
 const MIN_NODE = [20, 19]
 
 /** A failure that was explained already by the command that failed. */
@@ -57,21 +53,16 @@ export async function endCommands() {
  * Runs a program in the project's folder and waits for it. Rejects with {@link CommandError}.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, inherited?: number, arrange?: (output: string) => string }} [options]
- *   `inherited`: a descriptor that stays open as long as the program runs; `arrange`: what is shown of a quiet one that fails
+ * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, arrange?: (output: string) => string }} [options]
+ *   `arrange`: what is shown of a quiet one that fails
  * @returns {Promise<string>} what it printed, when `quiet`
  */
-export function run(command, args, { env = {}, quiet = false, inherited, arrange } = {}) {
+export function run(command, args, { env = {}, quiet = false, arrange } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: ROOT,
       env: { ...process.env, ...env },
-      stdio: [
-        'ignore',
-        quiet ? 'pipe' : 'inherit',
-        quiet ? 'pipe' : 'inherit',
-        ...(inherited === undefined ? [] : [inherited]),
-      ],
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
     })
     running.add(child)
     let output = ''
@@ -136,17 +127,6 @@ function writeStamp(stamp, content) {
   renameSync(own, stamp)
 }
 
-/**
- * Two that start at once would install and build into each other's files.
- * @param {string} what the other one may be at
- * @param {Parameters<typeof turns.inTurn<void>>[1]} work
- */
-const inTurn = (what, work) =>
-  turns.inTurn(TURNS, work, () => say(`Waiting for another start that ${what} ...`))
-
-/** Keeps packages from being replaced below this process until it ends. */
-export const announceRunning = () => turns.announceRunning(TURNS)
-
 const INSTALLED = join(CACHE, 'installed')
 /** Written by npm itself, last of all. */
 const NPMS_OWN_LIST = join(ROOT, 'node_modules', '.package-lock.json')
@@ -183,35 +163,23 @@ function isInstalledByHand() {
   })
 }
 
-/** @param {number | undefined} fd */
-async function install(fd) {
-  const others = await turns.whoRuns(TURNS)
-  if (others.length > 0) {
-    throw new CommandError(
-      `The packages have changed, and others run with those that are installed here (process ${others.join(', ')}): stop them first. docs/updates.md has the way without an outage.`,
-      1,
-    )
-  }
+async function install() {
   say('Installing packages (a minute or two the first time) ...')
   rmSync(INSTALLED, { force: true })
   // npm tells its children where it is; started without npm, the one on the PATH has to do.
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund']
-  if (npm) await run(process.execPath, [npm, ...args], { inherited: fd })
-  else await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { inherited: fd })
+  if (npm) await run(process.execPath, [npm, ...args])
+  else await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args)
 }
 
 /** Installs the packages of the lockfile unless exactly these are installed already. */
 export async function ensureInstalled() {
   checkNode()
   const wanted = wantedPackages()
-  const isThere = () => readOrNothing(INSTALLED) === wanted && existsSync(NPMS_OWN_LIST)
-  if (isThere()) return
-  await inTurn('installs', async (fd) => {
-    if (isThere()) return
-    if (!isInstalledByHand()) await install(fd)
-    writeStamp(INSTALLED, wanted)
-  })
+  if (readOrNothing(INSTALLED) === wanted && existsSync(NPMS_OWN_LIST)) return
+  if (!isInstalledByHand()) await install()
+  writeStamp(INSTALLED, wanted)
 }
 
 /** @param {string[]} args @returns {string} empty where this is no checkout */
@@ -278,9 +246,6 @@ const BUILDS = [
   { name: 'server', title: 'server', unread: 'web' },
 ]
 
-/** @param {string} name of a build */
-const recordOf = (name) => join(CACHE, `files-${name}.json`)
-
 /**
  * Builds the web app and the server where their sources changed since the last build.
  * @param {string[]} [only] names of the builds that are needed
@@ -290,34 +255,20 @@ export async function ensureBuilt(only = BUILDS.map(({ name }) => name)) {
     const stamp = join(CACHE, `built-${name}`)
     const folder = join(ROOT, 'dist', name)
     const wantedHash = hashSources(unread)
-    const isThere = () =>
-      readOrNothing(stamp) === wantedHash && existsSync(folder) && existsSync(recordOf(name))
-    if (isThere()) continue
-    await inTurn('builds', async (fd) => {
-      if (isThere()) return
-      say(`Building the ${title} ...`)
-      rmSync(stamp, { force: true })
-      mkdirSync(CACHE, { recursive: true })
-      const source = join('app', name)
-      const config = join(source, 'vite.config.ts')
-      const args = ['build', source, '--config', config, '--logLevel', 'warn']
-      await keepingOld(folder, recordOf(name), () =>
-        runPackage('vite/bin/vite.js', args, { inherited: fd }),
-      )
-      writeStamp(stamp, wantedHash)
-    })
+    if (readOrNothing(stamp) === wantedHash && existsSync(folder)) continue
+    say(`Building the ${title} ...`)
+    rmSync(stamp, { force: true })
+    const source = join('app', name)
+    const config = join(source, 'vite.config.ts')
+    const args = ['build', source, '--config', config, '--logLevel', 'warn']
+    await runPackage('vite/bin/vite.js', args)
+    writeStamp(stamp, wantedHash)
   }
   // The same sources may be of another commit.
   if (only.includes('server')) {
     writeStamp(join(ROOT, 'dist', 'server', 'VERSION'), `letterlend ${describeVersion().name}\n`)
   }
 }
-
-/**
- * Whether a file below `dist` is of the last build; those of earlier ones stay there for a while.
- * @param {string} name of the build
- */
-export const lastBuiltFiles = (name) => lastBuilt(recordOf(name))
 
 /**
  * Ends the process with what went wrong, in one line where that is enough.

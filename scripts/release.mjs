@@ -15,7 +15,6 @@ import {
   ensureBuilt,
   ensureInstalled,
   fail,
-  lastBuiltFiles,
   ROOT,
   say,
 } from './project.mjs'
@@ -122,9 +121,7 @@ async function copyPackage(place, to) {
 
 /** @param {string} name of the build @param {string} to */
 async function copyBuilt(name, to) {
-  for (const file of lastBuiltFiles(name)) {
-    await cp(join(ROOT, 'dist', name, file), join(to, 'dist', name, file))
-  }
+  await cp(join(ROOT, 'dist', name), join(to, 'dist', name), { recursive: true })
 }
 
 /** Where the server's sources are. */

@@ -3,15 +3,7 @@
 // a signal has nobody to be passed on to.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import {
-  announceRunning,
-  endCommands,
-  ensureBuilt,
-  ensureInstalled,
-  fail,
-  ROOT,
-  say,
-} from './project.mjs'
+import { endCommands, ensureBuilt, ensureInstalled, fail, ROOT, say } from './project.mjs'
 
 const LOOK_EVERY_MS = 250
 const parent = process.ppid
@@ -47,7 +39,6 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM'])
 for (const signal of SIGNALS) process.on(signal, stop)
 try {
   await ensureInstalled()
-  await announceRunning()
   await ensureBuilt()
 } catch (error) {
   // What was ended has failed, which nobody has to be told.

@@ -1,10 +1,10 @@
 // @ts-check
-// `npm test` runs what guards a change, `npm run check` the same without the browser, `npm run check -- --changed` in
-// less than a minute what is nearest to the last edit. CI leaves nothing out, and runs two more: `--journeys` all other
-// browser tests, `--servers` what starts servers for minutes, and the API tests that the embedded database answers too.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+// `npm test` runs everything but slow tests, `npm run check` the same without the browser, `npm run check -- --changed`
+// the tests of the folders that changed. CI leaves nothing out and runs two more: `--journeys` (all other browser
+// tests) and `--servers` (servers that run for minutes, and the API tests that the embedded database answers as well).
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { nearestFirst } from './nearest-first.mjs'
 import { findPostgres } from './postgres.mjs'
 import {
@@ -12,18 +12,12 @@ import {
   ensureBuilt,
   ensureInstalled,
   fail,
+  git,
   ROOT,
   runPackage,
   say,
 } from './project.mjs'
-import {
-  changedSince,
-  lastShared,
-  READING_TESTS,
-  readImports,
-  relatedTests,
-  SLOW_TESTS,
-} from './related-tests.mjs'
+import { READING_TESTS, SLOW_TESTS } from './test-lists.mjs'
 
 const options = new Set(process.argv.slice(2))
 const scratch = mkdtempSync(join(tmpdir(), 'letterlend-report-'))
@@ -73,32 +67,10 @@ async function suite(title, report, runner, read) {
 }
 
 /**
- * @typedef {{ name: string, status: string, startTime: number, endTime: number, assertionResults: unknown[] }} FileReport
+ * @typedef {{ status: string, assertionResults: unknown[] }} FileReport
  * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: FileReport[] }} VitestReport
  * @typedef {{ stats: { expected: number, flaky: number, unexpected: number } }} PlaywrightReport
  */
-
-/** How long each test file took when it last ran here. */
-const DURATIONS = join(ROOT, 'node_modules', '.cache', 'letterlend', 'test-durations.json')
-
-/** @returns {Record<string, number>} test file -> milliseconds */
-function readDurations() {
-  try {
-    return JSON.parse(readFileSync(DURATIONS, 'utf8'))
-  } catch {
-    return {}
-  }
-}
-
-/** @param {VitestReport} report */
-function keepDurations({ testResults }) {
-  const durations = readDurations()
-  for (const { name, startTime, endTime } of testResults) {
-    durations[relative(ROOT, name)] = Math.round(endTime - startTime)
-  }
-  mkdirSync(dirname(DURATIONS), { recursive: true })
-  writeFileSync(DURATIONS, JSON.stringify(durations))
-}
 
 /** The projects of vitest.config.ts. */
 const SERVER_TESTS = ['server', 'server-mocking']
@@ -108,14 +80,18 @@ const UNIT_TESTS = [...SERVER_TESTS, 'web', 'web-mocking']
  * @param {string} title
  * @param {string[]} projects
  * @param {Record<string, string | undefined>} env
- * @param {string[]} only these files; all of the projects when there are none
+ * @param {string[]} only these files or folders; all of the projects when there are none
  */
 function vitest(title, projects, env = {}, only = []) {
   const report = join(scratch, `vitest-${projects.join('-')}.json`)
   const unfinished = join(scratch, 'unfinished.json')
-  const reporters = ['dot', 'json', './scripts/unfinished-reporter.mjs']
+  const reporters = ['default', 'json', './scripts/unfinished-reporter.mjs']
   const args = [
     'run',
+    // What passing tests print is of interest to nobody.
+    '--silent=passed-only',
+    // One line a file, however slow its tests are.
+    '--slowTestThreshold=600000',
     ...projects.flatMap((name) => ['--project', name]),
     ...reporters.map((name) => `--reporter=${name}`),
   ]
@@ -141,7 +117,6 @@ function vitest(title, projects, env = {}, only = []) {
       }),
     (/** @type {VitestReport} */ first) => {
       const reports = [first, ...again]
-      keepDurations(first)
       const brokenFiles = reports.flatMap(({ testResults }) =>
         testResults.filter(
           ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
@@ -239,22 +214,8 @@ async function withPostgres(/** @type {(url: string) => Promise<unknown>} */ wor
 }
 
 const isCi = Boolean(process.env.CI)
-
-/**
- * @param {string[]} files of tests
- * @param {string} why they are left out
- */
-function sayLeft(files, why) {
-  if (files.length > 0) say(`Left out, ${why}: ${files.length} test files\n  ${files.join('\n  ')}`)
-}
-
-/** The slow tests that nothing asks for which changed since the last commit that others have. */
-function slowToLeave() {
-  const commit = lastShared()
-  if (isCi || !commit) return []
-  const related = relatedTests(changedSince(commit), readImports())
-  return SLOW_TESTS.filter((file) => !related.has(file))
-}
+// CI and logs get no escape codes; the runners take CI for a terminal with colours.
+if (!process.stdout.isTTY) process.env.NO_COLOR = '1'
 
 async function unitAndApiTests() {
   if (isCi) {
@@ -262,36 +223,32 @@ async function unitAndApiTests() {
     await withPostgres((url) => vitest(title, UNIT_TESTS, { TEST_DATABASE_URL: url }))
     return
   }
-  const left = slowToLeave()
-  await vitest('Unit and API tests', UNIT_TESTS, { TESTS_LEFT_TO_CI: left.join(',') })
-  sayLeft(left, 'since nothing changed that they import; CI runs them')
+  await vitest('Unit and API tests', UNIT_TESTS, { TESTS_LEFT_TO_CI: SLOW_TESTS.join(',') })
+  say(
+    `Left to CI: ${SLOW_TESTS.length} slow test files (CI=true npm test runs them, on PostgreSQL)`,
+  )
 }
 
-/** Of work for each core: with format, lint and types before, all is done in a minute. */
-const BUDGET_MS = 30_000
-/** To have the application and a database. */
-const SET_UP_MS = 1_000
-/** Of test files that never ran here. */
-const USUAL_MS = 2_000
-const SLOW_MS = 10_000
+/** @param {string} text */
+const lines = (text) => text.split('\n').filter((line) => line !== '')
 
-/** The tests that a change asks for, the nearest first, as many as there is time for. */
+/** Files that differ from a commit, new ones included. @param {string} commit */
+const changedSince = (commit) => [
+  ...lines(git('diff', '--name-only', '--no-renames', commit)),
+  ...lines(git('ls-files', '--others', '--exclude-standard')),
+]
+
+/** The folder whose tests cover a file: a noun, a part of the platform, or a folder near the root. @param {string} file */
+const folderOf = (file) =>
+  /^(features\/[^/]+|platform\/[^/]+\/[^/]+|app\/[^/]+\/[^/]+|[^/]+)\//.exec(file)?.[0]
+
+/** The tests in the folders that changed, and those that read all files. */
 async function changedOnly() {
   const changed = changedSince('HEAD')
   const edited = changed.length > 0 ? changed : changedSince('HEAD~1')
   await staticChecks(edited)
-  const related = relatedTests(edited, readImports())
-  const durations = readDurations()
-  let left = BUDGET_MS * availableParallelism()
-  const [near, far] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([])]
-  for (const file of [...new Set([...READING_TESTS, ...related.keys()])]) {
-    const expected = durations[file] ?? (SLOW_TESTS.includes(file) ? SLOW_MS : USUAL_MS)
-    left -= SET_UP_MS + expected
-    const files = left > 0 ? near : far
-    files.push(file)
-  }
-  await vitest('The tests nearest to what changed', UNIT_TESTS, {}, near)
-  sayLeft(far, 'since they take longer than a minute; npm test runs them')
+  const folders = new Set(edited.map(folderOf).filter((folder) => folder !== undefined))
+  await vitest('Tests of the folders that changed', UNIT_TESTS, {}, [...READING_TESTS, ...folders])
 }
 
 async function everything() {

@@ -27,8 +27,7 @@ export default defineConfig({
     ssr: true,
     target: 'node20',
     outDir: '../../dist/server',
-    // What a running process may yet import stays: scripts/kept-builds.mjs.
-    emptyOutDir: false,
+    emptyOutDir: true,
     sourcemap: true,
     minify: false,
     license: { fileName: 'third-party-licences.txt' },

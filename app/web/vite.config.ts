@@ -48,8 +48,7 @@ export default defineConfig({
   },
   build: {
     outDir: '../../dist/web',
-    // What pages that are open ask for stays: scripts/kept-builds.mjs.
-    emptyOutDir: false,
+    emptyOutDir: true,
     assetsInlineLimit: 0,
     // The licence texts of what is bundled, linked from the page about the source code.
     license: { fileName: LICENCES_FILE },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -6,10 +6,6 @@ import type { Plugin } from 'vite'
 const COMPRESSIBLE = /\.(js|css|svg|json|bin|webmanifest)$/
 /** Smaller files fit into one packet anyway. */
 const COMPRESSED_FROM_BYTES = 1024
-
-/** Of an earlier build, which left it. */
-const isDone = (file: string) =>
-  existsSync(`${file}.gz`) && statSync(`${file}.gz`).mtimeMs > statSync(file).mtimeMs
 
 /** Beside each file its compressed copies: the server sends them as they are. */
 export function compressFiles(): Plugin {
@@ -19,7 +15,7 @@ export function compressFiles(): Plugin {
     writeBundle({ dir = '' }) {
       for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
         const file = join(dir, name)
-        if (!COMPRESSIBLE.test(file) || isDone(file)) continue
+        if (!COMPRESSIBLE.test(file)) continue
         const content = readFileSync(file)
         if (content.length < COMPRESSED_FROM_BYTES) continue
         writeFileSync(`${file}.br`, brotliCompressSync(content))
