@@ -19,6 +19,8 @@ import { lockDataDir } from '#platform/server/db/data-dir-lock.ts'
 import { answerRequests } from '#platform/server/db/holder-requests.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
+import { JobQueue } from '#platform/server/jobs/job-queue.ts'
+import { MailQueue } from '#platform/server/mail/mail.queue.ts'
 import { queued_mails } from '#platform/server/mail/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { adminCommand } from './admin-command.ts'
@@ -133,7 +135,7 @@ it('refuses an embedded database that a running server holds', async () => {
   )
 })
 
-it('asks the server that runs on an embedded database who administers, and for the first link', async () => {
+it('has the server that runs on an embedded database say who administers, give tasks and take them', async () => {
   const settings = {
     DATA_DIR: join(folder, 'running'),
     DATABASE_URL: undefined,
@@ -142,7 +144,11 @@ it('asks the server that runs on an embedded database who administers, and for t
   await startedBefore(settings.DATA_DIR)
   const config = readConfig({ ...environment, ...settings })
   const database = await openDatabase(config)
-  const deps = { config, clock: () => new Date(), features: FEATURES }
+  const logger = pino({ level: 'silent' })
+  const jobs = new JobQueue(database, logger)
+  const mails = new MailQueue(database, jobs, { send: async () => {} } as never, logger)
+  await jobs.prepare()
+  const deps = { config, clock: () => new Date(), features: FEATURES, mails }
   answerRequests(database, adminAnswers(database, deps, pino({ level: 'silent' })))
   try {
     expect((await run(['list'], settings)).stdout).toBe(
@@ -158,13 +164,30 @@ it('asks the server that runs on an embedded database who administers, and for t
       1,
       'Somebody administers this community: see list.\n',
     ])
-    // What changes something waits until the server is stopped.
-    const grant = await run(['grant', 'second@example.org'], settings)
-    expect([grant.code, grant.stderr]).toEqual([
+    await createUser(database.orm, { email: 'jürg@example.org' })
+    const grant = await run(['grant', 'jürg@example.org', '--task', 'texts'], settings)
+    expect(grant).toEqual({
+      code: 0,
+      stdout: '  jürg@example.org has from now on: texts.\n',
+      stderr: '',
+    })
+    const revoke = await run(['revoke', 'jürg@example.org'], settings)
+    expect(revoke.stdout).toBe('  jürg@example.org is a member like others from now on.\n')
+    const mailed = await database.orm.select().from(queued_mails)
+    expect(mailed.map(({ recipient }) => recipient)).toEqual(Array(2).fill('jürg@example.org'))
+    const last = await run(['revoke', 'second@example.org'], settings)
+    expect([last.code, last.stderr]).toEqual([
+      1,
+      'second@example.org is the only admin: grant somebody else first, or add --force.\n',
+    ])
+    // All else waits until the server is stopped.
+    const reset = await run(['reset-second-factor', 'second@example.org'], settings)
+    expect([reset.code, reset.stderr]).toEqual([
       2,
       expect.stringContaining('is already running on'),
     ])
   } finally {
+    await jobs.stop()
     await database.close()
   }
 })

@@ -3,10 +3,11 @@ import {
   type AdminQuestion,
   answerQuestion,
   askRunningServer,
+  changeRole,
   isAdminQuestion,
+  type RoleChange,
 } from '#app/server/administering.ts'
 import { FEATURES } from '#app/server/app.ts'
-import { hasPublishedPassword } from '#app/server/demo/published-accounts.ts'
 import { explain } from '#app/server/failures.ts'
 import {
   isKeyId,
@@ -17,7 +18,7 @@ import {
   stepsInstead,
   whatBreaks,
 } from '#features/keys/server/door.ts'
-import { grantTo, RefusedError, revokeFrom } from '#features/roles/server/door.ts'
+import { RefusedError } from '#features/roles/server/door.ts'
 import { resetSecondFactor } from '#features/second-factors/server/door.ts'
 import { SettingsWatch } from '#features/settings/server/door.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
@@ -70,8 +71,8 @@ Options
   --activate         of rotate-key dkim: signs with the next key without looking for its entry
   --help             this text
 
-The database is the server's own: DATABASE_URL, or DATA_DIR. With the latter list, link and keys ask the
-server that runs; stop it for all else.
+The database is the server's own: DATABASE_URL, or DATA_DIR. With the latter list, grant, revoke, link and
+keys ask the server that runs; stop it for all else.
 
 Exit code: 0 done, 1 refused, 2 nothing could be done.
 See docs/operation.md and docs/keys.md.
@@ -84,8 +85,10 @@ type Command =
   | { name: AdminQuestion }
   | { name: 'rotate-key'; key: RotateCommand; yes: boolean }
   | { name: 'reset-second-factor'; email: string }
-  | { name: 'grant'; email: string; tasks: Task[] }
-  | { name: 'revoke'; email: string; tasks: Task[] | 'all'; force: boolean }
+  | RoleChange
+
+const isRoleChange = (command: Command): command is RoleChange =>
+  command.name === 'grant' || command.name === 'revoke'
 
 function readTasks(names: string[]): Task[] {
   return names.map((name) => {
@@ -179,13 +182,6 @@ async function resetSecondFactorOf(
   ]
 }
 
-async function refusePublished({ orm }: Database, { production }: Config, email: string) {
-  const user = await findUserByEmail(orm, email)
-  if (production && user && (await hasPublishedPassword(user))) {
-    throw new RefusedError(`Everybody knows the password of ${user.email}: change it first.`)
-  }
-}
-
 /** Whoever sits there says yes; where nobody does, `--yes` does. */
 async function confirmRotation({ key, yes }: { key: RotateCommand; yes: boolean }): Promise<void> {
   if (yes) return
@@ -213,19 +209,16 @@ async function obey(
     await confirmRotation(command)
   }
   const { name } = command
-  if (isAdminQuestion(name) && !config.databaseUrl) {
-    const lines = await askRunningServer(config.dataDir, name)
+  const asked = isRoleChange(command) ? command : isAdminQuestion(name) && name
+  if (asked && !config.databaseUrl) {
+    const lines = await askRunningServer(config.dataDir, asked)
     if (lines) return lines
   }
   const database = await openDatabase(config)
   const { orm } = database
   try {
-    if (command.name === 'grant') {
-      await refusePublished(database, config, command.email)
-      return await withMails(database, config, (deps) => grantTo(orm, deps, command))
-    }
-    if (command.name === 'revoke') {
-      return await withMails(database, config, (deps) => revokeFrom(orm, deps, command))
+    if (isRoleChange(command)) {
+      return await withMails(database, config, (deps) => changeRole(database, deps, command))
     }
     if (command.name === 'reset-second-factor') {
       const { email } = command

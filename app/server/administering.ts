@@ -1,9 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { type KeysDeps, keyLines } from '#features/keys/server/door.ts'
-import { linkLines, listLines, RefusedError } from '#features/roles/server/door.ts'
+import {
+  grantTo,
+  linkLines,
+  listLines,
+  RefusedError,
+  revokeFrom,
+} from '#features/roles/server/door.ts'
 import type { Database } from '#platform/server/db/client.ts'
 import { askHolder, type HolderAnswer } from '#platform/server/db/holder-requests.ts'
+import type { MailDeps } from '#platform/server/deps.ts'
+import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
+import { TASKS } from '#platform/shared/tasks.ts'
+import { hasPublishedPassword } from './demo/published-accounts.ts'
 
 /** What `npm run admin` does without a mail or a question in the terminal. */
 export const ADMIN_QUESTIONS = ['list', 'link', 'keys'] as const
@@ -12,6 +22,20 @@ export type AdminQuestion = (typeof ADMIN_QUESTIONS)[number]
 export const isAdminQuestion = (name: string): name is AdminQuestion =>
   ADMIN_QUESTIONS.some((each) => each === name)
 
+const taskSchema = z.enum(TASKS)
+/** What gives tasks and takes them; the account is told by mail. */
+const roleChangeSchema = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('grant'), email: z.string(), tasks: z.array(taskSchema) }),
+  z.object({
+    name: z.literal('revoke'),
+    email: z.string(),
+    tasks: z.union([z.array(taskSchema), z.literal('all')]),
+    force: z.boolean(),
+  }),
+])
+export type RoleChange = z.infer<typeof roleChangeSchema>
+
+const ROLE_REQUEST = 'admin role 1'
 const requestOf = (question: AdminQuestion) => `admin ${question} 1`
 
 /** The lines that are printed. Throws {@link RefusedError}. */
@@ -25,14 +49,30 @@ export function answerQuestion(
   return listLines(orm)
 }
 
+type RoleDeps = MailDeps & Pick<KeysDeps, 'clock'>
+
+/** Gives or takes tasks, and writes the mail about it. Throws {@link RefusedError}. */
+export async function changeRole(
+  { orm }: Database,
+  deps: RoleDeps,
+  change: RoleChange,
+): Promise<string[]> {
+  if (change.name === 'revoke') return revokeFrom(orm, deps, change)
+  const user = await findUserByEmail(orm, change.email)
+  if (deps.config.production && user && (await hasPublishedPassword(user))) {
+    throw new RefusedError(`Everybody knows the password of ${user.email}: change it first.`)
+  }
+  return grantTo(orm, deps, change)
+}
+
 const answerSchema = z.union([
   z.object({ lines: z.array(z.string()) }),
   z.object({ refused: z.string() }),
 ])
 
-async function answerOf(database: Database, deps: KeysDeps, question: AdminQuestion) {
+async function answerOf(work: () => Promise<string[]>): Promise<z.infer<typeof answerSchema>> {
   try {
-    return { lines: await answerQuestion(database, deps, question) }
+    return { lines: await work() }
   } catch (error) {
     if (error instanceof RefusedError) return { refused: error.message }
     throw error
@@ -42,14 +82,14 @@ async function answerOf(database: Database, deps: KeysDeps, question: AdminQuest
 /** Lets a server with the embedded database answer the command that runs beside it. */
 export function adminAnswers(
   database: Database,
-  deps: KeysDeps,
+  deps: KeysDeps & RoleDeps,
   logger: FastifyBaseLogger,
 ): Record<string, HolderAnswer> {
   const answer =
-    (question: AdminQuestion): HolderAnswer =>
-    async (socket) => {
+    (work: (content: unknown) => Promise<string[]>): HolderAnswer =>
+    async (socket, content) => {
       try {
-        const body = Buffer.from(JSON.stringify(await answerOf(database, deps, question)))
+        const body = Buffer.from(JSON.stringify(await answerOf(() => work(content))))
         socket.write(`ok ${body.length}\n`)
         socket.end(body)
       } catch (error) {
@@ -57,18 +97,30 @@ export function adminAnswers(
         socket.end('failed The running server could not answer; its log says why.\n')
       }
     }
-  return Object.fromEntries(ADMIN_QUESTIONS.map((each) => [requestOf(each), answer(each)]))
+  const questions = ADMIN_QUESTIONS.map((each) => [
+    requestOf(each),
+    answer(() => answerQuestion(database, deps, each)),
+  ])
+  return {
+    ...Object.fromEntries(questions),
+    [ROLE_REQUEST]: answer((content) =>
+      changeRole(database, deps, roleChangeSchema.parse(content)),
+    ),
+  }
 }
 
 /**
- * The lines as the server says them that runs on `dataDir`; null where none runs, or none that knows the question.
+ * The lines as the server says them that runs on `dataDir`; null where none runs, or none that knows the request.
  * Throws {@link RefusedError}.
  */
 export async function askRunningServer(
   dataDir: string,
-  question: AdminQuestion,
+  asked: AdminQuestion | RoleChange,
 ): Promise<string[] | null> {
-  const held = await askHolder(dataDir, requestOf(question))
+  const held =
+    typeof asked === 'string'
+      ? await askHolder(dataDir, requestOf(asked))
+      : await askHolder(dataDir, ROLE_REQUEST, asked)
   if (!held || held.kind === 'unknown') return null
   if (held.kind === 'failed') throw new RefusedError(held.sentence)
   const parts: Buffer[] = []

@@ -155,7 +155,7 @@ async function startWith(
     }
     answerRequests(database, {
       [BACKUP_REQUEST]: backupAnswer(database, config, logger),
-      ...adminAnswers(database, { config, clock, features: FEATURES }, logger),
+      ...adminAnswers(database, { config, clock, mails, features: FEATURES }, logger),
     })
     if (first && config.production && hasPasswordsInTheClear(config)) {
       logger.warn('PUBLIC_URL begins with http: passwords cross the network in the clear')

@@ -14,9 +14,5 @@ export function MissingStreets() {
     return longitude >= west && longitude <= east && latitude >= south && latitude <= north
   })
   if (isCovered) return null
-  return (
-    <Notice title={t('streets.title')}>
-      {t('streets.body')} <code>npm run street-map</code> {t('streets.how')}
-    </Notice>
-  )
+  return <Notice title={t('streets.title')}>{t('streets.body')}</Notice>
 }

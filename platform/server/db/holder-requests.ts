@@ -4,16 +4,32 @@ import { connectToHolder } from './data-dir-lock.ts'
 
 /*
  * The embedded database belongs to one process. Commands ask a running server for what they need, over the socket by which
- * it holds DATA_DIR and which only its own user can connect to: a request is a line, `backup 1`. The answer begins with
- * `ok` and the number of bytes that follow, or with `failed` and a sentence.
+ * it holds DATA_DIR and which only its own user can connect to: a request is a line, `backup 1`, which may end with its
+ * content as JSON in the letters of an address. The answer begins with `ok` and the number of bytes that follow, or with
+ * `failed` and a sentence.
  */
 
-const LONGEST_LINE = 1_000
+/** An address has at most 254 letters, of which each may take nine. */
+const LONGEST_LINE = 4_000
 /** Whoever connects to ask says so at once, and whoever gets an answer takes it. */
 export const PATIENCE_MS = 30_000
 
 /** Writes the answer and ends the socket; its failures are its own to tell. */
-export type HolderAnswer = (socket: Socket) => Promise<void>
+export type HolderAnswer = (socket: Socket, content?: unknown) => Promise<void>
+
+/** The name of a request ends with the version of what is said: `admin list 1`. */
+const REQUEST = /^([a-z ]+ \d+)(?: (\S+))?\n$/
+
+/** What a line asks for; null where it is no request. */
+function readRequest(line: string): { name: string; content: unknown } | null {
+  const [, name = '', text] = REQUEST.exec(line) ?? []
+  if (name === '') return null
+  try {
+    return { name, content: text && JSON.parse(decodeURIComponent(text)) }
+  } catch {
+    return null
+  }
+}
 
 /** The first of some events; `close` follows whatever error. */
 function eventOf(socket: Socket, names: string[]): Promise<void> {
@@ -47,10 +63,11 @@ export function answerRequests(
   database.answerSocket?.((socket) => {
     socket.setTimeout(PATIENCE_MS, () => socket.destroy())
     const take = (line: string) => {
-      const answer = line.endsWith('\n') ? answers[line.trimEnd()] : undefined
+      const request = readRequest(line)
+      const answer = request && answers[request.name]
       if (!answer) return socket.destroy()
       socket.setTimeout(0)
-      last = last.then(() => (socket.destroyed ? undefined : answer(socket)))
+      last = last.then(() => (socket.destroyed ? undefined : answer(socket, request.content)))
     }
     readLine(socket).then(take, () => socket.destroy())
   })
@@ -63,12 +80,17 @@ export type Held =
   | { kind: 'unknown' }
 
 /** What the server that runs on `dataDir` answers; null where none runs. */
-export async function askHolder(dataDir: string, request: string): Promise<Held | null> {
+export async function askHolder(
+  dataDir: string,
+  name: string,
+  content?: object,
+): Promise<Held | null> {
   const socket = await connectToHolder(dataDir)
   if (!socket) return null
   // Whoever hangs up at once is answered for below.
   socket.on('error', () => {})
-  socket.write(`${request}\n`)
+  const details = content ? ` ${encodeURIComponent(JSON.stringify(content))}` : ''
+  socket.write(`${name}${details}\n`)
   const [, word, detail = ''] = /^(\w+) (.*)\n$/.exec(await readLine(socket)) ?? []
   if (word === 'ok') return { kind: 'answered', bytes: Number(detail), body: socket }
   socket.destroy()
