@@ -21,7 +21,7 @@ it('a merge that PostgreSQL ends, since another transaction locks in the opposit
   const { token: as } = await createUser(orm, { role_id: 3 })
   const create = async (name: string) => {
     const names = { name_de: name, name_en: name, name_fr: name, name_it: name }
-    const body = { ...names, synonyms: [], category: 'party', sticker: true } as const
+    const body = { ...names, synonyms: [], category: 'party' as const, sticker: true }
     return (await test.call(adminItemsApi.create, { as, body })).body
   }
   const [from, into] = [await create('Tent'), await create('Pavilion')]
@@ -36,9 +36,9 @@ it('a merge that PostgreSQL ends, since another transaction locks in the opposit
     const body = { id: from.id, version: from.version, into: into.id }
     const merging = test.call(adminItemsApi.merge, { as, body })
     await vi.waitFor(async () => {
-      const waiting = await orm.execute(`SELECT FROM pg_stat_activity
+      const waiting = await test.deps.database.query(`SELECT pid FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-      expect(waiting.rows).toHaveLength(1)
+      expect(waiting).toHaveLength(1)
     })
     await other.query('SELECT FROM items WHERE id = $1 FOR UPDATE', [into.id])
     await other.query('COMMIT')
