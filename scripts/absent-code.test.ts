@@ -12,7 +12,7 @@ const ABSENT: [what: string, signs: RegExp][] = [
     'HTML that is put into a page',
     /dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write/,
   ],
-  ['cookies', /set-cookie|document\.cookie|@fastify\/cookie/i],
+  ['cookies', /set-cookie|document\.cookie|@fastify\/cookie|cookieStore/i],
   [
     'messages of other windows',
     /\b(?:window|globalThis)\.(?:addEventListener\(\s*'message'|onmessage)/,
@@ -23,13 +23,16 @@ const ABSENT: [what: string, signs: RegExp][] = [
   ['broken hashes', /\bmd5\b/i],
 ]
 
+/** The one cookie holds the language that somebody chose on their device, and is written there. */
+const LANGUAGE_COOKIE = 'platform/web/start/language.ts'
+
 const SOURCES = /^(features|platform|app|commands)\/.*\.tsx?$/
 const NOT_RUN = /\.test\.tsx?$|\/testing\/|^app\/web\/vite/
 
 const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT })
   .toString()
   .split('\n')
-  .filter((path) => SOURCES.test(path) && !NOT_RUN.test(path))
+  .filter((path) => SOURCES.test(path) && !NOT_RUN.test(path) && path !== LANGUAGE_COOKIE)
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 
 it.each(ABSENT)('there are none: %s', (_, signs) => {

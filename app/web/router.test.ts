@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { isScreenPath, paths, patterns } from '#platform/shared/paths.ts'
+import { paths, patterns, screenOf } from '#platform/shared/paths.ts'
 
 const routes = ['router.tsx', 'further-screens.tsx'].flatMap((file) => {
   const source = readFileSync(join(import.meta.dirname, file), 'utf8')
@@ -23,12 +23,12 @@ function addressOf(route: string): string {
 it('the server knows every screen of the router', () => {
   const addresses = routes.filter((route) => !route.startsWith('`')).map(addressOf)
   expect(addresses.length).toBeGreaterThan(55)
-  expect(addresses.filter((address) => !isScreenPath(address))).toEqual([])
-  expect(isScreenPath('/AUTH/register/')).toBe(true)
+  expect(addresses.filter((address) => screenOf(address) === null)).toEqual([])
+  expect(screenOf('/AUTH/register/')).toBe(patterns.registerStep)
 })
 
 it('an address that is no screen is none to the server', () => {
   for (const path of ['/nothing', '/map/x', '/profile/x', '/order/x', '/admin', '/auth', '//map']) {
-    expect([path, isScreenPath(path)]).toEqual([path, false])
+    expect([path, screenOf(path)]).toEqual([path, null])
   }
 })

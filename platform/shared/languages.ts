@@ -48,6 +48,9 @@ export function storedLanguage(language: Language): StoredLanguage {
   return own ?? storedLanguage(fallbackOf(language) ?? DEFAULT_LANGUAGE)
 }
 
+/** The one cookie there is: the language that was chosen on this device, for the next page that the server sends. */
+export const LANGUAGE_COOKIE = 'lang'
+
 /** Of whom nothing is known. */
 export const DEFAULT_LANGUAGE: Language = 'de'
 /** Of whom we know that they ask for a language that we do not speak. */

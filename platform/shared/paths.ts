@@ -213,7 +213,7 @@ export const paths = {
 } as const
 
 /** As the router has them, which a test compares. Nobody is told which screens the back office has. */
-const SCREENS: readonly string[] = [
+export const SCREENS: readonly string[] = [
   patterns.letterbox,
   patterns.registerStep,
   patterns.mapRegisterStep,
@@ -286,12 +286,12 @@ const SCREEN_PATTERNS = SCREENS.map((path) => {
       if (!part.startsWith(':')) return `/${part}`
       return part.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+'
     })
-  return new RegExp(`^${parts.join('')}/?$`, 'i')
+  return [new RegExp(`^${parts.join('')}/?$`, 'i'), path] as const
 })
 
-/** Whether the web app has a screen at this address, but for the back office, of which the address says nothing. */
-export const isScreenPath = (pathname: string): boolean =>
-  SCREEN_PATTERNS.some((pattern) => pattern.test(pathname))
+/** The screen of the web app at an address, as its router has it; null for none, and for the back office, of which the address says nothing. */
+export const screenOf = (pathname: string): string | null =>
+  SCREEN_PATTERNS.find(([pattern]) => pattern.test(pathname))?.[1] ?? null
 
 /** The path an old hash link (`/#/auth/logout`) stands for, or null. */
 export function pathOfHash(hash: string): string | null {

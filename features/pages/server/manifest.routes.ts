@@ -3,7 +3,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { brandIconSource } from '#platform/shared/settings/brand-logo.ts'
 import { PAPER, themeColours } from './brand-style.ts'
 import { pageTextsIn } from './page-texts.ts'
-import { languageOf } from './pages.routes.ts'
+import { languageOf, varyByLanguage } from './pages.routes.ts'
 
 const OWN = { small: '/icon-192.png', large: '/icon-512.png', maskable: '/icon-maskable-512.png' }
 
@@ -24,7 +24,7 @@ export function addManifestRoute(app: FastifyInstance, deps: Deps): void {
   app.get('/manifest.webmanifest', { schema: { hide: true } }, (request, reply) => {
     const lang = languageOf(request)
     const { brand } = deps.settings.current()
-    reply.header('cache-control', 'no-cache').header('vary', 'accept-language')
+    varyByLanguage(reply)
     return reply.type('application/manifest+json').send(
       JSON.stringify({
         id: '/',

@@ -9,9 +9,15 @@ import { findMergedInto, readSticker } from '#features/items/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { chooseLanguage, FOREIGN_LANGUAGE, type Language } from '#platform/shared/languages.ts'
-import { isScreenPath, paths, shapeOf } from '#platform/shared/paths.ts'
+import {
+  chooseLanguage,
+  FOREIGN_LANGUAGE,
+  LANGUAGE_COOKIE,
+  type Language,
+} from '#platform/shared/languages.ts'
+import { paths, screenOf, shapeOf } from '#platform/shared/paths.ts'
 import { createPageTemplate, type Page } from './page-template.ts'
+import { pageTitle } from './page-titles.ts'
 import { PreviewImages } from './preview-image.ts'
 import { findPreview } from './previews.ts'
 
@@ -40,13 +46,24 @@ const searchOf = ({ url }: FastifyRequest) => (url.includes('?') ? url.slice(url
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
 
-/** The language that the address or the browser asks for; the app may know a better one from the account. */
+/** What the cookie of the language says; null where there is none. */
+function chosenLanguage({ headers }: FastifyRequest): string | null {
+  const cookies = headers.cookie?.split(';').map((each) => each.trim()) ?? []
+  const start = `${LANGUAGE_COOKIE}=`
+  return cookies.find((each) => each.startsWith(start))?.slice(start.length) ?? null
+}
+
+/** Sets the headers of an answer that {@link languageOf} decides about. */
+export const varyByLanguage = (reply: FastifyReply): FastifyReply =>
+  reply.header('cache-control', 'no-cache').header('vary', 'accept-language, cookie')
+
+/** The language that the address, the device or the browser asks for; the app may know a better one from the account. */
 export function languageOf(request: FastifyRequest): Language {
   const { lang } = Object(request.query) as { lang?: unknown }
   return chooseLanguage({
     query: typeof lang === 'string' ? lang : null,
     user: null,
-    device: null,
+    device: chosenLanguage(request),
     browser: new Negotiator(request).languages(),
   })
 }
@@ -72,7 +89,7 @@ async function mergedStickersOf(db: Db, request: FastifyRequest): Promise<string
 /** The page names the built files, so an old one must never be kept. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
   const etag = `"${hash('sha256', html, 'base64url').slice(0, 22)}"`
-  reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', 'accept-language')
+  varyByLanguage(reply).header('etag', etag)
   if (fresh(request.headers, { etag })) return reply.status(304).send()
   return reply.type('text/html; charset=utf-8').send(html)
 }
@@ -93,9 +110,11 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
     const id = LETTERBOX_PATH.exec(path)?.[1]
     const preview = id ? await findPreview(database.orm, id, lang).catch(() => null) : null
     const { banner, brand } = deps.settings.current()
+    const screen = screenOf(path)
+    const title = preview?.title ?? pageTitle(lang, screen, brand.name)
     const page: Page = {
       lang,
-      title: preview ? `${preview.title} – ${brand.name}` : brand.name,
+      title: title === null ? brand.name : `${title} · ${brand.name}`,
       description: preview?.description ?? null,
       url: publicUrl + (preview ? path : '/'),
       image: `${publicUrl}/img/previews/${preview ? `${id}.png` : 'map.png'}`,
@@ -106,7 +125,7 @@ export function addPageRoutes(app: FastifyInstance, deps: Deps): void {
       nonce: request.nonce,
     }
     // Without a session the back office does not exist either; its page checks the role by itself.
-    return sendPage(request, reply.status(isScreenPath(path) ? 200 : 404), render(page))
+    return sendPage(request, reply.status(screen ? 200 : 404), render(page))
   }
   app.setNotFoundHandler(answer)
   if (!render) return

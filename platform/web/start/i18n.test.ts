@@ -27,6 +27,7 @@ it('speaks the language of the address, also after the map has written it anew a
   await again.followUserLanguage('de')
   expect(again.currentLanguage()).toBe('fr')
   expect(localStorage.length).toBe(0)
+  expect(document.cookie).toBe('')
 })
 
 it('speaks what is chosen from then on, whatever the address said', async () => {
@@ -34,4 +35,6 @@ it('speaks what is chosen from then on, whatever the address said', async () => 
   await page.changeLanguage('de')
   expect(window.location.search).toBe('')
   expect((await load(window.location.pathname)).currentLanguage()).toBe('de')
+  // So that the next page that the server sends comes in it as well.
+  expect(document.cookie).toBe('lang=de')
 })

@@ -1,5 +1,5 @@
 import { chooseLanguage, type Language } from '#platform/shared/languages.ts'
-import { LANGUAGE_KEY } from './language.ts'
+import { LANGUAGE_KEY, noteLanguage } from './language.ts'
 import { showLanguage } from './texts.ts'
 
 /** Where the language that an address asked for is stored, for as long as the tab is open. */
@@ -46,14 +46,16 @@ function deviceLanguage(): string | null {
 
 /** Chooses the language and loads its texts; the app is rendered after it. */
 export function startI18n(): Promise<void> {
-  return showLanguage(
-    chooseLanguage({
-      query: askedLanguage,
-      user: null,
-      device: deviceLanguage(),
-      browser: navigator.languages,
-    }),
-  )
+  const device = deviceLanguage()
+  const language = chooseLanguage({
+    query: askedLanguage,
+    user: null,
+    device,
+    browser: navigator.languages,
+  })
+  // Some browsers forget what a script has written there after a week.
+  if (device === language) noteLanguage(language)
+  return showLanguage(language)
 }
 
 /** Shows the app in the language that was chosen and remembers it on this device. */
@@ -64,6 +66,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   } catch {
     // Without storage the choice lasts as long as the page.
   }
+  noteLanguage(language)
   await showLanguage(language)
 }
 
