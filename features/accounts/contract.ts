@@ -93,7 +93,7 @@ export const linkAnswer = apiTokenAnswer.extend({
 
 /** What the link of a mail does once its button is pressed, and for whom. */
 export const lookedAtLinkSchema = z.object({
-  kind: z.enum(['login', 'conversation', 'confirmation']),
+  kind: z.enum(['login', 'conversation', 'confirmation', 'reset', 'not_me', 'restore']),
   /** Used ones and expired ones do nothing any more. */
   state: z.enum(['open', 'used']),
   user_id: z.uuid(),
@@ -245,7 +245,7 @@ export const accountsApi = defineEndpoints({
     method: 'POST',
     path: '/auth/lookAtLink',
     summary:
-      'For whom the link of a mail is that logs in, opens a conversation or confirms an address; uses nothing up',
+      'For whom the link of a mail is that logs in, opens a conversation, confirms an address, sets a password or takes something back; uses nothing up',
     access: 'public',
     body: z.object({ token: tokenSchema }),
     status: 200,

@@ -16,6 +16,7 @@ import { findUser } from '#platform/server/identity/users.queries.ts'
 import { redeemMailed } from '#platform/server/mail/redeeming-mailed.ts'
 import type { linkAnswer, lookedAtLinkSchema } from '../contract.ts'
 import { canLogIn } from './can-log-in.ts'
+import { findFormerEmail } from './former-logins.ts'
 
 const OPENING_KINDS = [...SESSION_LINKS, 'login_code'] as const
 
@@ -65,7 +66,10 @@ const LOOKED_AT = {
   login: 'login',
   conversation_link: 'conversation',
   email_confirmation: 'confirmation',
+  password_reset: 'reset',
+  not_me: 'not_me',
 } as const
+const LOOKED_AT_KINDS = Object.keys(LOOKED_AT) as (keyof typeof LOOKED_AT)[]
 
 /** `m…@example.org`: enough for its owner to know it by. */
 function maskedEmail(email: string): string {
@@ -79,8 +83,19 @@ export async function lookAtLink(
   secret: string,
   now: Date,
 ): Promise<z.infer<typeof lookedAtLinkSchema>> {
-  const kinds = ['login', 'conversation_link', 'email_confirmation'] as const
-  const link = await lookUpToken(db, kinds, secret, now)
+  const link = await lookUpToken(db, LOOKED_AT_KINDS, secret, now)
+  const former = link ? null : await findFormerEmail(db, secret, now)
+  if (former) {
+    const owner = await findUser(db, former.user_id)
+    if (!owner) throw new AppError('invalid_token')
+    return {
+      kind: 'restore',
+      state: 'open',
+      user_id: owner.id,
+      firstname: owner.firstname,
+      masked_email: maskedEmail(former.email),
+    }
+  }
   const user = link && (await findUser(db, link.user_id))
   if (!user || link.email === null) throw new AppError('invalid_token')
   const isForPresentAddress =

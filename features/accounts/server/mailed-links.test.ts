@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
-import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { createToken, redeemToken } from '#platform/server/identity/tokens.queries.ts'
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { accountsApi } from '../contract.ts'
 
@@ -219,6 +219,25 @@ describe('a login link', () => {
     expect((await look()).body).toEqual({ ...open, state: 'used' })
     const unknown = await test.call(accountsApi.lookAtLink, { body: { token: 'unknown' } })
     expect([unknown.status, unknown.error.code]).toEqual([422, 'invalid_token'])
+  })
+
+  it('of a new password and of "it was not me" can be looked at as well', async () => {
+    const user = await createUser(orm())
+    const now = new Date()
+    for (const [kind, name] of [
+      ['password_reset', 'reset'],
+      ['not_me', 'not_me'],
+    ] as const) {
+      const token = await createToken(orm(), kind, user, now)
+      const look = async () => {
+        const { body } = await test.call(accountsApi.lookAtLink, { body: { token } })
+        return [body.kind, body.state]
+      }
+      expect(await look()).toEqual([name, 'open'])
+      expect(await look()).toEqual([name, 'open'])
+      await redeemToken(orm(), kind, token, now)
+      expect(await look()).toEqual([name, 'used'])
+    }
   })
 
   it('is used up for whoever it was mailed to at an earlier address', async () => {

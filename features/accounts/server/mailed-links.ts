@@ -11,7 +11,6 @@ import { mailboxOf } from '#platform/server/identity/mailbox.ts'
 import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import {
-  createToken,
   LOGIN_LINK_MS,
   revokeTokens,
   STAFF_LOGIN_LINK_MS,
@@ -137,9 +136,16 @@ async function loginMail(
   const { config, clock } = deps
   const { firstname } = user
   if (byStaff) {
-    const token = await createToken(db, 'login', user, clock(), null, STAFF_LOGIN_LINK_MS)
-    const url = config.publicUrl + paths.loginByLink({ token })
-    return staffLoginLink({ firstname, url })
+    const { secret: token, code } = await createMailedSecret(
+      db,
+      'login',
+      user,
+      clock(),
+      STAFF_LOGIN_LINK_MS,
+    )
+    const { publicUrl } = config
+    const url = publicUrl + paths.loginByLink({ token })
+    return staffLoginLink({ firstname, url, code, typeAt: publicUrl + paths.loginByLink() })
   }
   const { secret: lt, code } = await createMailedSecret(db, 'login', user, clock())
   // One step to a way in that needs no mail.

@@ -1,34 +1,47 @@
 import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
 import { VALIDATION } from '#platform/shared/errors.ts'
+import { emailSchema } from '#platform/shared/input/email.ts'
 import { tokenSchema } from '#platform/shared/mailed-token.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
+import { EmailField } from '#platform/web/ui/forms/form-fields.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { CodeField } from './code-field.tsx'
 import { isWrongCode } from './confirm-code-form.tsx'
 import { useLoginByLink } from './data/accounts.ts'
 
-const schema = z.object({ code: tokenSchema })
+const schema = z.object({ email: emailSchema, code: tokenSchema })
 /** As long as the link of the same mail. */
 const CODE_MINUTES = 10
 
-/** For people who read the login mail on another device: they type its code. */
-export function LoginByCodeForm({ email }: { email: string }) {
+/**
+ * For people who read the login mail on another device: they type its code.
+ * @param email to which the mail went, where that is known; else it is typed as well
+ */
+export function LoginByCodeForm({
+  email,
+  minutes = CODE_MINUTES,
+}: {
+  email?: string
+  minutes?: number
+}) {
   const { t } = useTranslation('accounts')
   const { ofError } = useErrorText()
   const login = useLoginByLink()
-  const { form, field, onSubmit } = useSchemaForm(schema, { code: '' })
+  const { form, field, onSubmit } = useSchemaForm(schema, { email: email ?? '', code: '' })
   // The button that was pressed is gone: the focus moves to what took its place.
-  const focusCode = useEffectEvent(() => form.getInputNode('code')?.focus())
-  useEffect(() => focusCode(), [])
+  const focusFirst = useEffectEvent(() =>
+    form.getInputNode(email === undefined ? 'email' : 'code')?.focus(),
+  )
+  useEffect(() => focusFirst(), [])
   const { error } = login
-  const send = ({ code }: typeof form.values) =>
+  const send = (typed: typeof form.values) =>
     login.mutate(
-      { token: code, email },
+      { token: typed.code, email: typed.email },
       {
         onError: (failure) => {
           if (!isWrongCode(failure)) return
@@ -41,7 +54,10 @@ export function LoginByCodeForm({ email }: { email: string }) {
   return (
     <form className={forms.form} noValidate onSubmit={onSubmit(send)}>
       {error && !isWrongCode(error) ? <Notice kind="error">{ofError(error)}</Notice> : null}
-      <CodeField field={field('code')} minutes={CODE_MINUTES} />
+      {email === undefined ? (
+        <EmailField label={t('fields.email')} autoComplete="username" {...field('email')} />
+      ) : null}
+      <CodeField field={field('code')} minutes={minutes} />
       <div className={forms.actions}>
         <AppButton type="submit" loading={login.isPending}>
           {t('login.submit')}

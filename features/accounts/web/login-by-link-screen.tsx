@@ -5,10 +5,13 @@ import { mailedToken } from '#platform/web/start/login-link.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
-import { PageTitle } from '#platform/web/ui/page.tsx'
+import { LetterboxRow } from '#platform/web/ui/letterbox-row.tsx'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useLoginByLink } from './data/accounts.ts'
+import { LoginByCodeForm } from './login-by-code-form.tsx'
+import { UsedLinkPage, useIsUsedLink } from './used-link-page.tsx'
 
 /**
  * What the link opens that the staff has sent. It logs in by a button alone: programs that look at the links
@@ -21,6 +24,7 @@ export function LoginByLinkScreen() {
   const login = useLoginByLink()
   // The link's secret left the address bar before anything was loaded.
   const [token] = useState(() => mailedToken('loginlink'))
+  const isUsed = useIsUsedLink(token)
   const otherWay = (
     <AppButton component={Link} to={paths.login()} tone="secondary">
       {t('loginByLink.other')}
@@ -28,11 +32,15 @@ export function LoginByLinkScreen() {
   )
   if (token === null) {
     return (
-      <SealPage icon="key" tone="no" actions={otherWay}>
-        <PageTitle title={t('loginByLink.noToken.title')} lead={t('loginByLink.noToken.lead')} />
-      </SealPage>
+      <Page>
+        <Sheet ornament={<LetterboxRow />}>
+          <PageTitle title={t('loginByLink.byCode.title')} lead={t('loginByLink.byCode.lead')} />
+          <LoginByCodeForm minutes={30} />
+        </Sheet>
+      </Page>
     )
   }
+  if (isUsed && !login.isPending && !login.isSuccess) return <UsedLinkPage actions={otherWay} />
   const open = () =>
     login.mutate(
       { token },

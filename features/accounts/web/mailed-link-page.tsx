@@ -10,13 +10,18 @@ interface MailedLinkPageProps {
   onOpen: () => void
 }
 
+/** The others have forms of their own. */
+const WITH_THIS_PAGE = ['login', 'conversation', 'confirmation'] as const
+
 /**
  * A link of a mail in a browser that does not know whom it is for: says so, and does nothing before its button is
  * pressed. Programs that look through mails open links and run scripts, and press no button.
  */
 export function MailedLinkPage({ link, sending, onOpen }: MailedLinkPageProps) {
   const { t } = useTranslation('accounts')
-  const { kind, firstname, masked_email } = link
+  const { firstname, masked_email } = link
+  const kind = WITH_THIS_PAGE.find((each) => each === link.kind)
+  if (!kind) return null
   const who = firstname ? `${firstname} (${masked_email})` : masked_email
   return (
     <SealPage

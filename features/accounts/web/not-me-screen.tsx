@@ -10,6 +10,7 @@ import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import { useNotMe } from './data/accounts.ts'
 import { RestoreEmailForm } from './restore-email-form.tsx'
+import { UsedLinkPage, useIsUsedLink } from './used-link-page.tsx'
 
 /**
  * What the mails about logins and changes lead to whoever did not make them. It acts by a button alone: programs that look
@@ -22,6 +23,7 @@ export function NotMeScreen() {
   // The link's secret left the address bar before anything was loaded.
   const [token] = useState(() => mailedToken('notme'))
   const [query] = useSearchParams()
+  const isUsed = useIsUsedLink(token)
   const otherWay = (
     <AppButton component={Link} to={paths.forgotPassword()} tone="secondary">
       {t('notMe.other')}
@@ -34,6 +36,7 @@ export function NotMeScreen() {
       </SealPage>
     )
   }
+  if (isUsed && !ending.isPending && !ending.isSuccess) return <UsedLinkPage actions={otherWay} />
   if (query.get('former') === 'email') return <RestoreEmailForm token={token} />
   if (ending.isSuccess) {
     return (

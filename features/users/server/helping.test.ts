@@ -63,6 +63,20 @@ describe('a link that the staff sends', () => {
     ])
   })
 
+  it('carries a code as well, to be typed on another device for as long', async () => {
+    const user = await createUser(orm())
+    await sendLink(user.id, 'login')
+    const [mail] = await mailsTo(user.email)
+    const code = /\b[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}\b/.exec(mail?.text ?? '')?.[0] ?? ''
+    expect(mail?.text).toMatch(/\/auth\/loginLink(?!\?)/)
+    test.advance(29 * MINUTE_MS)
+    const byCode = () =>
+      test.call(accountsApi.loginWithToken, { body: { token: code, email: user.email } })
+    expect((await byCode()).status).toBe(200)
+    expect((await byCode()).error.code).toBe('invalid_token')
+    expect((await logIn(await lastSecret(user.email))).error.code).toBe('invalid_token')
+  })
+
   it('works for half an hour', async () => {
     const user = await createUser(orm())
     await sendLink(user.id, 'login')

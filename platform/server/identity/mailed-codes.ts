@@ -33,19 +33,23 @@ export interface MailedSecret {
 /** Alone it is short enough to be guessed: it opens nothing but what its account asked for. */
 const secretOf = (userId: string, code: string) => `${userId} ${code}`
 
-/** A new link and a new code, of which the newest alone is valid; either uses up the other. */
+/**
+ * A new link and a new code, of which the newest alone is valid; either uses up the other.
+ * @param lifetimeMs how long both work, where that is not the same for all of their kind
+ */
 export async function createMailedSecret(
   db: Db,
   kind: CodedKind,
   user: { id: string; email: string | null },
   now: Date,
+  lifetimeMs?: number,
 ): Promise<MailedSecret> {
   const letters = Array.from({ length: CODE_LENGTH }, () =>
     CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length)),
   )
   const code = letters.join('')
-  const secret = await createToken(db, kind, user, now)
-  await createCode(db, kind, user, secretOf(user.id, code), now)
+  const secret = await createToken(db, kind, user, now, null, lifetimeMs)
+  await createCode(db, kind, user, secretOf(user.id, code), now, lifetimeMs)
   return { secret, code: writtenCode(code) }
 }
 

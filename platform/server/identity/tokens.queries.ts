@@ -147,11 +147,12 @@ export async function createCode(
   user: { id: string; email: string | null },
   secret: string,
   now: Date,
+  lifetimeMs: number = TOKEN_LIFETIME_MS[CODES[kind]],
 ): Promise<void> {
   const code = CODES[kind]
   await db.delete(tokens).where(and(eq(tokens.kind, code), eq(tokens.user_id, user.id)))
   const made = new NewTokens(now)
-  made.add({ kind: code, user }, secret)
+  made.add({ kind: code, user, lifetimeMs }, secret)
   await made.save(db)
 }
 

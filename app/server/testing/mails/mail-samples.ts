@@ -82,7 +82,12 @@ function ofAccounts(): MailSample[] {
   const code = '482 913'
   return [
     ...one('loginLink', { firstname, url: url('/login'), code: 'K7MP-3XQR' }),
-    ...one('staffLoginLink', { firstname, url: url('/login') }),
+    ...one('staffLoginLink', {
+      firstname,
+      url: url('/login'),
+      code: 'K7MP-3XQR',
+      typeAt: url('/auth/loginLink'),
+    }),
     ...cases(
       'emailConfirmation',
       { firstname, url: url('/confirm'), code },

@@ -9,6 +9,7 @@ import { LetterboxRow } from '#platform/web/ui/letterbox-row.tsx'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
 import { SealPage } from '#platform/web/ui/seal-page.tsx'
 import { useResetPassword } from '../data/accounts.ts'
+import { UsedLinkPage, useIsUsedLink } from '../used-link-page.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
 /** A new password by the link of the recovery mail, which also logs in. */
@@ -18,6 +19,7 @@ export function ResetPasswordScreen() {
   const reset = useResetPassword()
   // The link's secret left the address bar before anything was loaded.
   const [token] = useState(() => mailedToken('resetpassword'))
+  const isUsed = useIsUsedLink(token)
   const again = (
     <AppButton component={Link} to={paths.forgotPassword()} tone="secondary">
       {t('resetPassword.again')}
@@ -33,6 +35,7 @@ export function ResetPasswordScreen() {
       </SealPage>
     )
   }
+  if (isUsed && !reset.isPending && !reset.isSuccess) return <UsedLinkPage actions={again} />
   const send = (password: string) => {
     reset.mutate(
       { token, password },

@@ -1,0 +1,66 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { writeToken } from '#platform/web/data/session-token.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { LoginByLinkScreen } from './login-by-link-screen.tsx'
+import { NotMeScreen } from './not-me-screen.tsx'
+import { ResetPasswordScreen } from './passwords/reset-password-screen.tsx'
+
+const opened = vi.hoisted(() => ({ token: 'secret' as string | null }))
+vi.mock('#platform/web/start/login-link.ts', () => ({ mailedToken: () => opened.token }))
+
+afterEach(() => {
+  opened.token = 'secret'
+  writeToken(null)
+  vi.unstubAllGlobals()
+})
+
+const SCREENS = [
+  ['a login', LoginByLinkScreen],
+  ['a new password', ResetPasswordScreen],
+  ['"it was not me"', NotMeScreen],
+] as const
+
+it.each(SCREENS)(
+  'a link that was used says so before anything is pressed: %s',
+  async (_, Screen) => {
+    const link = { state: 'used', user_id: 'eva', firstname: 'Eva', masked_email: 'e…@example.org' }
+    const { fetch, calls } = answeringFetch({
+      'POST /auth/lookAtLink': () => ({ body: { kind: 'login', ...link } }),
+    })
+    vi.stubGlobal('fetch', fetch)
+    await renderInApp(<Screen />, '/auth')
+    expect(await screen.findByText('This link no longer works')).toBeVisible()
+    const sent = calls.map(({ name }) => name).filter((name) => name.startsWith('POST'))
+    expect(sent).toEqual(['POST /auth/lookAtLink'])
+  },
+)
+
+it.each(SCREENS)('an unknown link says so as well: %s', async (_, Screen) => {
+  const { fetch } = answeringFetch({
+    'POST /auth/lookAtLink': () => ({ status: 422, body: { code: 'invalid_token', message: '' } }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  await renderInApp(<Screen />, '/auth')
+  expect(await screen.findByText('This link no longer works')).toBeVisible()
+})
+
+it('the page of a login link takes the code of its mail with the address', async () => {
+  opened.token = null
+  const { fetch, calls } = answeringFetch({
+    'POST /auth/loginWithToken': () => ({
+      status: 422,
+      body: { code: 'invalid_token', message: '' },
+    }),
+  })
+  vi.stubGlobal('fetch', fetch)
+  await renderInApp(<LoginByLinkScreen />, '/auth/loginLink')
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'mila@example.org')
+  await userEvent.type(screen.getByLabelText('Code from the e-mail'), 'k7mp-3xqr{Enter}')
+  expect(await screen.findByText('This confirmation code is not valid.')).toBeVisible()
+  expect(calls.find(({ name }) => name === 'POST /auth/loginWithToken')?.body).toEqual({
+    token: 'k7mp-3xqr',
+    email: 'mila@example.org',
+  })
+})
