@@ -43,6 +43,7 @@ export function PlaceSearch({ label, near: given, onPick }: PlaceSearchProps) {
     <div className={classes.search}>
       <TextField
         label={label}
+        placeholder={label}
         value={text}
         autoComplete="off"
         enterKeyHint="search"
