@@ -229,4 +229,32 @@ describe('what documents tell a reader to type', () => {
     ])
     expect(inDocuments(documentedUnits).filter(({ value }) => !units.has(value))).toEqual([])
   })
+
+  it('is what installed files name as well: units, examples of settings, the image and the manual', () => {
+    const installed = files.filter((file) =>
+      /^(\.env\.example|Dockerfile|compose\.yaml|scripts\/debian\/.+)$/.test(file),
+    )
+    expect(installed.length).toBeGreaterThan(10)
+    const found = (pattern: RegExp) =>
+      installed.flatMap((from) =>
+        [...textOf(from).matchAll(pattern)].map(([, value = '']) => ({ from, value })),
+      )
+    const named = found(/\b(dist\/server\/[\w-]+\.js)\b/g)
+    expect(new Set(named.map(({ from }) => from)).size).toBeGreaterThan(2)
+    expect(named.filter(({ value }) => !programs.includes(value))).toEqual([])
+    const papers = found(/\/usr\/share\/doc\/letterlend\/([\w-]+\.md)/g)
+    expect(papers.length).toBeGreaterThan(2)
+    const isPaper = (name: string) => name === 'README.md' || files.includes(`docs/${name}`)
+    expect(papers.filter(({ value }) => !isPaper(value))).toEqual([])
+    const settings = found(/^#?(?:Environment=|ENV )?([A-Z][A-Z0-9]*_[A-Z0-9_]+|PORT|HOST)=/gm)
+    expect(settings.length).toBeGreaterThan(20)
+    expect(settings.filter(({ value }) => !isSetting(value))).toEqual([])
+    const command = textOf('scripts/debian/letterlend')
+    const typed = found(/(?:"|\/usr\/bin\/)letterlend ([a-z][\w-]*)/g)
+    expect(typed.map(({ value }) => value)).toEqual(expect.arrayContaining(['backup']))
+    const unknown = typed.filter(
+      ({ value }) => !new RegExp(`^ {2}.*\\b${value}\\b.*\\)`, 'm').test(command),
+    )
+    expect(unknown).toEqual([])
+  })
 })
