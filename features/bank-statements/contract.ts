@@ -41,6 +41,24 @@ const unmatchedSchema = entrySchema.extend({
 })
 export type Unmatched = z.infer<typeof unmatchedSchema>
 
+const resultSchema = z.object({
+  paid: z.array(entrySchema.extend({ order_id: z.uuid() })),
+  unmatched: z.array(unmatchedSchema),
+  /** Payments of earlier imports. */
+  repeated: z.int(),
+})
+export type ImportResult = z.infer<typeof resultSchema>
+
+/** A statement whose payments are taken by a job; most are done by the time it is answered. */
+const importSchema = resultSchema.extend({
+  id: z.uuid(),
+  is_done: z.boolean(),
+  /** Of how many entries the outcome is known, and how many there are. */
+  done: z.int(),
+  total: z.int(),
+})
+export type StatementImport = z.infer<typeof importSchema>
+
 /** Money that paid no order by itself, and what became of it. */
 export const unmatchedPaymentSchema = unmatchedSchema.extend({
   id: z.uuid(),
@@ -87,18 +105,13 @@ export const bankStatementsApi = defineEndpoints({
     method: 'POST',
     path: '/admin/bankStatements/import',
     summary:
-      'Reads a bank statement (camt.053, camt.054): what names an order and has its amount pays it, once; the rest is listed',
+      'Reads a bank statement (camt.053, camt.054): what names an order and has its amount pays it, once; the rest is listed. A long one goes on as a job: `imported` says how far it is',
     access: 'back_office',
     maxBytes: STATEMENT_MAX_BYTES,
     /** The text of the file, decoded as its XML declaration says. */
     body: z.object({ xml: z.string(VALIDATION.invalid).min(1, VALIDATION.invalid) }),
     status: 200,
-    answer: z.object({
-      paid: z.array(entrySchema.extend({ order_id: z.uuid() })),
-      unmatched: z.array(unmatchedSchema),
-      /** Payments of earlier imports. */
-      repeated: z.int(),
-    }),
+    answer: importSchema,
     errors: [
       'validation',
       'payload_too_large',
@@ -107,6 +120,16 @@ export const bankStatementsApi = defineEndpoints({
       'file_takes_too_long',
       'busy',
     ],
+  },
+  imported: {
+    method: 'GET',
+    path: '/admin/bankStatements/imported',
+    summary: 'How far the import of a statement has come, for a day',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: importSchema,
+    errors: ['not_found'],
   },
   unmatched: {
     method: 'GET',

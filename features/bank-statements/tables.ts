@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { orders } from '#features/orders/tables.ts'
 import { collatedText, descending, id, instant, now, oneOf } from '#platform/server/db/columns.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import type { ImportResult } from './contract.ts'
+import type { BankEntry } from './server/camt.ts'
 import { UNMATCHED_REASONS, UNMATCHED_STATES } from './unmatched-payments.ts'
 
 /** Money that arrived in the community's bank account, or in its till, and paid an order; or came for it and went back. */
@@ -41,6 +43,29 @@ export const bank_payments = pgTable(
     index('bank_payments_settled_by_idx')
       .on(table.settled_by)
       .where(sql`${table.settled_by} IS NOT NULL`),
+  ],
+)
+
+/** A bank statement that is being read, or was read within a day. */
+export const statement_imports = pgTable(
+  'statement_imports',
+  {
+    id: id(),
+    /** Null once all of them are taken. */
+    entries: jsonb().$type<BankEntry[]>(),
+    /** How many of them are taken, and what has come of these. */
+    done: integer().notNull().default(0),
+    total: integer().notNull(),
+    result: jsonb()
+      .$type<ImportResult>()
+      .notNull()
+      .default({ paid: [], unmatched: [], repeated: 0 }),
+    created_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    created_at: now(),
+  },
+  (table) => [
+    index('statement_imports_created_at_idx').on(table.created_at),
+    index('statement_imports_created_by_idx').on(table.created_by),
   ],
 )
 

@@ -33,6 +33,7 @@ export const TASKS_OF_CALL = {
   'POST /admin/orders/refund': ['treasury'],
   'POST /admin/orders/recordPayment': ['treasury'],
   'POST /admin/bankStatements/import': ['treasury'],
+  'GET /admin/bankStatements/imported': ['treasury'],
   'GET /admin/bankStatements/unmatched': ['treasury'],
   'POST /admin/bankStatements/assign': ['treasury'],
   'POST /admin/bankStatements/setAside': ['treasury'],

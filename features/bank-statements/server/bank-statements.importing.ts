@@ -6,19 +6,23 @@ import { toMoney } from '#features/products/pricing.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
-import type { Answer } from '#platform/shared/endpoint.ts'
-import type { bankStatementsApi, Unmatched } from '../contract.ts'
+import type { ImportResult, Unmatched } from '../contract.ts'
 import { unmatched_payments } from '../tables.ts'
-import { insertBankPayment, isRecorded } from './bank-statements.queries.ts'
+import { findRecorded, insertBankPayment } from './bank-statements.queries.ts'
 import { foreignIban, ownIbans, refnoIn, whyNot } from './bank-statements.rules.ts'
 import type { BankEntry } from './camt.ts'
 import { readStatement } from './statement-reading.ts'
 import { findRefnos, findSettled, keepUnmatched, settleUnmatched } from './unmatched.queries.ts'
 
-type ImportResult = Answer<typeof bankStatementsApi.import>
-type ImportDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
+export type ImportDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
 type Reason = Unmatched['reason']
+
+/** Who reads a statement, and since when. */
+export interface ImportedBy {
+  /** Null once that account is gone. */
+  admin_id: string | null
+  began: Date
+}
 
 /** What became of one payment of a statement. */
 type Outcome = { paid: string } | { reason: Reason; order_id: string | null } | 'repeated'
@@ -29,17 +33,24 @@ const presentEntry = ({ amount_cents, currency, received_on }: BankEntry) => ({
   received_on,
 })
 
+const actorOf = ({ admin_id }: ImportedBy) =>
+  admin_id === null ? ('system' as const) : { id: admin_id }
+
 /** Pays the order that money names: the order is held, so that two imports at once pay it once. */
 function settleEntry(
   deps: ImportDeps,
   entry: BankEntry,
   refno: string,
-  admin: Viewer,
+  by: ImportedBy,
 ): Promise<Outcome> {
   return deps.database.orm.transaction(async (tx): Promise<Outcome> => {
     const full = await lockOrderByRefno(tx, refno)
     if (!full) return { reason: 'unknown_order', order_id: null }
-    if (await isRecorded(tx, entry.key)) return 'repeated'
+    const recorded = await findRecorded(tx, entry.key)
+    if (recorded) {
+      // Paid by this very import, whose process was killed before it could say so.
+      return recorded.created_at >= by.began ? { paid: recorded.order_id } : 'repeated'
+    }
     const { order } = full
     const reason = whyNot(entry, order)
     const { amount_cents } = entry
@@ -47,15 +58,15 @@ function settleEntry(
       return { reason: reason ?? 'other_amount', order_id: order.id }
     }
     const now = deps.clock()
-    const by = { actor: 'admin', user_id: admin.id, now } as const
-    await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, by)
+    const payer = { actor: 'admin', user_id: by.admin_id, now } as const
+    await markPaid(tx, deps, full, { amount_cents, method: 'invoice' }, payer)
     await insertBankPayment(tx, {
       order_id: order.id,
       entry_key: entry.key,
       amount_cents,
       currency: order.currency,
       received_on: entry.received_on ?? dayIn(deps.config.timeZone, now),
-      recorded_by: admin.id,
+      recorded_by: by.admin_id,
       created_at: now,
     })
     // It may have waited for the order to be confirmed.
@@ -63,11 +74,11 @@ function settleEntry(
       state: 'assigned',
       assigned_order_id: order.id,
       settled_at: now,
-      settled_by: admin.id,
+      settled_by: by.admin_id,
     })
     const after = { amount: toMoney(amount_cents), currency: order.currency }
     const act = { subject: 'order', subject_id: order.id, verb: 'pay', label: refno } as const
-    await recordAct(tx, admin, { ...act, after }, now)
+    await recordAct(tx, actorOf(by), { ...act, after }, now)
     return { paid: order.id }
   })
 }
@@ -102,7 +113,7 @@ async function outcomeOf(
   entry: BankEntry,
   reference: ReturnType<typeof refnoIn>,
   known: ReadonlySet<string>,
-  admin: Viewer,
+  by: ImportedBy,
 ): Promise<Outcome | undefined> {
   const none = { order_id: null }
   if (entry.kind !== 'credit') {
@@ -111,24 +122,19 @@ async function outcomeOf(
   }
   if ('reason' in reference) return { reason: reference.reason, ...none }
   if (!known.has(reference.refno)) return { reason: 'unknown_order', ...none }
-  return settleEntry(deps, entry, reference.refno, admin)
+  return settleEntry(deps, entry, reference.refno, by)
 }
 
+const refnoOf = (reference: ReturnType<typeof refnoIn>) =>
+  'refno' in reference ? reference.refno : null
+
 /**
- * Reads a statement of the community's account. What names one order, in its currency and with its
- * amount, pays it; everything else is listed with the reason, and kept until somebody has looked at it.
- * Outgoing money is ignored, unless it names an order or came back. Throws `CamtError`, and
+ * The entries of a statement of the community's account, each with its key in our books. Throws `CamtError`, and
  * `other_bank_account` where the file is of another account.
  */
-export async function importStatement(
-  deps: ImportDeps,
-  xml: string,
-  admin: Viewer,
-): Promise<ImportResult> {
-  const { orm } = deps.database
-  const result: ImportResult = { paid: [], unmatched: [], repeated: 0 }
+export async function readEntries({ config }: ImportDeps, xml: string): Promise<BankEntry[]> {
   const { ibans, entries } = await readStatement(xml)
-  const { invoice } = deps.config
+  const { invoice } = config
   const foreign = foreignIban(ibans, invoice)
   if (foreign !== null) {
     throw new AppError('other_bank_account', {
@@ -137,24 +143,38 @@ export async function importStatement(
     })
   }
   const keyOf = keysOf()
-  const keyed = entries.map((read) => {
-    const reference = refnoIn(read)
-    const refno = 'refno' in reference ? reference.refno : null
-    return { entry: { ...read, key: keyOf(read, refno) }, reference, refno }
-  })
+  return entries.map((entry) => ({ ...entry, key: keyOf(entry, refnoOf(refnoIn(entry))) }))
+}
+
+/**
+ * Takes some entries of a statement. What names one order, in its currency and with its amount, pays it; everything else
+ * is listed with the reason, and kept until somebody has looked at it. Outgoing money is ignored, unless it names an order
+ * or came back. Taken once more, the same entries come to the same.
+ */
+export async function takeEntries(
+  deps: ImportDeps,
+  entries: readonly BankEntry[],
+  by: ImportedBy,
+): Promise<ImportResult> {
+  const { orm } = deps.database
+  const result: ImportResult = { paid: [], unmatched: [], repeated: 0 }
+  const read = entries.map((entry) => ({ entry, reference: refnoIn(entry) }))
   // A statement of a busy account has thousands of entries: what concerns all of them is asked at once.
   const settled = await findSettled(
     orm,
-    keyed.map(({ entry }) => entry.key),
+    entries.map(({ key }) => key),
+    by.began,
   )
-  const known = await findRefnos(orm, [...new Set(keyed.flatMap(({ refno }) => refno ?? []))])
+  const refnos = read.flatMap(({ reference }) => refnoOf(reference) ?? [])
+  const known = await findRefnos(orm, [...new Set(refnos)])
   const waiting: (typeof unmatched_payments.$inferInsert)[] = []
-  for (const { entry, reference, refno } of keyed) {
+  for (const { entry, reference } of read) {
     if (settled.has(entry.key)) {
       result.repeated += 1
       continue
     }
-    const outcome = await outcomeOf(deps, entry, reference, known, admin)
+    const refno = refnoOf(reference)
+    const outcome = await outcomeOf(deps, entry, reference, known, by)
     if (outcome === undefined) continue
     if (outcome === 'repeated') {
       result.repeated += 1
@@ -178,11 +198,18 @@ export async function importStatement(
     ...each,
     id: each.id === null ? null : (ids.get(each.id) ?? null),
   }))
-  const { paid, unmatched, repeated } = result
+  return result
+}
+
+/** Notes in the audit log what came of a whole statement. */
+export async function recordImport(
+  deps: ImportDeps,
+  { paid, unmatched, repeated }: ImportResult,
+  by: ImportedBy,
+): Promise<void> {
   const after = { paid: paid.length, unmatched: unmatched.length, repeated }
   const act = { subject: 'bank_payment', subject_id: 'statement', verb: 'run', after } as const
-  await recordAct(orm, admin, act, deps.clock())
-  return result
+  await recordAct(deps.database.orm, actorOf(by), act, deps.clock())
 }
 
 const rowOf = (

@@ -2,13 +2,17 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { bank_payments } from '../tables.ts'
 
-/** Whether money of a statement has paid an order before. */
-export async function isRecorded(db: Db, entryKey: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: bank_payments.id })
+/** Which order money of a statement has paid before, and when; null where it has paid none. */
+export async function findRecorded(
+  db: Db,
+  entryKey: string,
+): Promise<{ order_id: string; created_at: Date } | null> {
+  const { order_id, created_at } = bank_payments
+  const [row] = await db
+    .select({ order_id, created_at })
     .from(bank_payments)
     .where(eq(bank_payments.entry_key, entryKey))
-  return rows.length > 0
+  return row ?? null
 }
 
 export async function insertBankPayment(

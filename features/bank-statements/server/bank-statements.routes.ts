@@ -16,7 +16,7 @@ import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { bankStatementsApi } from '../contract.ts'
-import { importStatement } from './bank-statements.importing.ts'
+import { findImport, importStatement } from './bank-statements.job.ts'
 import { insertBankPayment } from './bank-statements.queries.ts'
 import { CamtError } from './camt.ts'
 import { searchUnmatched } from './unmatched.queries.ts'
@@ -47,6 +47,7 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
           throw error instanceof CamtError ? fieldError('xml', VALIDATION.invalid) : error
         }),
 
+      imported: ({ query }) => findImport(orm, query.id),
       unmatched: ({ query }) => searchUnmatched(orm, query),
       assign: ({ body, viewer }) => assignPayment(deps, viewer, body),
       giveBack: ({ body, viewer }) => givePaymentBack(deps, viewer, body),

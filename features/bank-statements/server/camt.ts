@@ -134,8 +134,8 @@ function centsOf(amount: z.infer<typeof amountSchema>): number | null {
   return cents !== null && cents <= MAX_CENTS ? cents : null
 }
 
-/** The NUL character: no database stores a text that contains it. */
-const withoutNul = (text: string) => text.replaceAll('\0', '')
+/** No database stores the NUL character, nor half of a surrogate pair, which numbered entities can write. */
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 /** Identifies an entry by its content if the bank has given it no name. */
 const nameOf = ({ AcctSvcrRef, NtryRef = '', BookgDt, ValDt, Amt }: Entry): string =>
@@ -162,7 +162,7 @@ function readTransaction(
   const structured = RmtInf?.Strd ?? []
   const debtor = RltdPties?.Dbtr
   const amount_cents = centsOf(amount)
-  const currency = withoutNul(amount?.['@Ccy'] ?? entry.Amt?.['@Ccy'] ?? '')
+  const currency = storable(amount?.['@Ccy'] ?? entry.Amt?.['@Ccy'] ?? '')
   const words = [
     amount && amount_cents === null ? `${currency} ${amount['#text']}` : '',
     ...structured.map(({ AddtlRmtInf }) => AddtlRmtInf),
@@ -170,16 +170,16 @@ function readTransaction(
   ]
   const isBack = CdtDbtInd === 'DBIT' ? 'reversal' : kind
   return {
-    key: withoutNul(`${account}|${Refs?.AcctSvcrRef ?? nameOf(entry)}`),
+    key: storable(`${account}|${Refs?.AcctSvcrRef ?? nameOf(entry)}`),
     kind: RtrInf === undefined ? isBack : 'returned',
     amount_cents,
     currency,
     received_on: dayOf(entry.ValDt) ?? dayOf(entry.BookgDt),
     references: structured
-      .map(({ CdtrRefInf }) => withoutNul(CdtrRefInf?.Ref ?? ''))
+      .map(({ CdtrRefInf }) => storable(CdtrRefInf?.Ref ?? ''))
       .filter((ref) => ref !== ''),
-    text: withoutNul(words.filter(Boolean).join(' ')),
-    payer: withoutNul(debtor?.Nm ?? debtor?.Pty?.Nm ?? '') || null,
+    text: storable(words.filter(Boolean).join(' ')),
+    payer: storable(debtor?.Nm ?? debtor?.Pty?.Nm ?? '') || null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { orders } from '#features/orders/tables.ts'
 import { toMoney } from '#features/products/pricing.ts'
@@ -109,14 +109,20 @@ const inParts = <T>(all: readonly T[]): T[][] =>
     all.slice(part * ROWS_AT_A_TIME, (part + 1) * ROWS_AT_A_TIME),
   )
 
-/** Of the entries with these keys, those whose money somebody has assigned, given back or set aside. */
-export async function findSettled(db: Db, entryKeys: readonly string[]): Promise<Set<string>> {
+/** Of the entries with these keys, those whose money somebody has assigned, given back or set aside before an instant. */
+export async function findSettled(
+  db: Db,
+  entryKeys: readonly string[],
+  before: Date,
+): Promise<Set<string>> {
   const settled = new Set<string>()
   for (const keys of inParts(entryKeys)) {
     const rows = await db
       .select({ key: unmatched_payments.entry_key })
       .from(unmatched_payments)
-      .where(and(inArray(unmatched_payments.entry_key, keys), ne(unmatched_payments.state, 'open')))
+      .where(
+        and(inArray(unmatched_payments.entry_key, keys), lt(unmatched_payments.settled_at, before)),
+      )
     for (const { key } of rows) settled.add(key)
   }
   return settled

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import { forgetOrderLists } from '#features/orders/web/data/door.ts'
 import type { Answer, BodyInput, QueryInput } from '#platform/shared/endpoint.ts'
@@ -36,6 +37,9 @@ export function useUnmatched(query: QueryInput<typeof bankStatementsApi.unmatche
 
 type Imported = Answer<typeof bankStatementsApi.import>
 
+/** How often the page asks how far a long statement is. */
+const ASK_EVERY_MS = 1_000
+
 /** What became of one of the files that were chosen together. */
 export interface ImportedFile {
   name: string
@@ -45,28 +49,52 @@ export interface ImportedFile {
   error: unknown
 }
 
-async function importFile(file: File): Promise<ImportedFile> {
+/** Asks until all payments of a statement are taken. */
+async function followImport(begun: Imported, onProgress: (imported: Imported) => void) {
+  let imported = begun
+  while (!imported.is_done) {
+    onProgress(imported)
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
+    const query = { id: begun.id }
+    imported = await call('GET /admin/bankStatements/imported', { query })
+  }
+  return imported
+}
+
+async function importFile(
+  file: File,
+  onProgress: (imported: Imported) => void,
+): Promise<ImportedFile> {
   const nothing = { name: file.name, result: null, other: null, error: null }
   try {
     const other = otherFileOf(new Uint8Array(await file.arrayBuffer()))
     if (other) return { ...nothing, other }
     const body = { xml: await readXml(file) }
-    return { ...nothing, result: await call('POST /admin/bankStatements/import', { body }) }
+    const begun = await call('POST /admin/bankStatements/import', { body })
+    return { ...nothing, result: await followImport(begun, onProgress) }
   } catch (error) {
     return { ...nothing, error }
   }
 }
 
-/** Reads statements, one after the other, and matches them with the orders. One that fails stops none of the others. */
+/**
+ * Reads statements, one after the other, and matches them with the orders. One that fails stops none of the others.
+ * `progress` is how far a long one is, which goes on as a job even if the page is left.
+ */
 export function useImportStatements() {
-  return useMutation({
+  const [progress, setProgress] = useState<Pick<Imported, 'done' | 'total'> | null>(null)
+  const imports = useMutation({
     mutationFn: async (files: readonly File[]) => {
       const imported: ImportedFile[] = []
-      for (const file of files) imported.push(await importFile(file))
+      for (const file of files) imported.push(await importFile(file, setProgress))
       return imported
     },
-    onSettled: forget,
+    onSettled: () => {
+      setProgress(null)
+      return forget()
+    },
   })
+  return { imports, progress }
 }
 
 interface Read {

@@ -28,7 +28,7 @@ const inGroups = (iban: string) => iban.replace(/(.{4})(?=.)/g, '$1 ')
 export function StatementImport() {
   const { t } = useTranslation('admin-orders')
   const input = useRef<HTMLInputElement>(null)
-  const imports = useImportStatements()
+  const { imports, progress } = useImportStatements()
   const take = (files: FileList | null) => {
     if (files && files.length > 0) imports.mutate([...files])
     if (input.current) input.current.value = ''
@@ -53,6 +53,11 @@ export function StatementImport() {
       >
         {t('matching.choose')}
       </AppButton>
+      {progress ? (
+        <p role="status">
+          {t('matching.progress', { done: progress.done, total: progress.total })}
+        </p>
+      ) : null}
       {imports.data ? (
         <div role="status">
           {imports.data.map((file) => (

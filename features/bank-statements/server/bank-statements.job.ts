@@ -1,0 +1,97 @@
+import { and, eq, lt } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { FeatureJob } from '#platform/server/feature.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import type { StatementImport } from '../contract.ts'
+import { statement_imports } from '../tables.ts'
+import { readEntries, recordImport, takeEntries } from './bank-statements.importing.ts'
+
+export const STATEMENT_QUEUE = 'bank-statements'
+
+/** So many entries are taken before what came of them is noted. */
+const ENTRIES_AT_A_TIME = 500
+/** How long a request waits for its job. What takes longer is asked for by the page. */
+const WAIT_MS = 8_000
+/** What came of a statement names payers: it is kept for as long as somebody may look at that page. */
+const KEPT_MS = DAY_MS
+
+const ofImport = (id: string) => eq(statement_imports.id, id)
+
+/** How far an import has come, and what has come of it so far. Throws `not_found`. */
+export async function findImport(db: Db, id: string): Promise<StatementImport> {
+  const { done, total, result } = statement_imports
+  const [row] = await db.select({ done, total, result }).from(statement_imports).where(ofImport(id))
+  if (!row) throw new AppError('not_found')
+  return { id, is_done: row.done === row.total, done: row.done, total: row.total, ...row.result }
+}
+
+/**
+ * Keeps what stands in a statement and sends the job that takes it, which goes on whatever becomes of the request. Throws
+ * as {@link readEntries}.
+ */
+export async function importStatement(
+  deps: Deps,
+  xml: string,
+  admin: { id: string },
+): Promise<StatementImport> {
+  const { database, jobs, clock } = deps
+  const entries = await readEntries(deps, xml)
+  const id = await database.orm.transaction(async (tx) => {
+    const row = { entries, total: entries.length, created_by: admin.id, created_at: clock() }
+    const [inserted] = await tx.insert(statement_imports).values(row).returning()
+    if (!inserted) throw new Error('Unexpected empty answer to an insert')
+    await jobs.send(tx, STATEMENT_QUEUE, { id: inserted.id })
+    return inserted.id
+  })
+  let timer: NodeJS.Timeout | undefined
+  const enough = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, WAIT_MS)
+  })
+  await Promise.race([jobs.drain(STATEMENT_QUEUE), enough])
+  clearTimeout(timer)
+  return findImport(database.orm, id)
+}
+
+/** Takes what is left of a statement, a part at a time; what a process that was killed has begun comes to the same. */
+export const importing: FeatureJob = {
+  queue: STATEMENT_QUEUE,
+  failure: 'bank statement not read',
+  retries: 5,
+  pauseSeconds: 10,
+  expireSeconds: 10 * 60,
+  parallel: 1,
+  pollMs: 60_000,
+  async run(deps, data, { signal }) {
+    const { id } = data as { id: string }
+    const { orm } = deps.database
+    for (;;) {
+      const [row] = await orm.select().from(statement_imports).where(ofImport(id))
+      if (!row?.entries) return
+      const { done, total, entries, created_by: admin_id, created_at: began } = row
+      signal.throwIfAborted()
+      const part = entries.slice(done, done + ENTRIES_AT_A_TIME)
+      const taken = await takeEntries(deps, part, { admin_id, began })
+      const result = {
+        paid: [...row.result.paid, ...taken.paid],
+        unmatched: [...row.result.unmatched, ...taken.unmatched],
+        repeated: row.result.repeated + taken.repeated,
+      }
+      const isLast = done + part.length >= total
+      // Another run may have been faster after a process that seemed dead: what it has noted stays.
+      const noted = await orm
+        .update(statement_imports)
+        .set({ result, done: done + part.length, ...(isLast ? { entries: null } : {}) })
+        .where(and(ofImport(id), eq(statement_imports.done, done)))
+        .returning({ id: statement_imports.id })
+      if (isLast && noted.length > 0) await recordImport(deps, result, { admin_id, began })
+      if (isLast) return
+    }
+  },
+}
+
+export async function deleteOldImports(db: Db, now: Date): Promise<void> {
+  const old = lt(statement_imports.created_at, new Date(now.getTime() - KEPT_MS))
+  await db.delete(statement_imports).where(old)
+}
