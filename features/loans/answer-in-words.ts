@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { RequestAnswer } from '#platform/shared/paths.ts'
 
 /** What the plain words of a lender seem to say. It may fill in and highlight; it never decides. */
@@ -170,7 +171,6 @@ const MONTHS = [
   'dezember|december|decembre',
 ]
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
 const twoDigits = (number: number | string) => String(number).padStart(2, '0')

@@ -1,39 +1,13 @@
 import { TZDateMini } from '@date-fns/tz'
 import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
-import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { isoTimeIn } from '#platform/shared/formats.ts'
 import type { InSql } from './db/prepared.ts'
 import type { Deps } from './deps.ts'
 
-/** Of which the days are kept: of now, and of what lists say. */
-const MOST_MINUTES = 2_000
-
-/** A time zone, and the days of some minutes: a day begins with a minute, wherever that is. */
-interface Zone {
-  /** Making one takes as long as writing a hundred days. */
-  format: Intl.DateTimeFormat
-  days: LRUCache<number, string>
-}
-
-const zones = new Map<string, Zone>()
-
 /** The calendar date of an instant where the community lives, such as `2026-08-16`. */
-export function dayIn(timeZone: string, instant: Date): string {
-  let zone = zones.get(timeZone)
-  if (!zone) {
-    // Sweden writes dates as ISO 8601 does.
-    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-    zone = { format, days: new LRUCache({ max: MOST_MINUTES }) }
-    zones.set(timeZone, zone)
-  }
-  const minute = Math.floor(instant.getTime() / MINUTE_MS)
-  let day = zone.days.get(minute)
-  if (day === undefined) {
-    day = zone.format.format(instant)
-    zone.days.set(minute, day)
-  }
-  return day
-}
+export const dayIn = (timeZone: string, instant: Date): string =>
+  isoTimeIn(timeZone, instant).slice(0, 10)
 
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)

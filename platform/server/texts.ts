@@ -1,5 +1,6 @@
 import all from 'virtual:texts/server'
-import { eachLanguage, type Language, LOCALES } from '#platform/shared/languages.ts'
+import { numberFormatIn } from '#platform/shared/formats.ts'
+import { eachLanguage, type Language } from '#platform/shared/languages.ts'
 import {
   joiningIn,
   type Noun,
@@ -18,7 +19,7 @@ export type ServerTexts<Name extends Noun> = Pick<
 
 const RULES = eachLanguage((language) => ({
   plurals: new Intl.PluralRules(language),
-  format: new Intl.NumberFormat(LOCALES[language]).format,
+  format: numberFormatIn(language).format,
   join: joiningIn(language),
 }))
 

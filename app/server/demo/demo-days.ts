@@ -1,4 +1,6 @@
-import { eachLanguage, type Language, LOCALES } from '#platform/shared/languages.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import { dateFormatIn } from '#platform/shared/formats.ts'
+import { eachLanguage, type Language } from '#platform/shared/languages.ts'
 
 /** Where the demo community lives. */
 const TIME_ZONE = 'Europe/Zurich'
@@ -6,14 +8,12 @@ export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
 // Made once: there are tens of thousands of moments.
-const days = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short' })
 const clocks = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: 'numeric' })
-const weekdayFormat = (lang: Language) =>
-  new Intl.DateTimeFormat(LOCALES[lang], { weekday: 'long', timeZone: 'UTC' })
+const weekdayFormat = (lang: Language) => dateFormatIn(lang, { weekday: 'long', timeZone: 'UTC' })
 const weekdays = eachLanguage(weekdayFormat)
 
 /** The calendar day of an instant, such as `2026-05-20`. */
-export const dayOf = (time: number): string => days.format(time)
+export const dayOf = (time: number): string => dayIn(TIME_ZONE, new Date(time))
 
 export const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)

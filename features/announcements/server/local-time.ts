@@ -1,8 +1,8 @@
+import { isoTimeIn } from '#platform/shared/formats.ts'
+
 /** What the clocks of the community show at an instant, to the minute: `2026-11-22T17:00`. */
 export function localTimeOf(timeZone: string, at: Date): string {
-  // Sweden writes dates as ISO 8601 does.
-  const format = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const
-  return new Intl.DateTimeFormat('sv-SE', format).format(at).replace(' ', 'T')
+  return isoTimeIn(timeZone, at).replace(' ', 'T')
 }
 
 /** The instant at which these clocks show a time. An hour that summer time skips counts as the one after it. */

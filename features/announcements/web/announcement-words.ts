@@ -1,12 +1,12 @@
-import { LOCALES } from '#platform/shared/languages.ts'
-import { currentLanguage, type useTranslation } from '#platform/web/start/texts.ts'
+import type { useTranslation } from '#platform/web/start/texts.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { AnnouncementAudience, Region } from '../contract.admin.ts'
 
 type Translate = ReturnType<typeof useTranslation<'admin-announcements'>>['t']
 
 /** `2026-11-22T17:00` on the clocks of the community, wherever the reader is. */
 export const localTimeInWords = (local: string) =>
-  new Intl.DateTimeFormat(LOCALES[currentLanguage()], {
+  dateFormat({
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',
@@ -14,9 +14,7 @@ export const localTimeInWords = (local: string) =>
 
 /** `2026-11-22` */
 export const dayInWords = (day: string, dateStyle: 'long' | 'short' = 'long') =>
-  new Intl.DateTimeFormat(LOCALES[currentLanguage()], { dateStyle, timeZone: 'UTC' }).format(
-    Date.parse(day),
-  )
+  dateFormat({ dateStyle, timeZone: 'UTC' }).format(Date.parse(day))
 
 export const audienceInWords = (
   t: Translate,

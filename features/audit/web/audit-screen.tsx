@@ -1,8 +1,9 @@
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
 import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
 import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
 import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { AUDIT_SUBJECTS, AUDIT_VERBS } from '../audit-acts.ts'
 import type { AuditEntry } from '../contract.ts'
 import classes from './audit.module.css'
@@ -32,7 +33,7 @@ export function AuditScreen() {
       until: { kind: 'day', label: t('until') },
     },
   })
-  const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
+  const time = dateFormat({
     dateStyle: 'medium',
     timeStyle: 'medium',
   })

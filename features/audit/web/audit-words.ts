@@ -68,7 +68,6 @@ export function usePartName({ subject, subject_id }: Pick<AuditEntry, 'subject' 
  */
 export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
   const { t } = useTranslation('admin-audit')
-  const locale = `${currentLanguage()}-CH`
   const fieldName = (name: string) => (isField(name) ? t(`fields.${name}`) : name)
   const valueName = (name: string) => textOrName(name, t(`values.${name as NameOf<'values'>}`))
   const wordsOf = (field: string, value: unknown): string => {
@@ -79,7 +78,7 @@ export function useAuditWords(entry: Pick<AuditEntry, 'by'>) {
     if (field === 'assignee') return value === entry.by?.id ? entry.by.name : value.slice(0, 8)
     if (WORDED.includes(field)) return valueName(value)
     if (!INSTANT.test(value)) return value
-    const time = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+    const time = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
     return time.format(new Date(value))
   }
   return {

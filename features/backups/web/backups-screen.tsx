@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { numberFormatIn } from '#platform/shared/formats.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { LetterboxReadyArtwork } from '#platform/web/ui/artwork/letterbox-ready.tsx'
@@ -25,7 +26,7 @@ function sizeInWords(bytes: number): string {
       : bytes < 1e9
         ? (['megabyte', 1e6] as const)
         : (['gigabyte', 1e9] as const)
-  return new Intl.NumberFormat(`${currentLanguage()}-CH`, {
+  return numberFormatIn(currentLanguage(), {
     style: 'unit',
     unit,
     maximumFractionDigits: 1,

@@ -7,6 +7,7 @@ import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { Facts } from '#platform/web/ui/back-office/admin-page.tsx'
 import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { type HeldMessage, MODERATION_PAGE_SIZE } from '../contract.ts'
 import { useHeldMessages } from './data/admin-held-messages.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
@@ -87,7 +88,7 @@ export function HeldMessages({ decide, busy, toTop }: HeldMessagesProps) {
 
 function About({ message }: { message: HeldMessage }) {
   const { t } = useTranslation('admin-inboxes')
-  const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
+  const time = dateFormat({
     dateStyle: 'medium',
     timeStyle: 'short',
   })

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { LOCALES } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
@@ -9,6 +8,7 @@ import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import rows from '#platform/web/ui/rows.module.css'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { daysAgo } from '#platform/web/ui/words/days-ago.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { LinkedAccount } from '../contract.ts'
@@ -69,9 +69,7 @@ function LinkedRow({ account, onRemove }: { account: LinkedAccount; onRemove: ()
   const { t } = useTranslation('identity-providers')
   const language = currentLanguage()
   const { provider_name, label, new_email, gone, created_at, last_used_at } = account
-  const date = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium' }).format(
-    new Date(created_at),
-  )
+  const date = dateFormat({ dateStyle: 'medium' }).format(new Date(created_at))
   const used = last_used_at
     ? t('linked.lastUsed', { when: daysAgo(last_used_at, language) })
     : t('linked.neverUsed')

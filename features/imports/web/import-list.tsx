@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
 import { AdminList } from '#platform/web/ui/back-office/admin-list.tsx'
 import { AdminPage } from '#platform/web/ui/back-office/admin-page.tsx'
 import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
 import { useAdminList } from '#platform/web/ui/back-office/use-admin-list.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { LetterboxImportRow } from '../contract.ts'
 import { useImports } from './data/admin-imports.ts'
 import { ImportForm } from './import-form.tsx'
@@ -15,7 +16,7 @@ import classes from './imports.module.css'
 export function ImportList() {
   const { t } = useTranslation('admin-imports')
   const list = useAdminList({ filters: {} })
-  const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
+  const time = dateFormat({
     dateStyle: 'medium',
     timeStyle: 'short',
   })

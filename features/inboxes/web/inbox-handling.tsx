@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { useSession } from '#features/accounts/web/data/door.ts'
 import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
@@ -11,6 +11,7 @@ import { SelectField } from '#platform/web/ui/forms/form-fields.tsx'
 import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
 import { useSchemaForm } from '#platform/web/ui/forms/use-schema-form.ts'
 import { WithOfferedDraft } from '#platform/web/ui/offered-draft.tsx'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import {
   INBOX_OUTCOMES,
@@ -83,7 +84,7 @@ function Answers({ detail, busy, onChange }: PartProps) {
   const requestId = useRef(newRequestId())
   const [keepOpen, setKeepOpen] = useState(false)
   const { form, field, onSubmit } = useSchemaForm(answerSchema, { text: '' })
-  const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
+  const time = dateFormat({
     dateStyle: 'medium',
     timeStyle: 'short',
   })

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
 import { AdminList, type ListAnswer } from '#platform/web/ui/back-office/admin-list.tsx'
 import { AdminPage, type Fact, Facts } from '#platform/web/ui/back-office/admin-page.tsx'
 import type { Column } from '#platform/web/ui/back-office/data-table.tsx'
 import type { AdminListState } from '#platform/web/ui/back-office/use-admin-list.ts'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { InboxDetail, InboxRow, InboxState } from '../contract.ts'
 import type { InboxKind } from './data/admin-inboxes.ts'
 import { InboxHandling } from './inbox-handling.tsx'
@@ -75,7 +76,7 @@ function Entries<Row extends InboxRow, Entry extends InboxDetail>({
   const { t } = useTranslation('admin-inboxes')
   const { kind, useRows, aboutRow } = inbox
   const { list, answer, beside } = useRows()
-  const day = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, { dateStyle: 'medium' })
+  const day = dateFormat({ dateStyle: 'medium' })
   const statusOf = ({ status, assignee, outcome }: Row) =>
     status === 'settled'
       ? t(`outcomes.${outcome ?? 'done'}`)

@@ -1,4 +1,5 @@
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { ReadBy as Readings } from '../contract.ts'
 import classes from './inboxes.module.css'
 
@@ -6,7 +7,7 @@ import classes from './inboxes.module.css'
 export function ReadBy({ readings }: { readings: Readings }) {
   const { t } = useTranslation('admin-inboxes')
   if (!readings) return null
-  const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
+  const time = dateFormat({
     dateStyle: 'medium',
     timeStyle: 'short',
   })

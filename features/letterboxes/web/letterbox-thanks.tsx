@@ -1,10 +1,11 @@
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { useThanks } from './data/letterboxes.ts'
 import classes from './letterbox-thanks.module.css'
 
 const monthInWords = (month: string) =>
-  new Intl.DateTimeFormat(currentLanguage(), {
+  dateFormat({
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',

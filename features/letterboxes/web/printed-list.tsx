@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Item } from '#features/items/contract.ts'
 import { itemName } from '#features/items/web/data/door.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
 import { useBrandName } from '#platform/web/data/config.ts'
 import { serverNow } from '#platform/web/data/server-clock.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -19,7 +18,7 @@ import classes from './nearby-list.module.css'
 export function PrintedSource() {
   const { t } = useTranslation('letterboxes')
   const brand = useBrandName()
-  const day = dateFormat(LOCALES[currentLanguage()], { dateStyle: 'long' }).format(serverNow())
+  const day = dateFormat({ dateStyle: 'long' }).format(serverNow())
   return <p className={classes.source}>{t('nearby.source', { brand, host: location.host, day })}</p>
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
+import { dateFormatIn } from '#platform/shared/formats.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { membership_reminders } from '../tables.ts'
 import { membershipEnded } from './mails/membership-ended.ts'
@@ -26,7 +26,7 @@ function contentOf(
   { publicUrl, timeZone }: Config,
   off_url: string,
 ): MembershipMail {
-  const day = new Intl.DateTimeFormat(LOCALES[user.lang], { dateStyle: 'long', timeZone })
+  const day = dateFormatIn(user.lang, { dateStyle: 'long', timeZone })
   return {
     user_id: user.id,
     membership_until: user.membership_until.toISOString(),

@@ -1,6 +1,7 @@
 import { type Currency, PRODUCT_ID, toMoney } from '#features/products/pricing.ts'
 import { sectionsOf } from '#platform/server/texts.ts'
-import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { numberFormatIn } from '#platform/shared/formats.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { moneyInWords } from '#platform/shared/money.ts'
 import { formatRefno } from '../refno.ts'
 
@@ -31,7 +32,7 @@ export const describeThing = (
 ): string =>
   product_id === PRODUCT_ID.membership
     ? `${product}, ${wordsIn(lang).year}`
-    : `${new Intl.NumberFormat(LOCALES[lang]).format(amount)} × ${product}`
+    : `${numberFormatIn(lang).format(amount)} × ${product}`
 
 /** Number, thing, donation and total, a line each. */
 export function orderFacts(thing: OrderedThing, lang: Language) {

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
 import { Chip } from '#platform/web/ui/chip.tsx'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { formatMoney } from '#platform/web/ui/words/money.ts'
@@ -13,10 +12,7 @@ import classes from './orders-table.module.css'
 /** The day, and below it the number the order is called by. */
 export function DateText({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
-  const language = currentLanguage()
-  const day = dateFormat(LOCALES[language], { dateStyle: 'medium' }).format(
-    new Date(order.order_date),
-  )
+  const day = dateFormat({ dateStyle: 'medium' }).format(new Date(order.order_date))
   return (
     <>
       <time dateTime={order.order_date}>{day}</time>

@@ -3,7 +3,8 @@ import type { PaperConfig } from '#features/orders/server/door.ts'
 import { productName } from '#features/products/product-name.ts'
 import { MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { texts } from '#platform/server/texts.ts'
-import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { dateFormatIn, numberFormatIn } from '#platform/shared/formats.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { moneyInWords } from '#platform/shared/money.ts'
 import { FEWEST_OF_REGION } from '../contract.ts'
 import { type RegionPageChoice, usualRegionPages } from '../region-pages.ts'
@@ -208,7 +209,7 @@ function writeChart(
     paper.doc.addPage()
     paper.doc.y = PAGE.margin
   }
-  const monthName = new Intl.DateTimeFormat(LOCALES[lang], { month: 'short', timeZone: 'UTC' })
+  const monthName = dateFormatIn(lang, { month: 'short', timeZone: 'UTC' })
   const monthNames = months.year.map((_, index) =>
     monthName.format(new Date(Date.UTC(report.year, index, 15))),
   )
@@ -372,7 +373,7 @@ export async function renderYearlyReport(
   const { timeZone, brandName } = config
   const title = t('papers.yearlyReport.title')
   const inWords = (dateStyle: 'long' | 'medium') =>
-    new Intl.DateTimeFormat(LOCALES[lang], { dateStyle, timeZone }).format(report.counted_at)
+    dateFormatIn(lang, { dateStyle, timeZone }).format(report.counted_at)
   const paper = new Paper({
     title: `${title} ${report.year}: ${brandName}`,
     lang,
@@ -387,7 +388,7 @@ export async function renderYearlyReport(
         pages,
       }),
   })
-  const { format: count } = new Intl.NumberFormat(LOCALES[lang])
+  const { format: count } = numberFormatIn(lang)
   const pages: Pages = { paper, report, lang, count }
   writeTitle(pages, config, inWords('long'))
   writeTotals(pages)

@@ -4,7 +4,7 @@ import { BackupAge } from '#features/backups/web/door.ts'
 import { NewVersion } from '#features/updates/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { LetterboxReadyArtwork } from '#platform/web/ui/artwork/letterbox-ready.tsx'
 import { AdminIcon } from '#platform/web/ui/back-office/admin-icon.tsx'
@@ -14,6 +14,7 @@ import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { PhoneFold } from '#platform/web/ui/phone-fold.tsx'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { Overview } from '../contract.ts'
 import { useOverview } from './data/admin-overview.ts'
 import { MissingName } from './missing-name.tsx'
@@ -128,7 +129,7 @@ function Beginning() {
 
 function CountedAt({ at }: { at: string }) {
   const { t } = useTranslation('admin-overview')
-  const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
+  const time = dateFormat({
     dateStyle: 'medium',
     timeStyle: 'short',
   })

@@ -2,7 +2,8 @@ import { formatRefno } from '#features/orders/refno.ts'
 import { dateOf, type FullOrder, labelled, type PaperConfig } from '#features/orders/server/door.ts'
 import { productName } from '#features/products/product-name.ts'
 import { INK, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
-import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { numberFormatIn } from '#platform/shared/formats.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { listWordsIn } from './packing-list-words.ts'
 
 const FOOT = mm(284)
@@ -52,7 +53,7 @@ function writeRow(paper: Paper, table: Parent, type: 'TH' | 'TD', cells: Cells):
 /** What to lie ready: every product with its sum. */
 function writeSums(paper: Paper, fulls: readonly FullOrder[], lang: Language): void {
   const words = listWordsIn(lang)
-  const count = new Intl.NumberFormat(LOCALES[lang])
+  const count = numberFormatIn(lang)
   paper.write('H2', words.sums, { y: paper.doc.y + mm(5), size: 15, weight: 'heading' })
   paper.doc.y += mm(2)
   for (const { product, amount } of sumsOf(fulls)) {
@@ -69,7 +70,7 @@ export function renderPackingList(
   now: Date,
 ): Promise<Buffer> {
   const words = listWordsIn(lang)
-  const count = new Intl.NumberFormat(LOCALES[lang])
+  const count = numberFormatIn(lang)
   const paper = new Paper({
     title: words.list,
     lang,

@@ -13,7 +13,8 @@ import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '#platform/server/papers/pap
 import { drawCode } from '#platform/server/papers/paper-code.ts'
 import { WINDOW_END, writeInWindow } from '#platform/server/papers/window.ts'
 import { texts } from '#platform/server/texts.ts'
-import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { numberFormatIn } from '#platform/shared/formats.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { formatParcelCode } from '../parcel-code.ts'
 import { slipWordsIn } from './packing-slip-words.ts'
@@ -48,7 +49,7 @@ function writeHead(paper: Paper, { order }: FullOrder, config: PaperConfig): voi
 function writeContents(paper: Paper, { order, product }: FullOrder): void {
   const { lang } = order
   const words = slipWordsIn(lang)
-  const count = new Intl.NumberFormat(LOCALES[lang]).format(order.amount)
+  const count = numberFormatIn(lang).format(order.amount)
   const table = paper.part('Table')
   const row = (type: 'TH' | 'TD', cells: [string, string]) => {
     const tr = paper.part('TR', table)

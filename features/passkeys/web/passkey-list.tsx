@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { LOCALES } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'
 import rows from '#platform/web/ui/rows.module.css'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { daysAgo } from '#platform/web/ui/words/days-ago.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Passkey } from '../contract.ts'
@@ -76,7 +76,7 @@ function PasskeyRow({ passkey, onOpen }: PasskeyRowProps) {
   const { t } = useTranslation('security')
   const language = currentLanguage()
   const { name, created_at, last_used_at } = passkey
-  const date = new Intl.DateTimeFormat(LOCALES[language], {
+  const date = dateFormat({
     dateStyle: 'medium',
   }).format(new Date(created_at))
   return (

@@ -2,9 +2,8 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Order } from '#features/orders/contract.order.ts'
 import { reloadOrder } from '#features/orders/web/data/door.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
 import { useConfig } from '#platform/web/data/config.ts'
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import forms from '#platform/web/ui/forms/form.module.css'
@@ -81,7 +80,7 @@ export function PayOrder({ order, orderKey, onPaid, onInvoiced }: PayOrderProps)
 /** A bank takes days for the payment: nothing is to be done meanwhile. */
 function Awaited({ order }: { order: Order }) {
   const { t } = useTranslation('payments')
-  const day = dateFormat(LOCALES[currentLanguage()], {
+  const day = dateFormat({
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { LOCALES } from '#platform/shared/languages.ts'
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { SecondFactors } from '../contract.ts'
 import { CodesToKeep } from './codes-to-keep.tsx'
@@ -35,11 +35,7 @@ function State({ factors }: { factors: SecondFactors }) {
   const close = () => setOpen(null)
   const say = (error: Error) => showToast({ kind: 'error', message: ofError(error) })
   const { since, codes_left, proofs, staff } = factors
-  const date =
-    since &&
-    new Intl.DateTimeFormat(LOCALES[currentLanguage()], { dateStyle: 'medium' }).format(
-      new Date(since),
-    )
+  const date = since && dateFormat({ dateStyle: 'medium' }).format(new Date(since))
   return (
     <div className={classes.step}>
       <p>{date ? t('on', { date }) : t('off')}</p>

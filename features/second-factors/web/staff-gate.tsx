@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
-import { LOCALES } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ApiError, askForProof } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { EmptyState } from '#platform/web/ui/feedback/empty-state.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { SecondFactors } from '../contract.ts'
 import { reloadSecondFactors, useSecondFactors } from './data/second-factors.ts'
 import classes from './second-factors.module.css'
@@ -83,9 +83,7 @@ function Locked({ factors }: { factors: SecondFactors }) {
 
 function Soon({ factors, ends }: { factors: SecondFactors; ends: string }) {
   const { t } = useTranslation('admin-second-factors')
-  const date = new Intl.DateTimeFormat(LOCALES[currentLanguage()], { dateStyle: 'long' }).format(
-    new Date(ends),
-  )
+  const date = dateFormat({ dateStyle: 'long' }).format(new Date(ends))
   const has = factors.proofs.includes('passkey')
   return (
     <div className={classes.soon}>

@@ -1,8 +1,8 @@
 import { useDeviceName } from '#features/sessions/web/door.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import rows from '#platform/web/ui/rows.module.css'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { SECURITY_EVENTS_PAGE, type SecurityEvent, type SecurityEvents } from '../contract.ts'
 import classes from './security-events.module.css'
 
@@ -46,7 +46,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
   const { t } = useTranslation('security-events')
   const device = useDeviceName(event)
   const { at, kind, way, by, count } = event
-  const time = new Intl.DateTimeFormat(LOCALES[currentLanguage()], {
+  const time = dateFormat({
     dateStyle: 'medium',
     timeStyle: 'short',
   })

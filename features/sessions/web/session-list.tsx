@@ -1,9 +1,9 @@
-import { LOCALES } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Chip } from '#platform/web/ui/chip.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import rows from '#platform/web/ui/rows.module.css'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { daysAgo } from '#platform/web/ui/words/days-ago.ts'
 import { useErrorText } from '#platform/web/ui/words/error-text.ts'
 import type { Session } from '../contract.ts'
@@ -59,7 +59,7 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
   const { t } = useTranslation('security')
   const language = currentLanguage()
   const name = useDeviceName(session)
-  const since = new Intl.DateTimeFormat(LOCALES[language], {
+  const since = dateFormat({
     dateStyle: 'medium',
   }).format(new Date(session.created_at))
   return (

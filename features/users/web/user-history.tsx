@@ -1,11 +1,12 @@
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { AdminUser } from '../contract.ts'
 import classes from './users.module.css'
 
 /** What the staff did with an account, the newest first. */
 export function UserHistory({ acts }: Pick<AdminUser, 'acts'>) {
   const { t } = useTranslation(['admin-users', 'admin-audit'])
-  const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
+  const time = dateFormat({
     dateStyle: 'medium',
     timeStyle: 'short',
   })

@@ -1,11 +1,12 @@
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import type { AdminUser } from '../contract.ts'
 import classes from './users.module.css'
 
 /** What became of the mails to somebody, the newest first; what they say is seen by nobody here. */
 export function UserMails({ mails }: Pick<AdminUser, 'mails'>) {
   const { t } = useTranslation('admin-users')
-  const time = new Intl.DateTimeFormat(`${currentLanguage()}-CH`, {
+  const time = dateFormat({
     dateStyle: 'medium',
     timeStyle: 'short',
   })

@@ -1,4 +1,3 @@
-import { currentLanguage } from '#platform/web/start/texts.ts'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 
 export const nameOf = ({ firstname, lastname }: { firstname: string; lastname: string }) =>
@@ -14,7 +13,7 @@ export const placeOf = ({
 }): string => [postcode, city].filter(Boolean).join(' ')
 
 /** A day in words, as the language of the app writes it. */
-export const dayFormat = () => dateFormat(`${currentLanguage()}-CH`, { dateStyle: 'medium' })
+export const dayFormat = () => dateFormat({ dateStyle: 'medium' })
 
 /** For comparing what was typed: capitals and spaces around it do not matter. */
 export const plain = (text: string): string => text.trim().normalize().toLowerCase()

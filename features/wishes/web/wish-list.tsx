@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import type { Item } from '#features/items/contract.ts'
 import { itemName } from '#features/items/web/data/door.ts'
 import { StickerImage } from '#features/items/web/door.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -80,9 +79,7 @@ function WishRow({ wish, item, onRemove }: WishRowProps) {
   const change = useCreateWish()
   const name = itemName(item, language)
   const { latitude, longitude, radius, place } = wish
-  const until = dateFormat(LOCALES[language], { dateStyle: 'medium' }).format(
-    new Date(wish.expires_at),
-  )
+  const until = dateFormat({ dateStyle: 'medium' }).format(new Date(wish.expires_at))
   return (
     <li className={classes.row}>
       {item ? <StickerImage imagePath={item.image_path} name="" size={56} /> : null}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { PublicConfig } from '#platform/shared/config.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
+import { isoTimeIn } from '#platform/shared/formats.ts'
 import { CONFIG_KEY, configQuery } from './config.ts'
 import { queryClient } from './query-client.ts'
 import { serverNow } from './server-clock.ts'
@@ -17,19 +18,8 @@ import { serverNow } from './server-clock.ts'
 export const communityZone = (): string | undefined =>
   queryClient.getQueryData<PublicConfig>(CONFIG_KEY)?.time_zone
 
-/** Making one takes longer than using it a hundred times. */
-const formats = new Map<string | undefined, Intl.DateTimeFormat>()
-
-/** Date and time in the order of ISO 8601, as Sweden writes them: `2026-11-21 18:30`. */
-function written(time: Date): string {
-  const timeZone = communityZone()
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-    formats.set(timeZone, format)
-  }
-  return format.format(time)
-}
+/** `2026-11-21 18:30` */
+const written = (time: Date): string => isoTimeIn(communityZone(), time)
 
 /** The calendar day of an instant. */
 export const dayOf = (time: Date): string => written(time).slice(0, 10)

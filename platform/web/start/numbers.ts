@@ -1,16 +1,9 @@
-import { type Language, LOCALES } from '#platform/shared/languages.ts'
-
-/** Creating a number format takes longer than using it a hundred times, so formats are kept. */
-const formats = new Map<string, Intl.NumberFormat>()
+import { numberFormatIn } from '#platform/shared/formats.ts'
+import type { Language } from '#platform/shared/languages.ts'
 
 /** A number as it is written in the reader's language: 3’839 in German. */
-export function formatNumber(
+export const formatNumber = (
   value: number,
   language: Language,
   options: Intl.NumberFormatOptions = {},
-): string {
-  const key = `${language} ${JSON.stringify(options)}`
-  const format = formats.get(key) ?? new Intl.NumberFormat(LOCALES[language], options)
-  formats.set(key, format)
-  return format.format(value)
-}
+): string => numberFormatIn(language, options).format(value)

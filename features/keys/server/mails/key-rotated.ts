@@ -1,6 +1,6 @@
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
+import { dateFormatIn } from '#platform/shared/formats.ts'
 import type { RotatedKeyId } from '../../key-table.ts'
 
 interface Content {
@@ -19,7 +19,7 @@ export const keyRotated = defineMail<Content>(
   ({ key, how, until, timeZone, url }, { lang, brand }) => {
     const t = texts('keys', lang)
     const name = t(`mails.names.${key}`)
-    const format = new Intl.DateTimeFormat(LOCALES[lang], {
+    const format = dateFormatIn(lang, {
       dateStyle: 'long',
       timeStyle: 'short',
       timeZone,

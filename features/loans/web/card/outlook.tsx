@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { dayInWords } from '#features/requests/web/door.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
 import { dayOf } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Icon, type IconName } from '#platform/web/ui/icon.tsx'
@@ -22,7 +21,7 @@ function Line({ icon, children }: { icon: IconName; children: ReactNode }) {
 
 /** A month such as `2026-03` in words: "March 2026". */
 const monthInWords = (month: string) =>
-  dateFormat(LOCALES[currentLanguage()], {
+  dateFormat({
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',

@@ -1,6 +1,6 @@
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { sectionsOf, texts } from '#platform/server/texts.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
+import { dateFormatIn } from '#platform/shared/formats.ts'
 
 /** What came of a report, as its reporter is told: never what was done to whom. */
 type ReportResult = 'acted' | 'justified' | 'unfounded'
@@ -29,7 +29,7 @@ export const reportDecided = defineMail<Content>(
   ({ firstname, reports, timeZone, url }, { lang, brand }) => {
     const t = texts('message-reports', lang)
     const { results } = sectionsOf('message-reports', lang).mails.reportDecided
-    const day = new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'long', timeZone })
+    const day = dateFormatIn(lang, { dateStyle: 'long', timeZone })
     const count = reports.length
     const entries = reports.map((report) => {
       const date = day.format(new Date(report.reported_at))

@@ -1,5 +1,6 @@
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
+import { numberFormatIn } from '#platform/shared/formats.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 
 export interface NeighbourhoodMail {
@@ -18,7 +19,7 @@ export interface NeighbourhoodMail {
 /** As far as feet know it: in steps of fifty metres, past a kilometre in tenths. */
 function roughly(metres: number, lang: Language): string {
   const isFar = metres >= 975
-  return new Intl.NumberFormat(LOCALES[lang], {
+  return numberFormatIn(lang, {
     style: 'unit',
     unit: isFar ? 'kilometer' : 'meter',
     maximumFractionDigits: 1,

@@ -1,4 +1,5 @@
 import { PRODUCT_ID } from '#features/products/pricing.ts'
+import { dayIn } from '#platform/server/community-day.ts'
 import { sectionsOf } from '#platform/server/texts.ts'
 import type { CsvCell } from '#platform/shared/input/csv.ts'
 import type { Language } from '#platform/shared/languages.ts'
@@ -52,14 +53,13 @@ const productOf = (id: number) =>
 /** As a person reads them, with days of the community, which every spreadsheet understands. */
 function wordsIn(lang: Language, timeZone: string): Words {
   const words = sectionsOf('orders', lang).server.cashBook
-  const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone })
   return {
     columns: COLUMNS.map((column) => words.columns[column]),
     entry: (entry) => words.entry[entry],
     way: (way) => words.way[way],
     product: (id) => words.product[productOf(id)],
     refno: formatRefno,
-    day: (at) => day.format(new Date(at)),
+    day: (at) => dayIn(timeZone, new Date(at)),
   }
 }
 

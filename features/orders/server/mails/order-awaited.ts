@@ -1,13 +1,13 @@
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
+import { dateFormatIn } from '#platform/shared/formats.ts'
 import { orderFacts } from '../order-texts.ts'
 import type { OrderMail } from '../orders.mailing.ts'
 
 /** The bank takes days for the payment: nothing is to be done meanwhile. */
 export const orderAwaited = defineMail<OrderMail>('orderAwaited', (order, { lang, brand }) => {
   const t = texts('orders', lang)
-  const day = new Intl.DateTimeFormat(LOCALES[lang], {
+  const day = dateFormatIn(lang, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -1,7 +1,8 @@
 import { productName } from '#features/products/product-name.ts'
 import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { numberFormatIn } from '#platform/shared/formats.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { formatRefno } from '../../refno.ts'
 import { paymentPartOf } from '../invoices.rules.ts'
 import { centsInWords } from '../order-texts.ts'
@@ -82,7 +83,7 @@ function writeLines(paper: Paper, { order, product }: FullOrder): void {
   row('TH', [words.thing, words.amount, words.piece, words.price])
   paper.rule(paper.doc.y - mm(0.5))
   paper.doc.y += mm(1.5)
-  const count = new Intl.NumberFormat(LOCALES[lang]).format(amount)
+  const count = numberFormatIn(lang).format(amount)
   row('TD', [productName(product, lang), count, money(piece_cents), money(price_cents)])
   if (donation_cents > 0) row('TD', [words.donation, '', '', money(donation_cents)])
   paper.rule(paper.doc.y)

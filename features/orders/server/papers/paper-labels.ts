@@ -1,6 +1,7 @@
 import type { Config } from '#platform/server/config.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { texts } from '#platform/server/texts.ts'
+import { dateFormatIn } from '#platform/shared/formats.ts'
 import { type Language, LOCALES } from '#platform/shared/languages.ts'
 import type { OrderRow } from '../orders.presenter.ts'
 
@@ -27,7 +28,7 @@ export const labelled = (label: string, value: string, lang: Language) =>
   `${texts('platform', lang)('server.labelled', { label })} ${value}`
 
 export const dateOf = (date: Date, lang: Language, { timeZone }: PaperConfig) =>
-  new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'long', timeZone }).format(date)
+  dateFormatIn(lang, { dateStyle: 'long', timeZone }).format(date)
 
 /** In one line above the recipient: where a parcel or a letter goes that nobody takes. */
 export const senderLine = ({ invoice, brandName, publicUrl }: PaperConfig): string =>

@@ -1,7 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { PRODUCT_ID } from '#features/products/pricing.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
@@ -64,7 +63,7 @@ export function CashBookView() {
   const answer = useCashBook(period)
   const exported = useExportCashBook()
   const language = currentLanguage()
-  const monthName = dateFormat(LOCALES[language], {
+  const monthName = dateFormat({
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',

@@ -1,7 +1,6 @@
 import { bankStatementsApi, PAYMENT_NOTE_MAX_LENGTH } from '#features/bank-statements/contract.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
-import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
@@ -30,7 +29,7 @@ export function PaymentDialog({ order, onClose }: { order: AdminOrder; onClose: 
   const { t } = useTranslation('admin-orders')
   const { ofError } = useErrorText()
   const record = useRecordPayment()
-  const day = dateFormat(LOCALES[currentLanguage()], { day: 'numeric', month: 'long' })
+  const day = dateFormat({ day: 'numeric', month: 'long' })
   const { field, form, onSubmit, showFieldErrors, isAboutFields } = useSchemaForm(schema, {
     amount: order.to_pay,
     received_on: dayFromNow(0),

@@ -2,7 +2,8 @@ import { formatRefno } from '#features/orders/refno.ts'
 import { toMoney } from '#features/products/pricing.ts'
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { sectionsOf, texts } from '#platform/server/texts.ts'
-import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { dateFormatIn } from '#platform/shared/formats.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { moneyInWords } from '#platform/shared/money.ts'
 
 type What = 'refunded' | 'failed' | 'dispute_open' | 'dispute_won' | 'dispute_lost'
@@ -68,7 +69,7 @@ const labelsIn = (lang: Language) => sectionsOf('payments', lang).mails.moneyBac
 function textsOf(content: MoneyBackMail, lang: Language, footer: string) {
   const { what, refno, amount_cents, currency, reason, answer_by, timeZone, order_url } = content
   const provider = PROVIDERS[content.provider]
-  const day = new Intl.DateTimeFormat(LOCALES[lang], { dateStyle: 'long', timeZone })
+  const day = dateFormatIn(lang, { dateStyle: 'long', timeZone })
   const words = wordsIn(lang)[what]
   const labels = labelsIn(lang)
   const [first = '', ...rest] = words.body(

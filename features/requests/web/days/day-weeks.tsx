@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { firstTaken, type TakenSpan } from '#features/transactions/taken-days.ts'
 import { LOAN_MAX_DAYS } from '#features/transactions/transaction-limits.ts'
-import { LOCALES } from '#platform/shared/languages.ts'
 import { addDays } from '#platform/web/data/community-day.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
@@ -64,7 +63,7 @@ export function DayWeeks({ days, today, asked, taken, onChange }: DayWeeksProps)
     days !== null && days.from <= day && day <= (days.until ?? days.from)
   const isTaken = (day: string) => firstTaken(taken, { from: day, until: day }) !== null
   const nameOf = (day: string, options: Intl.DateTimeFormatOptions) =>
-    dateFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(Date.parse(day))
+    dateFormat({ ...options, timeZone: 'UTC' }).format(Date.parse(day))
   return (
     <div className={classes.box}>
       <table ref={table} className={classes.weeks} aria-describedby={`${id}-hint`}>

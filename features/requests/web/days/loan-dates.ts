@@ -1,6 +1,6 @@
 import { clockTime } from '#features/transactions/web/door.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { addDays } from '#platform/web/data/community-day.ts'
 import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 
@@ -46,7 +46,7 @@ export function weeksFrom(today: string, last: string, farthest: string): (strin
 
 /** A calendar day in words: "Saturday 21 November". */
 export function dayInWords(day: string, language: Language): string {
-  const format = dateFormat(LOCALES[language], { ...LONG, timeZone: 'UTC' })
+  const format = dateFormat({ ...LONG, timeZone: 'UTC' }, language)
   return format.format(Date.parse(day))
 }
 
@@ -60,13 +60,13 @@ export function daysInWords({ from, until }: Days, language: Language): string {
   if (Date.parse(until) - Date.parse(from) >= 7 * DAY_MS) {
     return `${first} – ${dayInWords(until, language)}`
   }
-  const weekday = dateFormat(LOCALES[language], { weekday: 'long', timeZone: 'UTC' })
+  const weekday = dateFormat({ weekday: 'long', timeZone: 'UTC' }, language)
   return `${first} – ${weekday.format(Date.parse(until))}`
 }
 
 /** An instant in words: "Saturday 21 November, 10:00". */
 export function momentInWords(iso: string, language: Language): string {
   const time = new Date(iso)
-  const day = dateFormat(LOCALES[language], LONG).format(time)
+  const day = dateFormat(LONG, language).format(time)
   return `${day}, ${clockTime(time, language)}`
 }

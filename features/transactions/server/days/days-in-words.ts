@@ -1,19 +1,10 @@
-import { type Language, LOCALES } from '#platform/shared/languages.ts'
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Kept: making one takes a hundred times as long as writing a day with it. */
-function formatIn(lang: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([lang, options])
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[lang], options)
-  formats.set(key, format)
-  return format
-}
+import { dateFormatIn } from '#platform/shared/formats.ts'
+import type { Language } from '#platform/shared/languages.ts'
 
 /** A calendar day, such as `2026-11-21`, as people say it: "Saturday, 21 November". */
 export function dayInWords(day: string, lang: Language): string {
   const format = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
-  return formatIn(lang, format).format(new Date(day))
+  return dateFormatIn(lang, format).format(new Date(day))
 }
 
 /**
@@ -23,7 +14,7 @@ export function dayInWords(day: string, lang: Language): string {
 export function timeInWords(at: Date, lang: Language, timeZone: string): string {
   const day = { weekday: 'long', day: 'numeric', month: 'long', timeZone } as const
   const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone } as const
-  return `${formatIn(lang, day).format(at)}, ${formatIn(lang, clock).format(at)}`
+  return `${dateFormatIn(lang, day).format(at)}, ${dateFormatIn(lang, clock).format(at)}`
 }
 
 interface Wanted {

@@ -11,7 +11,7 @@ function daysAgo(time: Date, now: Date): number {
 
 /** A time such as `14:05`. */
 export function clockTime(time: Date, language: Language): string {
-  return dateFormat(LOCALES[language], { hour: '2-digit', minute: '2-digit' }).format(time)
+  return dateFormat({ hour: '2-digit', minute: '2-digit' }, language).format(time)
 }
 
 function capitalised(text: string): string {
@@ -26,11 +26,11 @@ export function dayName(time: Date, now: Date, language: Language): string {
     return capitalised(relative.format(-days, 'day'))
   }
   if (days > 1 && days < 7) {
-    return capitalised(dateFormat(LOCALES[language], { weekday: 'long' }).format(time))
+    return capitalised(dateFormat({ weekday: 'long' }, language).format(time))
   }
   const yearOf = (each: Date) => dayOf(each).slice(0, 4)
   const year = yearOf(time) === yearOf(now) ? undefined : 'numeric'
-  return dateFormat(LOCALES[language], { day: 'numeric', month: 'long', year }).format(time)
+  return dateFormat({ day: 'numeric', month: 'long', year }, language).format(time)
 }
 
 /** For a list: the time today, `Yesterday`, the weekday within the week, else a short date. */
@@ -38,11 +38,14 @@ export function shortTime(time: Date, now: Date, language: Language): string {
   const days = daysAgo(time, now)
   if (days <= 0) return clockTime(time, language)
   if (days === 1) return dayName(time, now, language)
-  if (days < 7) return dateFormat(LOCALES[language], { weekday: 'short' }).format(time)
-  const format = dateFormat(LOCALES[language], {
-    day: '2-digit',
-    month: '2-digit',
-    year: '2-digit',
-  })
+  if (days < 7) return dateFormat({ weekday: 'short' }, language).format(time)
+  const format = dateFormat(
+    {
+      day: '2-digit',
+      month: '2-digit',
+      year: '2-digit',
+    },
+    language,
+  )
   return format.format(time)
 }

@@ -1,6 +1,7 @@
 import { defineMail } from '#platform/server/mail/mail-template.ts'
 import { texts } from '#platform/server/texts.ts'
-import { type Language, LOCALES } from '#platform/shared/languages.ts'
+import { numberFormatIn } from '#platform/shared/formats.ts'
+import type { Language } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 
 export interface WishAnswer {
@@ -14,7 +15,7 @@ export interface WishAnswer {
 /** The wish's spot is only roughly known, and so is the distance. */
 function roughly(metres: number, lang: Language): string {
   const near = metres < 950
-  return new Intl.NumberFormat(LOCALES[lang], {
+  return numberFormatIn(lang, {
     style: 'unit',
     unit: near ? 'meter' : 'kilometer',
     maximumFractionDigits: 1,

@@ -3,7 +3,7 @@ import type { FieldErrors } from '#platform/shared/error-answer.ts'
 import type { ERRORS, VALIDATION } from '#platform/shared/errors.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { serverNow } from '../../data/server-clock.ts'
-import { currentLanguage, translate, useTranslation } from '../../start/texts.ts'
+import { translate, useTranslation } from '../../start/texts.ts'
 import { dateFormat } from './date-format.ts'
 import { type FailureCode, isFailure, useFailureText } from './failure-text.ts'
 
@@ -74,7 +74,7 @@ const isMissing = (text: string, key: string) => text === key
 function timeIn(seconds: number): string {
   const at = new Date(serverNow().getTime() + seconds * 1000)
   const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
-  const format = dateFormat(currentLanguage(), { ...day, hour: '2-digit', minute: '2-digit' })
+  const format = dateFormat({ ...day, hour: '2-digit', minute: '2-digit' })
   return format.format(at)
 }
 

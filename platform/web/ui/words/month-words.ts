@@ -1,4 +1,4 @@
-import { LOCALES } from '#platform/shared/languages.ts'
+import { dateFormat } from '#platform/web/ui/words/date-format.ts'
 import { formatNumber } from '../../start/numbers.ts'
 import { currentLanguage } from '../../start/texts.ts'
 
@@ -9,7 +9,7 @@ export const shareInWords = (share: number) =>
   formatNumber(share, currentLanguage(), { style: 'percent' })
 
 const month = (text: string, style: 'long' | 'short', year: 'numeric' | '2-digit') =>
-  new Intl.DateTimeFormat(LOCALES[currentLanguage()], {
+  dateFormat({
     month: style,
     year,
     timeZone: 'UTC',

@@ -23,6 +23,6 @@ export function nearDay(day: string, today: string, language: Language): NearDay
   const format = near
     ? ({ weekday: 'long' } as const)
     : ({ day: 'numeric', month: 'long' } as const)
-  const words = dateFormat(locale, { ...format, timeZone: 'UTC' }).format(Date.parse(day))
+  const words = dateFormat({ ...format, timeZone: 'UTC' }, language).format(Date.parse(day))
   return { words, near }
 }
