@@ -15,6 +15,8 @@ export interface PlaceQuery {
   lang: Language
   /** Places near here come first. */
   near?: Position
+  /** ISO code of the community's own country, whose places come before those of others. */
+  home?: string | undefined
 }
 
 /** Where positions come from. Every provider is asked by the server only, never by a browser. */

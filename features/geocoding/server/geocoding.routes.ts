@@ -36,7 +36,8 @@ export function addGeocodingRoutes(app: FastifyInstance, deps: Deps): void {
         const near =
           latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
         reply.header('cache-control', 'public, max-age=3600')
-        return geocoding.search({ text: q, lang, near })
+        const { country: home } = deps.settings.current().operator
+        return geocoding.search({ text: q, lang, near, home })
       },
     },
     {

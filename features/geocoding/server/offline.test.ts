@@ -130,6 +130,16 @@ describe('suggestions without network', () => {
     )
   })
 
+  it("prefers the community's own country", async () => {
+    for (const [home, country] of [
+      ['AT', 'Österreich'],
+      ['DE', 'Deutschland'],
+      ['CH', 'TG'],
+    ] as const) {
+      expect((await labels('berg', { home }))[0], home).toMatch(new RegExp(`, ${country}$`))
+    }
+  })
+
   it('gives at most eight different ones, and none for nothing', async () => {
     const many = await labels('st')
     expect(many).toHaveLength(8)

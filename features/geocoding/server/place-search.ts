@@ -1,6 +1,6 @@
 import { splitAddress } from '#features/letterboxes/house-number.ts'
 import { FIRST_COUNTRIES } from '#platform/shared/countries.ts'
-import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
+import { distanceInMetres } from '#platform/shared/geography.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
 import type { Place } from '../contract.ts'
 import { countryCalled, countryOfSign } from './country-codes.ts'
@@ -19,12 +19,20 @@ import { labelOf } from './place-labels.ts'
 import { cantonOfCode } from './place-names.ts'
 
 const NEAR_METRES = 60_000
+/** Where nothing is set. */
+const DEFAULT_HOME = 'CH'
 const isFirstCountry = (code: string) => FIRST_COUNTRIES.some((first) => first === code)
 
 /** A name as long as this is not typed on the way to another one. */
 const WHOLE_NAME = 4
 
-function searchScore({ place, own, exact }: Hit, key: string, near: Position | undefined): number {
+type Preferences = Pick<PlaceQuery, 'near' | 'home'>
+
+function searchScore(
+  { place, own, exact }: Hit,
+  key: string,
+  { near, home = DEFAULT_HOME }: Preferences,
+): number {
   const closeness = near ? 2.5 * Math.exp(-distanceInMetres(near, place) / NEAR_METRES) : 0
   return (
     magnitude(place) +
@@ -32,7 +40,7 @@ function searchScore({ place, own, exact }: Hit, key: string, near: Position | u
     (own ? 1 : 0) +
     // Before everything that only begins so, however large that is.
     (exact ? (key.length < WHOLE_NAME ? 1.5 : 4) : 0) +
-    (place.country === 'CH' ? 1.7 : isFirstCountry(place.country) ? 1 : 0) -
+    (place.country === home ? 1.7 : isFirstCountry(place.country) ? 1 : 0) -
     (place.quarter ? 0.5 : 0)
   )
 }
@@ -95,23 +103,23 @@ function* readingsOf(text: string): Generator<Reading> {
     yield { key: withoutNumbers(part), street: line, hits: findSimilar }
 }
 
-function ranked(hits: Hit[], key: string, near: Position | undefined): IndexedPlace[] {
+function ranked(hits: Hit[], key: string, preferences: Preferences): IndexedPlace[] {
   const scores = new Map<IndexedPlace, number>()
   for (const hit of hits) {
-    const score = searchScore(hit, key, near)
+    const score = searchScore(hit, key, preferences)
     if (score > (scores.get(hit.place) ?? Number.NEGATIVE_INFINITY)) scores.set(hit.place, score)
   }
   return [...scores].sort(([, a], [, b]) => b - a).map(([place]) => place)
 }
 
 /** The suggestions of one reading; none where it names no place. */
-function suggest(index: PlaceIndex, reading: Reading, { lang, near }: PlaceQuery): Place[] {
+function suggest(index: PlaceIndex, reading: Reading, { lang, near, home }: PlaceQuery): Place[] {
   const { key, isThere, street = '' } = reading
   if (key.length < 2) return []
   const hits = reading.hits(index, key).filter(({ place }) => !isThere || isThere(place))
   const named = new Set(hits.filter(({ exact }) => exact).map(({ place }) => place))
   const suggestions = new Map<string, Place>()
-  for (const place of ranked(hits, key, near)) {
+  for (const place of ranked(hits, key, { near, home })) {
     const label = labelOf(place, lang)
     // Places with the same label look like one place in the list.
     if (suggestions.has(label)) continue

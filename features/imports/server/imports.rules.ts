@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { liesInCountry } from '#features/geocoding/server/door.ts'
 import { type PostalAddress, postalAddressSchema } from '#features/letterboxes/contract.ts'
+import { splitAddress } from '#features/letterboxes/house-number.ts'
 import { readCountry } from '#platform/server/country-names.ts'
 import { FIRST_COUNTRIES } from '#platform/shared/countries.ts'
 import type { Position } from '#platform/shared/geography.ts'
@@ -89,12 +90,18 @@ const FIELD_PROBLEMS: Record<string, ImportProblemCode> = {
   city: 'city_unusable',
 }
 
-const foldStreet = (address: string) => foldName(address).replace(/str(?= |$|\d)/g, 'strasse')
+const foldStreet = (street: string) => foldName(street).replace(/str(?= |$|\d)/g, 'strasse')
+
+/** "12 a, rue du Rhône" and "Rue du Rhône 12A" are one house. */
+function foldAddress(address: string): string {
+  const { street, number, rest } = splitAddress(address)
+  return [foldStreet(street), foldName(number).replace(/\s/g, ''), foldName(rest)].join(' ')
+}
 
 /** The same for all rows of one house, however it is written. */
 export const houseKey = (row: PostalAddress): string =>
   [
-    foldStreet(row.address),
+    foldAddress(row.address),
     foldName(row.address_addition ?? ''),
     foldName(row.postcode),
     foldName(row.city),

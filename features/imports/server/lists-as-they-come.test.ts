@@ -43,6 +43,17 @@ const macRoman = (text: string) =>
   })
 
 describe('a list as it comes', () => {
+  it('tells by street and number that two rows mean one letterbox, however they are written', async () => {
+    const rows = [
+      'Anna,Frei,12 A rue du Rhône,1204,Genève',
+      'Anna,Frei,"Rue du Rhône, 12a",1204,Genève',
+      'Anna,Frei,Rue du Rhône 12,1204,Genève',
+    ]
+    const text = ['Vorname,Nachname,Strasse,PLZ,Ort', ...rows].join('\n')
+    const result = await importText(text)
+    expect(result).toMatchObject({ created: 2, rejections: [{ line: 3 }] })
+  })
+
   it.each([
     ['sep=;', ';'],
     ['\uFEFFsep=;', ';'],
