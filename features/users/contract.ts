@@ -169,6 +169,23 @@ const mergePreviewSchema = z.object({
 })
 export type MergePreview = z.infer<typeof mergePreviewSchema>
 
+/** What is out, or promised: for whoever asks for it back once the account is gone. */
+const runningLoanSchema = z.object({
+  id: z.uuid(),
+  /** The account lends it; else it borrows it. */
+  lends: z.boolean(),
+  /** It was fetched; else it is promised. */
+  is_out: z.boolean(),
+  item: z.object({ name_de: z.string(), name_en: z.string(), name_fr: z.string() }),
+  /** The name of the other side; empty where it has gone. */
+  with: z.string(),
+  /** The day on which it is fetched, while it is promised. */
+  handover_at: z.iso.datetime().nullable(),
+  /** The day on which it is to be back, `2026-11-21`. */
+  return_by: z.string().nullable(),
+})
+export type RunningLoan = z.infer<typeof runningLoanSchema>
+
 const idSchema = z.object({ id: z.uuid(VALIDATION.invalid) })
 /** Which account, and the version that was read: refused if somebody has changed the account since. */
 const changeSchema = idSchema.extend({
@@ -303,6 +320,17 @@ export const adminUsersApi = defineEndpoints({
     summary: 'Whether somebody tries what is not for everybody yet',
     body: changeSchema.extend({ beta_tester: z.boolean(VALIDATION.invalid) }),
     errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  running: {
+    method: 'GET',
+    path: '/admin/users/running',
+    summary:
+      'What somebody lends or borrows that is not back yet, or promised, and with whom, before the account is deleted; that it was read is noted once a session',
+    access: 'back_office',
+    query: idSchema,
+    status: 200,
+    answer: z.object({ loans: z.array(runningLoanSchema) }),
+    errors: ['not_found'],
   },
   mergePreview: {
     method: 'GET',

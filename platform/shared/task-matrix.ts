@@ -141,6 +141,7 @@ export const TASKS_OF_CALL = {
   'POST /admin/users/suspend': [],
   'POST /admin/users/restore': [],
   'POST /admin/users/setBetaTester': [],
+  'GET /admin/users/running': [],
   'GET /admin/users/mergePreview': [],
   'POST /admin/users/merge': [],
   'POST /admin/users/remove': [],

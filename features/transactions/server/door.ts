@@ -72,6 +72,7 @@ export {
   countRequestedFar,
   countRequests,
   countRequestsByItem,
+  listRunningOf,
   type RegionalCount,
 } from './transactions.counting.ts'
 export { handOverConversations } from './transactions.handing-over.ts'

@@ -1,5 +1,6 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { items } from '#features/items/tables.ts'
 import { regionOf } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import {
@@ -11,8 +12,10 @@ import {
   withinMonths,
 } from '#platform/server/community-months.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { users } from '#platform/server/identity/tables.ts'
 import type { LoanStatus } from '../loan-steps.ts'
 import { transaction_events, transactions } from '../tables.ts'
+import { itemColumns } from './item-columns.ts'
 
 const count = sql<number>`count(*)::int`
 
@@ -295,6 +298,42 @@ export async function countOfAccount(
     lent: await countSide(eq(renter_id, userId)),
     borrowed: await countSide(eq(borrower_id, userId)),
   }
+}
+
+/** The other side of a loan; null where that account has gone. */
+const others = alias(users, 'others')
+
+/** What an account has promised or lent out, or borrowed, and not back yet, the first to come back first; nothing that was said about it. */
+export function listRunningOf(db: Db, userId: string) {
+  const { borrower_id, renter_id, item_id, status, handover_at, return_by } = transactions
+  return db
+    .select({
+      id: transactions.id,
+      lends: sql<boolean>`${renter_id} = ${userId}`,
+      is_out: sql<boolean>`${status} = 'handed_over'`,
+      item: {
+        name_de: itemColumns.name_de,
+        name_en: itemColumns.name_en,
+        name_fr: itemColumns.name_fr,
+      },
+      firstname: others.firstname,
+      lastname: others.lastname,
+      handover_at,
+      return_by,
+    })
+    .from(transactions)
+    .innerJoin(items, eq(items.id, item_id))
+    .leftJoin(
+      others,
+      sql`${others.id} = CASE WHEN ${renter_id} = ${userId} THEN ${borrower_id} ELSE ${renter_id} END`,
+    )
+    .where(
+      and(
+        or(eq(borrower_id, userId), eq(renter_id, userId)),
+        inArray(status, ['accepted', 'handed_over']),
+      ),
+    )
+    .orderBy(asc(return_by), asc(transactions.id))
 }
 
 /** How often something of these people's letterboxes was handed over in a time. */

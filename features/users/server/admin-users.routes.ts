@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { resendConfirmation } from '#features/accounts/server/door.ts'
 import { recordAct } from '#features/audit/server/door.ts'
 import { audit_log } from '#features/audit/tables.ts'
+import { listRunningOf } from '#features/transactions/server/door.ts'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
@@ -56,6 +57,20 @@ export function addAdminUserRoutes(app: FastifyInstance, deps: Deps): void {
         const user = await findPresented(tx, deps, query.id)
         await noteReading(tx, viewer, query.id, clock())
         return user
+      }),
+
+    running: ({ query, viewer }) =>
+      orm.transaction(async (tx) => {
+        if (!(await findUser(tx, query.id))) throw new AppError('not_found')
+        await noteReading(tx, viewer, query.id, clock())
+        const loans = await listRunningOf(tx, query.id)
+        return {
+          loans: loans.map(({ firstname, lastname, handover_at, ...loan }) => ({
+            ...loan,
+            with: `${firstname ?? ''} ${lastname ?? ''}`.trim(),
+            handover_at: handover_at?.toISOString() ?? null,
+          })),
+        }
       }),
 
     async resendConfirmation({ body, viewer }) {

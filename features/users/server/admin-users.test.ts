@@ -253,7 +253,7 @@ describe('everything of somebody', () => {
   it('is told in numbers, and leads to lists of theirs alone', async () => {
     const loans = loansOf(test)
     const { borrower, owner, asked } = await loans.request()
-    await loans.accept(owner, asked)
+    await loans.accept(owner, asked, { return_by: loans.dayFromNow(9) })
     await loans.ask(owner, await loans.newLender())
     const order = await createOrder(orm(), { email: owner.email.toUpperCase() })
     await createOrder(orm(), { user_id: borrower.id, email: owner.email })
@@ -265,6 +265,28 @@ describe('everything of somebody', () => {
       reported_messages: { all: 0, open: 0 },
     })
     expect(JSON.stringify(person)).not.toContain('May I borrow it?')
+    // Before the account is deleted: what is out, with whom and until when, and not what was only asked for.
+    const { body } = await test.call(api.running, {
+      as: admin.token,
+      query: { id: owner.id },
+    })
+    expect(body.loans).toMatchObject([
+      { lends: true, is_out: false, item: { name_en: expect.any(String) }, with: 'Ada Muster' },
+    ])
+    await loans.step('handOver', owner, asked)
+    const theirs = await test.call(api.running, {
+      as: admin.token,
+      query: { id: borrower.id },
+    })
+    expect(theirs.body.loans).toMatchObject([
+      {
+        lends: false,
+        is_out: true,
+        with: 'Ben Muster',
+        return_by: expect.stringMatching(/^\d{4}-/),
+      },
+    ])
+    expect(JSON.stringify([body, theirs.body])).not.toContain('May I borrow it?')
     const [message] = await orm().select().from(messages).where(eq(messages.from_id, owner.id))
     await orm()
       .insert(message_reports)

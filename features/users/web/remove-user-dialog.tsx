@@ -1,21 +1,41 @@
 import { useState } from 'react'
-import { useTranslation } from '#platform/web/start/texts.ts'
+import { LOCALES, storedLanguage } from '#platform/shared/languages.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
 import { Notice } from '#platform/web/ui/feedback/notice.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
 import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
-import type { AdminUser } from '../contract.ts'
+import type { AdminUser, RunningLoan } from '../contract.ts'
 import { ActFailure } from './act-failure.tsx'
-import { useRemoveUser } from './data/admin-users.ts'
+import { useRemoveUser, useRunningLoans } from './data/admin-users.ts'
 import { TypedWordForm } from './typed-word-form.tsx'
 import { nameOf } from './user-words.ts'
 import classes from './users.module.css'
+
+/** `2026-11-21`. */
+const DAY_LENGTH = 10
 
 interface RemoveUserDialogProps {
   user: AdminUser
   opened: boolean
   onClose: () => void
   onRemoved: () => void
+}
+
+/** One thing that is out or promised: which, with whom, and until when. */
+function RunningItem({ loan }: { loan: RunningLoan }) {
+  const { t } = useTranslation('admin-users')
+  const language = currentLanguage()
+  const { lends, is_out, item, handover_at, return_by } = loan
+  const name = item[`name_${storedLanguage(language)}`]
+  const other = loan.with || t('remove.somebody')
+  const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium' })
+  const day = is_out ? return_by : (handover_at ?? return_by)
+  const what = t(lends ? 'remove.lentTo' : 'remove.borrowedFrom', { item: name, name: other })
+  if (day === null) return <li>{what}</li>
+  // The middle of a day is that day in every time zone of ours.
+  const date = format.format(new Date(day.length === DAY_LENGTH ? `${day}T12:00` : day))
+  return <li>{`${what}, ${t(is_out ? 'remove.backBy' : 'remove.fetchedOn', { date })}`}</li>
 }
 
 /** Deletes an account after its address was typed, or its name where it has no address. */
@@ -37,6 +57,7 @@ function RemoveForm({ user, onRemoved }: { user: AdminUser; onRemoved: () => voi
   const remove = useRemoveUser(user)
   const [hasDied, setHasDied] = useState(false)
   const { lent, borrowed } = user.loans
+  const running = useRunningLoans(user.id, lent.running + borrowed.running > 0)
   const send = () =>
     remove.mutate(hasDied, {
       onSuccess: () => {
@@ -56,11 +77,18 @@ function RemoveForm({ user, onRemoved }: { user: AdminUser; onRemoved: () => voi
       <p className={classes.plain}>{t('remove.body')}</p>
       {lent.running > 0 || borrowed.running > 0 ? (
         <Notice title={t('remove.running')}>
+          <p>
+            {[
+              lent.running > 0 && t('remove.lent', { count: lent.running }),
+              borrowed.running > 0 && t('remove.borrowed', { count: borrowed.running }),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </p>
           <ul>
-            {lent.running > 0 ? <li>{t('remove.lent', { count: lent.running })}</li> : null}
-            {borrowed.running > 0 ? (
-              <li>{t('remove.borrowed', { count: borrowed.running })}</li>
-            ) : null}
+            {running.data?.loans.map((loan) => (
+              <RunningItem key={loan.id} loan={loan} />
+            ))}
           </ul>
         </Notice>
       ) : null}

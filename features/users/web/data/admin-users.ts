@@ -27,6 +27,15 @@ export function useAdminUser(id: string) {
   })
 }
 
+/** What somebody lends or borrows that is not back yet, and with whom. */
+export function useRunningLoans(id: string, enabled: boolean) {
+  return useQuery({
+    queryKey: [...keyOf(id), 'running'],
+    queryFn: ({ signal }) => call('GET /admin/users/running', { query: { id }, signal }),
+    enabled: useWhileLoggedIn() && enabled,
+  })
+}
+
 type Change<Name extends keyof typeof adminUsersApi> = Omit<
   BodyInput<(typeof adminUsersApi)[Name]>,
   'id' | 'version'
