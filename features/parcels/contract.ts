@@ -71,6 +71,16 @@ export const parcelsApi = defineEndpoints({
     answer: ownLetterboxSchema,
     errors: [...CODE_ERRORS, 'conflict', 'other_address'],
   },
+  listedAlready: {
+    method: 'GET',
+    path: '/letterboxes/listedAlready',
+    summary:
+      'Whether a letterbox that everybody sees stands at the own address, entered by the community and claimed by nobody: the code of its letter hands it over',
+    access: 'user',
+    status: 200,
+    answer: z.object({ listed: z.boolean() }),
+    errors: [],
+  },
   packingSlip: {
     method: 'GET',
     path: '/admin/orders/packingSlip',

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { PostalAddress } from '#features/letterboxes/contract.ts'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import { orders } from '#features/orders/tables.ts'
@@ -123,6 +123,29 @@ export async function isSamePlace(
   )
   const [row] = await db.select({ same: sql<boolean>`${same}` }).from(sql`(VALUES (1)) AS once`)
   return row?.same ?? false
+}
+
+/** The ids of imported letterboxes at an address whose owners never came. */
+export async function findUnclaimedAt(
+  db: Db,
+  { id, address, postcode, city, country }: PostalAddress & { id: string },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(
+      and(
+        ne(letterboxes.id, id),
+        isNotNull(letterboxes.import_key),
+        isNull(users.email_confirmed_at),
+        isNull(users.password_hash),
+        eq(letterboxes.country, country),
+        sql`${key(`${postcode} ${city}`)} = letterbox_address_key(${letterboxes.postcode} || ' ' || ${letterboxes.city})`,
+        sql`${key(address)} = letterbox_address_key(${letterboxes.address})`,
+      ),
+    )
+  return rows.map((row) => row.id)
 }
 
 /** The ids of a letterbox's stickers. */

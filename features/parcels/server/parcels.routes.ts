@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordActs } from '#features/audit/server/door.ts'
-import { changeOwn } from '#features/letterboxes/server/door.ts'
+import {
+  changeOwn,
+  findLetterboxOfUser,
+  findPublicLetterboxes,
+} from '#features/letterboxes/server/door.ts'
 import { letIn } from '#features/newcomers/server/door.ts'
 import { hasParcel } from '#features/orders/order-steps.ts'
 import {
@@ -19,7 +23,7 @@ import { texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { parcelsApi } from '../contract.ts'
 import { limitCodes } from './parcels.limits.ts'
-import { codeOf, stickersOf } from './parcels.queries.ts'
+import { codeOf, findUnclaimedAt, stickersOf } from './parcels.queries.ts'
 import { PER_ACCOUNT } from './parcels.rules.ts'
 import { openCode, verifyByParcel } from './parcels.verifying.ts'
 
@@ -105,6 +109,14 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
         const { code, takesOver } = await openCode(orm, body.code, now, { lock: false })
         const handed = takesOver && code.row.handed_letterbox_id
         return { ...code.place, items: handed ? await stickersOf(orm, handed) : [] }
+      },
+
+      async listedAlready({ viewer }) {
+        const own = await findLetterboxOfUser(orm, viewer.id)
+        if (!own) return { listed: false }
+        const unclaimed = await findUnclaimedAt(orm, own.letterbox)
+        // Nothing is told that does not stand on the map for everybody.
+        return { listed: (await findPublicLetterboxes(orm, unclaimed)).length > 0 }
       },
 
       async packingSlip({ query, reply, viewer }) {

@@ -66,6 +66,55 @@ const isVerified = async (id: string) => {
   return body.address_verified
 }
 
+describe('GET /letterboxes/listedAlready', () => {
+  const listed = async (as: string) =>
+    (await test.call(parcelsApi.listedAlready, { as })).body.listed
+  const imported = (fields: object = {}, ownerFields: object = {}) =>
+    createLetterbox(orm(), {
+      address: 'Seestrasse 77',
+      postcode: '9494',
+      city: 'Schaan',
+      country: 'LI',
+      import_key: randomUUID(),
+      ownerFields: { email_confirmed_at: null, ...ownerFields },
+      ...fields,
+    })
+  const register = () =>
+    createLetterbox(orm(), {
+      address: 'Seestr. 77',
+      postcode: '9494',
+      city: 'Schaan',
+      country: 'LI',
+      latitude: null,
+      longitude: null,
+      ownerFields: { email_confirmed_at: null },
+    })
+
+  it('is true where an imported letterbox that nobody has claimed stands at the own address', async () => {
+    const { owner } = await register()
+    expect(await listed(owner.token)).toBe(false)
+    const { id } = await imported()
+    expect(await listed(owner.token)).toBe(true)
+    const elsewhere = await createLetterbox(orm())
+    expect(await listed(elsewhere.owner.token)).toBe(false)
+    expect((await test.call(parcelsApi.listedAlready)).status).toBe(401)
+    await orm().delete(letterboxes).where(eq(letterboxes.id, id))
+  })
+
+  it('tells nothing of a claimed one, nor of one that is not on the map for everybody', async () => {
+    const { owner } = await register()
+    const rows = [
+      await imported({ import_key: null }),
+      await imported({}, { email_confirmed_at: new Date() }),
+      await imported({ latitude: null, longitude: null }),
+      await imported({}, { show_on_map: false }),
+      await imported({ hidden_at: new Date(), hidden_reason: 'moved' }),
+    ]
+    expect(await listed(owner.token)).toBe(false)
+    for (const { id } of rows) await orm().delete(letterboxes).where(eq(letterboxes.id, id))
+  })
+})
+
 describe('POST /letterboxes/verifyByParcel', () => {
   it('proves the address where the parcel went, whoever ordered, for everyone to see', async () => {
     const { id, owner } = await createLetterbox(orm())

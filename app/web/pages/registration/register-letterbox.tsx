@@ -1,5 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import type { User } from '#features/accounts/contract.ts'
+import { ListedNotice } from '#features/parcels/web/door.ts'
 import {
   addressOf,
   draftOf,
@@ -13,6 +14,7 @@ import { useDraft } from '#platform/web/data/draft.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'
 import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import forms from '#platform/web/ui/forms/form.module.css'
 import { ItemPicker, LocationPicker } from '../map/letterbox-pickers.tsx'
 import type { RegistrationPlace } from './registration.tsx'
 
@@ -26,19 +28,22 @@ export function RegisterLocation({ user, place: { pathOf } }: StepProps) {
   const { t } = useTranslation('accounts')
   const navigate = useNavigate()
   return (
-    <LocationForm
-      draft={draftOf.location(user)}
-      address={addressOf(user)}
-      {...spotsOf(user)}
-      picker={(props) => <LocationPicker {...props} />}
-      submitLabel={t('register.next')}
-      onSaved={() => navigate(pathOf(4))}
-      back={
-        <AppButton tone="quiet" component={Link} to={pathOf(2)}>
-          {t('register.back')}
-        </AppButton>
-      }
-    />
+    <div className={forms.form}>
+      <ListedNotice />
+      <LocationForm
+        draft={draftOf.location(user)}
+        address={addressOf(user)}
+        {...spotsOf(user)}
+        picker={(props) => <LocationPicker {...props} />}
+        submitLabel={t('register.next')}
+        onSaved={() => navigate(pathOf(4))}
+        back={
+          <AppButton tone="quiet" component={Link} to={pathOf(2)}>
+            {t('register.back')}
+          </AppButton>
+        }
+      />
+    </div>
   )
 }
 
