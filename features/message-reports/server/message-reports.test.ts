@@ -459,6 +459,16 @@ describe('POST /admin/message-reports/settle', () => {
     }
   })
 
+  it('confirms to whoever reported that it has arrived, once', async () => {
+    const { borrower, lender, first } = await conversation()
+    await orm().update(users).set({ lang: 'en' }).where(eq(users.id, lender.id))
+    for (let press = 0; press < 2; press++) await report(lender, { message_id: first })
+    const receipts = async (email: string) =>
+      (await mailsTo(email)).filter(({ subject }) => subject.includes('we have your report'))
+    expect(await receipts(lender.email)).toHaveLength(1)
+    expect(await receipts(borrower.email)).toEqual([])
+  })
+
   it('tells whoever reported what came of it, by one mail, and nothing of what was done to whom', async () => {
     const { borrower, lender, transaction, first } = await conversation()
     await orm().update(users).set({ lang: 'en' }).where(eq(users.id, lender.id))

@@ -293,6 +293,21 @@ describe('a notice of illegal content', () => {
     expect(await mailsTo('plain@example.org')).toEqual([])
   })
 
+  it('is not the only one that a member gets a receipt for, at the address of the account alone', async () => {
+    const member = await createUser(orm(), { lang: 'en' })
+    const { body } = await store(
+      { email: 'typed@example.org', message: 'Gone.' },
+      { as: member.token },
+    )
+    const [receipt, ...more] = await mailsTo(member.email)
+    expect([receipt?.subject, more]).toEqual(['Letterlend: your report has arrived', []])
+    expect(receipt?.text).not.toContain('illegal')
+    expect(receipt?.text).not.toContain('Gone.')
+    expect(await mailsTo('typed@example.org')).toEqual([])
+    expect((await settle(body.id, 'done')).status).toBe(200)
+    expect(await mailsTo('typed@example.org')).toHaveLength(1)
+  })
+
   it('is not the only one whose author hears what came of it, and nothing of what was typed', async () => {
     const email = 'heard@example.org'
     const { body } = await store({ email, lang: 'en', message: 'It hangs.' })

@@ -12,6 +12,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { audit_log } from '#features/audit/tables.ts'
 import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
+import { letterboxesApi } from '#features/letterboxes/contract.ts'
 import { household_members, letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import { orders } from '#features/orders/tables.ts'
 import { requestsApi } from '#features/requests/contract.ts'
@@ -190,6 +191,34 @@ describe('merging two accounts of one person', () => {
     await merge(one.owner, two.owner)
     expect(await letterboxesOf(one.owner)).toEqual([one.id])
     expect(await itemsOf(one.id)).toEqual([1, 2])
+  })
+
+  it('never shows an address at the spot of the other one: each stays with its own, or off the map', async () => {
+    const NOWHERE = { latitude: null, longitude: null, location_verified: false }
+    const HERE = { latitude: 47.37, longitude: 8.54, location_verified: true }
+    const SCHAAN = { address: 'Landstrasse 1', postcode: '9494', city: 'Schaan', country: 'LI' }
+    const THERE = { latitude: 47.17, longitude: 9.51 }
+    const merged = async (into: object, from: object) => {
+      const [one, two] = [await createLetterbox(orm(), into), await createLetterbox(orm(), from)]
+      expect((await merge(one.owner, two.owner)).status).toBe(200)
+      const [letterbox] = await orm()
+        .select()
+        .from(letterboxes)
+        .where(eq(letterboxes.user_id, one.owner.id))
+      return letterbox
+    }
+    // Both are placed: the one of the account that stays, unconfirmed if it was.
+    const unconfirmed = { ...SCHAAN, ...THERE, location_verified: false }
+    expect(await merged(unconfirmed, HERE)).toMatchObject(unconfirmed)
+    // Only the other one is placed: it moves with its own address.
+    expect(await merged(NOWHERE, unconfirmed)).toMatchObject(unconfirmed)
+    // Neither is: no spot comes from anywhere, and nobody sees it before it is placed.
+    const unplaced = await merged({ ...SCHAAN, ...NOWHERE }, NOWHERE)
+    expect(unplaced).toMatchObject({ ...SCHAAN, ...NOWHERE })
+    const { status } = await test.call(letterboxesApi.byId, {
+      query: { letterbox_id: unplaced?.id ?? '' },
+    })
+    expect(status).toBe(404)
   })
 
   it('does not show what was hidden, nor an address that was not shown', async () => {

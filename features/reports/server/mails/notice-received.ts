@@ -32,7 +32,7 @@ export const noticeReceived = defineMail<Content>(
           ],
       facts: [{ label: t('mails.notice.number'), value: id }],
       buttons: [{ label: t('mails.report.button2'), url }],
-      footer: t('mails.notice.footer', { brand }),
+      footer: t(isNotice ? 'mails.notice.footer' : 'mails.reportSettled.footer', { brand }),
     }
   },
 )
