@@ -20,8 +20,7 @@ export interface BareCall {
 }
 
 interface Answer {
-  /** What is asked together; the next ones when all of these are answered. */
-  steps: pg.QueryArrayConfig[][]
+  questions: pg.QueryArrayConfig[]
   type: string
   body: Buffer
 }
@@ -36,13 +35,11 @@ function prepared({ text, values }: Question): pg.QueryArrayConfig {
   return { name, text, values, rowMode: 'array' }
 }
 
-function answerOf({ questions, type, body }: BareCall): Answer {
-  const waits = Math.max(0, ...questions.map(({ step }) => step))
-  const steps = Array.from({ length: waits }, (_, i) =>
-    questions.filter(({ step }) => step === i + 1).map(prepared),
-  )
-  return { steps, type, body: Buffer.from(body) }
-}
+const answerOf = ({ questions, type, body }: BareCall): Answer => ({
+  questions: questions.map(prepared),
+  type,
+  body: Buffer.from(body),
+})
 
 /** By path and query. */
 let answers = new Map<string, Answer>()
@@ -51,9 +48,10 @@ const app = Fastify()
 app.get('/*', async (request, reply) => {
   const answer = answers.get(request.url)
   if (!answer) return reply.callNotFound()
-  for (const together of answer.steps) {
-    await Promise.all(together.map((question) => pool.query(question)))
-  }
+  // Who asks comes first, as everywhere in the server.
+  const [session, ...others] = answer.questions
+  if (session) await pool.query(session)
+  await Promise.all(others.map((question) => pool.query(question)))
   return reply.type(answer.type).send(answer.body)
 })
 await app.listen({ port: 0, host: '127.0.0.1' })

@@ -2,7 +2,6 @@ import { and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from 'drizz
 import { alias } from 'drizzle-orm/pg-core'
 import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, listing } from '#platform/server/db/prepared.ts'
 import { staffName } from '#platform/server/db/staff-name.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -79,7 +78,7 @@ interface Searching extends Omit<AuditSearch, 'search' | 'days' | 'page' | 'size
   timeZone?: string | undefined
 }
 
-function matching(values: Asking<Searching>): SQL | undefined {
+function matching(values: Searching): SQL | undefined {
   const { text, subject, verb, subject_id, except, timeZone } = values
   const textMatches: SQL | undefined =
     text === undefined
@@ -94,47 +93,43 @@ function matching(values: Asking<Searching>): SQL | undefined {
         )
   return and(
     textMatches,
-    subject && eq(audit_log.subject, subject),
-    verb && eq(audit_log.verb, verb),
-    except && ne(audit_log.verb, except),
-    subject_id && eq(audit_log.subject_id, subject_id),
-    timeZone && isOnDays(audit_log.at, values, timeZone),
+    subject ? eq(audit_log.subject, subject) : undefined,
+    verb ? eq(audit_log.verb, verb) : undefined,
+    except ? ne(audit_log.verb, except) : undefined,
+    subject_id ? eq(audit_log.subject_id, subject_id) : undefined,
+    timeZone ? isOnDays(audit_log.at, values, timeZone) : undefined,
   )
 }
 
-const selectPage = listing(
-  ['size', 'skipped'],
-  (db, values: Asking<Searching & { size: number; skipped: number }>) => {
-    const order = [desc(audit_log.at), asc(audit_log.id)]
-    // Entries can be large: those before this page are skipped in the index, without reading them.
-    const shown = db
-      .select({ id: audit_log.id })
-      .from(audit_log)
-      .where(matching(values))
-      .orderBy(...order)
-      .limit(values.size)
-      .offset(values.skipped)
-    return db
-      .select({
-        entry: audit_log,
-        name: staffName(users),
-        actor_id: users.id,
-        account: {
-          id: account.id,
-          name: staffName(account),
-        },
-      })
-      .from(audit_log)
-      .leftJoin(users, eq(users.id, audit_log.actor_id))
-      .leftJoin(account, eq(account.id, accountId))
-      .where(inArray(audit_log.id, shown))
-      .orderBy(...order)
-  },
-)
+const selectPage = (db: Db, values: Searching & { size: number; skipped: number }) => {
+  const order = [desc(audit_log.at), asc(audit_log.id)]
+  // Entries can be large: those before this page are skipped in the index, without reading them.
+  const shown = db
+    .select({ id: audit_log.id })
+    .from(audit_log)
+    .where(matching(values))
+    .orderBy(...order)
+    .limit(values.size)
+    .offset(values.skipped)
+  return db
+    .select({
+      entry: audit_log,
+      name: staffName(users),
+      actor_id: users.id,
+      account: {
+        id: account.id,
+        name: staffName(account),
+      },
+    })
+    .from(audit_log)
+    .leftJoin(users, eq(users.id, audit_log.actor_id))
+    .leftJoin(account, eq(account.id, accountId))
+    .where(inArray(audit_log.id, shown))
+    .orderBy(...order)
+}
 
-const countMatches = listing([], (db, values: Asking<Searching>) =>
-  db.select({ total: count() }).from(audit_log).where(matching(values)),
-)
+const countMatches = (db: Db, values: Searching) =>
+  db.select({ total: count() }).from(audit_log).where(matching(values))
 
 /** One page of the entries that match, the newest first, and how many match. */
 export async function searchAudit(

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Db, runStatement } from '#platform/server/db/client.ts'
+import type { Db } from '#platform/server/db/client.ts'
 
 /** Processes tell each other through this channel of the database. */
 export const LIVE_EVENT_CHANNEL = 'live_event'
@@ -37,6 +38,6 @@ export async function announceLiveEvent(
   db: Db,
   announcement: z.input<typeof announcementSchema>,
 ): Promise<void> {
-  const values = [LIVE_EVENT_CHANNEL, JSON.stringify(announcement)]
-  await runStatement(db, 'SELECT pg_notify($1, $2)', values, 'announce')
+  const payload = JSON.stringify(announcement)
+  await db.execute(sql`SELECT pg_notify(${LIVE_EVENT_CHANNEL}, ${payload})`)
 }

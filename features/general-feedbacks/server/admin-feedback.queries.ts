@@ -1,4 +1,4 @@
-import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { InboxCounts } from '#features/inboxes/contract.ts'
 import {
@@ -9,7 +9,6 @@ import {
   rowColumns,
 } from '#features/inboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { Asking } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -31,7 +30,7 @@ const presentFeedbackRow = (row: Stored): AdminFeedbackRow => ({
 })
 
 /** By its text or its author: each in an index of its own, which one condition with OR would not use. */
-const isFoundBy = (text: Placeholder): SQL =>
+const isFoundBy = (text: string): SQL =>
   sql`${feedbacks.id} IN (
     SELECT ${feedbacks.id} FROM ${feedbacks} WHERE ${holds(feedbacks.content, text)}
     UNION SELECT ${feedbacks.id} FROM ${feedbacks} WHERE ${feedbacks.user_id} IN (
@@ -44,11 +43,11 @@ interface FeedbackFilter extends Pick<Query, 'type' | 'user_id'> {
 }
 
 const listFeedback = inboxListing(feedbacks, {
-  isMatch: ({ text, type, user_id }: Asking<FeedbackFilter>) =>
+  isMatch: ({ text, type, user_id }: FeedbackFilter) =>
     and(
-      text && isFoundBy(text),
-      type && eq(feedbacks.type, type),
-      user_id && eq(feedbacks.user_id, user_id),
+      text ? isFoundBy(text) : undefined,
+      type ? eq(feedbacks.type, type) : undefined,
+      user_id ? eq(feedbacks.user_id, user_id) : undefined,
     ),
   read: (db, isOnPage, order) =>
     db

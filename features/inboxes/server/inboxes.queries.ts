@@ -15,13 +15,7 @@ import { alias, type PgColumn, type PgTable, type PgTableWithColumns } from 'dri
 import { readingsOf } from '#features/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { id } from '#platform/server/db/columns.ts'
-import {
-  type Asking,
-  type InSql,
-  listing,
-  type Preparable,
-  type Value,
-} from '#platform/server/db/prepared.ts'
+import type { InSql } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { may } from '#platform/shared/task-matrix.ts'
@@ -134,11 +128,11 @@ interface InboxPage {
 
 /** What of an inbox is its noun's own. `Filter`: what a viewer looks for, undefined for whatever is not looked for. */
 interface InboxQueries<Filter, Row> {
-  isMatch(filter: Asking<Filter>): SQL | undefined
+  isMatch(filter: Filter): SQL | undefined
   /** Rows that some viewers may not see. They are few, so that all rows are counted in an index and these subtracted. */
   hiddenFrom?(viewerId: InSql<string>): SQL
   /** Asks for the rows of the page. Those are found in an index, so that other columns are read for them alone. */
-  read(db: Db, isOnPage: SQL, order: SQL[]): Preparable<Row[]>
+  read(db: Db, isOnPage: SQL, order: SQL[]): PromiseLike<Row[]>
 }
 
 /** Who looks, and whether some rows are hidden from them. */
@@ -150,61 +144,30 @@ interface InboxViewer {
 /**
  * A function that finds one page of an inbox, how many rows match, and how many there are in each state.
  */
-export function inboxListing<Filter extends { [Name in keyof Filter]: Value | undefined }, Row>(
+export function inboxListing<Filter extends object, Row>(
   table: InboxTable,
   { isMatch, hiddenFrom, read }: InboxQueries<Filter, Row>,
 ) {
-  type Viewing = { viewerId: string }
-  type Paging = { size: number; skipped: number }
-  type Shape = Readonly<{ state: InboxState; sees: 'all' | 'some' }>
   const { id } = sharedColumns(table)
+  const hidden = (viewer: InboxViewer) => (viewer.seesAll ? undefined : hiddenFrom?.(viewer.id))
 
-  const hidden = (viewerId: InSql<string>, { sees }: Pick<Shape, 'sees'>) =>
-    sees === 'some' ? hiddenFrom?.(viewerId) : undefined
-
-  function matching(values: Asking<Viewing>, shape: Shape): SQL | undefined {
-    const except = hidden(values.viewerId, shape)
-    // What is looked for goes with them.
-    const isFound = isMatch(values as Asking<Viewing> & Asking<Filter>)
-    return and(inState(table, shape.state, values.viewerId), isFound, except && not(except))
+  function matching(state: InboxState, viewer: InboxViewer, filter: Filter): SQL | undefined {
+    const except = hidden(viewer)
+    return and(inState(table, state, viewer.id), isMatch(filter), except && not(except))
   }
 
-  const selectPage = listing(
-    ['viewerId', 'size', 'skipped'],
-    (db, values: Asking<Viewing & Paging>, shape: Shape) => {
-      const idsOfPage = db
-        .select({ id })
-        .from(sharedColumns(table))
-        .where(matching(values, shape))
-        .orderBy(...inOrder(table, shape.state))
-        .limit(values.size)
-        .offset(values.skipped)
-      return read(db, sql`${id} = ANY(ARRAY(${idsOfPage}))`, inOrder(table, shape.state))
-    },
-  )
-
-  const countStates = listing(
-    ['viewerId'],
-    (db, { viewerId }: Asking<Viewing>, shape: Pick<Shape, 'sees'>) => {
-      const except = hidden(viewerId, shape)
-      const countAll = (state: 'open' | 'mine' | 'settled', also?: SQL) =>
-        sql`(SELECT count(*)::int FROM ${table} WHERE ${and(inState(table, state, viewerId), also)})`
-      const count = (state: 'open' | 'mine' | 'settled') =>
-        except
-          ? sql<number>`${countAll(state)} - ${countAll(state, except)}`
-          : sql<number>`${countAll(state)}`
-      return db
-        .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
-        .from(sql`(SELECT 1) AS one`)
-    },
-  )
-
-  const countMatches = listing(['viewerId'], (db, values: Asking<Viewing>, shape: Shape) =>
-    db
-      .select({ count: sql<number>`count(*)::int` })
-      .from(sharedColumns(table))
-      .where(matching(values, shape)),
-  )
+  function countStates(db: Db, viewer: InboxViewer) {
+    const except = hidden(viewer)
+    const countAll = (state: 'open' | 'mine' | 'settled', also?: SQL) =>
+      sql`(SELECT count(*)::int FROM ${table} WHERE ${and(inState(table, state, viewer.id), also)})`
+    const count = (state: 'open' | 'mine' | 'settled') =>
+      except
+        ? sql<number>`${countAll(state)} - ${countAll(state, except)}`
+        : sql<number>`${countAll(state)}`
+    return db
+      .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
+      .from(sql`(SELECT 1) AS one`)
+  }
 
   return async (
     db: Db,
@@ -212,14 +175,22 @@ export function inboxListing<Filter extends { [Name in keyof Filter]: Value | un
     { state, page, size }: InboxPage,
     filter: Filter,
   ): Promise<{ rows: Row[]; total: number; counts: InboxCounts }> => {
-    const viewing = { viewerId: viewer.id }
-    const shape: Shape = { state, sees: viewer.seesAll ? 'all' : 'some' }
+    const where = matching(state, viewer, filter)
+    const order = inOrder(table, state)
+    const idsOfPage = db
+      .select({ id })
+      .from(sharedColumns(table))
+      .where(where)
+      .orderBy(...order)
+      .limit(size)
+      .offset((page - 1) * size)
+    const countMatches = () =>
+      db.select({ count: sql<number>`count(*)::int` }).from(sharedColumns(table)).where(where)
     const isFiltered = Object.values(filter).some((value) => value !== undefined)
-    const values = { ...filter, ...viewing }
     const [rows, [counted], matches] = await Promise.all([
-      selectPage(db, { size, skipped: (page - 1) * size, ...values }, shape),
-      countStates(db, viewing, { sees: shape.sees }),
-      isFiltered ? countMatches(db, values, shape) : null,
+      read(db, sql`${id} = ANY(ARRAY(${idsOfPage}))`, order),
+      countStates(db, viewer),
+      isFiltered ? countMatches() : null,
     ])
     const { open, mine, settled } = counted ?? { open: 0, mine: 0, settled: 0 }
     const counts = { open, mine, settled, all: open + settled }

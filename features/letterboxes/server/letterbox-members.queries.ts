@@ -1,6 +1,5 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { household_members, letterboxes } from '../tables.ts'
@@ -41,13 +40,13 @@ export async function findMembers(db: Db, letterboxIds: readonly string[]): Prom
   return selectMembers(db).where(inArray(household_members.letterbox_id, [...letterboxIds]))
 }
 
-const selectMembersOf = prepared('members_of', (db, { ownerId }: Asking<{ ownerId: string }>) => {
+const selectMembersOf = (db: Db, { ownerId }: { ownerId: string }) => {
   const own = db
     .select({ id: letterboxes.id })
     .from(letterboxes)
     .where(eq(letterboxes.user_id, ownerId))
   return selectMembers(db).where(inArray(household_members.letterbox_id, own))
-})
+}
 
 /** The same of the letterbox that an account owns. */
 export const findMembersOf = (db: Db, ownerId: string): Promise<Member[]> =>

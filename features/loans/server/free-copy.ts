@@ -3,8 +3,6 @@ import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
-import { together } from '#platform/server/db/together.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { daysAway } from './days-out.rules.ts'
 
@@ -17,14 +15,13 @@ interface Lent {
  * How many copies of an item the lender has. The row stays locked, so that of several who say yes
  * one comes after the other.
  */
-const lockCopies = prepared('lock_copies', (db, { renterId, itemId }: Asking<Lent>) =>
+const lockCopies = (db: Db, { renterId, itemId }: Lent) =>
   db
     .select({ copies: letterbox_items.copies })
     .from(letterbox_items)
     .innerJoin(letterboxes, eq(letterboxes.id, letterbox_items.letterbox_id))
     .where(and(eq(letterboxes.user_id, renterId), eq(letterbox_items.item_id, itemId)))
-    .for('update', { of: letterbox_items }),
-)
+    .for('update', { of: letterbox_items })
 
 interface Overlapping extends Lent {
   id: string
@@ -38,27 +35,24 @@ interface Overlapping extends Lent {
  * The copies that are promised or out on some of these days, in other loans than `id`. What is out is away today,
  * whatever was agreed.
  */
-const selectTakenCopies = prepared(
-  'taken_copies',
-  (db, { renterId, itemId, id, lent, away, today }: Asking<Overlapping>) =>
-    db
-      .select({ copy: transactions.copy })
-      .from(transactions)
-      .where(
-        and(
-          eq(transactions.renter_id, renterId),
-          eq(transactions.item_id, itemId),
-          inArray(transactions.status, ['accepted', 'handed_over']),
-          ne(transactions.id, id),
-          or(
-            sql`${transactions.lent} && ${lent}::daterange`,
-            sql`${transactions.status} = 'handed_over' AND daterange(
+const selectTakenCopies = (db: Db, { renterId, itemId, id, lent, away, today }: Overlapping) =>
+  db
+    .select({ copy: transactions.copy })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.renter_id, renterId),
+        eq(transactions.item_id, itemId),
+        inArray(transactions.status, ['accepted', 'handed_over']),
+        ne(transactions.id, id),
+        or(
+          sql`${transactions.lent} && ${lent}::daterange`,
+          sql`${transactions.status} = 'handed_over' AND daterange(
               least(lower(${transactions.lent}), ${today}::date),
               greatest(upper(${transactions.lent}), ${today}::date + 1)) && ${away}::daterange`,
-          ),
         ),
       ),
-)
+    )
 
 /** The days on which a copy is needed. */
 interface Needed {
@@ -83,10 +77,8 @@ export async function findFreeCopy(
   const what = { renterId: row.renter_id, itemId: row.item_id }
   const away = isOut ? daysAway(lent, today) : lent
   // In this order: whoever waits for the lock reads what was lent by whoever held it.
-  const [[thing], overlappingLoans] = await together([
-    lockCopies(db, what),
-    selectTakenCopies(db, { ...what, id: row.id, lent, away, today }),
-  ])
+  const [thing] = await lockCopies(db, what)
+  const overlappingLoans = await selectTakenCopies(db, { ...what, id: row.id, lent, away, today })
   // Where the sticker was taken off meanwhile, whoever says yes has the thing all the same.
   const copies = thing?.copies ?? 1
   const takenCopies = new Set(overlappingLoans.map(({ copy }) => copy))

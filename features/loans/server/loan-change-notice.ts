@@ -28,7 +28,6 @@ import { transactions } from '#features/transactions/tables.ts'
 import { firstTaken } from '#features/transactions/taken-days.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { together } from '#platform/server/db/together.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
@@ -165,7 +164,7 @@ async function findStillAsked(db: Db, row: TransactionRow): Promise<(string | nu
     ({ status, held_at, closed_at }) =>
       status === 'requested' && held_at === null && closed_at === null,
   )
-  return together(waiting.map((sibling) => findNameFor(db, sibling, 'borrower')))
+  return Promise.all(waiting.map((sibling) => findNameFor(db, sibling, 'borrower')))
 }
 
 /** Tells everybody of each side at once: what they are told needs as many questions for ten as for one. */
@@ -180,7 +179,7 @@ async function tell(
   // Whose conversation was closed is told without a name.
   const named = sides.filter((side) => newsOfSides[side] !== 'closed')
   const isNo = Object.values(newsOfSides).some((news) => NO.includes(news))
-  const [names, receivers, itemIn, stillAsked] = await together([
+  const [names, receivers, itemIn, stillAsked] = await Promise.all([
     findNamesFor(db, row, named),
     findReceiversOf(db, row, sides, change.closing),
     findItemNames(db, row.item_id),

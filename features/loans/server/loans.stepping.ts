@@ -30,7 +30,6 @@ import {
 } from '#features/transactions/server/door.ts'
 import type { TransactionRow } from '#features/transactions/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
-import { together } from '#platform/server/db/together.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type {
@@ -107,7 +106,7 @@ export async function takeStep(
     alone: step === 'return',
   })
   const { row, side } = own
-  const [earlier, ends] = await together([
+  const [earlier, ends] = await Promise.all([
     findEvent(db, row.id, change.request_id),
     findEndsOfHistories(db, [row, ...own.siblings]),
   ])
@@ -130,7 +129,7 @@ export async function takeStep(
   const { set, reason } = await decide(own)
   const sending = readClock(called, ends)
   const event = { status, side, by_id: userId, reason, request_id: change.request_id }
-  const [changed] = await together([
+  const [changed] = await Promise.all([
     changeTransaction(sending, row, event, set, own.viewers),
     noteStepTaken(db, own, sending.now),
   ])

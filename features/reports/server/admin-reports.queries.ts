@@ -1,4 +1,4 @@
-import { and, eq, not, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { InboxCounts } from '#features/inboxes/contract.ts'
@@ -12,7 +12,7 @@ import {
 import { managedBy } from '#features/letterboxes/server/door.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { Asking, InSql } from '#platform/server/db/prepared.ts'
+import type { InSql } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
@@ -44,7 +44,7 @@ const wrote = sql`CASE WHEN ${reports.message} = '' THEN ${reports.title} ELSE $
 const searchedText = sql`${reports.title} || ' ' || ${reports.message}`
 
 /** By what was written or the letterbox: each in an index of its own, which one condition with OR would not use. */
-const isFoundBy = (text: Placeholder): SQL =>
+const isFoundBy = (text: string): SQL =>
   sql`${reports.id} IN (
     SELECT ${reports.id} FROM ${reports} WHERE ${holds(searchedText, text)}
     UNION SELECT ${reports.id} FROM ${reports} WHERE ${reports.letterbox_id} IN (
@@ -78,11 +78,11 @@ interface ReportFilter {
 }
 
 const listReports = inboxListing(reports, {
-  isMatch: ({ text, letterbox_id, user_id }: Asking<ReportFilter>) =>
+  isMatch: ({ text, letterbox_id, user_id }: ReportFilter) =>
     and(
-      text && isFoundBy(text),
-      letterbox_id && eq(reports.letterbox_id, letterbox_id),
-      user_id && eq(reports.user_id, user_id),
+      text ? isFoundBy(text) : undefined,
+      letterbox_id ? eq(reports.letterbox_id, letterbox_id) : undefined,
+      user_id ? eq(reports.user_id, user_id) : undefined,
     ),
   hiddenFrom: isOnOwn,
   read: (db, isOnPage, order) =>

@@ -1,7 +1,6 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import type { Limits } from '#platform/shared/settings/limits.ts'
@@ -25,27 +24,24 @@ export async function findAllowance(
   return allowanceOf(limits, await findBegunConversations(db, userId, now), account.created_at, now)
 }
 
-const selectBegun = prepared(
-  'begun_conversations',
-  (db, { borrowerId, since }: Asking<{ borrowerId: string; since: Date }>) =>
-    db
-      .select({
-        at: transactions.created_at,
-        answered: sql<boolean>`${transactions.answered_at} IS NOT NULL`,
-      })
-      .from(transactions)
-      .where(
-        and(
-          eq(transactions.borrower_id, borrowerId),
-          // No transaction is created after its last activity: this bounds the walk through the
-          // index.
-          gt(transactions.updated_at, since),
-          gt(transactions.created_at, since),
-        ),
-      )
-      .orderBy(desc(transactions.created_at))
-      .limit(MOST_ASKED),
-)
+const selectBegun = (db: Db, { borrowerId, since }: { borrowerId: string; since: Date }) =>
+  db
+    .select({
+      at: transactions.created_at,
+      answered: sql<boolean>`${transactions.answered_at} IS NOT NULL`,
+    })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.borrower_id, borrowerId),
+        // No transaction is created after its last activity: this bounds the walk through the
+        // index.
+        gt(transactions.updated_at, since),
+        gt(transactions.created_at, since),
+      ),
+    )
+    .orderBy(desc(transactions.created_at))
+    .limit(MOST_ASKED)
 
 /** The conversations that somebody began and that still count. */
 async function findBegunConversations(db: Db, borrowerId: string, now: Date) {

@@ -34,7 +34,6 @@ import {
 import { type TransactionRow, transactions } from '#features/transactions/tables.ts'
 import type { TakenSpan } from '#features/transactions/taken-days.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '../borrowing.ts'
@@ -60,40 +59,33 @@ interface NewAsk extends RequestContent {
   besides?: string | null | undefined
 }
 
-const selectAskedLetterbox = prepared(
-  'asked_letterbox',
-  (
-    db,
-    {
-      borrowerId,
-      renterId,
-      itemId,
-    }: Asking<{ borrowerId: string; renterId: string; itemId: number }>,
-  ) =>
-    db
-      .select({
-        own: sql<boolean>`${managedBy(borrowerId)}`,
-        on_map: sql<boolean>`${isOnMap}`,
-        enable_messaging: users.enable_messaging,
-        takes_requests: users.takes_requests,
-        reachable: isReachable,
-        reseller: users.reseller,
-        lends_item: sql<boolean>`${letterbox_items.item_id} IS NOT NULL`,
-        standing: standing({ borrowerId, renterId, itemId }),
-      })
-      .from(letterboxes)
-      .innerJoin(users, eq(users.id, letterboxes.user_id))
-      .leftJoin(
-        letterbox_items,
-        and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, itemId)),
-      )
-      .where(
-        and(
-          eq(letterboxes.user_id, renterId),
-          or(and(isOnMap, not(isBlockedFor(borrowerId))), managedBy(borrowerId)),
-        ),
+const selectAskedLetterbox = (
+  db: Db,
+  { borrowerId, renterId, itemId }: { borrowerId: string; renterId: string; itemId: number },
+) =>
+  db
+    .select({
+      own: sql<boolean>`${managedBy(borrowerId)}`,
+      on_map: sql<boolean>`${isOnMap}`,
+      enable_messaging: users.enable_messaging,
+      takes_requests: users.takes_requests,
+      reachable: isReachable,
+      reseller: users.reseller,
+      lends_item: sql<boolean>`${letterbox_items.item_id} IS NOT NULL`,
+      standing: standing({ borrowerId, renterId, itemId }),
+    })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(
+      letterbox_items,
+      and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, itemId)),
+    )
+    .where(
+      and(
+        eq(letterboxes.user_id, renterId),
+        or(and(isOnMap, not(isBlockedFor(borrowerId))), managedBy(borrowerId)),
       ),
-)
+    )
 
 /**
  * Finds a letterbox that may be asked, or that is the borrower's own. A hidden or blocked one is
@@ -124,14 +116,13 @@ const borrowerColumns = {
   created_at: users.created_at,
 }
 
-const selectBorrower = prepared('lock_borrower', (db, { id }: Asking<{ id: string }>) =>
+const selectBorrower = (db: Db, { id }: { id: string }) =>
   db
     .select(borrowerColumns)
     .from(users)
     // The account may have been suspended since the call was let in.
     .where(and(eq(users.id, id), isNull(users.suspended_at)))
-    .for('no key update'),
-)
+    .for('no key update')
 
 /**
  * Locks the borrower's account and household, so that what they ask comes one after the other: neither

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { managedBy } from '#features/letterboxes/server/door.ts'
 import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
-import { type Db, runStatement } from '#platform/server/db/client.ts'
+import type { Db } from '#platform/server/db/client.ts'
 import type { InSql } from '#platform/server/db/prepared.ts'
 import type { ErrorCode } from '#platform/shared/errors.ts'
 
@@ -79,8 +79,10 @@ const HOUSEHOLD_LOCK = 1_731_905
 
 /** Lets the members of one household ask one after the other; who lives alone is a household of one. */
 export async function lockHousehold(db: Db, userId: string): Promise<void> {
-  const lock = `SELECT pg_advisory_xact_lock($1, hashtext(coalesce(
-    (SELECT letterbox_id FROM household_members WHERE user_id = $2::uuid),
-    (SELECT id FROM letterboxes WHERE user_id = $2::uuid), $2::uuid)::text))`
-  await runStatement(db, lock, [HOUSEHOLD_LOCK, userId], 'lock_household')
+  const household = sql`coalesce(
+    (SELECT letterbox_id FROM household_members WHERE user_id = ${userId}),
+    (SELECT id FROM letterboxes WHERE user_id = ${userId}), ${userId}::uuid)`
+  await db.execute(
+    sql`SELECT pg_advisory_xact_lock(${HOUSEHOLD_LOCK}, hashtext(${household}::text))`,
+  )
 }

@@ -1,16 +1,14 @@
-import { asc } from 'drizzle-orm'
+import { asc, inArray } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
 
-const lockAccounts = prepared('hold_accounts', (db, { ids }: Asking<{ ids: string[] }>) =>
+const lockAccounts = (db: Db, { ids }: { ids: string[] }) =>
   db
     .select({ id: users.id, created_at: users.created_at })
     .from(users)
-    .where(isOneOf(users.id, ids, 'uuid'))
+    .where(inArray(users.id, ids))
     .orderBy(asc(users.id))
-    .for('key share'),
-)
+    .for('key share')
 
 /**
  * Keeps accounts from being deleted until the database transaction ends, and returns those that

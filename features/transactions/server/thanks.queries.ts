@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import type { LoanSide } from '../loan-steps.ts'
 import { transaction_thanks, transactions } from '../tables.ts'
 import { isFreeToDecide } from './screening/waiting-messages.queries.ts'
@@ -45,23 +44,16 @@ export async function isThankedFor(db: Db, transactionId: string): Promise<boole
 /** Thanks that a moderator can still decide about, where the transactions are joined to them. */
 export const thanksWait = and(isNotNull(transaction_thanks.held_at), isNull(transactions.closed_at))
 
-const selectWaitingThanks = prepared(
-  'waiting_thanks',
-  (db, { moderatorId }: Asking<{ moderatorId: string | null }>, whose: 'any' | 'free') =>
-    db
-      .select({ count: sql<number>`count(*)::int` })
-      .from(transaction_thanks)
-      .innerJoin(transactions, eq(transactions.id, transaction_thanks.transaction_id))
-      .where(and(thanksWait, whose === 'free' ? isFreeToDecide(moderatorId) : undefined)),
-)
-
 /** How many thanks wait for a moderator: for any, or for this one. */
 export async function countWaitingThanks(
   db: Db,
   moderatorId: string | null = null,
 ): Promise<number> {
-  const whose = moderatorId === null ? 'any' : 'free'
-  const [row] = await selectWaitingThanks(db, { moderatorId }, whose)
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(transaction_thanks)
+    .innerJoin(transactions, eq(transactions.id, transaction_thanks.transaction_id))
+    .where(and(thanksWait, moderatorId === null ? undefined : isFreeToDecide(moderatorId)))
   return row?.count ?? 0
 }
 

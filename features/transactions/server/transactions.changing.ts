@@ -1,8 +1,6 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
-import { together } from '#platform/server/db/together.ts'
 import type { LoanReason, LoanSide, LoanStatus } from '../loan-steps.ts'
 import type { TransactionRow } from '../tables.ts'
 import { transaction_events, transactions } from '../tables.ts'
@@ -35,19 +33,19 @@ function daysStillAsked(row: TransactionRow, status: LoanStatus): Partial<Change
   return isOpen ? { asked_handover_at: null } : NO_DAYS_ASKED
 }
 
-const selectEvent = prepared(
-  'event_of_request',
-  (db, { transactionId, requestId }: Asking<{ transactionId: string; requestId: string }>) =>
-    db
-      .select()
-      .from(transaction_events)
-      .where(
-        and(
-          eq(transaction_events.transaction_id, transactionId),
-          eq(transaction_events.request_id, requestId),
-        ),
+const selectEvent = (
+  db: Db,
+  { transactionId, requestId }: { transactionId: string; requestId: string },
+) =>
+  db
+    .select()
+    .from(transaction_events)
+    .where(
+      and(
+        eq(transaction_events.transaction_id, transactionId),
+        eq(transaction_events.request_id, requestId),
       ),
-)
+    )
 
 /** The event that was recorded with the same request id before. */
 export async function findEvent(
@@ -64,21 +62,8 @@ export async function findEvent(
 export const isUndone = (row: TransactionRow, requestId: string | undefined): boolean =>
   requestId !== undefined && row.undone_requests.includes(requestId)
 
-const insertEvent = prepared('new_event', (db, event: Asking<Omit<EventRow, 'id'>>) =>
-  db.insert(transaction_events).values({
-    transaction_id: sql`${event.transaction_id}`,
-    status: sql`${event.status}`,
-    at: sql`${event.at}`,
-    side: sql`${event.side}`,
-    by_id: sql`${event.by_id}`,
-    reason: sql`${event.reason}`,
-    request_id: sql`${event.request_id}`,
-    wanted_from: sql`${event.wanted_from}`,
-    wanted_until: sql`${event.wanted_until}`,
-    handover_at: sql`${event.handover_at}`,
-    return_by: sql`${event.return_by}`,
-  }),
-)
+const insertEvent = (db: Db, event: Omit<EventRow, 'id'>) =>
+  db.insert(transaction_events).values(event)
 
 /** What a step may change besides the status. */
 export type ChangedByStep = Pick<
@@ -101,38 +86,6 @@ export type ChangedByStep = Pick<
   | 'in_words'
 >
 
-type WrittenByStep = ChangedByStep &
-  Pick<TransactionRow, 'id' | 'status' | 'answered_at' | 'updated_at'>
-
-/** All of it, also what stays as it is: so it is one statement for every step. */
-const updateTransaction = prepared('step_of_transaction', (db, row: Asking<WrittenByStep>) =>
-  db
-    .update(transactions)
-    .set({
-      status: sql`${row.status}`,
-      wanted_from: sql`${row.wanted_from}`,
-      wanted_until: sql`${row.wanted_until}`,
-      dates_by: sql`${row.dates_by}`,
-      handover_at: sql`${row.handover_at}`,
-      return_by: sql`${row.return_by}`,
-      days_asked_by: sql`${row.days_asked_by}`,
-      asked_handover_at: sql`${row.asked_handover_at}`,
-      asked_return_by: sql`${row.asked_return_by}`,
-      handover_note: sql`${row.handover_note}`,
-      lent: sql`${row.lent}`,
-      lent_as_agreed: sql`${row.lent_as_agreed}`,
-      copy: sql`${row.copy}`,
-      undone_requests: sql`${row.undone_requests}`,
-      closed_at: sql`${row.closed_at}`,
-      answered_at: sql`${row.answered_at}`,
-      written_at: sql`${row.written_at}`,
-      in_words: sql`${row.in_words}`,
-      updated_at: sql`${row.updated_at}`,
-    })
-    .where(eq(transactions.id, row.id))
-    .returning(),
-)
-
 type NewTransactionRow = Pick<
   TransactionRow,
   | 'borrower_id'
@@ -145,23 +98,6 @@ type NewTransactionRow = Pick<
   | 'created_at'
   | 'updated_at'
 >
-
-const insertTransaction = prepared('new_transaction', (db, row: Asking<NewTransactionRow>) =>
-  db
-    .insert(transactions)
-    .values({
-      borrower_id: sql`${row.borrower_id}`,
-      renter_id: sql`${row.renter_id}`,
-      item_id: sql`${row.item_id}`,
-      wanted_from: sql`${row.wanted_from}`,
-      wanted_until: sql`${row.wanted_until}`,
-      ask_id: sql`${row.ask_id}`,
-      held_at: sql`${row.held_at}`,
-      created_at: sql`${row.created_at}`,
-      updated_at: sql`${row.updated_at}`,
-    })
-    .returning(),
-)
 
 /** Writes down that a transaction began. */
 async function recordBeginning(db: Db, row: TransactionRow): Promise<void> {
@@ -183,7 +119,7 @@ async function recordBeginning(db: Db, row: TransactionRow): Promise<void> {
 
 /** Somebody asks somebody: the transaction, and the first line of its history. */
 export async function beginTransaction(db: Db, values: NewTransactionRow): Promise<TransactionRow> {
-  const [row] = await insertTransaction(db, values)
+  const [row] = await db.insert(transactions).values(values).returning()
   if (!row) throw new Error('Unexpected empty answer to an insert')
   await recordBeginning(db, row)
   return row
@@ -224,24 +160,27 @@ export async function changeTransaction(
 ): Promise<TransactionRow> {
   const { status, side, by_id, reason = null, request_id = null } = event
   const isFirstAnswer = side === 'lender' && row.answered_at === null
-  const [[changed], viewers] = await together([
-    updateTransaction(db, {
-      ...row,
-      written_at: null,
-      in_words: status === 'expired' ? row.in_words : null,
-      ...daysStillAsked(row, status),
-      ...set,
-      status,
-      updated_at: now,
-      answered_at: isFirstAnswer ? now : row.answered_at,
-    }),
+  const [[changed], viewers] = await Promise.all([
+    db
+      .update(transactions)
+      .set({
+        written_at: null,
+        in_words: status === 'expired' ? row.in_words : null,
+        ...daysStillAsked(row, status),
+        ...set,
+        status,
+        updated_at: now,
+        answered_at: isFirstAnswer ? now : row.answered_at,
+      })
+      .where(eq(transactions.id, row.id))
+      .returning(),
     known ?? findViewers(db, row),
   ])
   if (!changed) throw new Error('Unexpected empty answer to an update')
   const { wanted_from, wanted_until } = changed
   const asked = { handover_at: changed.asked_handover_at, return_by: changed.asked_return_by }
   const { handover_at, return_by } = reason === 'days_asked' ? asked : changed
-  await together([
+  await Promise.all([
     insertEvent(db, {
       transaction_id: row.id,
       status,

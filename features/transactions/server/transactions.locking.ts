@@ -1,7 +1,5 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
-import { together } from '#platform/server/db/together.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { LoanSide } from '../loan-steps.ts'
 import { type TransactionRow, transaction_events, transactions } from '../tables.ts'
@@ -31,19 +29,19 @@ export interface OwnTransaction {
   [checked]: true
 }
 
-const selectSiblings = prepared(
-  'siblings',
-  (db, { askId, borrowerId, id }: Asking<{ askId: string; borrowerId: string; id: string }>) => {
-    const isOfSameRequest = and(
-      eq(transactions.ask_id, askId),
-      eq(transactions.borrower_id, borrowerId),
-    )
-    return db
-      .select()
-      .from(transactions)
-      .where(and(isOfSameRequest, ne(transactions.id, id)))
-  },
-)
+const selectSiblings = (
+  db: Db,
+  { askId, borrowerId, id }: { askId: string; borrowerId: string; id: string },
+) => {
+  const isOfSameRequest = and(
+    eq(transactions.ask_id, askId),
+    eq(transactions.borrower_id, borrowerId),
+  )
+  return db
+    .select()
+    .from(transactions)
+    .where(and(isOfSameRequest, ne(transactions.id, id)))
+}
 
 /** The other transactions of the same request to several letterboxes. */
 export async function siblingsOf(db: Db, row: TransactionRow): Promise<TransactionRow[]> {
@@ -54,25 +52,24 @@ export async function siblingsOf(db: Db, row: TransactionRow): Promise<Transacti
 
 /** All people whom some transactions concern, each once. */
 export async function everybodyOf(db: Db, rows: TransactionRow[]): Promise<string[]> {
-  return [...new Set((await together(rows.map((row) => peopleOf(db, row)))).flat())]
+  return [...new Set((await Promise.all(rows.map((row) => peopleOf(db, row)))).flat())]
 }
 
-const selectTransaction = prepared('transaction', (db, { id }: Asking<{ id: string }>) =>
-  db.select().from(transactions).where(eq(transactions.id, id)),
-)
-
-const selectLocked = prepared('lock_transaction', (db, { id }: Asking<{ id: string }>) =>
-  db.select().from(transactions).where(eq(transactions.id, id)).for('no key update'),
-)
+const selectTransaction = (db: Db, { id }: { id: string }) =>
+  db.select().from(transactions).where(eq(transactions.id, id))
 
 /** Locks transactions in the order of their ids; the accounts of {@link everybodyOf} are locked before. */
 export async function lockRows(
   db: Db,
   rows: readonly Pick<TransactionRow, 'id'>[],
 ): Promise<TransactionRow[]> {
-  // One question for each, although one could be about all: PostgreSQL would plan that anew each time.
-  const ids = rows.map(({ id }) => id).sort()
-  return (await together(ids.map((id) => selectLocked(db, { id })))).flat()
+  const ids = rows.map(({ id }) => id)
+  return db
+    .select()
+    .from(transactions)
+    .where(inArray(transactions.id, ids))
+    .orderBy(asc(transactions.id))
+    .for('no key update')
 }
 
 /**
@@ -95,7 +92,7 @@ export interface EndOfHistory {
   at: Date
 }
 
-const selectEnd = prepared('end_of_history', (db, { id }: Asking<{ id: string }>) =>
+const selectEnd = (db: Db, { id }: { id: string }) =>
   db
     .select({
       event_id: transaction_events.id,
@@ -110,8 +107,7 @@ const selectEnd = prepared('end_of_history', (db, { id }: Asking<{ id: string }>
     .from(transaction_events)
     .where(eq(transaction_events.transaction_id, id))
     .orderBy(desc(transaction_events.at), desc(transaction_events.id))
-    .limit(1),
-)
+    .limit(1)
 
 /** The end of the history of a locked transaction: it stays so until that is free again. */
 export async function findEndOfHistory(
@@ -126,7 +122,7 @@ export async function findEndOfHistory(
 export const findEndsOfHistories = (
   db: Db,
   locked: readonly Pick<TransactionRow, 'id'>[],
-): Promise<(EndOfHistory | null)[]> => together(locked.map((row) => findEndOfHistory(db, row)))
+): Promise<(EndOfHistory | null)[]> => Promise.all(locked.map((row) => findEndOfHistory(db, row)))
 
 /**
  * Reads the clock again once transactions are locked. Whoever waited for the lock acts after the
@@ -162,7 +158,7 @@ export async function lockOwnTransaction(
   now: Date,
   { siblings: withSiblings = false, alone = false } = {},
 ): Promise<OwnTransaction> {
-  const [[unlockedRow], speaker] = await together([
+  const [[unlockedRow], speaker] = await Promise.all([
     selectTransaction(db, { id: transactionId }),
     findSpeaker(db, userId),
   ])
@@ -171,14 +167,12 @@ export async function lockOwnTransaction(
   const otherId = otherSide(unlockedRow, from_id)
   if (!otherId && !alone) throw new AppError('conflict')
   const others = withSiblings ? await siblingsOf(db, unlockedRow) : []
-  const [people = [], ...peopleOfOthers] = await together(
+  const [people = [], ...peopleOfOthers] = await Promise.all(
     [unlockedRow, ...others].map((row) => peopleOf(db, row)),
   )
-  // In this order, although nobody waits for the first before the second is asked.
-  const [accounts, lockedRows] = await together([
-    holdAccounts(db, [...new Set([userId, ...people, ...peopleOfOthers.flat()])]),
-    lockRows(db, [unlockedRow, ...others]),
-  ])
+  const concerned = [...new Set([userId, ...people, ...peopleOfOthers.flat()])]
+  const accounts = await holdAccounts(db, concerned)
+  const lockedRows = await lockRows(db, [unlockedRow, ...others])
   const author = accounts.get(userId)
   if (!author || !accounts.has(from_id)) throw new AppError('unauthorized')
   const isLeft = otherId !== null && !accounts.has(otherId)

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, type InSql, isOneOf, prepared } from '#platform/server/db/prepared.ts'
+import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import type { Message } from '../contract.ts'
 import type { LoanSide } from '../loan-steps.ts'
 import {
@@ -203,13 +203,12 @@ export async function findKnownName(
   return findSenderName(db, otherId, requestsOfOther.length > 0 ? 'borrower' : 'renter')
 }
 
-const selectSenders = prepared('senders', (db, { ids }: Asking<{ ids: string[] }>) =>
+const selectSenders = (db: Db, { ids }: { ids: string[] }) =>
   db
     .select(partyColumns(borrower, borrowerBox))
     .from(borrower)
     .leftJoin(borrowerBox, eq(borrowerBox.user_id, borrower.id))
-    .where(isOneOf(borrower.id, ids, 'uuid')),
-)
+    .where(inArray(borrower.id, ids))
 
 /** The sender as the recipient may see it, in one word: first name, else street, else null. */
 export async function findSenderName(

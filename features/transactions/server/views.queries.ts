@@ -1,22 +1,18 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { transaction_views } from '../tables.ts'
 import type { View } from './transactions.rules.ts'
 
-const selectView = prepared(
-  'view',
-  (db, { userId, transactionId }: Asking<{ userId: string; transactionId: string }>) =>
-    db
-      .select()
-      .from(transaction_views)
-      .where(
-        and(
-          eq(transaction_views.user_id, userId),
-          eq(transaction_views.transaction_id, transactionId),
-        ),
+const selectView = (db: Db, { userId, transactionId }: { userId: string; transactionId: string }) =>
+  db
+    .select()
+    .from(transaction_views)
+    .where(
+      and(
+        eq(transaction_views.user_id, userId),
+        eq(transaction_views.transaction_id, transactionId),
       ),
-)
+    )
 
 /** What somebody has in view of a transaction; null for whoever never looked, nor was told. */
 export async function findView(db: Db, userId: string, transactionId: string) {
@@ -40,32 +36,29 @@ export async function setView(
     })
 }
 
-const keepToldOf = prepared(
-  'told_of',
-  (
-    db,
-    {
-      userId,
-      transactionId,
-      messageId,
-    }: Asking<{
-      userId: string
-      transactionId: string
-      messageId: string
-    }>,
-  ) =>
-    db
-      .insert(transaction_views)
-      .values({
-        user_id: sql`${userId}`,
-        transaction_id: sql`${transactionId}`,
-        told_of: sql`${messageId}`,
-      })
-      .onConflictDoUpdate({
-        target: [transaction_views.user_id, transaction_views.transaction_id],
-        set: { told_of: sql`excluded.told_of` },
-      }),
-)
+const keepToldOf = (
+  db: Db,
+  {
+    userId,
+    transactionId,
+    messageId,
+  }: {
+    userId: string
+    transactionId: string
+    messageId: string
+  },
+) =>
+  db
+    .insert(transaction_views)
+    .values({
+      user_id: userId,
+      transaction_id: transactionId,
+      told_of: messageId,
+    })
+    .onConflictDoUpdate({
+      target: [transaction_views.user_id, transaction_views.transaction_id],
+      set: { told_of: sql`excluded.told_of` },
+    })
 
 /** Notes of which message somebody was told by mail, until it is seen. */
 export async function noteToldOf(
@@ -77,40 +70,37 @@ export async function noteToldOf(
   await keepToldOf(db, { userId, transactionId, messageId })
 }
 
-const dropToldOf = prepared(
-  'nothing_told',
-  (db, { userId, transactionId }: Asking<{ userId: string; transactionId: string }>) =>
-    db
-      .update(transaction_views)
-      .set({ told_of: null })
-      .where(
-        and(
-          eq(transaction_views.user_id, userId),
-          eq(transaction_views.transaction_id, transactionId),
-          isNotNull(transaction_views.told_of),
-        ),
+const dropToldOf = (db: Db, { userId, transactionId }: { userId: string; transactionId: string }) =>
+  db
+    .update(transaction_views)
+    .set({ told_of: null })
+    .where(
+      and(
+        eq(transaction_views.user_id, userId),
+        eq(transaction_views.transaction_id, transactionId),
+        isNotNull(transaction_views.told_of),
       ),
-)
+    )
 
 /** What somebody was told of by mail is seen: the next message is mailed again. */
 export async function forgetToldOf(db: Db, userId: string, transactionId: string): Promise<void> {
   await dropToldOf(db, { userId, transactionId })
 }
 
-const bringBack = prepared(
-  'unarchive',
-  (db, { transactionId, authorId }: Asking<{ transactionId: string; authorId: string | null }>) =>
-    db
-      .update(transaction_views)
-      .set({ archived: false })
-      .where(
-        and(
-          eq(transaction_views.transaction_id, transactionId),
-          eq(transaction_views.archived, true),
-          sql`${transaction_views.user_id} IS DISTINCT FROM ${authorId}::uuid`,
-        ),
+const bringBack = (
+  db: Db,
+  { transactionId, authorId }: { transactionId: string; authorId: string | null },
+) =>
+  db
+    .update(transaction_views)
+    .set({ archived: false })
+    .where(
+      and(
+        eq(transaction_views.transaction_id, transactionId),
+        eq(transaction_views.archived, true),
+        sql`${transaction_views.user_id} IS DISTINCT FROM ${authorId}::uuid`,
       ),
-)
+    )
 
 /**
  * Brings a transaction back to everybody who archived it, except to the author of what happened.

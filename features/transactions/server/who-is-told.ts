@@ -2,7 +2,6 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import type { LoanSide } from '../loan-steps.ts'
 import { type TransactionRow, transaction_views } from '../tables.ts'
@@ -31,38 +30,38 @@ interface Concerned {
   createdAt: Date
 }
 
-const selectConcerned = prepared(
-  'concerned',
-  (db, { transactionId, ids, renterId, borrowerId, createdAt }: Asking<Concerned>) => {
-    const household = db
-      .select({ id: household_members.user_id })
-      .from(household_members)
-      .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
-      .innerJoin(member, eq(member.id, household_members.user_id))
-      .where(
+const selectConcerned = (
+  db: Db,
+  { transactionId, ids, renterId, borrowerId, createdAt }: Concerned,
+) => {
+  const household = db
+    .select({ id: household_members.user_id })
+    .from(household_members)
+    .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
+    .innerJoin(member, eq(member.id, household_members.user_id))
+    .where(
+      and(
+        renterId === null ? sql`false` : eq(letterboxes.user_id, renterId),
+        member.enable_messaging,
+        hearsAsMember({ borrower_id: borrowerId, created_at: createdAt }),
+      ),
+    )
+  return (
+    db
+      .select({ user: users, view: transaction_views })
+      .from(users)
+      .leftJoin(
+        transaction_views,
         and(
-          eq(letterboxes.user_id, renterId),
-          member.enable_messaging,
-          hearsAsMember({ borrower_id: borrowerId, created_at: createdAt }),
+          eq(transaction_views.user_id, users.id),
+          eq(transaction_views.transaction_id, transactionId),
         ),
       )
-    return (
-      db
-        .select({ user: users, view: transaction_views })
-        .from(users)
-        .leftJoin(
-          transaction_views,
-          and(
-            eq(transaction_views.user_id, users.id),
-            eq(transaction_views.transaction_id, transactionId),
-          ),
-        )
-        // Written so that the key finds them, however many accounts there are.
-        .where(sql`${users.id} = ANY(${ids}::uuid[] || ARRAY(${household}))`)
-        .orderBy(asc(users.created_at), asc(users.id))
-    )
-  },
-)
+      // Written so that the key finds them, however many accounts there are.
+      .where(sql`${users.id} = ANY(${sql.param(ids)}::uuid[] || ARRAY(${household}))`)
+      .orderBy(asc(users.created_at), asc(users.id))
+  )
+}
 
 const sideIdOf = (row: TransactionRow, side: LoanSide) =>
   side === 'borrower' ? row.borrower_id : row.renter_id

@@ -3,7 +3,6 @@ import { union } from 'drizzle-orm/pg-core'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { type CommunityMoment, dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, listing } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { type UserRow, users, wasSeen } from '#platform/server/identity/tables.ts'
 import { hasTask, hasTasks } from '#platform/server/identity/tasks.queries.ts'
@@ -48,7 +47,7 @@ type Paging = Searching & { size: number; skipped: number }
 type Which = Readonly<{ state: UserState | 'any'; task: Task | 'any' }>
 type Shape = Which & { readonly sort: UserSort }
 
-function inState(state: Which['state'], { newSince }: Asking<Searching>): SQL | undefined {
+function inState(state: Which['state'], { newSince }: Searching): SQL | undefined {
   if (state === 'any') return undefined
   return {
     suspended: isNotNull(users.suspended_at),
@@ -101,11 +100,11 @@ const rowFields = {
   letterbox: { postcode: letterboxes.postcode, city: letterboxes.city },
 }
 
-const isOneOf = ({ state, task }: Which, values: Asking<Searching>): SQL | undefined =>
+const isOneOf = ({ state, task }: Which, values: Searching): SQL | undefined =>
   and(inState(state, values), task === 'any' ? undefined : and(hasTasks, hasTask(task)))
 
 /** The ids of the accounts that match, with the column that they are sorted by. */
-function selectMatches(db: Db, values: Asking<Searching>, which: Which, by: SQL) {
+function selectMatches(db: Db, values: Searching, which: Which, by: SQL) {
   const columns = { id: users.id, sorted_by: sql`${by}`.as('sorted_by') }
   const where = isOneOf(which, values)
   const { text } = values
@@ -123,34 +122,30 @@ function selectMatches(db: Db, values: Asking<Searching>, which: Which, by: SQL)
   return union(named, placed)
 }
 
-const selectPage = listing(
-  ['newSince', 'size', 'skipped'],
-  (db, values: Asking<Paging>, { sort, ...which }: Shape) => {
-    const { by, order } = SORTS[sort]
-    const matches = db.$with('found').as(selectMatches(db, values, which, by))
-    // The ids come first: for rows before this page only an index is read.
-    const onPage = db
-      .select({ id: matches.id, sorted_by: matches.sorted_by })
-      .from(matches)
-      .orderBy(order(matches.sorted_by), order(matches.id))
-      .limit(values.size)
-      .offset(values.skipped)
-      .as('on_page')
-    // What a search has found it counts as well; all that are in a state are counted in an index.
-    const found = values.text ? sql`(SELECT count(*)::int FROM ${matches})` : sql`NULL`
-    return db
-      .with(matches)
-      .select({ ...rowFields, found: sql<number | null>`${found}` })
-      .from(onPage)
-      .innerJoin(users, eq(users.id, onPage.id))
-      .leftJoin(letterboxes, eq(letterboxes.user_id, users.id))
-      .orderBy(order(onPage.sorted_by), order(onPage.id))
-  },
-)
+const selectPage = (db: Db, values: Paging, { sort, ...which }: Shape) => {
+  const { by, order } = SORTS[sort]
+  const matches = db.$with('found').as(selectMatches(db, values, which, by))
+  // The ids come first: for rows before this page only an index is read.
+  const onPage = db
+    .select({ id: matches.id, sorted_by: matches.sorted_by })
+    .from(matches)
+    .orderBy(order(matches.sorted_by), order(matches.id))
+    .limit(values.size)
+    .offset(values.skipped)
+    .as('on_page')
+  // What a search has found it counts as well; all that are in a state are counted in an index.
+  const found = values.text ? sql`(SELECT count(*)::int FROM ${matches})` : sql`NULL`
+  return db
+    .with(matches)
+    .select({ ...rowFields, found: sql<number | null>`${found}` })
+    .from(onPage)
+    .innerJoin(users, eq(users.id, onPage.id))
+    .leftJoin(letterboxes, eq(letterboxes.user_id, users.id))
+    .orderBy(order(onPage.sorted_by), order(onPage.id))
+}
 
-const selectTotal = listing(['newSince'], (db, values: Asking<Searching>, which: Which) =>
-  db.select({ total: count() }).from(selectMatches(db, values, which, sql`1`).as('found')),
-)
+const selectTotal = (db: Db, values: Searching, which: Which) =>
+  db.select({ total: count() }).from(selectMatches(db, values, which, sql`1`).as('found'))
 
 async function countMatches(db: Db, values: Searching, which: Which): Promise<number> {
   const [all] = await selectTotal(db, values, which)

@@ -1,4 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres'
@@ -9,7 +10,6 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { MIGRATIONS_FOLDER } from '../paths.ts'
-import { askingOn, askingRows, askingTogether } from './asking.ts'
 import { beginningAnew } from './beginning-anew.ts'
 import { binaryCopy, type Copying, copyingOfPglite, copyingOfPostgres } from './copying.ts'
 import { type Answer, DataDirFullError, lockDataDir } from './data-dir-lock.ts'
@@ -24,15 +24,15 @@ import {
 } from './embedded-folder.ts'
 import { LISTENING_MS, Listener, type Subscription } from './listener.ts'
 import { checkBeginnings } from './newer-schema.ts'
-import { openPglite, pgliteForOrm, readingDates } from './pglite.ts'
-import { namingRepeated } from './repeated-statements.ts'
+import { openPglite } from './pglite.ts'
 import { clientsOf } from './servers.ts'
+import { loggerOfTransaction, statementLogger } from './statements.ts'
 
 export type Orm = PgDatabase<PgQueryResultHKT>
 /** The database or a transaction on it: what every query function takes first. */
 export type Db = Pick<
   Orm,
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with' | '_'
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with'
 >
 export type Row = Record<string, unknown>
 
@@ -83,25 +83,6 @@ export async function snapshotOfPostgres<T>(
   return result
 }
 
-/**
- * Runs one statement with `$1`, `$2` ... as it stands where `db` is: in its transaction, if it is one.
- * For text that comes from a library; what is written here goes through the ORM.
- * @param name of one that runs so often that PostgreSQL is to keep it, as those of `prepared.ts`
- */
-export async function runStatement(
-  db: Db,
-  text: string,
-  values: unknown[],
-  name?: string,
-): Promise<Row[]> {
-  const statement = db._.session.prepareQuery<{
-    execute: { rows: Row[] }
-    all: unknown
-    values: unknown
-  }>({ sql: text, params: values }, undefined, name, false)
-  return (await statement.execute()).rows
-}
-
 /** Statements that run longer are cancelled; a request never waits longer for its answer. */
 const STATEMENT_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 4_000
@@ -113,18 +94,18 @@ export async function embeddedDatabase(
   pglite: PGlite,
   release = async () => {},
 ): Promise<Database> {
-  const orm = drizzlePglite({ client: pgliteForOrm(pglite) })
+  const orm = drizzlePglite({ client: pglite, logger: statementLogger })
   await checkBeginnings((text) => pglite.query(text))
   await migratePglite(orm, { migrationsFolder: MIGRATIONS_FOLDER })
   return {
     orm,
     kind: 'embedded',
     async query<T extends Row>(text: string, values: unknown[] = []) {
-      const { rows } = await pglite.query<T>(text, values, readingDates)
-      return rows
+      statementLogger.logQuery(text, values)
+      return (await pglite.query<T>(text, values)).rows
     },
     async script<T extends Row>(text: string) {
-      const results = await pglite.exec(text, readingDates)
+      const results = await pglite.exec(text)
       return (results.at(-1)?.rows ?? []) as T[]
     },
     async listen({ channel, onPayload }) {
@@ -198,16 +179,19 @@ async function underLock(
  */
 const WITHOUT_JIT = '-c jit=off'
 
-/** Connections that can be ended at once, whoever waits for an answer on one of them. */
-function cuttable(pool: pg.Pool) {
-  const open = new Set<pg.Client>()
-  pool.on('connect', (client) => open.add(client))
-  pool.on('remove', (client) => open.delete(client))
+/** Sockets of connections, which can be ended at once although a statement on one of them is not answered. */
+function cuttable() {
+  const open = new Set<Socket>()
   return {
-    /** Beside those of the pool. */
-    open,
+    /** The `stream` of a connection of pg. */
+    stream() {
+      const socket = new Socket()
+      open.add(socket)
+      socket.once('close', () => open.delete(socket))
+      return socket
+    },
     cutAll() {
-      for (const client of open) client.connection.stream.destroy()
+      for (const socket of open) socket.destroy()
     },
   }
 }
@@ -222,6 +206,7 @@ export async function postgresDatabase(
   listening = LISTENING_MS,
 ): Promise<Database> {
   const servers = clientsOf(databaseUrl)
+  const { stream, cutAll } = cuttable()
   const pool = new pg.Pool({
     ...servers.settings,
     Client: servers.Client,
@@ -231,12 +216,12 @@ export async function postgresDatabase(
     options: WITHOUT_JIT,
     keepAlive: true,
     pipeline: true,
+    stream,
   })
   // A connection that dies is replaced by the pool. The pool's own handler covers only those it holds:
   // one that dies between two statements of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
-  const { open, cutAll } = cuttable(pool)
   try {
     await underLock(pool, MIGRATION_LOCK, async (client) => {
       const { rows } = await client.query(ASK_SERVER)
@@ -248,18 +233,16 @@ export async function postgresDatabase(
     await pool.end()
     throw error
   }
-  const named = namingRepeated()
-  const asker = named(askingTogether(pool))
-  const orm = drizzlePostgres({ client: askingRows(asker) as unknown as pg.Pool })
+  const orm = drizzlePostgres({ client: pool, logger: statementLogger })
   // By itself the ORM never gives back a connection that is lost before BEGIN was answered: after ten of
   // them, one outage or several, nothing would ever be answered again.
   const inTransaction: typeof orm.transaction = async (work, settings) => {
     const client = await pool.connect()
-    const inside = askingRows(named(askingOn(client)))
+    const { logger, end } = loggerOfTransaction()
     let usable = true
     try {
-      return await drizzlePostgres({ client: inside as unknown as pg.PoolClient }).transaction(
-        work,
+      return await drizzlePostgres({ client, logger }).transaction(
+        (tx) => work(tx).finally(end),
         settings,
       )
     } catch (error) {
@@ -277,27 +260,24 @@ export async function postgresDatabase(
       ...servers.settings,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
+      stream,
       ...settings,
     })
     client.on('error', onError)
-    open.add(client)
-    const close = async () => {
-      open.delete(client)
-      await client.end()
-    }
     try {
       await client.connect()
     } catch (error) {
-      await close()
+      await client.end()
       throw error
     }
-    return { client, close }
+    return client
   }
   return {
     orm,
     kind: 'postgres',
     async query<T extends Row>(text: string, values: unknown[] = []) {
-      return (await asker.query(text, values)).rows as T[]
+      statementLogger.logQuery(text, values)
+      return (await pool.query<T>(text, values)).rows
     },
     async script<T extends Row>(text: string) {
       const result: pg.QueryResult<T> | pg.QueryResult<T>[] = await pool.query<T>(text)
@@ -312,22 +292,22 @@ export async function postgresDatabase(
     }),
     exclusively: (lock, work) => underLock(pool, lock, work),
     async *copyOut(select) {
-      const { client, close } = await openForCopy()
+      const client = await openForCopy()
       try {
         // It may take minutes, and the database itself may have a limit.
         await client.query('SET statement_timeout = 0')
         yield* binaryCopy(client, select)
       } finally {
         // Whoever wants no more rows ends the session, and with it the COPY.
-        await close()
+        await client.end()
       }
     },
     async snapshot(read) {
-      const { client, close } = await openForCopy({ statement_timeout: STATEMENT_TIMEOUT_MS })
+      const client = await openForCopy({ statement_timeout: STATEMENT_TIMEOUT_MS })
       try {
         return await snapshotOfPostgres(client, read)
       } finally {
-        await close()
+        await client.end()
       }
     },
     async close() {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 
 /** None of the servers takes writes; an SQLSTATE of the class "connection", as for one that is away. */
@@ -51,8 +52,8 @@ interface Place {
 }
 
 /** Whether the server takes writes. Throws when it does not answer in time. */
-async function isWritable(client: pg.Client): Promise<boolean> {
-  const late = setTimeout(() => client.connection.stream.destroy(), ANSWER_WITHIN_MS)
+async function isWritable(client: pg.Client, socket: Socket): Promise<boolean> {
+  const late = setTimeout(() => socket.destroy(), ANSWER_WITHIN_MS)
   // A connection that breaks fails the call that waits for it; the event would end the process.
   client.on('error', () => {})
   try {
@@ -68,10 +69,11 @@ async function isWritable(client: pg.Client): Promise<boolean> {
 }
 
 async function placeOf(url: string): Promise<Place> {
-  const client = new pg.Client({ connectionString: url })
+  const socket = new Socket()
+  const client = new pg.Client({ connectionString: url, stream: () => socket })
   const { host, port } = client
   const name = `${host}:${port}`
-  const writable = await isWritable(client).catch((error: Error & { code?: string }) => {
+  const writable = await isWritable(client, socket).catch((error: Error & { code?: string }) => {
     throw new Error(`${name} (${error.code ?? error.message})`)
   })
   if (!writable) throw new Error(`${name} (read-only)`)

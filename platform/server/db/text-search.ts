@@ -1,4 +1,4 @@
-import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { PEOPLES_COLLATION } from './columns.ts'
 
 /** What is typed has no wildcards, and is composed (NFC) as what is stored. */
@@ -15,5 +15,5 @@ export const collated = (text: SQLWrapper): SQL => sql`(${text} ${collation})`
  * Somewhere in a text, whatever the capitals. Of three letters and more it is found by an index of the same
  * text: `USING gin (lower(text) gin_trgm_ops)`.
  */
-export const holds = (text: SQLWrapper, part: string | Placeholder): SQL =>
+export const holds = (text: SQLWrapper, part: string): SQL =>
   sql`lower(${text}) LIKE lower(${sql.param(part, asPart)}::text ${collation})`

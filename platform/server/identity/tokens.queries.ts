@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
-import { type Db, runStatement } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import { heldSecrets } from '../keys/held-keys.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import { type TokenRow, tokens, users } from './tables.ts'
@@ -85,7 +85,7 @@ interface NewToken {
 
 /** Secrets of links that are made one by one, and stored with one question to the database: a mail has two or more. */
 export class NewTokens {
-  readonly #rows: object[] = []
+  readonly #rows: (typeof tokens.$inferInsert)[] = []
   readonly #now: Date
 
   constructor(now: Date) {
@@ -110,16 +110,9 @@ export class NewTokens {
   /** Stores those that were made since it was last called. */
   async save(db: Db): Promise<void> {
     const rows = this.#rows.splice(0)
-    if (rows.length > 0) await runStatement(db, INSERT, [JSON.stringify(rows)], 'new_tokens')
+    if (rows.length > 0) await db.insert(tokens).values(rows)
   }
 }
-
-/** One text for any number of them, so that it is read and planned once. */
-const INSERT = `
-  INSERT INTO tokens (kind, token_hash, user_id, email, transaction_id, created_at, expires_at)
-  SELECT kind, token_hash, user_id, email, transaction_id, created_at, expires_at
-  FROM json_to_recordset($1::json) AS made (kind text, token_hash text, user_id uuid, email text,
-    transaction_id uuid, created_at timestamptz, expires_at timestamptz)`
 
 /**
  * A new secret for one link; earlier ones of the same kind stay valid unless revoked.

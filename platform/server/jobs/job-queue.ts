@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
 import { Histogram } from 'prom-client'
-import { type Database, type Db, runStatement } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
 import { background } from './background.ts'
 import { gathered } from './gathered.ts'
 import { JobsUnderWay, SIGN_EVERY_MS } from './jobs-under-way.ts'
@@ -82,6 +82,15 @@ interface Queue extends JobKind<object> {
   /** Something was announced while jobs were under way. */
   again: boolean
 }
+
+/** A statement of pg-boss, which has `$1` where the ORM takes the value itself. */
+const withValues = (text: string, values: readonly unknown[]): SQL =>
+  sql.join(
+    text.split(/\$(\d+)/).map((part, i) =>
+      // Every second part is the number of a value.
+      i % 2 === 1 ? sql.param(values[Number(part) - 1]) : sql.raw(part),
+    ),
+  )
 
 const givenUp = (queue: string) => `${queue}-given-up`
 
@@ -193,8 +202,9 @@ export class JobQueue {
     }))
     // The queue's own statement, and the announcement in one with it.
     const executeSql = async (insert: string, values: unknown[]) => {
-      const announced = `WITH sent AS (${insert}) SELECT pg_notify($${values.length + 1}, $${values.length + 2})`
-      return { rows: await runStatement(db, announced, [...values, CHANNEL, queue], 'send_jobs') }
+      const sent = withValues(insert, values)
+      await db.execute(sql`WITH sent AS (${sent}) SELECT pg_notify(${CHANNEL}, ${queue})`)
+      return { rows: [] }
     }
     await this.#boss.insert(inserted, { db: { executeSql } })
   }

@@ -4,8 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { MailOutcome } from '#platform/shared/mail-outcomes.ts'
-import { type Database, type Db, runStatement } from '../db/client.ts'
-import { together } from '../db/together.ts'
+import type { Database, Db } from '../db/client.ts'
 import {
   type AttemptKey,
   type AttemptLimit,
@@ -115,12 +114,6 @@ type Wanted = (notification: Notification) => Promise<boolean>
 type Waiting = QueuedMail | RequestedMail
 
 /** One text for any number of mails, so that it is read and planned once. */
-const INSERT = `
-  INSERT INTO queued_mails (id, recipient, mail, due_at)
-  SELECT id, recipient, mail, now() + make_interval(secs => "inSeconds")
-  FROM json_to_recordset($1::json) AS mails (id uuid, recipient text, mail jsonb, "inSeconds" double precision)
-  ON CONFLICT DO NOTHING`
-
 /** Whether a mail has a job that sends it; one that was put off has none. */
 const hasJob = sql`EXISTS (SELECT 1 FROM pgboss.job WHERE name IN (${QUEUE}, ${MAILINGS_QUEUE}) AND id = ${queued_mails.id})`
 
@@ -253,10 +246,15 @@ export class MailQueue {
     mails: readonly { id: string; mail: Waiting; inSeconds: number }[],
   ): Promise<void> {
     if (mails.length === 0) return
-    const rows = mails.map((each) => ({ ...each, recipient: addressOf(each.mail) }))
+    const rows = mails.map(({ id, mail, inSeconds }) => ({
+      id,
+      mail,
+      recipient: addressOf(mail),
+      due_at: sql`now() + make_interval(secs => ${inSeconds})`,
+    }))
     const jobs = mails.map(({ id, inSeconds }) => ({ id, inSeconds, data: { mail: id } }))
-    await together([
-      runStatement(db, INSERT, [JSON.stringify(rows)], 'queue_mails'),
+    await Promise.all([
+      db.insert(queued_mails).values(rows).onConflictDoNothing(),
       this.#jobs.sendAll(db, queue, jobs),
     ])
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { RecipientState } from '#platform/shared/mailings.ts'
-import { type Db, runStatement } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import type { FeatureJob } from '../feature.ts'
 import { type UserRow, users } from '../identity/tables.ts'
@@ -154,9 +154,10 @@ async function handOverNext(deps: Deps, kinds: ReadonlyMap<string, MailingKind>)
   let turn: Turn | null = null
   try {
     await orm.transaction(async (tx) => {
-      const lock = 'SELECT pg_try_advisory_xact_lock($1) AS mine'
-      const [row] = await runStatement(tx, lock, [HANDING_LOCK])
-      if (!row?.mine) return
+      const [lock] = await tx
+        .select({ isMine: sql<boolean>`pg_try_advisory_xact_lock(${HANDING_LOCK})` })
+        .from(sql`(VALUES (1)) AS once`)
+      if (!lock?.isMine) return
       turn = await nextTurn(tx, deps, kinds)
       if (turn) await handOver(tx, deps, turn)
     })

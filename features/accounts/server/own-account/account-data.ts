@@ -1,7 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#platform/server/db/client.ts'
-import { together } from '#platform/server/db/together.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
@@ -24,7 +23,7 @@ export async function collectAccountData(
   const shares = features
     .flatMap((each) => each.personalData ?? [])
     .filter(({ betweenPeople }) => by === 'oneself' || betweenPeople !== 'all')
-  const rowsOfShares = await together(
+  const rowsOfShares = await Promise.all(
     shares.map(({ table, where, secret = [], betweenPeople = [] }) => {
       const hidden = by === 'staff' ? [...secret, ...betweenPeople] : secret
       const columns = Object.fromEntries(

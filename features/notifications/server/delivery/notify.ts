@@ -1,5 +1,4 @@
 import type { Db } from '#platform/server/db/client.ts'
-import { together } from '#platform/server/db/together.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { NewTokens } from '#platform/server/identity/tokens.queries.ts'
@@ -147,7 +146,7 @@ async function tellAtOnce(
       inSeconds: arePushed[index] ? Math.max(inSeconds, SEEN_WITHIN_SECONDS) : inSeconds,
     })
   }
-  await together([tokens.save(db), deps.mails.enqueueAll(db, mails)])
+  await Promise.all([tokens.save(db), deps.mails.enqueueAll(db, mails)])
   return notices.map(({ email }, index) => email !== null || arePushed[index] === true)
 }
 

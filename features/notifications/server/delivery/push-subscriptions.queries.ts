@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
+import { isOneOf } from '#platform/server/db/prepared.ts'
 import { isSession, oldestSession } from '#platform/server/identity/sessions.queries.ts'
 import { tokens } from '#platform/server/identity/tables.ts'
 import { push_subscriptions } from '../../tables.ts'
@@ -51,21 +51,21 @@ export async function removeSubscription(db: Db, userId: string, endpoint: strin
     .where(and(eq(push_subscriptions.user_id, userId), eq(push_subscriptions.endpoint, endpoint)))
 }
 
-const selectSubscriptions = prepared(
-  'subscriptions',
-  (db, { userIds, now, oldest }: Asking<{ userIds: string[]; now: Date; oldest: Date }>) =>
-    db
-      .select()
-      .from(push_subscriptions)
-      .where(
-        and(
-          isOneOf(push_subscriptions.user_id, userIds, 'uuid'),
-          // Asked of each device, of which there are few: a join may begin with all sessions there are.
-          sql`(SELECT true FROM ${tokens}
+const selectSubscriptions = (
+  db: Db,
+  { userIds, now, oldest }: { userIds: string[]; now: Date; oldest: Date },
+) =>
+  db
+    .select()
+    .from(push_subscriptions)
+    .where(
+      and(
+        isOneOf(push_subscriptions.user_id, userIds, 'uuid'),
+        // Asked of each device, of which there are few: a join may begin with all sessions there are.
+        sql`(SELECT true FROM ${tokens}
             WHERE ${eq(tokens.id, push_subscriptions.session_id)} AND ${isSession(now, oldest)})`,
-        ),
       ),
-)
+    )
 
 /** Where some people are logged in and want to be told. */
 export async function findSubscriptions(

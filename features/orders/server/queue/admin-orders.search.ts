@@ -1,21 +1,8 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  lt,
-  not,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, lt, not, type SQL, sql } from 'drizzle-orm'
 import { type ProductId, toMoney } from '#features/products/pricing.ts'
 import { products } from '#features/products/tables.ts'
 import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, listing } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { type Asked, answerTo } from '#platform/server/questions.ts'
 import type { AdminOrderRow, OrderSort } from '../../contract.admin.ts'
@@ -81,7 +68,7 @@ export interface SearchContext {
   timeZone: string
 }
 
-/** An {@link OrderFilter} and the moment, as values of a query. */
+/** An {@link OrderFilter} as conditions, and the moment. */
 interface Filtering extends Omit<OrderFilter, 'search' | 'status'> {
   /** Its state, of one that was not given back. */
   status?: OrderStatus | undefined
@@ -92,9 +79,6 @@ interface Filtering extends Omit<OrderFilter, 'search' | 'status'> {
   now: string
   timeZone: string
 }
-
-/** Of these none is a filter. */
-const ALWAYS = ['now', 'timeZone'] as const satisfies (keyof Filtering)[]
 
 const stateOf = (
   status: ShownStatus | undefined,
@@ -117,24 +101,25 @@ const valuesOf = (
   timeZone,
 })
 
-function matching(values: Asking<Filtering>, asked: Asked): SQL | undefined {
+function matching(values: Filtering, asked: Asked): SQL | undefined {
   const { refno, text, status, awaited, refunded, product_id, user_id } = values
   const { unpaid_days, attention, to_ship, now, timeZone } = values
-  const isOlderThan = (days: SQLWrapper) =>
+  const isOlderThan = (days: number) =>
     lt(orders.created_at, sql`${now}::timestamptz - ${days}::int * interval '24 hours'`)
   return and(
-    refno && eq(orders.refno, refno),
-    text && holds(searchedText, text),
-    status && and(eq(orders.status, status), not(isRefunded), not(isAwaitedRow)),
-    awaited && isAwaitedRow,
-    refunded && isAmongRefunded,
-    product_id && eq(orders.product_id, product_id),
-    user_id && ordersOfAccount(user_id),
+    refno ? eq(orders.refno, refno) : undefined,
+    text ? holds(searchedText, text) : undefined,
+    status ? and(eq(orders.status, status), not(isRefunded), not(isAwaitedRow)) : undefined,
+    awaited ? isAwaitedRow : undefined,
+    refunded ? isAmongRefunded : undefined,
+    product_id ? eq(orders.product_id, product_id) : undefined,
+    user_id ? ordersOfAccount(user_id) : undefined,
     isOnDays(orders.created_at, values, timeZone),
-    unpaid_days &&
-      and(eq(orders.status, 'pending_payment'), not(isAwaitedRow), isOlderThan(unpaid_days)),
-    attention && needsAttention(asked, orders.id, now),
-    to_ship && isToShip(asked),
+    unpaid_days === undefined
+      ? undefined
+      : and(eq(orders.status, 'pending_payment'), not(isAwaitedRow), isOlderThan(unpaid_days)),
+    attention ? needsAttention(asked, orders.id, now) : undefined,
+    to_ship ? isToShip(asked) : undefined,
   )
 }
 
@@ -182,7 +167,7 @@ export const presentRow = (row: Row, now: Date): AdminOrderRow => ({
 })
 
 /** The orders after this one in a list of the newest first; compared in SQL, since a Date has no microseconds. */
-const olderThan = (id: SQLWrapper): SQL =>
+const olderThan = (id: string): SQL =>
   sql`(${orders.created_at}, ${orders.id}) < (SELECT created_at, id FROM ${orders} WHERE id = ${id})`
 
 /** Whether the payment of an order is disputed, or was lost that way. */
@@ -197,35 +182,32 @@ export async function isDisputed(db: Db, asked: Asked, id: string): Promise<bool
 /** Lists of all orders. @param asked about money */
 export function listingOrders(asked: Asked) {
   type Paging = Filtering & { size: number; skipped: number }
-  const selectPage = listing(
-    [...ALWAYS, 'size', 'skipped'],
-    (db, values: Asking<Paging>, { sort }: Readonly<Record<'sort', OrderSort>>) => {
-      const { size, skipped, now } = values
-      // The ids come first: for rows before this page only the index is read.
-      const onPage = db
-        .select({ id: orders.id })
-        .from(orders)
-        .where(matching(values, asked))
-        .orderBy(...SORTS[sort])
-        .limit(size)
-        .offset(skipped)
-        .as('on_page')
-      return db
-        .select({
-          ...FULL_ORDER,
-          order: getTableColumns(orders),
-          version,
-          shippedAt,
-          attention: sql<boolean>`${needsAttention(asked, orders.id, now)}`,
-          disputed: sql<boolean>`${answerTo(asked, PROVIDER_MONEY).isDisputed}`,
-        })
-        .from(onPage)
-        .innerJoin(orders, eq(orders.id, onPage.id))
-        .innerJoin(products, eq(products.id, orders.product_id))
-        .orderBy(...SORTS[sort])
-    },
-  )
-  const selectCounts = listing(ALWAYS, (db, values: Asking<Filtering>) => {
+  const selectPage = (db: Db, values: Paging, { sort }: Readonly<Record<'sort', OrderSort>>) => {
+    const { size, skipped, now } = values
+    // The ids come first: for rows before this page only the index is read.
+    const onPage = db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(matching(values, asked))
+      .orderBy(...SORTS[sort])
+      .limit(size)
+      .offset(skipped)
+      .as('on_page')
+    return db
+      .select({
+        ...FULL_ORDER,
+        order: getTableColumns(orders),
+        version,
+        shippedAt,
+        attention: sql<boolean>`${needsAttention(asked, orders.id, now)}`,
+        disputed: sql<boolean>`${answerTo(asked, PROVIDER_MONEY).isDisputed}`,
+      })
+      .from(onPage)
+      .innerJoin(orders, eq(orders.id, onPage.id))
+      .innerJoin(products, eq(products.id, orders.product_id))
+      .orderBy(...SORTS[sort])
+  }
+  const selectCounts = (db: Db, values: Filtering) => {
     // Found first: as a condition of each row it has the planner count in the order of an index, which takes ten times as long.
     const refunded = db.select({ id: orders.id }).from(orders).where(isAmongRefunded).as('refunded')
     return db
@@ -239,18 +221,15 @@ export function listingOrders(asked: Asked) {
       .leftJoin(refunded, eq(refunded.id, orders.id))
       .where(matching(values, asked))
       .groupBy(orders.status)
-  })
-  const selectAfter = listing(
-    ALWAYS,
-    (db, values: Asking<Filtering & { last?: string | undefined }>) =>
-      db
-        .select(FULL_ORDER)
-        .from(orders)
-        .innerJoin(products, eq(products.id, orders.product_id))
-        .where(and(matching(values, asked), values.last && olderThan(values.last)))
-        .orderBy(...SORTS['-order_date'])
-        .limit(EXPORT_PAGE),
-  )
+  }
+  const selectAfter = (db: Db, values: Filtering & { last?: string | undefined }) =>
+    db
+      .select(FULL_ORDER)
+      .from(orders)
+      .innerJoin(products, eq(products.id, orders.product_id))
+      .where(and(matching(values, asked), values.last ? olderThan(values.last) : undefined))
+      .orderBy(...SORTS['-order_date'])
+      .limit(EXPORT_PAGE)
 
   /** How many orders are in each state as it is shown, among those that match everything but the state. */
   async function countByStatus(db: Db, values: Filtering) {

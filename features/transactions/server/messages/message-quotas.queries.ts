@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, lt } from 'drizzle-orm'
-import { type Db, runStatement } from '#platform/server/db/client.ts'
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Limits } from '#platform/shared/settings/limits.ts'
 import { messages } from '../../tables.ts'
@@ -31,8 +31,7 @@ const before = ({ windowMs }: Quota, now: Date) => new Date(now.getTime() + wind
  * quotas. To be called before any row is locked.
  */
 export async function lockAuthor(db: Db, authorId: string): Promise<void> {
-  const lock = 'SELECT pg_advisory_xact_lock($1, hashtext($2))'
-  await runStatement(db, lock, [AUTHOR_LOCK, authorId], 'lock_author')
+  await db.execute(sql`SELECT pg_advisory_xact_lock(${AUTHOR_LOCK}, hashtext(${authorId}))`)
 }
 
 /** @throws {AppError} rate_limited with the time after which there is room again. */

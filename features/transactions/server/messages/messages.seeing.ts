@@ -1,8 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
-import { together } from '#platform/server/db/together.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { messages, type TransactionRow, transactions } from '../../tables.ts'
 import { holdAccounts } from '../holding-accounts.ts'
@@ -92,22 +90,22 @@ async function tellSeen(db: Db, sides: TransactionRow, side: string, seenMessage
   })
 }
 
-const markRequestSeen = prepared(
-  'request_seen',
-  (db, { transactionId, side, now }: Asking<{ transactionId: string; side: string; now: Date }>) =>
-    db
-      .update(messages)
-      .set({ seen_at: sql`${now}` })
-      .where(
-        and(
-          eq(messages.transaction_id, transactionId),
-          eq(messages.to_id, side),
-          isNull(messages.seen_at),
-          isNull(messages.held_at),
-          sql`${messages.created_at} = (SELECT min(created_at) FROM messages WHERE transaction_id = ${transactionId})`,
-        ),
+const markRequestSeen = (
+  db: Db,
+  { transactionId, side, now }: { transactionId: string; side: string; now: Date },
+) =>
+  db
+    .update(messages)
+    .set({ seen_at: now })
+    .where(
+      and(
+        eq(messages.transaction_id, transactionId),
+        eq(messages.to_id, side),
+        isNull(messages.seen_at),
+        isNull(messages.held_at),
+        sql`${messages.created_at} = (SELECT min(created_at) FROM messages WHERE transaction_id = ${transactionId})`,
       ),
-)
+    )
 
 /**
  * Whoever takes a step has read what was asked, even where the conversation was never opened: the page
@@ -119,7 +117,7 @@ export async function noteStepTaken(
   { row, from_id, author_id }: OwnTransaction,
   now: Date,
 ): Promise<void> {
-  await together([
+  await Promise.all([
     forgetToldOf(db, author_id, row.id),
     markRequestSeen(db, { transactionId: row.id, side: from_id, now }),
   ])

@@ -1,8 +1,7 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { announceLiveEvent } from '#features/events/server/door.ts'
 import type { Member } from '#features/letterboxes/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { messages } from '../../tables.ts'
 import type { Screening } from '../screening/screening.ts'
 import { unarchive } from '../views.queries.ts'
@@ -17,14 +16,11 @@ export interface NewMessage {
   written_at?: Date | undefined
 }
 
-const selectSent = prepared(
-  'sent_message',
-  (db, { fromId, requestId }: Asking<{ fromId: string; requestId: string }>) =>
-    db
-      .select()
-      .from(messages)
-      .where(and(eq(messages.from_id, fromId), eq(messages.request_id, requestId))),
-)
+const selectSent = (db: Db, { fromId, requestId }: { fromId: string; requestId: string }) =>
+  db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.from_id, fromId), eq(messages.request_id, requestId)))
 
 /**
  * The message that was sent with the same request id before: a repeated call stores nothing twice.
@@ -52,27 +48,6 @@ interface Storing {
   requestHeld: boolean
 }
 
-const insertMessage = prepared(
-  'new_message',
-  (db, message: Asking<Omit<MessageRow, 'id' | 'seen_at' | 'refused_at' | 'automatic'>>) =>
-    db
-      .insert(messages)
-      .values({
-        transaction_id: sql`${message.transaction_id}`,
-        from_id: sql`${message.from_id}`,
-        to_id: sql`${message.to_id}`,
-        author_id: sql`${message.author_id}`,
-        text: sql`${message.text}`,
-        request_id: sql`${message.request_id}`,
-        created_at: sql`${message.created_at}`,
-        warnings: sql`${message.warnings}`,
-        text_key: sql`${message.text_key}`,
-        held_at: sql`${message.held_at}`,
-        held_for: sql`${message.held_for}`,
-      })
-      .returning(),
-)
-
 /**
  * Stores a message and tells the open pages of everyone concerned. Of a message that waits for a
  * moderator only the side that wrote it is told.
@@ -84,14 +59,17 @@ export async function storeMessage(
   { created_at, sender, recipient, screening, requestHeld }: Storing,
 ): Promise<MessageRow> {
   const held = requestHeld || screening.held_for !== null
-  const [message] = await insertMessage(db, {
-    ...envelope,
-    ...screening,
-    text,
-    request_id: request_id ?? null,
-    created_at,
-    held_at: held ? created_at : null,
-  })
+  const [message] = await db
+    .insert(messages)
+    .values({
+      ...envelope,
+      ...screening,
+      text,
+      request_id: request_id ?? null,
+      created_at,
+      held_at: held ? created_at : null,
+    })
+    .returning()
   if (!message) throw new Error('Unexpected empty answer to an insert')
   if (!held) await unarchive(db, envelope.transaction_id, envelope.author_id)
   const recount = held ? [] : [envelope.to_id, ...idsOf(recipient)]

@@ -1,7 +1,6 @@
 import { findItemNames } from '#features/items/server/door.ts'
 import { notify } from '#features/notifications/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { together } from '#platform/server/db/together.ts'
 import type { NotifyDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
@@ -55,7 +54,7 @@ export async function enqueueNewMessageMail(
   now: Date,
 ): Promise<boolean> {
   const { transactionId, messageId, firstInTransaction, inSeconds, again } = message
-  const [user, itemIn] = await together([
+  const [user, itemIn] = await Promise.all([
     findUser(db, message.toUserId),
     findItemNames(db, message.itemId),
   ])

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, not } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
@@ -25,23 +24,20 @@ const NOTHING_TO_SCREEN: Screening = { warnings: [], text_key: null, held_for: n
 /** What messages with the same text have in common, however it is spaced and written. */
 export const keyOfText = (text: string): string => textKeyOf(sameTextKey(text))
 
-const selectSameText = prepared(
-  'same_text',
-  (db, { textKey, since }: Asking<{ textKey: string; since: Date }>) =>
-    db
-      .select({
-        from_id: messages.from_id,
-        to_id: messages.to_id,
-        transaction_id: messages.transaction_id,
-        created_at: messages.created_at,
-        held_at: messages.held_at,
-        held_for: messages.held_for,
-        account_since: users.created_at,
-      })
-      .from(messages)
-      .leftJoin(users, eq(users.id, messages.from_id))
-      .where(and(eq(messages.text_key, textKey), gt(messages.created_at, since))),
-)
+const selectSameText = (db: Db, { textKey, since }: { textKey: string; since: Date }) =>
+  db
+    .select({
+      from_id: messages.from_id,
+      to_id: messages.to_id,
+      transaction_id: messages.transaction_id,
+      created_at: messages.created_at,
+      held_at: messages.held_at,
+      held_for: messages.held_for,
+      account_since: users.created_at,
+    })
+    .from(messages)
+    .leftJoin(users, eq(users.id, messages.from_id))
+    .where(and(eq(messages.text_key, textKey), gt(messages.created_at, since)))
 
 /** All recent messages with the same text, and what became of them. */
 const findSameText = (db: Db, textKey: string, now: Date) =>

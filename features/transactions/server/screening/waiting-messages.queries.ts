@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
+import type { InSql } from '#platform/server/db/prepared.ts'
 import { messages, transactions } from '../../tables.ts'
 import { isOfOwn } from '../who-sees.ts'
 
@@ -22,18 +22,12 @@ export const waits = and(
 export const isFreeToDecide = (moderatorId: InSql<string>): SQL =>
   sql`${isOfOwn(moderatorId)} IS NOT TRUE`
 
-const selectWaiting = prepared(
-  'waiting_messages',
-  (db, { moderatorId }: Asking<{ moderatorId: string | null }>, whose: 'any' | 'free') =>
-    db
-      .select({ count: sql<number>`count(*)::int` })
-      .from(messages)
-      .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-      .where(and(waits, whose === 'free' ? isFreeToDecide(moderatorId) : undefined)),
-)
-
 /** How many messages wait for a moderator: for any, or for this one. */
 export async function countWaiting(db: Db, moderatorId: string | null = null): Promise<number> {
-  const [row] = await selectWaiting(db, { moderatorId }, moderatorId === null ? 'any' : 'free')
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(messages)
+    .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
+    .where(and(waits, moderatorId === null ? undefined : isFreeToDecide(moderatorId)))
   return row?.count ?? 0
 }
