@@ -56,7 +56,7 @@ export function AuditScreen() {
         </div>
       ),
     },
-    { key: 'actor', title: t('columns.actor'), wide: true, render: actorOf },
+    { key: 'actor', verbatim: true, title: t('columns.actor'), wide: true, render: actorOf },
     {
       key: 'at',
       title: t('columns.at'),

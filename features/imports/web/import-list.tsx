@@ -23,6 +23,7 @@ export function ImportList() {
   const columns: Column<LetterboxImportRow>[] = [
     {
       key: 'file',
+      verbatim: true,
       title: t('columns.file'),
       render: ({ id, file_name, status }) => (
         <div className={classes.stack}>
@@ -45,7 +46,13 @@ export function ImportList() {
       right: true,
       render: ({ counts }) => (counts ? counts.create + counts.update : '–'),
     },
-    { key: 'by', title: t('columns.by'), wide: true, render: ({ by }) => by?.name ?? '–' },
+    {
+      key: 'by',
+      verbatim: true,
+      title: t('columns.by'),
+      wide: true,
+      render: ({ by }) => by?.name ?? '–',
+    },
     {
       key: 'at',
       title: t('columns.at'),

@@ -53,6 +53,7 @@ function useColumns(): Column<AdminUserRow>[] {
   return [
     {
       key: 'name',
+      verbatim: true,
       title: t('columns.name'),
       sortable: true,
       render: (user) => (
@@ -64,7 +65,13 @@ function useColumns(): Column<AdminUserRow>[] {
         </div>
       ),
     },
-    { key: 'place', title: t('columns.place'), wide: true, render: (user) => placeOf(user) || '–' },
+    {
+      key: 'place',
+      verbatim: true,
+      title: t('columns.place'),
+      wide: true,
+      render: (user) => placeOf(user) || '–',
+    },
     {
       key: 'created_at',
       title: t('columns.created'),

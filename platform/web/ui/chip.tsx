@@ -11,7 +11,8 @@ interface ChipProps {
 /** A short state in words and colour. */
 export function Chip({ tone = 'sky', icon, children }: ChipProps) {
   return (
-    <span className={classes.chip} data-tone={tone}>
+    // Words also within what a browser is not to translate.
+    <span className={classes.chip} data-tone={tone} translate="yes">
       {icon ? <Icon name={icon} size={16} /> : null}
       {children}
     </span>

@@ -39,6 +39,7 @@ export function AdminLetterboxList({ map }: AdminLetterboxListProps) {
   const columns: Column<AdminLetterboxRow>[] = [
     {
       key: 'city',
+      verbatim: true,
       title: t('columns.address'),
       sortable: true,
       render: (row) => (
@@ -63,6 +64,7 @@ export function AdminLetterboxList({ map }: AdminLetterboxListProps) {
     },
     {
       key: 'name',
+      verbatim: true,
       title: t('columns.owner'),
       sortable: true,
       wide: true,

@@ -59,6 +59,8 @@ export class ButtonIcon extends Icon {
     element.style.marginLeft = `${-anchor[0]}px`
     element.style.marginTop = `${-anchor[1]}px`
     element.setAttribute('aria-label', label)
+    // Numbers, and streets by which readers call it.
+    element.setAttribute('translate', 'no')
     const body = document.createElement('span')
     body.className = 'll-marker-body'
     body.append(drawing())

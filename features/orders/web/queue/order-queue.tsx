@@ -213,6 +213,7 @@ function columnsIn(
   return [
     {
       key: 'name',
+      verbatim: true,
       title: t('columns.order'),
       sortable: true,
       render: (row) => (
@@ -259,6 +260,7 @@ function columnsIn(
     { key: 'product', title: t('columns.product'), wide: true, render: thingOf },
     {
       key: 'payment_amount',
+      verbatim: true,
       title: t('columns.amount'),
       wide: true,
       right: true,

@@ -104,6 +104,7 @@ export function UnmatchedList() {
   const columns: Column<UnmatchedPayment>[] = [
     {
       key: 'payment',
+      verbatim: true,
       title: t('matching.payment'),
       render: (row) => <PaymentCell payment={row} />,
     },

@@ -47,7 +47,15 @@ function List({ data, error = null }: Partial<ListAnswer<Thing>>) {
         list={list}
         answer={{ data, error, isFetching: false, refetch: () => undefined }}
         search="Name"
-        rows={[{ key: 'name', title: 'Name', sortable: true, render: ({ name }) => name }]}
+        rows={[
+          {
+            key: 'name',
+            title: 'Name',
+            sortable: true,
+            verbatim: true,
+            render: ({ name }) => name,
+          },
+        ]}
         empty={{ title: 'No things', body: 'Add one.', reset: 'Show all' }}
       />
       <output>{useLocation().search}</output>
@@ -108,4 +116,10 @@ it('keeps the rows it has where a later answer fails', async () => {
   await show({ data: THINGS, error: new Error('late') })
   expect(screen.getByRole('rowheader', { name: 'Ladder' })).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('keeps what a column has as written from being translated, and not its title', async () => {
+  await show({ data: THINGS })
+  expect(screen.getByRole('rowheader', { name: 'Ladder' })).toHaveAttribute('translate', 'no')
+  expect(screen.getByRole('columnheader')).not.toHaveAttribute('translate')
 })

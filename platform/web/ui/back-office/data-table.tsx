@@ -31,6 +31,8 @@ export interface Column<R> {
   wide?: boolean
   /** Aligned to the right, for numbers. */
   right?: boolean
+  /** Names, addresses, amounts, codes: a browser that translates the page leaves them as they are; numbers always. */
+  verbatim?: boolean
 }
 
 /** The rows that the user has selected, to do something with them at once. */
@@ -205,6 +207,9 @@ const lookOf = <R extends Row>(column: Column<R> | undefined) => ({
   'data-right': column?.right,
 })
 
+const translateOf = <R extends Row>({ right, verbatim }: Column<R>) =>
+  right || verbatim ? 'no' : undefined
+
 interface TableRowProps<R extends Row> {
   row: ModelRow<typeof features, R>
   columns: Column<R>[]
@@ -252,11 +257,11 @@ const Cells = memo(
 function CellsOf<R extends Row>({ columns, row }: CellsProps<R>) {
   return columns.map((column, index) =>
     index === 0 ? (
-      <th key={column.key} scope="row" {...lookOf(column)}>
+      <th key={column.key} scope="row" translate={translateOf(column)} {...lookOf(column)}>
         {column.render(row)}
       </th>
     ) : (
-      <td key={column.key} {...lookOf(column)}>
+      <td key={column.key} translate={translateOf(column)} {...lookOf(column)}>
         {column.render(row)}
       </td>
     ),
