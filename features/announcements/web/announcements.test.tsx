@@ -100,6 +100,13 @@ it('shows one after the other, and marks each as seen when it is closed', async 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it('begins at its heading, also where it cannot be closed', async () => {
+  serve([{ ...party, closeable: false, actions: YES_NO }])
+  await show()
+  await screen.findByRole('dialog')
+  await waitFor(() => expect(screen.getByText('Street party')).toHaveFocus())
+})
+
 it('switches messages on with a yes, and leads to where they are set', async () => {
   const { marks, bodiesOf } = serve([{ ...party, closeable: false, actions: YES_NO }])
   await show()

@@ -28,6 +28,10 @@ interface PrintAllProps {
   items: Item[]
 }
 
+/** Ctrl+P, or Cmd+P on a Mac. */
+const isPrintKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'p' && (ctrlKey || metaKey) && !altKey && !shiftKey
+
 /** Prints all rows that were asked for, and not the page that is shown alone. */
 export function PrintAll({ query, total, items }: PrintAllProps) {
   const { t } = useTranslation('letterboxes')
@@ -39,6 +43,16 @@ export function PrintAll({ query, total, items }: PrintAllProps) {
     queryFn: ({ signal }) => findAllNearby(query, signal),
   })
   const ready = wanted && data !== undefined
+  // A page cannot hold back a print until its rows are there, but it can begin the print itself.
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isPrintKey(event)) return
+      event.preventDefault()
+      setWanted(true)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
   useEffect(() => {
     if (!ready) return
     const done = () => setWanted(false)
@@ -53,12 +67,17 @@ export function PrintAll({ query, total, items }: PrintAllProps) {
   useEffect(() => {
     if (wanted && error) fail(error)
   }, [wanted, error])
+  const print = t('nearby.print', { count: total })
   return (
     <div className={classes.printAll}>
       <AppButton tone="quiet" loading={wanted && !data} onClick={() => setWanted(true)}>
-        {t('nearby.print', { count: total })}
+        {print}
       </AppButton>
-      {ready ? <PrintedRows letterboxes={data.letterboxes} total={total} items={items} /> : null}
+      {ready ? (
+        <PrintedRows letterboxes={data.letterboxes} total={total} items={items} />
+      ) : (
+        <p className={classes.source}>{t('nearby.printedPart', { button: print })}</p>
+      )}
     </div>
   )
 }

@@ -69,7 +69,7 @@ afterEach(() => {
 const nothing = () => undefined
 const noWords = () => ''
 
-async function open({ width, height }: Screen, zoom: number) {
+async function open({ width, height }: Pick<Screen, 'width' | 'height'>, zoom: number) {
   forgetCounts()
   const container = document.body.appendChild(document.createElement('div'))
   Object.defineProperties(container, {
