@@ -106,7 +106,7 @@ export function forPackage(text) {
 /** @param {string} folder of documents, and those below */
 async function translateDocuments(folder) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !entry.name.endsWith('.md')) continue
+    if (!entry.isFile() || !/\.(md|yaml)$/.test(entry.name)) continue
     const path = join(entry.parentPath, entry.name)
     await writeFile(path, forPackage(await readFile(path, 'utf8')))
   }

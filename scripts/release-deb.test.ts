@@ -52,7 +52,9 @@ it('its documents name its own command and settings', () => {
   const backup = forPackage(read('docs/backup.md'))
   expect(backup).toContain('letterlend restore /var/backups/letterlend/FILE.backup.gz --check')
   expect(backup).toContain('letterlend backup - | age')
-  for (const text of [operation, backup]) {
+  const alerts = forPackage(read('docs/watching/alerts.yaml'))
+  expect(alerts).toContain('Try letterlend check-config')
+  for (const text of [operation, backup, alerts]) {
     expect(text).not.toMatch(
       /npm run (admin|backup|restore|check-config)|server\/(admin|backup)\.js/,
     )

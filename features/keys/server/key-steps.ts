@@ -1,6 +1,6 @@
 import type { KeyId } from '../key-table.ts'
 
-const RESTART = 'Restart every process: npm start, systemctl restart letterlend, or the containers.'
+const RESTART = 'Restart every process: systemctl restart letterlend, or the containers.'
 
 /** What the operator does to rotate a key, in this order; those that a command rotates begin with it. */
 export const KEY_STEPS: Record<KeyId, readonly string[]> = {
