@@ -54,7 +54,7 @@ export function StatementImport() {
         {t('matching.choose')}
       </AppButton>
       {progress ? (
-        <p role="status">
+        <p role="status" className={classes.outcome}>
           {t('matching.progress', { done: progress.done, total: progress.total })}
         </p>
       ) : null}
