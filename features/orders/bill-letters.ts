@@ -60,15 +60,36 @@ const USUAL: Readonly<Record<string, string>> = {
   ʒ: 'z',
 }
 
+/**
+ * Cyrillic as passports write it (ICAO 9303), with the letters of Serbia and Macedonia as they are written there, and
+ * Greek by ELOT 743. Capitals follow.
+ */
+const SMALL_LETTERS =
+  'а:a б:b в:v г:g ґ:g д:d е:e ё:e є:ie ж:zh з:z и:i і:i ї:i й:i к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ў:u ф:f ' +
+  'х:kh ц:ts ч:ch ш:sh щ:shch ъ:ie ы:y ь: э:e ю:iu я:ia ђ:đ ј:j љ:lj њ:nj ћ:ć џ:dž ѓ:gj ќ:kj ѕ:dz ' +
+  'α:a β:v γ:g δ:d ε:e ζ:z η:i θ:th ι:i κ:k λ:l μ:m ν:n ξ:x ο:o π:p ρ:r σ:s ς:s τ:t υ:y φ:f χ:ch ψ:ps ω:o'
+const LATIN = new Map(
+  SMALL_LETTERS.split(' ').flatMap((pair) => {
+    const [letter = '', latin = ''] = pair.split(':')
+    const capital = latin.slice(0, 1).toUpperCase() + latin.slice(1)
+    // A final sigma has the capital of the other one.
+    return letter === 'ς'
+      ? [[letter, latin] as const]
+      : [[letter, latin] as const, [letter.toUpperCase(), capital] as const]
+  }),
+)
+/** "ου" is one sound. */
+const GREEK_U: Readonly<Record<string, string>> = { υ: 'u', ύ: 'u', Υ: 'U', Ύ: 'U' }
+
 const isAllowed = (letter: string) => ALLOWED.test(letter)
 
 /** A letter as a QR-bill can carry it; as it was if there is no usual spelling of it. */
 function spelled(letter: string): string {
   if (isAllowed(letter)) return letter
-  const usual = USUAL[letter]
+  const usual = USUAL[letter] ?? LATIN.get(letter)
   if (usual !== undefined) return usual
   const base = letter.normalize('NFKD').replace(/\p{M}/gu, '')
-  return [...base].map((part) => USUAL[part] ?? part).join('')
+  return [...base].map((part) => USUAL[part] ?? LATIN.get(part) ?? part).join('')
 }
 
 /** At most `max` letters, without half a word at the end unless the first word alone is longer. */
@@ -79,12 +100,13 @@ function cutBetweenWords(text: string, max: number): string {
   return whole.replace(/[\s,;-]+$/, '')
 }
 
-/** A text as every bank can read it. Null where that is impossible, as with Greek. */
+/** A text as every bank can read it. Null where that is impossible, as with Chinese. */
 export function onBill(text: string, max: number): string | null {
   const spaced = text
     .normalize('NFC')
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/g, ' ')
+    .replace(/(?<=[οΟ])[υύΥΎ]/g, (letter) => GREEK_U[letter] ?? letter)
     .trim()
   const plain = [...spaced].map(spelled).join('')
   return plain !== '' && isAllowed(plain) ? cutBetweenWords(plain, max) : null
