@@ -17,6 +17,7 @@ const WHILE_WAITING: ReadonlySet<string> = new Set([
   'POST /household/join',
   'POST /household/leave',
   'POST /legal/consent',
+  'POST /identityProviders/answerEmail',
   'POST /identityProviders/finish',
   'POST /identityProviders/link',
   'POST /identityProviders/startLinking',

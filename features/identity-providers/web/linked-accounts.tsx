@@ -82,7 +82,13 @@ function LinkedRow({ account, onRemove }: { account: LinkedAccount; onRemove: ()
           {gone ? t('linked.gone') : `${t('linked.since', { date })} · ${used}`}
         </p>
         {new_email ? (
-          <Notice action={<EmailAnswers account={account} />}>
+          <Notice
+            action={
+              <div className={rows.actions}>
+                <EmailAnswers account={account} />
+              </div>
+            }
+          >
             {t('newEmail.lead', { provider: provider_name, email: new_email })}
           </Notice>
         ) : null}
