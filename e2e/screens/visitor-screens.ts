@@ -1,6 +1,31 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { invitationOf } from '../drivers/neighbours.ts'
 import { pageAt, type Screen, shownAt } from './stage.ts'
+
+/** A page behind a link of a mail that still works: the page looks at it before anything is pressed. */
+function mailedPage(name: string, path: string, heading: string): Screen {
+  const page = pageAt(name, 'guest', path, heading)
+  return {
+    ...page,
+    show: async (scene) => {
+      await answerOpenLink(scene.page)
+      await page.show(scene)
+    },
+  }
+}
+
+const answerOpenLink = (page: Page) =>
+  page.route('**/api/v1/auth/lookAtLink', (route) =>
+    route.fulfill({
+      json: {
+        kind: 'reset',
+        state: 'open',
+        user_id: '00000000-0000-4000-8000-000000000000',
+        firstname: 'Mila',
+        masked_email: 'm…@example.org',
+      },
+    }),
+  )
 
 /** What everybody can read, and the ways into an account. */
 export const MAIN_VISITOR_SCREENS: Screen[] = [
@@ -26,6 +51,7 @@ export const MAIN_VISITOR_SCREENS: Screen[] = [
     name: 'reset-password',
     who: 'guest',
     show: async ({ page, account, visitor }) => {
+      await answerOpenLink(page)
       await page.goto('/auth/resetPassword?token=anything')
       await visitor.fill(account.field('accounts:fields.newPassword'), 'Gartenzaun')
     },
@@ -94,20 +120,15 @@ export const VISITOR_SCREENS: Screen[] = [
     '/auth/resetPassword',
     'accounts:resetPassword.noToken.title',
   ),
-  pageAt('not-me', 'guest', '/auth/notMe?token=anything', 'accounts:notMe.title'),
-  pageAt(
+  mailedPage('not-me', '/auth/notMe?token=anything', 'accounts:notMe.title'),
+  mailedPage(
     'restore-email',
-    'guest',
     '/auth/notMe?token=anything&former=email',
     'accounts:restoreEmail.title',
   ),
-  pageAt('login-by-link', 'guest', '/auth/loginLink?token=anything', 'accounts:loginByLink.title'),
-  pageAt(
-    'login-by-link-without-token',
-    'guest',
-    '/auth/loginLink',
-    'accounts:loginByLink.noToken.title',
-  ),
+  mailedPage('login-by-link', '/auth/loginLink?token=anything', 'accounts:loginByLink.title'),
+  pageAt('used-link', 'guest', '/auth/loginLink?token=anything', 'accounts:login.linkIsOver.title'),
+  pageAt('login-by-code', 'guest', '/auth/loginLink', 'accounts:loginByLink.byCode.title'),
   pageAt(
     'confirm-email-logged-out',
     'guest',
