@@ -86,7 +86,7 @@ function ofAccounts(): MailSample[] {
       firstname,
       url: url('/login'),
       code: 'K7MP-3XQR',
-      typeAt: url('/auth/loginLink'),
+      typeAt: 'https://lend.example/auth/loginLink',
     }),
     ...cases(
       'emailConfirmation',
