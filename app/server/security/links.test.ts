@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
+import { AskedQuestions } from '../testing/asked-questions.ts'
 import { createUser } from '../testing/factories.ts'
 import { createTestApp, type TestApp, type TestCall } from '../testing/test-app.ts'
 
@@ -73,13 +74,16 @@ describe('links in mails', () => {
 })
 
 describe('a known and an unknown address', () => {
+  const asked = new AskedQuestions()
+  afterAll(() => asked.stop())
+
   /** The answer, and which statements led to it. */
   async function steps<E extends Endpoint>(endpoint: E, call: TestCall<E>) {
-    const { $client } = orm() as unknown as { $client: { query(statement: unknown): unknown } }
-    const statements = vi.spyOn($client, 'query')
-    const { status, body, headers } = await test.call(endpoint, { ...call, ip: newIp() })
-    const texts = statements.mock.calls.map(([statement]) => JSON.stringify(statement))
-    statements.mockRestore()
+    const { result, questions } = await asked.during(() =>
+      test.call(endpoint, { ...call, ip: newIp() }),
+    )
+    const { status, body, headers } = result
+    const texts = questions.map(({ text }) => text)
     return { status, body, headers: Object.keys(headers).sort(), texts }
   }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { AskedQuestions } from '#app/server/testing/asked-questions.ts'
 import { createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
@@ -102,17 +103,19 @@ describe('the code of a mail about a forgotten password', () => {
 
   it('answers the same for an address that nobody has, after the same steps', async () => {
     await forgot()
-    const { $client } = orm() as unknown as { $client: { query(statement: unknown): unknown } }
-    const statements = vi.spyOn($client, 'query')
+    const asked = new AskedQuestions()
     const guess = async (email: string) => {
-      statements.mockClear()
-      const answers = []
-      for (let i = 0; i < 6; i++) answers.push(outcome(await reset(WRONG, email)))
-      return { answers, steps: statements.mock.calls.map(([text]) => JSON.stringify(text)) }
+      const { result, questions } = await asked.during(async () => {
+        const answers = []
+        for (let i = 0; i < 6; i++) answers.push(outcome(await reset(WRONG, email)))
+        return answers
+      })
+      return { answers: result, steps: questions.map(({ text }) => text) }
     }
     const ofExistingUser = await guess(user.email)
     expect(ofExistingUser.answers.at(-1)).toEqual(LIMITED)
     expect(await guess('nobody.at.all@example.org')).toEqual(ofExistingUser)
+    asked.stop()
   })
 
   it('is stored as nothing that it could be read from', async () => {

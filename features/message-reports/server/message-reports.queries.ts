@@ -23,7 +23,7 @@ import { letterboxes } from '#features/letterboxes/tables.ts'
 import { isOfOwn, itemColumns } from '#features/transactions/server/door.ts'
 import { messages, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import type { InSql } from '#platform/server/db/prepared.ts'
+import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
@@ -194,11 +194,14 @@ export async function readMessageReports(
   }
 }
 
-const selectOpen = (db: Db, { moderatorId }: { moderatorId: string }) =>
-  db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(message_reports)
-    .where(and(isNull(message_reports.handled_at), mayBeDecidedBy(moderatorId)))
+const selectOpen = prepared(
+  'open_message_reports',
+  (db, { moderatorId }: Asking<{ moderatorId: string }>) =>
+    db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(message_reports)
+      .where(and(isNull(message_reports.handled_at), mayBeDecidedBy(moderatorId))),
+)
 
 /** How many reported messages wait for this moderator. */
 export async function countOpenMessageReports(db: Db, moderatorId: string): Promise<number> {

@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
 import type { LoanSide } from '../loan-steps.ts'
 import { transaction_thanks, transactions } from '../tables.ts'
 import { isFreeToDecide } from './screening/waiting-messages.queries.ts'
@@ -44,16 +45,27 @@ export async function isThankedFor(db: Db, transactionId: string): Promise<boole
 /** Thanks that a moderator can still decide about, where the transactions are joined to them. */
 export const thanksWait = and(isNotNull(transaction_thanks.held_at), isNull(transactions.closed_at))
 
+const countOfWaiting = (db: Db, which?: SQL) =>
+  db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(transaction_thanks)
+    .innerJoin(transactions, eq(transactions.id, transaction_thanks.transaction_id))
+    .where(and(thanksWait, which))
+
+const selectWaiting = prepared(
+  'waiting_thanks',
+  (db, { moderatorId }: Asking<{ moderatorId: string }>) =>
+    countOfWaiting(db, isFreeToDecide(moderatorId)),
+)
+
 /** How many thanks wait for a moderator: for any, or for this one. */
 export async function countWaitingThanks(
   db: Db,
   moderatorId: string | null = null,
 ): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(transaction_thanks)
-    .innerJoin(transactions, eq(transactions.id, transaction_thanks.transaction_id))
-    .where(and(thanksWait, moderatorId === null ? undefined : isFreeToDecide(moderatorId)))
+  const [row] = await (moderatorId === null
+    ? countOfWaiting(db)
+    : selectWaiting(db, { moderatorId }))
   return row?.count ?? 0
 }
 

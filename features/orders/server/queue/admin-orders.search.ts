@@ -3,6 +3,7 @@ import { type ProductId, toMoney } from '#features/products/pricing.ts'
 import { products } from '#features/products/tables.ts'
 import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { type Asked, answerTo } from '#platform/server/questions.ts'
 import type { AdminOrderRow, OrderSort } from '../../contract.admin.ts'
@@ -181,32 +182,42 @@ export async function isDisputed(db: Db, asked: Asked, id: string): Promise<bool
 
 /** Lists of all orders. @param asked about money */
 export function listingOrders(asked: Asked) {
-  type Paging = Filtering & { size: number; skipped: number }
-  const selectPage = (db: Db, values: Paging, { sort }: Readonly<Record<'sort', OrderSort>>) => {
-    const { size, skipped, now } = values
-    // The ids come first: for rows before this page only the index is read.
-    const onPage = db
+  /** The ids of a page: for rows before it only the index is read. */
+  const selectIds = (db: Db, values: Filtering, sort: OrderSort, size: number, skipped: number) =>
+    db
       .select({ id: orders.id })
       .from(orders)
       .where(matching(values, asked))
       .orderBy(...SORTS[sort])
       .limit(size)
       .offset(skipped)
-      .as('on_page')
-    return db
-      .select({
-        ...FULL_ORDER,
-        order: getTableColumns(orders),
-        version,
-        shippedAt,
-        attention: sql<boolean>`${needsAttention(asked, orders.id, now)}`,
-        disputed: sql<boolean>`${answerTo(asked, PROVIDER_MONEY).isDisputed}`,
-      })
-      .from(onPage)
-      .innerJoin(orders, eq(orders.id, onPage.id))
-      .innerJoin(products, eq(products.id, orders.product_id))
-      .orderBy(...SORTS[sort])
+
+  const selectRows = prepared(
+    'orders_of_page',
+    (db, { ids, now }: Asking<{ ids: string[]; now: string }>) =>
+      db
+        .select({
+          ...FULL_ORDER,
+          order: getTableColumns(orders),
+          version,
+          shippedAt,
+          attention: sql<boolean>`${needsAttention(asked, orders.id, now)}`,
+          disputed: sql<boolean>`${answerTo(asked, PROVIDER_MONEY).isDisputed}`,
+        })
+        .from(orders)
+        .innerJoin(products, eq(products.id, orders.product_id))
+        .where(isOneOf(orders.id, ids, 'uuid')),
+  )
+
+  async function findPage(db: Db, values: Filtering, { sort, page, size }: OrderSearch) {
+    const found = await selectIds(db, values, sort, size, (page - 1) * size)
+    const ids = found.map(({ id }) => id)
+    const rows = await selectRows(db, { ids, now: values.now })
+    const byId = new Map(rows.map((row) => [row.order.id, row]))
+    // An order that was deleted in between is missing.
+    return ids.flatMap((id) => byId.get(id) ?? [])
   }
+
   const selectCounts = (db: Db, values: Filtering) => {
     // Found first: as a condition of each row it has the planner count in the order of an index, which takes ten times as long.
     const refunded = db.select({ id: orders.id }).from(orders).where(isAmongRefunded).as('refunded')
@@ -255,19 +266,18 @@ export function listingOrders(asked: Asked) {
     /** One page of all orders that match, and how many match, of each state. */
     async searchOrders(
       db: Db,
-      { sort, page, size, ...filter }: OrderSearch,
+      search: OrderSearch,
       context: SearchContext,
     ): Promise<{ rows: AdminOrderRow[]; total: number; counts: Record<ShownStatus, number> }> {
-      const values = valuesOf(filter, context)
-      const paging = { size, skipped: (page - 1) * size, ...values }
+      const values = valuesOf(search, context)
       const [rows, counts] = await Promise.all([
-        selectPage(db, paging, { sort }),
+        findPage(db, values, search),
         countByStatus(db, values),
       ])
       const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
       return {
         rows: rows.map((row) => presentRow(row, context.now)),
-        total: filter.status ? counts[filter.status] : all,
+        total: search.status ? counts[search.status] : all,
         counts,
       }
     },

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
-import type { InSql } from '#platform/server/db/prepared.ts'
+import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import { messages, transactions } from '../../tables.ts'
 import { isOfOwn } from '../who-sees.ts'
 
@@ -22,12 +22,23 @@ export const waits = and(
 export const isFreeToDecide = (moderatorId: InSql<string>): SQL =>
   sql`${isOfOwn(moderatorId)} IS NOT TRUE`
 
-/** How many messages wait for a moderator: for any, or for this one. */
-export async function countWaiting(db: Db, moderatorId: string | null = null): Promise<number> {
-  const [row] = await db
+const countOfWaiting = (db: Db, which?: SQL) =>
+  db
     .select({ count: sql<number>`count(*)::int` })
     .from(messages)
     .innerJoin(transactions, eq(transactions.id, messages.transaction_id))
-    .where(and(waits, moderatorId === null ? undefined : isFreeToDecide(moderatorId)))
+    .where(and(waits, which))
+
+const selectWaiting = prepared(
+  'waiting_messages',
+  (db, { moderatorId }: Asking<{ moderatorId: string }>) =>
+    countOfWaiting(db, isFreeToDecide(moderatorId)),
+)
+
+/** How many messages wait for a moderator: for any, or for this one. */
+export async function countWaiting(db: Db, moderatorId: string | null = null): Promise<number> {
+  const [row] = await (moderatorId === null
+    ? countOfWaiting(db)
+    : selectWaiting(db, { moderatorId }))
   return row?.count ?? 0
 }
