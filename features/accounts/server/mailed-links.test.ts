@@ -223,7 +223,7 @@ describe('a login link', () => {
 
   it('of a new password and of "it was not me" can be looked at as well', async () => {
     const user = await createUser(orm())
-    const now = new Date()
+    const now = test.deps.clock()
     for (const [kind, name] of [
       ['password_reset', 'reset'],
       ['not_me', 'not_me'],
