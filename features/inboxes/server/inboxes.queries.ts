@@ -4,6 +4,7 @@ import {
   type BuildColumns,
   desc,
   eq,
+  getTableName,
   isNotNull,
   isNull,
   not,
@@ -15,7 +16,7 @@ import { alias, type PgColumn, type PgTable, type PgTableWithColumns } from 'dri
 import { readingsOf } from '#features/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { id } from '#platform/server/db/columns.ts'
-import type { InSql } from '#platform/server/db/prepared.ts'
+import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { may } from '#platform/shared/task-matrix.ts'
@@ -149,25 +150,27 @@ export function inboxListing<Filter extends object, Row>(
   { isMatch, hiddenFrom, read }: InboxQueries<Filter, Row>,
 ) {
   const { id } = sharedColumns(table)
-  const hidden = (viewer: InboxViewer) => (viewer.seesAll ? undefined : hiddenFrom?.(viewer.id))
 
   function matching(state: InboxState, viewer: InboxViewer, filter: Filter): SQL | undefined {
-    const except = hidden(viewer)
+    const except = viewer.seesAll ? undefined : hiddenFrom?.(viewer.id)
     return and(inState(table, state, viewer.id), isMatch(filter), except && not(except))
   }
 
-  function countStates(db: Db, viewer: InboxViewer) {
-    const except = hidden(viewer)
-    const countAll = (state: 'open' | 'mine' | 'settled', also?: SQL) =>
-      sql`(SELECT count(*)::int FROM ${table} WHERE ${and(inState(table, state, viewer.id), also)})`
-    const count = (state: 'open' | 'mine' | 'settled') =>
-      except
-        ? sql<number>`${countAll(state)} - ${countAll(state, except)}`
-        : sql<number>`${countAll(state)}`
-    return db
-      .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
-      .from(sql`(SELECT 1) AS one`)
-  }
+  const countStates = prepared(
+    `states_of_${getTableName(table)}`,
+    (db, { viewerId }: Asking<{ viewerId: string }>, sees: 'all' | 'some') => {
+      const except = sees === 'all' ? undefined : hiddenFrom?.(viewerId)
+      const countAll = (state: 'open' | 'mine' | 'settled', also?: SQL) =>
+        sql`(SELECT count(*)::int FROM ${table} WHERE ${and(inState(table, state, viewerId), also)})`
+      const count = (state: 'open' | 'mine' | 'settled') =>
+        except
+          ? sql<number>`${countAll(state)} - ${countAll(state, except)}`
+          : sql<number>`${countAll(state)}`
+      return db
+        .select({ open: count('open'), mine: count('mine'), settled: count('settled') })
+        .from(sql`(SELECT 1) AS one`)
+    },
+  )
 
   return async (
     db: Db,
@@ -189,7 +192,7 @@ export function inboxListing<Filter extends object, Row>(
     const isFiltered = Object.values(filter).some((value) => value !== undefined)
     const [rows, [counted], matches] = await Promise.all([
       read(db, sql`${id} = ANY(ARRAY(${idsOfPage}))`, order),
-      countStates(db, viewer),
+      countStates(db, { viewerId: viewer.id }, viewer.seesAll ? 'all' : 'some'),
       isFiltered ? countMatches() : null,
     ])
     const { open, mine, settled } = counted ?? { open: 0, mine: 0, settled: 0 }
