@@ -42,6 +42,15 @@ const programs = ['features', 'platform', 'app', 'commands']
   )
   .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
 
+/** What `defineTextMail('users', 'dataExported', ...)` takes by itself, below the mail's name or once for all of its noun. */
+const textsOfMails = (source: string) =>
+  [...source.matchAll(/defineTextMail\(\s*'([\w-]+)',\s*'(\w+)'/g)].map(
+    ([, noun, template]) =>
+      new RegExp(
+        `^${noun}/mails\\.((${template}\\.)?(subject|preview|heading|greeting|body[1-3]?|button|note|footer)|notMe\\.(button|note))$`,
+      ),
+  )
+
 /** Quoted texts of a file, the templates it asks for as patterns, and the parts that it takes as a whole. */
 function literalsOf(source: string) {
   const quoted = source.matchAll(/'([\w.:-]+)'|"([\w.:-]+)"/g)
@@ -52,6 +61,7 @@ function literalsOf(source: string) {
     parts: [...source.matchAll(/sectionsOf\('([\w-]+)', [\w.]+\)\s*\.([\w.]+)/g)].map(
       ([, noun, path]) => `${noun}/${path}.`,
     ),
+    mails: textsOfMails(source),
     patterns: [...templates].map((match) => {
       const parts = (match[1] ?? '').split(/\$\{[^}]*\}/)
       return new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('[\\w-]+')}$`)
@@ -69,10 +79,11 @@ function isUsed(fullKey: string): boolean {
   const [start = '', inner = ''] = fullKey.split(':')
   const [name = '', section] = start.split('/')
   const path = section ? `${section}.${inner}` : inner
-  return files.some(({ texts, patterns, parts }) => {
+  return files.some(({ texts, patterns, parts, mails }) => {
     if (texts.has(fullKey)) return true
     if (parts.some((part) => `${name}/${path}.`.startsWith(part))) return true
     if (patterns.some((pattern) => pattern.test(fullKey))) return true
+    if (mails.some((mail) => mail.test(`${name}/${path}`))) return true
     if (!texts.has(name)) return false
     return texts.has(path) || patterns.some((pattern) => pattern.test(path))
   })

@@ -33,3 +33,11 @@ export const texts =
   <Name extends Noun>(noun: Name, language: Language) =>
   (path: PathIn<ServerTexts<Name>>, values: Values = {}): string =>
     textAt(all[language][noun], path, values, RULES[language])
+
+/** The same for paths that are put together from names; undefined where no text is. */
+export const textsByPath =
+  (noun: Noun, language: Language, values: Values) =>
+  (path: string): string | undefined => {
+    const text = textAt(all[language][noun], path, values, RULES[language])
+    return text === path ? undefined : text
+  }

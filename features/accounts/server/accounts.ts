@@ -8,18 +8,20 @@ import { accountMerge } from './account-merge.ts'
 import { addAccountRoutes } from './accounts.routes.ts'
 import { deleteOldFormerLogins } from './former-logins.ts'
 import { answerMailRequest } from './mailed-links.ts'
-import { accountDeleted } from './mails/account-deleted.ts'
-import { dataDownloaded } from './mails/data-downloaded.ts'
-import { emailChange } from './mails/email-change.ts'
-import { emailChangeAsked } from './mails/email-change-asked.ts'
-import { emailChanged } from './mails/email-changed.ts'
-import { emailConfirmation } from './mails/email-confirmation.ts'
-import { emailCorrected } from './mails/email-corrected.ts'
-import { emailRestored } from './mails/email-restored.ts'
-import { loginLink } from './mails/login-link.ts'
-import { passwordChanged } from './mails/password-changed.ts'
-import { passwordRecovery } from './mails/password-recovery.ts'
-import { staffLoginLink } from './mails/staff-login-link.ts'
+import {
+  accountDeleted,
+  dataDownloaded,
+  emailChange,
+  emailChangeAsked,
+  emailChanged,
+  emailConfirmation,
+  emailCorrected,
+  emailRestored,
+  loginLink,
+  passwordChanged,
+  passwordRecovery,
+  staffLoginLink,
+} from './mails.ts'
 import { removeAccountSilently } from './own-account/account-removal.ts'
 
 export const accounts: Feature = {

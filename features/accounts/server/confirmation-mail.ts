@@ -6,7 +6,7 @@ import type { QueuedMail } from '#platform/server/mail/mail.queue.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { emailConfirmation } from './mails/email-confirmation.ts'
+import { emailConfirmation } from './mails.ts'
 
 interface ConfirmationMail extends MailedSecret {
   user: { id: string; email: string; firstname: string; lang: Language }

@@ -15,10 +15,7 @@ import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { FORMER_DAYS, keepFormerEmail } from './former-logins.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
-import { emailChange } from './mails/email-change.ts'
-import { emailChangeAsked } from './mails/email-change-asked.ts'
-import { emailChanged } from './mails/email-changed.ts'
-import { emailCorrected } from './mails/email-corrected.ts'
+import { emailChange, emailChangeAsked, emailChanged, emailCorrected } from './mails.ts'
 
 type ChangeDeps = Pick<Deps, 'mails' | 'config' | 'clock'>
 

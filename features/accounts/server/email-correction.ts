@@ -17,7 +17,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { tasksOf } from '#platform/shared/tasks.ts'
 import { enqueueConfirmationMail } from './confirmation-mail.ts'
 import { askForNewEmail, revokeLinksOfAddress } from './email-change.ts'
-import { emailCorrected } from './mails/email-corrected.ts'
+import { emailCorrected } from './mails.ts'
 
 const UNIQUE_VIOLATION = '23505'
 /** Each correction mails an address that the staff has typed. */

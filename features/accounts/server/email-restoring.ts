@@ -20,7 +20,7 @@ import { forgetPassword, giveEmailBack } from './accounts.queries.ts'
 import { revokeLinksOfAddress } from './email-change.ts'
 import { FORMER_DAYS, findFormerEmail, takeFormerEmail } from './former-logins.ts'
 import { enqueueMailedLink } from './mailed-links.ts'
-import { emailRestored } from './mails/email-restored.ts'
+import { emailRestored } from './mails.ts'
 
 const UNIQUE_VIOLATION = '23505'
 /** Wrong passwords for one link. */

@@ -22,9 +22,7 @@ import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { canLogIn } from './can-log-in.ts'
 import { confirmationMail } from './confirmation-mail.ts'
-import { loginLink } from './mails/login-link.ts'
-import { passwordRecovery } from './mails/password-recovery.ts'
-import { staffLoginLink } from './mails/staff-login-link.ts'
+import { loginLink, passwordRecovery, staffLoginLink } from './mails.ts'
 
 /**
  * How many mails one address gets. No window is longer than its link lives: whoever has had all of them has

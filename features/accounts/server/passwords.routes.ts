@@ -27,7 +27,7 @@ import { LINKED_ACCOUNTS } from './accounts.questions.ts'
 import { restoreEmail } from './email-restoring.ts'
 import { forgetFormerPassword } from './former-logins.ts'
 import { requestMailedLink } from './mailed-links.ts'
-import { passwordChanged } from './mails/password-changed.ts'
+import { passwordChanged } from './mails.ts'
 import { sayNotMe } from './not-me.ts'
 import { isProductWord } from './product-words.ts'
 

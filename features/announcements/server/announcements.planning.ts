@@ -11,7 +11,7 @@ import { titleFor } from '../best-text.ts'
 import { type AnnouncementRow, announcements } from '../tables.ts'
 import { stateOf, subjectOf } from './admin-announcements.queries.ts'
 import { beginSending } from './announcements.sending.ts'
-import { sendingBegan } from './mails/sending-began.ts'
+import { sendingBegan } from './mails.ts'
 
 /** The columns of one that is not to be sent by itself. */
 export const NO_PLAN = {

@@ -6,7 +6,7 @@ import { sendingPlanned } from './announcements.planning.ts'
 import { addAnnouncementRoutes } from './announcements.routes.ts'
 import { announcementMailings } from './announcements.sending.ts'
 import { announcementMail } from './mails/announcement-mail.ts'
-import { sendingBegan } from './mails/sending-began.ts'
+import { sendingBegan } from './mails.ts'
 
 export const announcements: Feature = {
   name: 'announcements',

@@ -2,7 +2,7 @@ import { notMeUrl } from '#features/sessions/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
-import { backupDownloaded } from './mails/backup-downloaded.ts'
+import { backupDownloaded } from './mails.ts'
 
 /** Tells whoever has downloaded a backup that they did, in the transaction that let them. */
 export async function tellOfDownload(

@@ -1,7 +1,7 @@
 import type { Feature } from '#platform/server/feature.ts'
 import { makingBackups } from './backups.job.ts'
 import { addBackupRoutes } from './backups.routes.ts'
-import { backupDownloaded } from './mails/backup-downloaded.ts'
+import { backupDownloaded } from './mails.ts'
 
 export const backups: Feature = {
   name: 'backups',

@@ -22,8 +22,7 @@ import {
   storeObjection,
 } from './decisions.queries.ts'
 import { DECIDED_MESSAGES, type DecidedMessage } from './decisions.questions.ts'
-import { objectionAnswered } from './mails/objection-answered.ts'
-import { objectionArrived } from './mails/objection-arrived.ts'
+import { objectionAnswered, objectionArrived } from './mails.ts'
 import { countYear } from './year-counts.queries.ts'
 
 /** Whoever guesses tokens is slowed down; a person opens a few pages. */

@@ -3,8 +3,7 @@ import type { Feature } from '#platform/server/feature.ts'
 import { decisions as decisionsTable } from '../tables.ts'
 import { forgetTextsOf, moveDecisions } from './decisions.queries.ts'
 import { addDecisionRoutes } from './decisions.routes.ts'
-import { objectionAnswered } from './mails/objection-answered.ts'
-import { objectionArrived } from './mails/objection-arrived.ts'
+import { objectionAnswered, objectionArrived } from './mails.ts'
 
 /** What the staff has decided against somebody, and the objections to it. */
 export const decisions: Feature = {

@@ -9,7 +9,7 @@ import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { generalFeedbacksApi } from '../contract.ts'
 import { general_feedbacks } from '../tables.ts'
-import { generalFeedback } from './mails/general-feedback.ts'
+import { generalFeedback } from './mails.ts'
 
 const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: 3_600_000 }
 

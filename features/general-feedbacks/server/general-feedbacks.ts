@@ -6,7 +6,7 @@ import { answering } from '#platform/server/questions.ts'
 import { general_feedbacks } from '../tables.ts'
 import { addAdminFeedbackRoutes } from './admin-feedback.routes.ts'
 import { addGeneralFeedbackRoutes } from './general-feedbacks.routes.ts'
-import { generalFeedback } from './mails/general-feedback.ts'
+import { generalFeedback } from './mails.ts'
 
 export const generalFeedbacks: Feature = {
   name: 'general-feedbacks',

@@ -7,7 +7,7 @@ import type { LeavingAccount } from '#platform/server/feature.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { findPeople, tellOfDeletion } from './household.telling.ts'
-import { letterboxHandedOver } from './mails/letterbox-handed-over.ts'
+import { letterboxHandedOver } from './mails.ts'
 
 /** Passes the letterbox on where its owner is leaving, and tells the household. */
 export async function leaveHousehold(

@@ -20,7 +20,7 @@ import { MAX_INVITATIONS, MAX_MEMBERS } from '../contract.ts'
 import { countHousehold, findInvited } from './household.queries.ts'
 import { INVITATIONS_TO_ONE_ADDRESS, situationOf } from './household.rules.ts'
 import { findInvitation, insertInvitation } from './invitations.queries.ts'
-import { householdInvitation } from './mails/household-invitation.ts'
+import { householdInvitation } from './mails.ts'
 
 async function checkRoom(tx: Db, letterbox: LockedLetterbox, email: string, now: Date) {
   const { members, invitations } = await countHousehold(tx, letterbox.id, now, email)

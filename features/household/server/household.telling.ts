@@ -4,7 +4,7 @@ import type { MailDeps } from '#platform/server/deps.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { type Change, householdChanged } from './mails/household-changed.ts'
+import { type Change, householdChanged } from './mails.ts'
 
 interface Person {
   id: string

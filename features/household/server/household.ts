@@ -4,9 +4,7 @@ import { household_invitations } from '../tables.ts'
 import { leaveHousehold } from './household.handover.ts'
 import { addHouseholdRoutes } from './household.routes.ts'
 import { deleteExpiredInvitations } from './invitations.queries.ts'
-import { householdChanged } from './mails/household-changed.ts'
-import { householdInvitation } from './mails/household-invitation.ts'
-import { letterboxHandedOver } from './mails/letterbox-handed-over.ts'
+import { householdChanged, householdInvitation, letterboxHandedOver } from './mails.ts'
 
 export const household: Feature = {
   name: 'household',

@@ -6,8 +6,7 @@ import { linked_accounts } from '../tables.ts'
 import { deleteExpiredLogins, listLinked } from './identity-providers.queries.ts'
 import { addIdentityProviderRoutes } from './identity-providers.routes.ts'
 import { countUsable, forgetLinked } from './linking.ts'
-import { accountLinked } from './mails/account-linked.ts'
-import { accountUnlinked } from './mails/account-unlinked.ts'
+import { accountLinked, accountUnlinked } from './mails.ts'
 
 export const identityProviders: Feature = {
   name: 'identity-providers',

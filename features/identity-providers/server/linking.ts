@@ -23,8 +23,7 @@ import {
   listLinked,
   takeOffer,
 } from './identity-providers.queries.ts'
-import { accountLinked } from './mails/account-linked.ts'
-import { accountUnlinked } from './mails/account-unlinked.ts'
+import { accountLinked, accountUnlinked } from './mails.ts'
 import { applyRoles, takeBrought } from './roles-of-provider.ts'
 
 type Providers = Pick<Config, 'identityProviders'>

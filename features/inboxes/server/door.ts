@@ -8,4 +8,4 @@ export {
 } from './inboxes.queries.ts'
 export { ANSWERED_TO } from './inboxes.questions.ts'
 export { staffInboxes } from './inboxes.ts'
-export { staffAnswer } from './mails/staff-answer.ts'
+export { staffAnswer } from './mails.ts'

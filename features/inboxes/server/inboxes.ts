@@ -3,7 +3,7 @@ import type { Feature } from '#platform/server/feature.ts'
 import { answersTo } from '#platform/server/questions.ts'
 import { staff_answers } from '../tables.ts'
 import { ANSWERED_TO } from './inboxes.questions.ts'
-import { staffAnswer } from './mails/staff-answer.ts'
+import { staffAnswer } from './mails.ts'
 
 /** What the inboxes of the staff share: the answers that go out by mail. */
 export const staffInboxes: Feature = {

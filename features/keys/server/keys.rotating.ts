@@ -8,7 +8,7 @@ import { adminPaths } from '#platform/shared/admin-paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { RotatedKeyId } from '../key-table.ts'
 import { findHeldKey, type KeysDeps } from './keys.listing.ts'
-import { keyRotated } from './mails/key-rotated.ts'
+import { keyRotated } from './mails.ts'
 
 export type RotateDeps = KeysDeps & MailDeps
 

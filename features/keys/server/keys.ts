@@ -6,7 +6,7 @@ import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import { keysApi } from '../contract.ts'
 import { listKeys } from './keys.listing.ts'
 import { keysUpkeep } from './keys.upkeep.ts'
-import { keyRotated } from './mails/key-rotated.ts'
+import { keyRotated } from './mails.ts'
 
 function addKeyRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoints(app, deps, 'keys', keysApi, {

@@ -18,8 +18,7 @@ import { addLetterboxItemRoutes } from './letterbox-items.routes.ts'
 import { letterboxMerge } from './letterbox-merge.ts'
 import { addLetterboxRoutes } from './letterboxes.routes.ts'
 import { letterboxCorrected } from './mails/letterbox-corrected.ts'
-import { letterboxHidden } from './mails/letterbox-hidden.ts'
-import { letterboxShown } from './mails/letterbox-shown.ts'
+import { letterboxHidden, letterboxShown } from './mails.ts'
 
 const ofOwn = (letterboxId: PgColumn, { id }: UserRow) =>
   inArray(

@@ -9,9 +9,7 @@ import { findUser } from '#platform/server/identity/users.queries.ts'
 import { dateFormatIn } from '#platform/shared/formats.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { membership_reminders } from '../tables.ts'
-import { membershipEnded } from './mails/membership-ended.ts'
-import { membershipEnding } from './mails/membership-ending.ts'
-import type { MembershipMail } from './mails/membership-mail.ts'
+import { type MembershipMail, membershipEnded, membershipEnding } from './mails.ts'
 import { ENDED_MS, ENDING_MS } from './memberships.rules.ts'
 
 /** How many mails are written at a time: the mail server of a small community takes no more. */

@@ -5,8 +5,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
 import { membership_reminders } from '../tables.ts'
-import { membershipEnded } from './mails/membership-ended.ts'
-import { membershipEnding } from './mails/membership-ending.ts'
+import { membershipEnded, membershipEnding } from './mails.ts'
 import { membershipMerge } from './memberships.merging.ts'
 import {
   adoptMemberships,

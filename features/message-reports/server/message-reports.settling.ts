@@ -14,7 +14,7 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { may } from '#platform/shared/task-matrix.ts'
 import type { settleMessageReportsSchema } from '../contract.ts'
-import { messageWarning } from './mails/message-warning.ts'
+import { messageWarning } from './mails.ts'
 import { findAuthor, noteDecision, settleMessageReports } from './message-reports.queries.ts'
 import { tellReporters } from './message-reports.telling.ts'
 

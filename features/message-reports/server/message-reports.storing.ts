@@ -13,8 +13,7 @@ import { VALIDATION } from '#platform/shared/errors.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { newMessageReportSchema } from '../contract.ts'
 import { message_reports } from '../tables.ts'
-import { messageReport } from './mails/message-report.ts'
-import { messageReportReceived } from './mails/message-report-received.ts'
+import { messageReport, messageReportReceived } from './mails.ts'
 
 type NewReport = z.output<typeof newMessageReportSchema>
 

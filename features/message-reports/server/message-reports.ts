@@ -4,10 +4,8 @@ import { REPORTED_MESSAGES } from '#features/users/server/door.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
 import { message_reports } from '../tables.ts'
-import { messageReport } from './mails/message-report.ts'
-import { messageReportReceived } from './mails/message-report-received.ts'
-import { messageWarning } from './mails/message-warning.ts'
 import { reportDecided } from './mails/report-decided.ts'
+import { messageReport, messageReportReceived, messageWarning } from './mails.ts'
 import {
   countReportsOf,
   deleteOldMessageReports,

@@ -1,7 +1,5 @@
 import type { Feature } from '#platform/server/feature.ts'
-import { newcomerDeclined } from './mails/newcomer-declined.ts'
-import { newcomerLetIn } from './mails/newcomer-let-in.ts'
-import { newcomersWait } from './mails/newcomers-wait.ts'
+import { newcomerDeclined, newcomerLetIn, newcomersWait } from './mails.ts'
 import { reviseNewcomersWait } from './newcomers.deciding.ts'
 import { addNewcomerRoutes } from './newcomers.routes.ts'
 

@@ -8,18 +8,20 @@ import { paths } from '#platform/shared/paths.ts'
 import type { OrderStatus } from '../order-steps.ts'
 import type { Corrected } from '../tables.ts'
 import { paymentPartOf } from './invoices.rules.ts'
-import { orderAwaited } from './mails/order-awaited.ts'
 import { type CancelledOrderMail, orderCancelled } from './mails/order-cancelled.ts'
-import { orderConfirmed } from './mails/order-confirmed.ts'
 import { orderCorrected } from './mails/order-corrected.ts'
-import { orderInvoice } from './mails/order-invoice.ts'
-import { orderNotShipped } from './mails/order-not-shipped.ts'
-import { orderPaid } from './mails/order-paid.ts'
 import { orderRefunded } from './mails/order-refunded.ts'
-import { orderReminder } from './mails/order-reminder.ts'
-import { orderShipped } from './mails/order-shipped.ts'
 import { orderStored } from './mails/order-stored.ts'
-import { orderUnpaid } from './mails/order-unpaid.ts'
+import {
+  orderAwaited,
+  orderConfirmed,
+  orderInvoice,
+  orderNotShipped,
+  orderPaid,
+  orderReminder,
+  orderShipped,
+  orderUnpaid,
+} from './mails.ts'
 import type { OrderedThing } from './order-texts.ts'
 import { invoiceOf, receiptOf } from './orders.papers.ts'
 import { isAwaited, isToPay } from './orders.paying.ts'

@@ -1,18 +1,20 @@
 import type { Feature } from '#platform/server/feature.ts'
 import { orders as ordersTable } from '../tables.ts'
 import { addCashBookRoutes } from './cash-book/cash-book.routes.ts'
-import { orderAwaited } from './mails/order-awaited.ts'
 import { orderCancelled } from './mails/order-cancelled.ts'
-import { orderConfirmed } from './mails/order-confirmed.ts'
 import { orderCorrected } from './mails/order-corrected.ts'
-import { orderInvoice } from './mails/order-invoice.ts'
-import { orderNotShipped } from './mails/order-not-shipped.ts'
-import { orderPaid } from './mails/order-paid.ts'
 import { orderRefunded } from './mails/order-refunded.ts'
-import { orderReminder } from './mails/order-reminder.ts'
-import { orderShipped } from './mails/order-shipped.ts'
 import { orderStored } from './mails/order-stored.ts'
-import { orderUnpaid } from './mails/order-unpaid.ts'
+import {
+  orderAwaited,
+  orderConfirmed,
+  orderInvoice,
+  orderNotShipped,
+  orderPaid,
+  orderReminder,
+  orderShipped,
+  orderUnpaid,
+} from './mails.ts'
 import { addOrderIdeaRoutes } from './order-ideas.routes.ts'
 import { prepareOrderMails } from './orders.mailing.ts'
 import { orderMerge } from './orders.merging.ts'

@@ -7,7 +7,7 @@ import { findUser, lockUser } from '#platform/server/identity/users.queries.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import { MAX_PASSKEYS, type Passkey, type passkeysApi } from '../contract.ts'
 import { noteLateFactor } from './late-factor.ts'
-import { passkeyAdded } from './mails/passkey-added.ts'
+import { passkeyAdded } from './mails.ts'
 import { enqueuePasskeyMail } from './passkey-mails.ts'
 import { creationOptionsFor, verifyAttestation } from './passkey-registration.ts'
 import {

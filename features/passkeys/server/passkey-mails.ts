@@ -3,8 +3,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { paths } from '#platform/shared/paths.ts'
-import type { passkeyAdded } from './mails/passkey-added.ts'
-import type { passkeyRemoved } from './mails/passkey-removed.ts'
+import type { passkeyAdded, passkeyRemoved } from './mails.ts'
 
 /** Tells the owner of a passkey that came or went, in the transaction `db` that did it. */
 export async function enqueuePasskeyMail(

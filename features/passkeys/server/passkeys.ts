@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { passkeys as passkeysTable } from '../tables.ts'
-import { passkeyAdded } from './mails/passkey-added.ts'
-import { passkeyRemoved } from './mails/passkey-removed.ts'
+import { passkeyAdded, passkeyRemoved } from './mails.ts'
 import { countPasskeys, deleteExpiredChallenges } from './passkeys.queries.ts'
 import { addPasskeyRoutes } from './passkeys.routes.ts'
 

@@ -6,8 +6,7 @@ import { paths } from '#platform/shared/paths.ts'
 import { type AdminReport, adminReportsApi } from '../contract.admin.ts'
 import { reports } from '../tables.ts'
 import { findReport, searchReports } from './admin-reports.queries.ts'
-import { noticeDecided } from './mails/notice-decided.ts'
-import { reportSettled } from './mails/report-settled.ts'
+import { noticeDecided, reportSettled } from './mails.ts'
 
 /** Reports about letterboxes, for those who look after them. */
 export function addAdminReportRoutes(app: FastifyInstance, deps: Deps): void {

@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { type SecondFactorChange, secondFactorChanged } from './mails/second-factor-changed.ts'
+import { type SecondFactorChange, secondFactorChanged } from './mails.ts'
 import { countCodes } from './second-factors.queries.ts'
 
 /** What it takes to change a second factor: the owner is told. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Feature } from '#platform/server/feature.ts'
 import { second_factors } from '../tables.ts'
-import { secondFactorChanged } from './mails/second-factor-changed.ts'
+import { secondFactorChanged } from './mails.ts'
 import { deleteUnconfirmed } from './second-factors.queries.ts'
 import { addSecondFactorRoutes } from './second-factors.routes.ts'
 

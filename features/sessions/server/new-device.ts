@@ -6,7 +6,7 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
-import { newDevice } from './mails/new-device.ts'
+import { newDevice } from './mails.ts'
 
 /** Somebody who tries out browsers is told of the first ones. */
 const MAILS: AttemptLimit = { max: 3, windowMs: DAY_MS }

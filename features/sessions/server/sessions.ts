@@ -1,6 +1,5 @@
 import type { Feature } from '#platform/server/feature.ts'
-import { fileTaken } from './mails/file-taken.ts'
-import { newDevice } from './mails/new-device.ts'
+import { fileTaken, newDevice } from './mails.ts'
 import { addSessionRoutes } from './sessions.routes.ts'
 
 export const sessions: Feature = {

@@ -5,7 +5,7 @@ import { type AttemptLimit, countAttempt } from '#platform/server/identity/attem
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
-import { fileTaken, type TakenFile } from './mails/file-taken.ts'
+import { fileTaken, type TakenFile } from './mails.ts'
 import { notMeUrl } from './new-device.ts'
 
 /** Of each kind of file: who downloads one after the other all morning is told of the first ones. */

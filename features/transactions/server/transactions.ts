@@ -14,9 +14,8 @@ import {
   transactions as transactionsTable,
 } from '../tables.ts'
 import { lending } from './lending.queries.ts'
-import { heldMessages } from './mails/held-messages.ts'
 import { newMessage } from './mails/new-message.ts'
-import { replyHeld } from './mails/reply-held.ts'
+import { heldMessages, replyHeld } from './mails.ts'
 import { reviseNewMessage, reviseNewMessagePush } from './messages/new-message-notice.ts'
 import { forgetHeldReplies } from './replies/held-replies.ts'
 import { replies } from './replies/replies.ts'

@@ -5,7 +5,7 @@ import { beginMailing, countMailing } from '#platform/server/mail/mailings.queri
 import type { MailingKind } from '#platform/server/mail/mailings.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { countClaimable, markAsMailed, namesOfStickers, ownersToMail } from './claims.queries.ts'
-import { claimMail } from './mails/claim.ts'
+import { claimMail } from './mails.ts'
 import { createUpkeepToken } from './upkeep-tokens.queries.ts'
 
 const KIND = 'claims'

@@ -6,7 +6,7 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { ConfirmationAnswer } from '../contract.ts'
-import { type SignQuestion, signOfLife } from './mails/sign-of-life.ts'
+import { type SignQuestion, signOfLife } from './mails.ts'
 import {
   countAskedSince,
   endOfStretch,

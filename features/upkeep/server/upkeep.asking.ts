@@ -6,7 +6,7 @@ import type { UserRow } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { ConfirmationAnswer } from '../contract.ts'
-import { itemsConfirmation } from './mails/items-confirmation.ts'
+import { itemsConfirmation } from './mails.ts'
 import { createUpkeepToken, findUserOfToken } from './upkeep-tokens.queries.ts'
 
 /** Stickers older than this are asked about. */

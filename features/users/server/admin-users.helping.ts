@@ -25,8 +25,7 @@ import {
   findPresented,
   refreshLetterbox,
 } from './admin-users.changing.ts'
-import { dataExported } from './mails/data-exported.ts'
-import { sessionsEnded } from './mails/sessions-ended.ts'
+import { dataExported, sessionsEnded } from './mails.ts'
 import { refuseStaff, tell } from './users.suspending.ts'
 
 const REQUESTS = { login: 'loginLink', password: 'passwordRecovery' } as const

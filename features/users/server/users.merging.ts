@@ -17,7 +17,7 @@ import { tasksOf } from '#platform/shared/tasks.ts'
 import { type AdminUser, MERGE_REFUSALS, MERGE_SHARES, type MergePreview } from '../contract.ts'
 import { findPresented } from './admin-users.changing.ts'
 import { presentUserRow } from './admin-users.queries.ts'
-import { accountsMerged } from './mails/accounts-merged.ts'
+import { accountsMerged } from './mails.ts'
 import { tell } from './users.suspending.ts'
 
 type Refusal = (typeof MERGE_REFUSALS)[number]

@@ -11,8 +11,7 @@ import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import type { MailContent } from '#platform/server/mail/mail-template.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
-import { accountRestored } from './mails/account-restored.ts'
-import { accountSuspended } from './mails/account-suspended.ts'
+import { accountRestored, accountSuspended } from './mails.ts'
 
 /** An address that nobody confirmed may be a stranger's. */
 export async function tell(

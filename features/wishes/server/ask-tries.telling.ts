@@ -7,7 +7,7 @@ import { findUser } from '#platform/server/identity/users.queries.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { findAskableItems, markTold, type TryRow, takeAskable } from './ask-tries.queries.ts'
-import { type NowAskable, nowAskable } from './mails/now-askable.ts'
+import { type NowAskable, nowAskable } from './mails.ts'
 
 /** Tries that one transaction looks at. */
 const BATCH = 50

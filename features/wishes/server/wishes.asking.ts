@@ -9,7 +9,7 @@ import {
 import { mailboxOf } from '#platform/server/identity/mailbox.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
-import { wishConfirmation } from './mails/wish-confirmation.ts'
+import { wishConfirmation } from './mails.ts'
 import { confirmWishUrl } from './wishes.links.ts'
 import { createWishToken } from './wishes.queries.ts'
 import { insertUnconfirmedWish, type NewWish } from './wishes.saving.ts'

@@ -44,7 +44,7 @@ export interface MailTexts {
 }
 
 /** For whom a mail is written, and who writes. */
-interface MailContext {
+export interface MailContext {
   lang: Language
   /** What the community is called. */
   brand: string

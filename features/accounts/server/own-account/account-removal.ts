@@ -12,7 +12,7 @@ import { type UserRow, users } from '#platform/server/identity/tables.ts'
 import { findUser, findUserByEmail } from '#platform/server/identity/users.queries.ts'
 import type { MailQueue } from '#platform/server/mail/mail.queue.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
-import { accountDeleted } from '../mails/account-deleted.ts'
+import { accountDeleted } from '../mails.ts'
 
 /** Drops the mails that wait for an address, and those that the local mailbox has for it. */
 async function forgetMails(db: Db, mails: MailQueue, address: string): Promise<void> {

@@ -44,7 +44,7 @@ export const announcementMail = defineMail<AnnouncementMail>(
       subject: test ? t('mails.announcement.test', { title }) : title,
       preview: wordsOf(content),
       heading: title,
-      greeting: t('mails.announcement.greeting', { firstname }),
+      greeting: t('mails.greeting', { firstname }),
       body:
         test && otherLang
           ? [

@@ -24,8 +24,7 @@ import type { FoundSpot } from '../letterboxes.questions.ts'
 import { isElsewhere } from '../letterboxes.rules.ts'
 import { placeLetterbox, replaceItems, updateAddress, updateLine } from '../letterboxes.writes.ts'
 import { letterboxCorrected } from '../mails/letterbox-corrected.ts'
-import { letterboxHidden } from '../mails/letterbox-hidden.ts'
-import { letterboxShown } from '../mails/letterbox-shown.ts'
+import { letterboxHidden, letterboxShown } from '../mails.ts'
 import { findStickers, findWholeLetterbox } from './admin-letterboxes.queries.ts'
 
 /** A letterbox that a moderator is changing. */

@@ -40,7 +40,7 @@ export const reportDecided = defineMail<Content>(
       subject: t('mails.reportDecided.subject', { brand, count }),
       preview: t('mails.reportDecided.preview'),
       heading: t('mails.reportDecided.heading', { count }),
-      greeting: t('mails.reportDecided.greeting', { firstname }),
+      greeting: t('mails.greeting', { firstname }),
       body: [t('mails.reportDecided.body', { count })],
       // Two messages of one conversation, reported on one day, would read the same twice.
       entries: [

@@ -8,7 +8,7 @@ import type { HeldReply } from '#platform/server/inbound-mail/replies.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { held_replies } from '../../tables.ts'
-import { replyHeld } from '../mails/reply-held.ts'
+import { replyHeld } from '../mails.ts'
 import type { Sending } from '../sending.ts'
 import { checkedText, describeConversation, findTransaction, takeReply } from './taking.ts'
 

@@ -1,0 +1,20 @@
+import { defineTextMail } from '#platform/server/mail/text-mail.ts'
+
+interface Content {
+  firstname: string
+  name: string
+  url: string
+  notMeUrl: string
+}
+
+const partsOf = ({ name, url, notMeUrl }: Content) => ({
+  quote: name,
+  button: url,
+  notMe: notMeUrl,
+})
+
+/** Tells of a new passkey, which logs in without the password. */
+export const passkeyAdded = defineTextMail('passkeys', 'passkeyAdded', partsOf)
+
+/** Tells of a passkey that no longer logs in. */
+export const passkeyRemoved = defineTextMail('passkeys', 'passkeyRemoved', partsOf)

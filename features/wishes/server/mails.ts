@@ -1,0 +1,48 @@
+import { defineTextMail } from '#platform/server/mail/text-mail.ts'
+import { LOCALES } from '#platform/shared/languages.ts'
+
+export interface NowAskable {
+  userId: string
+  letterboxId: string
+  things: { id: number; name: string }[]
+  address: string
+  url: string
+}
+
+/** A letterbox where somebody wanted to ask can be asked now. */
+export const nowAskable = defineTextMail(
+  'wishes',
+  'nowAskable',
+  ({ things, address, url }: NowAskable, t, { lang }) => {
+    const list = new Intl.ListFormat(LOCALES[lang], { type: 'conjunction' })
+    const item = list.format(things.map(({ name }) => name))
+    return {
+      subject: t('mails.nowAskable.subject', { item }),
+      body: [t('mails.nowAskable.body', { item })],
+      quote: address,
+      button: url,
+    }
+  },
+)
+
+interface Confirmation {
+  /** Name of the item in the recipient's language. */
+  item: string
+  /** The town or village around; null where none is near. */
+  place: string | null
+  kilometres: number
+  url: string
+}
+
+/** Asks a visitor to confirm that the address, and with it the wish, is theirs. */
+export const wishConfirmation = defineTextMail(
+  'wishes',
+  'wishConfirmation',
+  ({ place, url }: Confirmation, t) => ({
+    body: [
+      t(place ? 'mails.wishConfirmation.near' : 'mails.wishConfirmation.around'),
+      t('mails.wishConfirmation.confirm'),
+    ],
+    button: url,
+  }),
+)
