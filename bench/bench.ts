@@ -179,10 +179,10 @@ function speedLines(all: readonly Measured[]): Line[] {
     ...figureLines('small call', 'call'),
     ...figureLines('bare Fastify, picture', 'bare picture'),
     ...figureLines('picture of a sticker', 'picture'),
-    ratio('hot / bare', 'hot', 0.7),
-    ratio('fresh / bare', 'fresh', 0.4),
+    ratio('hot / bare', 'hot', 0.5),
+    ratio('fresh / bare', 'fresh', 0.3),
     ratio('small call / bare', 'call', 0.5),
-    ratio('picture / bare', 'picture', 0.5),
+    ratio('picture / bare', 'picture', 0.25),
     row(
       'p99 of hot and fresh, ms',
       'load',

@@ -66,7 +66,7 @@ process.send?.({ url: `http://127.0.0.1:${port}`, ...started } satisfies Started
 
 process.on('message', (order: Order) => {
   if (order.do === 'end') process.exit()
-  if (order.do === 'forget tiles') deps.letterboxFeed.tiles.clear()
+  if (order.do === 'forget tiles') deps.letterboxFeed.responses.clear()
   const { user, system } = process.cpuUsage()
   process.send?.(user + system)
 })

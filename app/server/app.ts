@@ -56,6 +56,7 @@ import { users } from '#features/users/server/door.ts'
 import { wishes } from '#features/wishes/server/door.ts'
 import type { Deps, Given } from '#platform/server/deps.ts'
 import type { Feature } from '#platform/server/feature.ts'
+import { AnnouncedCaches } from '#platform/server/http/announced-caches.ts'
 import { answerWriting } from '#platform/server/http/answer-writing.ts'
 import { addApiDocument } from '#platform/server/http/api-document.ts'
 import { addClosing } from '#platform/server/http/closing.ts'
@@ -66,10 +67,9 @@ import {
   refuseUnread,
 } from '#platform/server/http/error-handler.ts'
 import { AppError } from '#platform/server/http/errors.ts'
-import { KeptAnswers } from '#platform/server/http/kept-answers.ts'
 import { readingOldClients } from '#platform/server/http/old-clients.ts'
 import { refuseForeignHosts } from '#platform/server/http/own-host.ts'
-import { ReadyFirst } from '#platform/server/http/ready-answers.ts'
+import { addResponseCaching } from '#platform/server/http/response-cache.ts'
 import { addSecurityHeaders } from '#platform/server/http/security-headers.ts'
 import { addSmallFiles } from '#platform/server/http/small-files.ts'
 import { addWebFiles } from '#platform/server/http/static-files.ts'
@@ -167,16 +167,12 @@ const HEADERS_TIMEOUT_MS = 10_000
 const TIMEOUT_CHECK_MS = 1_000
 
 /** Adds what every process keeps in memory, in step with the database until the app is closed. */
-async function createDeps(
-  app: FastifyInstance,
-  parts: Given,
-  readyFirst: ReadyFirst,
-): Promise<Deps> {
+async function createDeps(app: FastifyInstance, parts: Given): Promise<Deps> {
   const { config, database, clock, settings } = parts
   const letterboxFeed = new LetterboxFeed(parts)
-  const keptAnswers = new KeptAnswers(database)
+  const announcedCaches = new AnnouncedCaches(database)
   const keys = new KeyWatch(parts)
-  const inStep = [letterboxFeed, settings, keptAnswers, keys]
+  const inStep = [letterboxFeed, settings, announcedCaches, keys]
   app.addHook('onClose', () => Promise.all(inStep.map((each) => each.stop())))
   await Promise.all(inStep.map((each) => each.start()))
   return {
@@ -184,8 +180,7 @@ async function createDeps(
     captcha: createCaptcha({ database, config, clock, keys }),
     keys,
     letterboxFeed,
-    keptAnswers,
-    readyFirst,
+    announcedCaches,
     pushes: new PushQueue({ ...parts, keys }, readMailsOf(FEATURES)),
     metrics: new Registry(),
     features: FEATURES,
@@ -233,13 +228,11 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
   app.setSerializerCompiler(answerWriting(parts.checkAnswers))
   app.decorateRequest('viewer', null)
   addRequestIds(app)
-  const readyFirst = new ReadyFirst(app, config)
-  addRequestLog(app, parts, readyFirst)
+  addRequestLog(app, parts)
   addErrorHandling(app)
   addClosing(app)
   refuseSurrogates(app)
-  const deps = await createDeps(app, parts, readyFirst)
-  readyFirst.add(deps.keptAnswers.ready)
+  const deps = await createDeps(app, parts)
   addSecurityHeaders(app, config, { drawings: STICKER_BASE })
   refuseForeignHosts(app, config)
   refuseUnread(app)
@@ -247,11 +240,6 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
   addHealthRoutes(app, deps, { load, checks: [deps.letterboxFeed] })
   await app.register(compress, { threshold: 1024 })
   addMetrics(app, deps, load)
-  await addSmallFiles(app, readyFirst, {
-    root: STICKERS_FOLDER,
-    prefix: STICKER_BASE,
-    maxAge: '7d',
-  })
   await addWebFiles(app, parts.webFolder)
   addPages(app, deps)
   // Files are not counted: one screen needs dozens of them.
@@ -262,6 +250,8 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', { retryAfter: Math.ceil(ttl / 1000), limit: 'calls' }),
   })
+  addResponseCaching(app)
+  await addSmallFiles(app, STICKERS_FOLDER, STICKER_BASE)
   await addApiDocument(app, VERSION)
   await addFeatures(app, deps)
   addBackground(app, deps)

@@ -6,8 +6,7 @@ import type { SettingsWatch } from '#features/settings/server/door.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Feature } from './feature.ts'
-import type { KeptAnswers } from './http/kept-answers.ts'
-import type { ReadyFirst } from './http/ready-answers.ts'
+import type { AnnouncedCaches } from './http/announced-caches.ts'
 import type { LoadLimits } from './http/watching/load.ts'
 import type { Captcha } from './identity/captcha/captcha.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
@@ -45,10 +44,8 @@ export interface Deps extends Given {
   keys: KeyWatch
   /** Keeps this process's map in step with the database. */
   letterboxFeed: LetterboxFeed
-  /** Answers that are the same for everybody. */
-  keptAnswers: KeptAnswers
-  /** Whole answers that are sent before a request is looked at any closer. */
-  readyFirst: ReadyFirst
+  /** Response caches that triggers of the database clear. */
+  announcedCaches: AnnouncedCaches
   /** To the browsers of those who asked for it. */
   pushes: PushQueue
   /** What `/metrics` shows; a feature adds its own. */

@@ -1,23 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
-import { AnswerBytes } from '#platform/server/http/answer-bytes.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { ResponseCache } from '#platform/server/http/response-cache.ts'
 import { impactApi } from '../contract.ts'
 import { countImpact, type PastMonths } from './impact.counting.ts'
 import { keepFresh } from './impact.keeping.ts'
 
 /** How old the numbers may be that this process tells. */
 const FRESH_MS = 10 * 60_000
+/** How long a response is sent again without asking for the numbers. */
+const RESPONSE_MS = 10_000
 const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=600'
 
 export function addImpactRoutes(app: FastifyInstance, deps: Deps): void {
   const past: PastMonths = new Map()
-  const current = keepFresh(deps, FRESH_MS, async () =>
-    AnswerBytes.of(impactApi.show.answer, await countImpact(deps, past)),
+  const current = keepFresh(deps, FRESH_MS, () => countImpact(deps, past))
+  registerEndpoints(
+    app,
+    deps,
+    'impact',
+    impactApi,
+    { show: current },
+    {},
+    { show: new ResponseCache({ cacheControl: CACHE_CONTROL, ttl: RESPONSE_MS }) },
   )
-  registerEndpoints(app, deps, 'impact', impactApi, {
-    async show({ request, reply }) {
-      return (await current()).send(request, reply, CACHE_CONTROL)
-    },
-  })
 }

@@ -16,7 +16,7 @@ import { findItem, lockItem, searchItems } from './admin-items.queries.ts'
 import { addItem, moveItem, rewriteItem, setActive } from './admin-items.writing.ts'
 import { storeArtwork } from './artwork/artwork.queries.ts'
 import { makeSticker } from './artwork/artwork-making.ts'
-import { KEPT_ITEMS } from './items.queries.ts'
+import { CACHED_ITEMS } from './items.queries.ts'
 import { ITEM_USE, type ItemUse } from './items.questions.ts'
 
 /** Making a sticker of a picture takes a while. */
@@ -136,7 +136,7 @@ export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
   const administration: ItemAdministration = {
     async changing(work) {
       const result = await orm.transaction(work)
-      deps.keptAnswers.drop(KEPT_ITEMS)
+      deps.announcedCaches.clear(CACHED_ITEMS)
       return result
     },
     uses,

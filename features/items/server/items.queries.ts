@@ -7,7 +7,7 @@ import { type ItemRow, items } from '../tables.ts'
 import type { ItemUse } from './items.questions.ts'
 
 /** Under which name {@link listItems} is kept: triggers of its tables announce it. */
-export const KEPT_ITEMS = 'items'
+export const CACHED_ITEMS = 'items'
 
 /** The order in which items are offered: those that were sorted by hand, then the others. */
 export const offeredOrder = [sql`${items.position} ASC NULLS LAST`, asc(items.id)]

@@ -1,15 +1,18 @@
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import type { Piece } from '#platform/server/http/answer-bytes.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { answerTo } from '#platform/server/questions.ts'
 import { type Box, distanceInMetres, type Position } from '#platform/shared/geography.ts'
+import { mayBeAsked } from '../askable.ts'
 import { LETTERBOX_LIST_LIMIT, type LetterboxList } from '../contract.ts'
-import { inAskingOrder } from './asking-order.rules.ts'
+import { type Askable, inAskingOrder } from './asking-order.rules.ts'
 import type { IndexFilter } from './index/letterbox-index.segment.ts'
 import type { LetterboxIndex } from './index/letterbox-index.ts'
-import type { FoundLetterbox, KeptLetterboxes } from './kept-letterboxes.ts'
 import { findBlockedLetterboxes } from './letterbox-blocks.queries.ts'
+import { type FullLetterbox, presentLetterbox, type RunningLoans } from './letterboxes.presenter.ts'
+import { findPublicLetterboxes } from './letterboxes.queries.ts'
+import { LENDING } from './letterboxes.questions.ts'
 import { isAvailable } from './letterboxes.rules.ts'
 
 interface BoxQuery {
@@ -64,40 +67,52 @@ function wholeParts({ limit, offset }: Page): Page {
   }
 }
 
-/** Whether a letterbox has lent all that it has of what is searched. */
+type Nearest = NearestLetterboxes['letterboxes'][number]
+
+/** The letterboxes of a list that everyone may see, by id, and what of them is lent. */
+interface Found {
+  letterboxes: ReadonlyMap<string, FullLetterbox>
+  runningLoans: RunningLoans
+}
+
+/** Whether a letterbox has lent all that it has of the searched items. */
 function hasLent(
-  { letterbox: { full }, running }: FoundLetterbox,
+  { owner, items }: FullLetterbox,
+  runningLoans: RunningLoans,
   searchedIds: ReadonlySet<number | undefined>,
   today: string,
-) {
-  // Of most, nothing is promised or out.
-  if (running.length === 0) return false
-  const searched = full.items.filter(({ id }) => searchedIds.has(id))
+): boolean {
+  const running = runningLoans.get(owner.id) ?? []
+  const searched = items.filter(({ id }) => searchedIds.has(id))
   return searched.length > 0 && !searched.some((item) => isAvailable(item, running, today))
 }
 
 /**
- * The same letterboxes in parts of {@link PREFERRED_AMONG}; in each part those whom to ask first come first. Those that
- * nobody sees any more stand last, so that pages are the same as without an order.
+ * The same letterboxes in parts of {@link PREFERRED_AMONG}; in each part those to ask first come first. Letterboxes that
+ * were hidden meanwhile stand last, so that pages are the same as without an order.
  */
 function inParts(
-  nearest: NearestLetterboxes['letterboxes'],
-  found: ReadonlyMap<string, FoundLetterbox>,
+  nearest: readonly Nearest[],
+  { letterboxes, runningLoans }: Found,
   filter: IndexFilter,
   today: string,
-): NearestLetterboxes['letterboxes'] {
+): Nearest[] {
   const searchedIds = new Set([...(filter.stickerIds ?? []), filter.stickerId])
-  const lookAt = ({ id, distance }: NearestLetterboxes['letterboxes'][number]) => {
-    const letterbox = found.get(id)
-    if (!letterbox)
-      return { can_be_asked: false, silent: true, lent: true, answers: 'rarely', distance } as const
-    const { can_be_asked, silent, answers } = letterbox.letterbox.asking
-    const lent = hasLent(letterbox, searchedIds, today)
-    return { can_be_asked, silent, lent, answers, distance }
+  const askableOf = ({ id, distance }: Nearest): Askable => {
+    const full = letterboxes.get(id)
+    if (!full) return { can_be_asked: false, silent: true, lent: true, answers: 'rarely', distance }
+    const { owner, letterbox, answers, reachable } = full
+    return {
+      can_be_asked: mayBeAsked(owner, reachable) && !owner.reseller,
+      silent: letterbox.silent_since !== null,
+      lent: hasLent(full, runningLoans, searchedIds, today),
+      answers,
+      distance,
+    }
   }
-  const inOrder: NearestLetterboxes['letterboxes'] = []
+  const inOrder: Nearest[] = []
   for (let begin = 0; begin < nearest.length; begin += PREFERRED_AMONG) {
-    inOrder.push(...inAskingOrder(nearest.slice(begin, begin + PREFERRED_AMONG), lookAt))
+    inOrder.push(...inAskingOrder(nearest.slice(begin, begin + PREFERRED_AMONG), askableOf))
   }
   return inOrder
 }
@@ -111,15 +126,15 @@ interface ListQuery extends BoxQuery {
 /**
  * The letterboxes in a box, the nearest to the caller, or to the box's middle, first; on request
  * those among them whom to ask first. Blocked ones are left out. `total` counts all of them, whatever page
- * is asked for. Returns the JSON of a {@link LetterboxList} in pieces. Throws `invalid_box` and `bad_request`.
+ * is asked for. Throws `invalid_box` and `bad_request`.
  */
 export async function listNearest(
-  deps: Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config'>,
-  kept: KeptLetterboxes,
+  deps: Pick<Deps, 'letterboxFeed' | 'database' | 'clock' | 'config' | 'features'>,
   query: ListQuery,
   filter: IndexFilter,
   viewer: Viewer | null,
-): Promise<Piece[]> {
+): Promise<LetterboxList> {
+  const { orm } = deps.database
   const box = boxOf(query)
   const from = positionOf(query)
   const page = { limit: query.limit ?? LETTERBOX_LIST_LIMIT.default, offset: query.offset ?? 0 }
@@ -127,26 +142,34 @@ export async function listNearest(
   const part = isPreferring ? wholeParts(page) : page
   const nearestWithout = (without: string[]) =>
     deps.letterboxFeed.index.nearest({ box, from: from ?? undefined, without, ...part, ...filter })
-  const findAll = (list: NearestLetterboxes) => kept.find(list.letterboxes.map(({ id }) => id))
-  // Hardly anybody has blocked somebody: what is shown then is asked for at the same time.
+
+  async function findAll(list: NearestLetterboxes): Promise<Found> {
+    const ids = list.letterboxes.map(({ id }) => id)
+    if (ids.length === 0) return { letterboxes: new Map(), runningLoans: new Map() }
+    const [found, runningLoans] = await Promise.all([
+      findPublicLetterboxes(orm, ids),
+      answerTo(deps, LENDING).findRunning(orm, ids),
+    ])
+    return { letterboxes: new Map(found.map((full) => [full.letterbox.id, full])), runningLoans }
+  }
+
+  // Hardly anyone has blocked somebody: the letterboxes for that case are queried at the same time.
   const unblocked = nearestWithout([])
   const [without, foundUnblocked] = await Promise.all([
-    viewer ? findBlockedLetterboxes(deps.database.orm, viewer.id) : [],
+    viewer ? findBlockedLetterboxes(orm, viewer.id) : [],
     findAll(unblocked),
   ])
   const isBlocking = without.length > 0
   const { letterboxes: nearest, total } = isBlocking ? nearestWithout(without) : unblocked
   const found = isBlocking ? await findAll({ letterboxes: nearest, total }) : foundUnblocked
-  const look = { loggedIn: viewer !== null, moment: momentOf(deps) }
-  const inOrder = isPreferring ? inParts(nearest, found, filter, look.moment.today) : nearest
+  const moment = momentOf(deps)
+  const inOrder = isPreferring ? inParts(nearest, found, filter, moment.today) : nearest
   const begin = page.offset - part.offset
-  const pieces: Piece[] = ['{"letterboxes":[']
-  for (const { id, distance } of inOrder.slice(begin, begin + page.limit)) {
-    const letterbox = found.get(id)
-    if (!letterbox) continue
-    if (pieces.length > 1) pieces.push(',')
-    pieces.push(...kept.jsonOf(letterbox, from && distance, look))
-  }
-  pieces.push(`],"total":${total}}`)
-  return pieces
+  const letterboxes = inOrder.slice(begin, begin + page.limit).flatMap(({ id, distance }) => {
+    const full = found.letterboxes.get(id)
+    if (!full) return []
+    const reader = { loggedIn: viewer !== null }
+    return [presentLetterbox(full, found.runningLoans, reader, moment, from && distance)]
+  })
+  return { letterboxes, total }
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, not, or, type SQL, type SQLWrapper, sql } 
 import { alias } from 'drizzle-orm/pg-core'
 import { items } from '#features/items/tables.ts'
 import { passkeys } from '#features/passkeys/tables.ts'
-import type { Db, Orm } from '#platform/server/db/client.ts'
+import type { Db } from '#platform/server/db/client.ts'
 import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
@@ -41,16 +41,6 @@ const fullColumns = {
   refused: refusedOf(users.email),
   reachable: isReachable,
 }
-
-/**
- * Another text as soon as any row is another of which {@link fullColumns} shows something: `xmin` is the number of
- * the transaction that wrote a row. Of a letterbox's stickers it takes their number as well, since a row that was
- * deleted has left none. What all stickers are like is found out once for all letterboxes: that seldom changes.
- */
-const stamp = sql<string>`concat_ws(' ', ${letterboxes}.xmin, ${users}.xmin, ${letterbox_answers}.xmin, ${refusedOf(users.email)}, ${isReachable}, (
-  SELECT concat(count(*), ' ', max(letterbox_items.xmin::text::bigint))
-  FROM ${letterbox_items} WHERE letterbox_items.letterbox_id = ${letterboxes.id}
-), (SELECT max(items.xmin::text::bigint) FROM ${items}))`
 
 const selectFull = (db: Db, where: SQL | undefined) =>
   db
@@ -104,50 +94,6 @@ export async function findPublicLetterboxes(db: Db, ids: string[]): Promise<Full
   const rows = await selectPublic(db, { ids })
   const byId = new Map(rows.map((row) => [row.letterbox.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-const selectPublicStamps = prepared(
-  'public_stamps',
-  (db, { ids }: Asking<{ ids: readonly string[] }>) =>
-    db
-      .select({ id: letterboxes.id, stamp })
-      .from(letterboxes)
-      .innerJoin(users, eq(users.id, letterboxes.user_id))
-      .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
-      .where(and(isOneOf(letterboxes.id, ids, 'uuid'), isOnMap)),
-)
-
-/** A letterbox that everyone may see. */
-export interface PublicStamp {
-  id: string
-  /** Another one after any change of what is stored of the letterbox; it says nothing by itself. */
-  stamp: string
-}
-
-/** Which of the given letterboxes everyone may see. */
-export const findPublicStamps = (db: Orm, ids: readonly string[]): Promise<PublicStamp[]> =>
-  selectPublicStamps(db, { ids })
-
-const selectStamped = prepared('stamped_letterboxes', (db, { ids }: Asking<{ ids: string[] }>) =>
-  db
-    .select({ ...fullColumns, stamp })
-    .from(letterboxes)
-    .innerJoin(users, eq(users.id, letterboxes.user_id))
-    .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
-    .where(and(isOneOf(letterboxes.id, ids, 'uuid'), isOnMap)),
-)
-
-/**
- * Those that everyone may see, with the stamp of {@link findPublicStamps}. Not within a transaction, in which one
- * stamp may stand for several states.
- */
-export async function findStampedLetterboxes(
-  db: Orm,
-  ids: string[],
-): Promise<{ stamp: string; full: FullLetterbox }[]> {
-  if (ids.length === 0) return []
-  const rows = await selectStamped(db, { ids })
-  return rows.map(({ stamp, ...full }) => ({ stamp, full }))
 }
 
 /** A page of the letterboxes that everyone may see, by ascending id, after the given one. */

@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { momentOf } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { AnswerBytes, sendJson } from '#platform/server/http/answer-bytes.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import { answerTo } from '#platform/server/questions.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { LETTERBOX_LIST_LIMIT, letterboxesApi } from '../contract.ts'
 import { readTypedAddress } from '../house-number.ts'
-import { KeptLetterboxes } from './kept-letterboxes.ts'
 import { findByAddress } from './letterbox-addresses.queries.ts'
 import { findByLine } from './letterbox-lines.queries.ts'
-import { CACHE_CONTROL, filterOf, tileHandler } from './letterbox-tiles.routes.ts'
+import { filterOf, tileHandler } from './letterbox-tiles.routes.ts'
 import { answerOwn, changeOwn } from './letterboxes.changing.ts'
 import { boxOf, distanceFrom, listNearest, positionOf } from './letterboxes.listing.ts'
 import { checkNewSpot, findNewAddress } from './letterboxes.moving.ts'
@@ -28,7 +26,6 @@ import {
   updateLocation,
   updateNames,
 } from './letterboxes.writes.ts'
-import { ReadyTiles } from './ready-tiles.ts'
 
 const LINE_REFUSED: Record<LineRefusal, string> = {
   link: VALIDATION.lineLink,
@@ -43,9 +40,6 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = database
   const lending = answerTo(deps, LENDING)
   const screen = answerTo(deps, TEXT_SCREENING)
-  const kept = new KeptLetterboxes(deps)
-  const readyTiles = new ReadyTiles(feed.tiles)
-  deps.readyFirst.add(readyTiles)
 
   registerEndpoints(
     app,
@@ -53,35 +47,25 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
     'letterboxes',
     letterboxesApi,
     {
-      list: async ({ query, viewer, reply }) =>
-        sendJson(reply, await listNearest(deps, kept, query, filterOf(query), viewer)),
+      list: ({ query, viewer }) => listNearest(deps, query, filterOf(query), viewer),
 
-      filterBySticker: async ({ query, viewer, reply }) =>
-        sendJson(reply, await listNearest(deps, kept, query, filterOf(query), viewer)),
+      filterBySticker: ({ query, viewer }) => listNearest(deps, query, filterOf(query), viewer),
 
-      tile: tileHandler(feed, readyTiles),
+      tile: tileHandler(feed),
 
-      stickerCounts: ({ query, request, reply }) =>
-        new AnswerBytes(
-          JSON.stringify(feed.index.stickerCounts(boxOf(query), query.enable_messaging ?? false)),
-        ).send(request, reply, CACHE_CONTROL),
+      stickerCounts: ({ query }) =>
+        feed.index.stickerCounts(boxOf(query), query.enable_messaging ?? false),
 
-      async byId({ query, viewer, reply }) {
+      async byId({ query, viewer }) {
         const from = positionOf(query)
-        if (viewer === null) {
-          const found = (await kept.find([query.letterbox_id])).get(query.letterbox_id)
-          if (!found) throw new AppError('not_found')
-          const look = { loggedIn: false, moment: momentOf(deps) }
-          const distance = distanceFrom(from)(found.letterbox.full.letterbox)
-          return sendJson(reply, kept.jsonOf(found, distance, look))
-        }
         const [full, runningLoans] = await Promise.all([
           findVisibleLetterbox(orm, query.letterbox_id, viewer),
           lending.findRunning(orm, [query.letterbox_id]),
         ])
         if (!full) throw new AppError('not_found')
+        const reader = { loggedIn: viewer !== null }
         const distance = distanceFrom(from)(full.letterbox)
-        return presentLetterbox(full, runningLoans, { loggedIn: true }, momentOf(deps), distance)
+        return presentLetterbox(full, runningLoans, reader, momentOf(deps), distance)
       },
 
       async thanks({ query, viewer, reply }) {
@@ -102,9 +86,9 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
 
       byLine: ({ query, viewer }) => findByLine(orm, query.q, query, viewer?.id ?? null),
 
-      async resellers({ query, viewer, reply }) {
+      resellers({ query, viewer }) {
         const all = { ...query, limit: LETTERBOX_LIST_LIMIT.max }
-        return sendJson(reply, await listNearest(deps, kept, all, { resellersOnly: true }, viewer))
+        return listNearest(deps, all, { resellersOnly: true }, viewer)
       },
 
       async updateAddress({ body, viewer }) {
@@ -158,5 +142,6 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
       byAddress: { max: 120, timeWindow: '1 minute' },
       byLine: { max: 120, timeWindow: '1 minute' },
     },
+    { tile: feed.responses, stickerCounts: feed.responses },
   )
 }

@@ -383,7 +383,7 @@ describe('GET /letterboxes/tiles', () => {
     const path = tilePath(31, 30)
     const first = await get(path)
     const etag = String(first.headers.etag)
-    expect(etag).toMatch(/^"[\w-]+"$/)
+    expect(etag).toMatch(/^W\/"[\w-]+"$/)
     expect(first.headers).toMatchObject({
       'cache-control': 'public, max-age=15, stale-while-revalidate=60',
       'content-type': 'application/json; charset=utf-8',
@@ -401,21 +401,18 @@ describe('GET /letterboxes/tiles', () => {
     expect(after.json()).toEqual({ letterboxes: [], clusters: [], total: 0 })
   })
 
-  it('is compressed as the client likes it, each encoding with a tag of its own', async () => {
+  it('is compressed with the encoding that the client accepts', async () => {
     const place = { latitude: 32, longitude: 30 }
     for (let i = 0; i < 12; i++) await shown(place)
     const path = tilePath(32, 30)
     const plain = await get(path)
-    const tags = new Set([plain.headers.etag])
     for (const encoding of ['gzip', 'br']) {
       for (const header of [encoding, `${encoding};q=0.5, identity`]) {
         const answer = await get(path, { 'accept-encoding': header })
         expect(answer.headers['content-encoding']).toBe(encoding)
         expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length)
-        tags.add(answer.headers.etag)
       }
     }
-    expect(tags.size).toBe(3)
     const refused = await get(path, { 'accept-encoding': 'br;q=0, gzip;q=0.0' })
     expect(refused.headers['content-encoding']).toBeUndefined()
   })

@@ -1,7 +1,7 @@
 export {
+  CACHED_PRODUCTS,
   findPrices,
   findProduct,
-  KEPT_PRODUCTS,
   listEverSold,
   listPriceOf,
   type ProductRow,

@@ -28,7 +28,7 @@ export function listPriceOf({ id, price_cents, tier_cents }: ProductRow): ListPr
 }
 
 /** Under which name {@link listProducts} is kept: a trigger of its table announces it. */
-export const KEPT_PRODUCTS = 'products'
+export const CACHED_PRODUCTS = 'products'
 
 /** The products that can be ordered. */
 export async function listProducts(db: Db): Promise<Product[]> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { KEPT_PRODUCTS } from '#features/products/server/door.ts'
+import { CACHED_PRODUCTS } from '#features/products/server/door.ts'
 import { takePicture } from '#platform/server/artwork/picture-taking.ts'
 import { RefusedArtwork } from '#platform/server/artwork/refused-artwork.ts'
 import type { Db } from '#platform/server/db/client.ts'
@@ -34,7 +34,7 @@ export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
   /** This process reloads before it answers; the other processes are notified. */
   async function changing<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     const result = await orm.transaction(work)
-    deps.keptAnswers.drop(KEPT_PRODUCTS)
+    deps.announcedCaches.clear(CACHED_PRODUCTS)
     await deps.settings.reload()
     return result
   }

@@ -42,13 +42,6 @@ function checkingWriterOf(schema: z.ZodType): (answer: unknown) => string {
 }
 
 /**
- * A function that writes a part of an answer which a handler puts together itself; see {@link answerWriting}.
- * @param checked whether to look at each value, as tests do
- */
-export const answerWriter = (schema: z.ZodType, checked: boolean): ((part: unknown) => string) =>
-  checked ? checkingWriterOf(schema) : writerOf(schema)
-
-/**
  * Writes answers so that only fields of the contract leave. That their values are of the right type is what
  * TypeScript has checked; looking at each of them again would take most of the time of a long list.
  * @param checked whether to look all the same, as tests do
@@ -59,7 +52,7 @@ export const answerWriting =
     // Made when it is first needed: most calls of a process are seldom or never made.
     let write: ((answer: unknown) => string) | undefined
     return (answer) => {
-      write ??= answerWriter(schema, checked)
+      write ??= checked ? checkingWriterOf(schema) : writerOf(schema)
       return write(answer)
     }
   }

@@ -25,6 +25,7 @@ import type { AttemptLimit } from '../identity/attempts.queries.ts'
 import { lacksSecondFactor, requireFreshProof } from '../identity/proof.ts'
 import { findViewer, type Viewer } from '../identity/sessions.queries.ts'
 import { AppError } from './errors.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 type ViewerOf<E extends Endpoint> = E['access'] extends 'public'
   ? null
@@ -228,6 +229,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
   table: T,
   handlers: Handlers<T>,
   limits: Partial<Record<keyof T, RouteLimit | false>> = {},
+  caches: Partial<Record<keyof T, ResponseCache>> = {},
 ): void {
   const serverDecided = deps.features.flatMap((each) => each.serverDecided ?? [])
   for (const name of Object.keys(table) as (keyof T & string)[]) {
@@ -244,6 +246,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
       schema: routeSchema(feature, name, endpoint),
       config: {
         ...(limits[name] !== undefined && { rateLimit: limits[name] }),
+        ...(caches[name] && { cache: caches[name] }),
         ...(endpoint.heavy && { heavy: true }),
         ...(endpoint.paramsError && { paramsError: endpoint.paramsError }),
         ...(endpoint.queryErrors && { queryErrors: endpoint.queryErrors }),
@@ -252,7 +255,7 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
         ...(!isHidden && endpoint.errors.includes('not_found') && { unknownIds: true }),
       },
       ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
-      ...(limits[name] === false && { compress: false }),
+      ...(caches[name] && { compress: false }),
       // To everybody else such a path is not there, whatever is sent to it.
       ...(isHidden && {
         async preParsing(request: FastifyRequest, _reply: FastifyReply, body: RequestPayload) {

@@ -13,14 +13,15 @@ import {
 } from '#platform/shared/street-map.ts'
 import type { Deps } from '../deps.ts'
 import { acceptsGzip } from '../http/accepted-encoding.ts'
-import { AnswerBytes } from '../http/answer-bytes.ts'
 import type { RouteLimit } from '../http/endpoints.ts'
 import { AppError } from '../http/errors.ts'
+import { ResponseCache } from '../http/response-cache.ts'
 import type { StreetTile } from './street-map.ts'
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
 /** A map changes with its file, a few times a year: a day late is soon enough. */
 const CACHE_CONTROL = 'public, max-age=86400, stale-while-revalidate=604800'
+const INFO_CACHE_CONTROL = 'public, max-age=60'
 /** A view needs a handful; whoever copies a region takes an hour for a large one. */
 const LIMIT: RouteLimit = { max: 3000, timeWindow: '1 minute' }
 
@@ -64,14 +65,12 @@ function send(
 /** Streets for the map, and what there is of them; without a street map none, and no failure. */
 export function addStreetMapRoutes(app: FastifyInstance, { streetMap }: Deps): void {
   const { extent } = streetMap
-  const info =
-    extent &&
-    AnswerBytes.of(infoSchema, {
-      tilejson: '3.0.0',
-      tiles: [STREET_TILES_URL],
-      ...extent,
-      attribution: STREET_MAP_ATTRIBUTION,
-    })
+  const info: StreetMapInfo | null = extent && {
+    tilejson: '3.0.0',
+    tiles: [STREET_TILES_URL],
+    ...extent,
+    attribution: STREET_MAP_ATTRIBUTION,
+  }
   const settings = { config: { rateLimit: LIMIT }, compress: false as const }
   app.get<{ Params: z.output<typeof params> }>(
     STREET_TILES_URL.replace(/\{(\w)\}/g, ':$1'),
@@ -115,6 +114,10 @@ export function addStreetMapRoutes(app: FastifyInstance, { streetMap }: Deps): v
     STREET_MAP_PATH,
     {
       ...settings,
+      config: {
+        ...settings.config,
+        cache: new ResponseCache({ cacheControl: INFO_CACHE_CONTROL }),
+      },
       schema: {
         tags: ['street-map'],
         operationId: 'street-map.info',
@@ -126,9 +129,9 @@ export function addStreetMapRoutes(app: FastifyInstance, { streetMap }: Deps): v
         },
       },
     },
-    (request, reply) => {
-      if (info) return info.send(request, reply, 'public, max-age=60')
-      return reply.header('cache-control', 'public, max-age=60').status(204).send()
+    (_request, reply) => {
+      if (info) return reply.send(info)
+      return reply.header('cache-control', INFO_CACHE_CONTROL).status(204).send()
     },
   )
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#platform/server/db/client.ts'
+import { ResponseCache } from '#platform/server/http/response-cache.ts'
 import { background } from '#platform/server/jobs/background.ts'
 import {
   findLapsed,
@@ -8,7 +9,6 @@ import {
   readRows,
 } from './letterbox-index.queries.ts'
 import { LetterboxIndex } from './letterbox-index.ts'
-import { TileCache } from './tile-cache.ts'
 
 /** What database triggers announce; the payload is a letterbox id or `all`. */
 const CHANNEL = 'letterbox_changed'
@@ -23,6 +23,9 @@ const OLD_MAP_MS = 60_000
  * How late the map may notice that a letterbox is not active, or its owner no supporter, any more.
  */
 const LAPSE_CHECK_MS = 10 * 60_000
+const CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60'
+/** Some thousand tiles: one has 5 to 12 kB, and a third of that compressed. */
+const CACHED_BYTES = 32 * 1024 * 1024
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 interface FeedDeps {
@@ -40,7 +43,8 @@ interface FeedDeps {
 export class LetterboxFeed {
   readonly name = 'letterbox index'
   readonly index = new LetterboxIndex()
-  readonly tiles = new TileCache(this.index)
+  /** Responses that are made of the index alone: tiles, and how many there are of each sticker. Any change clears them. */
+  readonly responses = new ResponseCache({ cacheControl: CACHE_CONTROL, maxBytes: CACHED_BYTES })
   readonly #deps: FeedDeps
   readonly #pending = new Set<string>()
   #wantsLoad = true
@@ -190,7 +194,7 @@ export class LetterboxFeed {
         this.#wantsLoad = true
         throw error
       }
-      this.tiles.clear()
+      this.responses.clear()
       this.loads += 1
     }
     const ids = [...this.#pending]
@@ -211,7 +215,7 @@ export class LetterboxFeed {
     const { database, clock } = this.#deps
     const rows = new Map((await readRows(database.orm, ids, clock())).map((row) => [row.id, row]))
     const changes = ids.map((id) => ({ id, row: rows.get(id.toLowerCase()) ?? null }))
-    this.tiles.forget(this.index.apply(changes))
+    if (this.index.apply(changes).length > 0) this.responses.clear()
   }
 
   #later(milliseconds: number, work: () => void): void {

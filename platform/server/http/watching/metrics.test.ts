@@ -54,7 +54,7 @@ it('counts each answer once, with its status, and what has no route as such', as
   expect(more.map(([line, count]) => [line, count - (before.get(line) ?? 0)]).sort()).toEqual([
     ['GET / 200', 1],
     ['GET /api/v1/letterboxes/tiles/:z/:x/:y 400', 1],
-    ['GET /img/stickers/* 200', 1],
+    ['GET /img/stickers/:name 200', 1],
     ['GET /metrics 200', 1],
     ['GET unknown 404', 1],
   ])

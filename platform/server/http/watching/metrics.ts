@@ -143,10 +143,7 @@ function addProcess(registry: Registry): void {
  */
 export function addMetrics(
   app: FastifyInstance,
-  deps: Pick<
-    Deps,
-    'config' | 'database' | 'jobs' | 'mails' | 'metrics' | 'readyFirst' | 'siblings'
-  >,
+  deps: Pick<Deps, 'config' | 'database' | 'jobs' | 'mails' | 'metrics' | 'siblings'>,
   load: Load | null,
 ): void {
   const registry = deps.metrics
@@ -163,9 +160,6 @@ export function addMetrics(
     durations.count(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
-  deps.readyFirst.onAnswered(({ method, route, status, ms }) =>
-    durations.count(method, route, status, ms / 1000),
-  )
 
   const hidden = { schema: { hide: true }, config: { rateLimit: false as const } }
   app.get('/metrics', hidden, async (request, reply) => {

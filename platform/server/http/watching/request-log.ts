@@ -6,7 +6,6 @@ import {
   LogController,
 } from 'fastify'
 import type { Config } from '../../config.ts'
-import type { ReadyFirst } from '../ready-answers.ts'
 
 /** Asked every few seconds, by machines. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
@@ -68,19 +67,11 @@ export function logRequest(
 const WITH_REQUESTS = ['info', 'debug', 'trace']
 
 /** One line for each request, once it is answered or has broken off. */
-export function addRequestLog(app: FastifyInstance, log: RequestLog, readyFirst: ReadyFirst): void {
+export function addRequestLog(app: FastifyInstance, log: RequestLog): void {
   // What nobody wants to read must cost nothing.
   if (!WITH_REQUESTS.includes(log.logger.level)) return
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply, log)
     done()
-  })
-  // Whose address is behind a proxy only the framework finds out.
-  if (log.config.logAddresses) readyFirst.stop()
-  readyFirst.onAnswered(({ id, method, url, status, ms }) => {
-    log.logger.info(
-      { reqId: id, method, path: loggedPath(url), status, ms: rounded(ms) },
-      'request',
-    )
   })
 }

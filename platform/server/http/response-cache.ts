@@ -1,0 +1,193 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import { LRUCache } from 'lru-cache'
+import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
+
+const MIB = 1024 * 1024
+/** Approximate size of an entry besides its body and key: objects, ETag, headers. */
+const ENTRY_BYTES = 1_024
+/** Longer addresses are not what the app requests. */
+const MAX_URL_LENGTH = 300
+/** Smaller bodies are not worth compressing. */
+const COMPRESS_FROM_BYTES = 1024
+
+/** They run in the thread pool, once for each cached response. */
+const compressors = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (body: Buffer) => promisify(gzip)(body),
+}
+
+interface CachedResponse {
+  etag: string
+  contentType: string
+  encoding: Encoding
+  body: Buffer
+}
+
+interface ResponseCacheOptions {
+  /** `Cache-Control` of each response, for browsers and proxies. */
+  cacheControl: string
+  maxBytes?: number
+  /** Milliseconds after which a response is computed again; without it only {@link ResponseCache.clear} ends it. */
+  ttl?: number
+  /** What responses are made of, where nothing announces its changes: they are dropped once one of these is another. */
+  inputs?: () => readonly unknown[]
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Responses of this route are the same for every caller and cached here. */
+    cache?: ResponseCache
+  }
+  interface FastifyRequest {
+    /** Generation of the cache when the request arrived; null once the response came from the cache. */
+    cacheGeneration: number | null
+  }
+}
+
+/** The address and the encoding decide about a response; null where the request is none that is cached. */
+function keyOf({ method, url, headers }: FastifyRequest): string | null {
+  if (method !== 'GET' || url.length > MAX_URL_LENGTH) return null
+  return `${acceptedEncoding(headers['accept-encoding'])} ${url}`
+}
+
+/**
+ * Responses that are the same for every caller, as bytes: one entry for each address and encoding, the least recently
+ * used ones leave first. Whoever changes what a response is made of calls {@link clear}.
+ *
+ *     const cache = new ResponseCache({ cacheControl: 'public, max-age=60' })
+ *     registerEndpoints(app, deps, 'items', itemsApi, { list }, {}, { list: cache })
+ */
+export class ResponseCache {
+  readonly cacheControl: string
+  readonly #responses: LRUCache<string, CachedResponse>
+  readonly #inputs: () => readonly unknown[]
+  #lastInputs: readonly unknown[] = []
+  #generation = 0
+  #isEnabled = true
+
+  constructor({
+    cacheControl,
+    maxBytes = 4 * MIB,
+    ttl = 0,
+    inputs = () => [],
+  }: ResponseCacheOptions) {
+    this.#inputs = inputs
+    this.cacheControl = cacheControl
+    this.#responses = new LRUCache({
+      maxSize: maxBytes,
+      ttl,
+      sizeCalculation: ({ body }, key) => ENTRY_BYTES + 2 * key.length + body.length,
+    })
+  }
+
+  /** Changes with each {@link clear}. */
+  get generation(): number {
+    return this.#generation
+  }
+
+  find(key: string): CachedResponse | undefined {
+    const inputs = this.#inputs()
+    if (inputs.some((input, i) => input !== this.#lastInputs[i])) this.clear()
+    this.#lastInputs = inputs
+    return this.#responses.get(key)
+  }
+
+  /** @param generation from before the response was computed: if it has changed since, the response may be stale */
+  set(key: string, response: CachedResponse, generation: number): void {
+    if (this.#isEnabled && generation === this.#generation) this.#responses.set(key, response)
+  }
+
+  clear(): void {
+    this.#generation++
+    this.#responses.clear()
+  }
+
+  /** Caches nothing while changes cannot be heard of. */
+  enable(isEnabled: boolean): void {
+    this.#isEnabled = isEnabled
+    this.clear()
+  }
+}
+
+function sendHeaders(
+  reply: FastifyReply,
+  { cacheControl }: ResponseCache,
+  { etag, contentType, encoding }: Omit<CachedResponse, 'body'>,
+): void {
+  reply.header('cache-control', cacheControl)
+  reply.header('vary', 'accept-encoding')
+  reply.header('etag', etag)
+  reply.header('content-type', contentType)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+}
+
+/** The client has the body already. */
+function notModified(reply: FastifyReply): FastifyReply {
+  return reply.status(304).removeHeader('content-type').removeHeader('content-encoding')
+}
+
+async function encoded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  plain: Buffer,
+): Promise<CachedResponse> {
+  const accepted = acceptedEncoding(request.headers['accept-encoding'])
+  const encoding = plain.length < COMPRESS_FROM_BYTES ? 'identity' : accepted
+  return {
+    // Weak: the same for every encoding.
+    etag: `W/"${hash('sha1', plain, 'base64url')}"`,
+    contentType: String(reply.getHeader('content-type')),
+    encoding,
+    // A copy: a compressor returns the beginning of 16 kB.
+    body: encoding === 'identity' ? plain : Buffer.from(await compressors[encoding](plain)),
+  }
+}
+
+/**
+ * Answers routes with `config.cache` and `compress: false` from their cache. Register it after the rate limit: cached
+ * responses pass the hooks of the app like all others.
+ */
+export function addResponseCaching(app: FastifyInstance): void {
+  app.decorateRequest('cacheGeneration', null)
+  app.addHook('onRoute', (route) => {
+    const cache = route.config?.cache
+    if (!cache) return
+    route.onRequest = [
+      ...[route.onRequest ?? []].flat(),
+      (request, reply, done) => {
+        const key = keyOf(request)
+        const cached = key === null ? undefined : cache.find(key)
+        if (!cached) {
+          request.cacheGeneration = cache.generation
+          done()
+          return
+        }
+        sendHeaders(reply, cache, cached)
+        if (fresh(request.headers, { etag: cached.etag })) notModified(reply).send()
+        else reply.send(cached.body)
+      },
+    ]
+    route.onSend = [
+      async (request, reply, payload) => {
+        const generation = request.cacheGeneration
+        const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
+        if (generation === null || !isText || reply.statusCode !== 200) return payload
+        const response = await encoded(request, reply, Buffer.from(payload))
+        const key = keyOf(request)
+        if (key !== null) cache.set(key, response, generation)
+        sendHeaders(reply, cache, response)
+        reply.removeHeader('content-length')
+        if (!fresh(request.headers, { etag: response.etag })) return response.body
+        notModified(reply)
+        return ''
+      },
+      // The one that drops the body of an answer to HEAD among them.
+      ...[route.onSend ?? []].flat(),
+    ]
+  })
+}
