@@ -45,9 +45,9 @@ it('has no admin of the demo in production, whoever filled the database', async 
 it('goes on without offering the set-up where the database goes away in that moment, and for nothing else', async () => {
   const offer = async (error: Error) => {
     const warn = vi.fn()
-    const exclusively = () => Promise.reject(error)
+    const withLock = () => Promise.reject(error)
     const asked = offerOnce(
-      { orm: {} as never, exclusively },
+      { orm: {} as never, withLock },
       settings('offer', {}),
       { now: new Date(), terminal: false },
       { warn },

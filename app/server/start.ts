@@ -46,9 +46,6 @@ export interface StartOptions {
   first?: boolean
 }
 
-/** Any number, but the same in every process: those that start together fill in turn. */
-const FILL_LOCK = 736_173_003
-
 /** A quarter of the demo community at a time. */
 async function fillDemo(
   database: Database,
@@ -85,14 +82,14 @@ export async function startServer(
  * server that answers; it is offered by the next start then.
  */
 export async function offerOnce(
-  database: Pick<Database, 'orm' | 'exclusively'>,
+  database: Pick<Database, 'orm' | 'withLock'>,
   config: Config,
   when: Parameters<typeof offerSetUp>[2],
   logger: Pick<ReturnType<typeof createLogger>, 'warn'>,
 ): Promise<SetUp> {
   let setUp: SetUp = null
   try {
-    await database.exclusively(FILL_LOCK, async () => {
+    await database.withLock('start', async () => {
       setUp = await offerSetUp(database.orm, config, when)
     })
   } catch (error) {
@@ -119,7 +116,7 @@ async function startWith(
     const transport = createMailTransport(config, database, settings, readMailsOf(FEATURES))
     const jobs = new JobQueue(database, logger)
     const mails = new MailQueue(database, jobs, transport, logger)
-    await database.exclusively(FILL_LOCK, async () => {
+    await database.withLock('start', async () => {
       for (const { fill } of FEATURES) await fill?.(database.orm)
       await communityId(database.orm)
       if (config.demo) await fillDemo(database, config, progress)
@@ -143,7 +140,7 @@ async function startWith(
       siblings,
     }
     const { app } = await buildApp(parts)
-    await database.exclusively(FILL_LOCK, async () => {
+    await database.withLock('start', async () => {
       await jobs.prepare()
       await jobs.takeUp()
       await mails.prepare()

@@ -11,6 +11,7 @@ import {
   transactions,
 } from '#features/transactions/tables.ts'
 import type { Database, Db } from '#platform/server/db/client.ts'
+import { takeLock } from '#platform/server/db/locks.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { createAccounts, DEMO_PASSWORD } from './accounts.ts'
@@ -40,8 +41,6 @@ interface DemoOptions {
   onProgress?: (done: number, total: number) => void
 }
 
-/** Any number, but the same in every process: of several that start together one fills. */
-const DEMO_LOCK = 736_173_002
 const CONVERSATIONS_PER_LETTERBOX = 60 / 2000
 /** Flats of one house among all letterboxes. */
 const SHARED_HOUSE = 0.07
@@ -198,7 +197,8 @@ export async function seedDemo(database: Database, options: DemoOptions = {}): P
     withAdmin,
   })
   return database.orm.transaction(async (db) => {
-    await db.execute(sql`SELECT pg_advisory_xact_lock(${DEMO_LOCK})`)
+    // Of several processes that start together one fills.
+    await takeLock(db, 'demo')
     const [first] = await db.select({ id: users.id }).from(users).limit(1)
     if (first) return false
     await db.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)

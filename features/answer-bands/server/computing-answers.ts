@@ -3,6 +3,7 @@ import { keepAnswers } from '#features/letterboxes/server/door.ts'
 import { letterbox_answers, letterboxes } from '#features/letterboxes/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Database, Db } from '#platform/server/db/client.ts'
+import { takeLock } from '#platform/server/db/locks.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { answer_candidates } from '../tables.ts'
@@ -14,11 +15,6 @@ const BATCH = 200
  * Bands are computed again after this time, since requests of a year ago stop counting day by day.
  */
 const STALE_MS = DAY_MS
-/**
- * Key of an advisory lock: any number, but the same in every process, so that of two computations
- * the later one is written last.
- */
-const LOCK = 736_173_021
 
 /** Requests to lenders in the time that counts, by lender. */
 async function findRequests(
@@ -99,14 +95,15 @@ async function compute(db: Db, lenders: string[], now: Date): Promise<void> {
   await keepAnswers(db, answers)
 }
 
-const lock = (db: Db) => db.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`)
+/** Of two computations, in any process, the later one is written last. */
+const waitForOthers = (tx: Db) => takeLock(tx, 'answerBands')
 
 /**
  * Takes some lenders off the queue and computes their bands.
  * @returns whether there were any
  */
 async function computeCandidates(db: Db, now: Date): Promise<boolean> {
-  await lock(db)
+  await waitForOthers(db)
   const candidates = await db
     .delete(answer_candidates)
     .where(sql`${answer_candidates.id} IN (SELECT id FROM ${answer_candidates} LIMIT ${BATCH})`)
@@ -120,7 +117,7 @@ async function computeCandidates(db: Db, now: Date): Promise<boolean> {
  * @returns whether there were any
  */
 async function computeStale(db: Db, now: Date): Promise<boolean> {
-  await lock(db)
+  await waitForOthers(db)
   const stale = await db
     .select({ user_id: letterboxes.user_id })
     .from(letterbox_answers)

@@ -7,6 +7,7 @@ import {
 } from '#features/letterboxes/server/door.ts'
 import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { takeLock } from '#platform/server/db/locks.ts'
 import { BROUGHT_BY_COMMUNITY } from '#platform/server/identity/admission.ts'
 import { NEVER_SEEN, users } from '#platform/server/identity/tables.ts'
 import type { Language } from '#platform/shared/languages.ts'
@@ -21,9 +22,6 @@ import { bringsEmail, type ImportPlan } from './imports.planning.ts'
 import type { PlacedRow } from './imports.preparing.ts'
 import { chunks } from './imports.queries.ts'
 import type { ImportRow } from './imports.rules.ts'
-
-/** Any number, but the same everywhere: two imports at once wait for each other. */
-const IMPORT_LOCK = 736_173_003
 
 /** As it was before an import. */
 export interface StateBefore extends ImportedState {
@@ -43,7 +41,7 @@ export interface WrittenRow {
 
 /** Keeps out other imports until this transaction ends, and lets the map be told only once, at its end. */
 export async function beginImport(db: Db): Promise<void> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(${IMPORT_LOCK})`)
+  await takeLock(db, 'letterboxImport')
   await db.execute(sql`SELECT set_config('letterlend.quiet', 'on', true)`)
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, isNull, max, ne, sql } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { takeLock } from '#platform/server/db/locks.ts'
 import { AppError, fieldError } from '#platform/server/http/errors.ts'
 import type { FieldErrors } from '#platform/shared/error-answer.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
@@ -16,8 +17,6 @@ import { offeredOrder } from './items.queries.ts'
  * later item of the product.
  */
 const FIRST_OWN_ID = 10_001
-/** The lock under which items are added one after the other: two at once would take the same id. */
-const ADDING_LOCK = 'items.add'
 
 const NAMES = ['name_de', 'name_en', 'name_fr', 'name_it'] as const
 
@@ -69,7 +68,8 @@ function valuesOf({ artwork: _, synonyms, ...content }: ItemContent) {
 
 /** Adds an item. Returns its id. Throws `validation`. */
 export async function addItem(db: Db, content: ItemContent, now: Date): Promise<number> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${ADDING_LOCK}))`)
+  // Two at once would take the same id.
+  await takeLock(db, 'newItem')
   await refuseTakenNames(db, 0, content)
   const [last] = await db.select({ id: max(items.id) }).from(items)
   const id = Math.max(FIRST_OWN_ID, (last?.id ?? 0) + 1)

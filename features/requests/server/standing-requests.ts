@@ -3,6 +3,7 @@ import { managedBy } from '#features/letterboxes/server/door.ts'
 import { household_members, letterboxes } from '#features/letterboxes/tables.ts'
 import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { takeLock } from '#platform/server/db/locks.ts'
 import type { InSql } from '#platform/server/db/prepared.ts'
 import type { ErrorCode } from '#platform/shared/errors.ts'
 
@@ -75,14 +76,10 @@ export async function findStanding(
   return { id: own?.id ?? null, household: own === undefined && rows.length > 0 }
 }
 
-const HOUSEHOLD_LOCK = 1_731_905
-
 /** Lets the members of one household ask one after the other; who lives alone is a household of one. */
 export async function lockHousehold(db: Db, userId: string): Promise<void> {
   const household = sql`coalesce(
     (SELECT letterbox_id FROM household_members WHERE user_id = ${userId}),
     (SELECT id FROM letterboxes WHERE user_id = ${userId}), ${userId}::uuid)`
-  await db.execute(
-    sql`SELECT pg_advisory_xact_lock(${HOUSEHOLD_LOCK}, hashtext(${household}::text))`,
-  )
+  await takeLock(db, 'household', household)
 }

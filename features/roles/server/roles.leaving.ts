@@ -1,12 +1,10 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { takeLock } from '#platform/server/db/locks.ts'
 import type { LeavingAccount } from '#platform/server/feature.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
-
-/** Key of an advisory lock: any number that nothing else uses. */
-const LEAVING_LOCK = 7_261_904
 
 /**
  * Keeps the account of the last admin: without one nobody could run the community. Of two who leave at
@@ -18,7 +16,7 @@ export async function keepLastAdmin(
   { account }: LeavingAccount,
 ): Promise<void> {
   if (account.role_id !== ROLE_ID.admin) return
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${LEAVING_LOCK})`)
+  await takeLock(tx, 'lastAdmin')
   const [other] = await tx
     .select({ id: users.id })
     .from(users)

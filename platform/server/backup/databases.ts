@@ -3,10 +3,11 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
-import { MIGRATION_LOCK, snapshotOfPostgres } from '../db/client.ts'
+import { snapshotOfPostgres } from '../db/client.ts'
 import { type Copying, copyingOfPglite, copyingOfPostgres } from '../db/copying.ts'
 import { lockDataDir } from '../db/data-dir-lock.ts'
 import { explainFolder, explainOpening, makeFolder } from '../db/embedded-folder.ts'
+import { takeSessionLock } from '../db/locks.ts'
 import { openPglite } from '../db/pglite.ts'
 import { clientsOf } from '../db/servers.ts'
 import { BackupError } from './backup-error.ts'
@@ -142,7 +143,7 @@ export function fillPostgres<T>(
     const copying = copyingOfPostgres(client)
     await client.query('SET statement_timeout = 0')
     // A process that starts meanwhile waits with its migrations.
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await takeSessionLock(client, 'migration')
     await client.query('BEGIN')
     await refuseOthers(copying)
     await refuseStrangers(copying, known)

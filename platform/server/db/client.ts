@@ -23,6 +23,7 @@ import {
   NEEDED_BYTES,
 } from './embedded-folder.ts'
 import { LISTENING_MS, Listener, type Subscription } from './listener.ts'
+import { type PlainLock, withLock } from './locks.ts'
 import { checkBeginnings } from './newer-schema.ts'
 import { openPglite } from './pglite.ts'
 import { clientsOf } from './servers.ts'
@@ -46,8 +47,8 @@ export interface Database {
   listen(subscription: Subscription): Promise<() => Promise<void>>
   /** Whether announcements arrive at this moment; the answer takes a second or two at most. */
   isHearing(): Promise<boolean>
-  /** Runs `work` while no other process on this database runs one under the same number. */
-  exclusively(lock: number, work: () => Promise<void>): Promise<void>
+  /** Runs `work` while no other process on this database holds the lock. */
+  withLock(name: PlainLock, work: () => Promise<void>): Promise<void>
   /** Reads all of it as it is at one moment. In the embedded database everything else waits meanwhile. */
   snapshot<T>(read: (copying: Copying) => Promise<T>): Promise<T>
   /**
@@ -86,8 +87,6 @@ export async function snapshotOfPostgres<T>(
 /** Statements that run longer are cancelled; a request never waits longer for its answer. */
 const STATEMENT_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 4_000
-/** Any number, but the same in every process: processes that start together migrate in turn. */
-export const MIGRATION_LOCK = 736_173_001
 
 /** An already open embedded database; the caller keeps its directory locked. */
 export async function embeddedDatabase(
@@ -116,7 +115,7 @@ export async function embeddedDatabase(
     isHearing: async () => true,
     connections: () => null,
     // The data directory is locked: there is no other process.
-    exclusively: (_lock, work) => work(),
+    withLock: (_name, work) => work(),
     snapshot: (read) => pglite.transaction((transaction) => read(copyingOfPglite(transaction))),
     copyOut: () => null,
     async close() {
@@ -153,22 +152,6 @@ async function openEmbedded({ dataDir }: Config): Promise<Database> {
     if (isNew) await rm(folder, { recursive: true, force: true })
     await release()
     throw explained
-  }
-}
-
-async function underLock(
-  pool: pg.Pool,
-  lock: number,
-  work: (client: pg.PoolClient) => Promise<void>,
-): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('SET statement_timeout = 0')
-    await client.query('SELECT pg_advisory_lock($1)', [lock])
-    await work(client)
-  } finally {
-    // The session ends here and with it the lock, whatever happened before.
-    client.release(true)
   }
 }
 
@@ -223,7 +206,7 @@ export async function postgresDatabase(
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
   try {
-    await underLock(pool, MIGRATION_LOCK, async (client) => {
+    await withLock(pool, 'migration', async (client) => {
       const { rows } = await client.query(ASK_SERVER)
       checkServer(rows[0])
       await checkBeginnings((text) => client.query(text))
@@ -290,7 +273,7 @@ export async function postgresDatabase(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    exclusively: (lock, work) => underLock(pool, lock, work),
+    withLock: (name, work) => withLock(pool, name, work),
     async *copyOut(select) {
       const client = await openForCopy()
       try {

@@ -5,6 +5,7 @@ import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import type { MailOutcome } from '#platform/shared/mail-outcomes.ts'
 import type { Database, Db } from '../db/client.ts'
+import { takeLock } from '../db/locks.ts'
 import {
   type AttemptKey,
   type AttemptLimit,
@@ -218,7 +219,7 @@ export class MailQueue {
     { to, lang, inSeconds }: Pick<QueuedMail, 'to' | 'lang'> & { inSeconds: number },
     write: (waiting: Content | null) => Promise<MailContent<Content>>,
   ): Promise<void> {
-    await db.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`${template} ${to}`}))`)
+    await takeLock(db, 'gatheredMail', `${template} ${to}`)
     // The clock of the moment, not of the transaction: a mail that is due may be on its way.
     const isOpen = sql`${queued_mails.due_at} > clock_timestamp()`
     const isOfKind = sql`${queued_mails.mail} -> 'content' ->> 'template' = ${template}`

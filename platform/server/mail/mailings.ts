@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { RecipientState } from '#platform/shared/mailings.ts'
 import type { Db } from '../db/client.ts'
+import { tryLock } from '../db/locks.ts'
 import type { Deps } from '../deps.ts'
 import type { FeatureJob } from '../feature.ts'
 import { type UserRow, users } from '../identity/tables.ts'
@@ -11,9 +12,6 @@ import { countHanded, endMailings, MAILING_CHANNEL } from './mailings.queries.ts
 import { allowance, MOST_MAILS_WAITING, MOST_PUSHES_WAITING, type Pace } from './mailings.rules.ts'
 import { findRefused } from './refused-addresses.ts'
 import { mailing_recipients, mailings } from './tables.ts'
-
-/** Key of an advisory lock, any number that nothing else uses: of all processes one hands over at a time. */
-const HANDING_LOCK = 6_100_004
 
 /** Somebody who can be written to. */
 export type Reachable = UserRow & { email: string }
@@ -154,10 +152,8 @@ async function handOverNext(deps: Deps, kinds: ReadonlyMap<string, MailingKind>)
   let turn: Turn | null = null
   try {
     await orm.transaction(async (tx) => {
-      const [lock] = await tx
-        .select({ isMine: sql<boolean>`pg_try_advisory_xact_lock(${HANDING_LOCK})` })
-        .from(sql`(VALUES (1)) AS once`)
-      if (!lock?.isMine) return
+      // Of all processes one hands over at a time.
+      if (!(await tryLock(tx, 'mailings'))) return
       turn = await nextTurn(tx, deps, kinds)
       if (turn) await handOver(tx, deps, turn)
     })

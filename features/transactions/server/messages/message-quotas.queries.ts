@@ -1,12 +1,10 @@
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { takeLock } from '#platform/server/db/locks.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { Limits } from '#platform/shared/settings/limits.ts'
 import { messages } from '../../tables.ts'
 import { messageQuotas, type Quota, secondsUntilRoom } from '../transactions.rules.ts'
-
-/** First half of the key of an advisory lock: any number that nothing else uses. */
-const AUTHOR_LOCK = 1_731_904
 
 /**
  * @param oldestCounted each quota with the oldest message that counts for it; undefined where there
@@ -31,7 +29,7 @@ const before = ({ windowMs }: Quota, now: Date) => new Date(now.getTime() + wind
  * quotas. To be called before any row is locked.
  */
 export async function lockAuthor(db: Db, authorId: string): Promise<void> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(${AUTHOR_LOCK}, hashtext(${authorId}))`)
+  await takeLock(db, 'author', authorId)
 }
 
 /** @throws {AppError} rate_limited with the time after which there is room again. */
