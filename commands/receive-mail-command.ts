@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { ConfigError, readConfig } from '#platform/server/config.ts'
 import type { MailSource } from '#platform/server/inbound.config.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { readCommandLine, UsageError } from './command-line.ts'
 
 const HELP = `Usage: receive-mail <recipient> < mail
@@ -23,7 +24,7 @@ export const EXIT = {
   settings: 78,
 } as const
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = MINUTE_MS
 /** A mail server cuts larger ones off itself. */
 const MOST_BYTES = 50 * 1024 * 1024
 

@@ -90,6 +90,7 @@ import { mail } from '#platform/server/mail/mail.ts'
 import { readMailsOf } from '#platform/server/mail/mail-template.ts'
 import { streetMap } from '#platform/server/street-map/street-map.feature.ts'
 import { VERSION } from '#platform/server/version.ts'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import { STICKER_BASE } from '#platform/shared/paths.ts'
 import { cleaning } from './cleaning.ts'
 
@@ -248,7 +249,7 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
     keyGenerator: (request) => request.ip,
     store: parts.siblings ? sharedCallCounts(parts.siblings) : CallCounts,
     errorResponseBuilder: (_request, { ttl }) =>
-      new AppError('rate_limited', { retryAfter: Math.ceil(ttl / 1000), limit: 'calls' }),
+      new AppError('rate_limited', { retryAfter: Math.ceil(ttl / SECOND_MS), limit: 'calls' }),
   })
   addResponseCaching(app)
   await addSmallFiles(app, STICKERS_FOLDER, STICKER_BASE)

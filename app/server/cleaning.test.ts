@@ -4,7 +4,7 @@ import { reports } from '#features/reports/tables.ts'
 import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { attempts, spent_captchas, tokens } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { cleanUp } from './cleaning.ts'
 import { createLetterbox, createUser, type TestUser } from './testing/factories.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
@@ -57,7 +57,7 @@ it('happens by itself while the server runs', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const running = await createTestApp({ sharing: test })
   running.advance(30 * DAY_MS)
-  vi.advanceTimersByTime(15 * 60_000)
+  vi.advanceTimersByTime(15 * MINUTE_MS)
   await running.close()
   expect(await countAll()).toEqual([SESSIONS, 0, 0, 0])
 })

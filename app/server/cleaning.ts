@@ -1,6 +1,7 @@
 import type { Config } from '#platform/server/config.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 
 /** Forgets what has expired, feature by feature. */
 export async function cleanUp(
@@ -14,6 +15,6 @@ export async function cleanUp(
 /** Several processes may do so at once. */
 export const cleaning: BackgroundTask = {
   name: 'cleaning up',
-  everyMs: 15 * 60_000,
+  everyMs: 15 * MINUTE_MS,
   run: (deps) => cleanUp(deps, deps.database.orm, deps.clock()),
 }

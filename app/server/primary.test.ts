@@ -4,6 +4,7 @@ import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Channel } from '#platform/server/processes/conversation.ts'
 import { Siblings } from '#platform/server/processes/siblings.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { Primary, pauseAfter, type StartedProcess } from './primary.ts'
 
 /** One end of a channel; what it sends arrives at the other one. */
@@ -105,7 +106,7 @@ describe('a start', () => {
     const starting = createPrimary(2).start()
     newest().end(1, null)
     expect(await starting).toBe(1)
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
     expect(processes).toHaveLength(1)
   })
 
@@ -144,7 +145,7 @@ describe('a process that ends by itself', () => {
   it('at the same time as others is not replaced twice', async () => {
     await createRunning(3)
     for (const each of there()) each.end(1, null)
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
     expect(numbers()).toEqual([1, 2, 3])
   })
 })
@@ -200,7 +201,7 @@ describe('a restart', () => {
     await answer(fresh)
     await answer(newest())
     await restarting
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
     expect(there()).toHaveLength(2)
   })
 
@@ -247,13 +248,13 @@ describe('a stop', () => {
     const primary = await createRunning(2)
     newest().end(1, null)
     await primary.stop()
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
     expect(processes).toHaveLength(2)
   })
 })
 
 describe('what the processes have in common', () => {
-  const call = { limit: 'all others', address: '203.0.113.7', windowMs: 60_000 }
+  const call = { limit: 'all others', address: '203.0.113.7', windowMs: MINUTE_MS }
 
   it('is how often somebody has called, each limit by itself', async () => {
     await createRunning(2)

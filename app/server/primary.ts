@@ -3,13 +3,14 @@ import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client
 import { AllCallCounts } from '#platform/server/http/watching/call-counts.ts'
 import { type Channel, Conversation } from '#platform/server/processes/conversation.ts'
 import type { CountedCall, MetricState } from '#platform/server/processes/siblings.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 
 /** Whoever ends sooner than this after its start did not get far. */
-const SOON_MS = 60_000
+const SOON_MS = MINUTE_MS
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 /** A start with millions of letterboxes takes a minute or two. */
-const START_WITHIN_MS = 300_000
+const START_WITHIN_MS = 5 * MINUTE_MS
 /** A process that was asked to stop ends by itself within ten seconds, unless it hangs. */
 const STOP_WITHIN_MS = 12_000
 /** Whoever asks for metrics waits no longer; of a process that is too busy to answer they are missing. */

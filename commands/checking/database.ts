@@ -20,6 +20,7 @@ import {
 import { clientsOf } from '#platform/server/db/servers.ts'
 import { MIGRATIONS_FOLDER } from '#platform/server/paths.ts'
 import { isThisMachine } from '#platform/server/this-machine.ts'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
 
 const CONNECT_MS = 5_000
@@ -100,7 +101,7 @@ async function checkClock(ask: Ask): Promise<Finding> {
   const [row] = await ask<{ ms: number }>(
     'SELECT extract(epoch FROM clock_timestamp())::float * 1000 AS ms',
   )
-  const seconds = ((row?.ms ?? 0) - (before + Date.now()) / 2) / 1000
+  const seconds = ((row?.ms ?? 0) - (before + Date.now()) / 2) / SECOND_MS
   const text = `the clock of the database differs by ${seconds.toFixed(1)} s from this one`
   const off = Math.abs(seconds)
   if (off > CLOCK.wrong) return wrong(`${text}: set both by NTP`)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
 /** What the staff can correct in an order until it is shipped: on the parcel, in the post, and in what it costs. */
 export const PERSONAL_FIELDS = [
   'firstname',
@@ -15,7 +16,7 @@ export const CORRECTABLE_FIELDS = [...PERSONAL_FIELDS, ...PRICED_FIELDS] as cons
 export type CorrectableField = (typeof CORRECTABLE_FIELDS)[number]
 
 /** For how long it can be taken back that an order was shipped. */
-export const UNSHIP_MS = 24 * 3_600_000
+export const UNSHIP_MS = DAY_MS
 
 /** How long nobody is reminded again who was reminded to pay. */
 export const REMINDER_PAUSE_DAYS = 7

@@ -7,8 +7,9 @@ import type {
   transaction_views,
   transactions,
 } from '#features/transactions/tables.ts'
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Moment, Script } from './conversation-scripts.ts'
-import { atHour, awake, dayOf, daysLater, HOUR, weekdayOf } from './demo-days.ts'
+import { atHour, awake, dayOf, daysLater, weekdayOf } from './demo-days.ts'
 import type { LentThings } from './lent-things.ts'
 import type { Neighbour } from './neighbours.ts'
 import type { Random } from './random.ts'
@@ -53,7 +54,7 @@ function timed(random: Random, script: Script, { start, sleeping }: Scene): Time
   let at = start.getTime()
   return script.timeline.map((moment, index) => {
     const minutes = random.int(1, 40)
-    at += moment.after * HOUR + minutes * 60_000
+    at += moment.after * HOUR_MS + minutes * MINUTE_MS
     if (sleeping && moment.by !== null) at = awake(at)
     // Moments of one minute keep their order.
     return { ...moment, at: at + index }
@@ -140,7 +141,7 @@ function messagesOf(
       author_id: from.user.id,
       text: says,
       created_at: new Date(at),
-      seen_at: seen ? new Date(Math.min(at + 20 * 60_000, scene.now.getTime())) : null,
+      seen_at: seen ? new Date(Math.min(at + 20 * MINUTE_MS, scene.now.getTime())) : null,
     }
   })
 }
@@ -151,7 +152,7 @@ function thanksOf(
 ): Conversation['thanks'] {
   if (transaction.status !== 'returned') return []
   return (script.thanks ?? []).flatMap(({ by, after, says, shown }) => {
-    const at = (transaction.updated_at?.getTime() ?? 0) + after * HOUR
+    const at = (transaction.updated_at?.getTime() ?? 0) + after * HOUR_MS
     if (at > now.getTime()) return []
     const other = by === 'borrower' ? 'renter' : 'borrower'
     const people = { by_id: parties[by].user.id, to_id: parties[other].user.id }

@@ -1,11 +1,10 @@
 import { dayIn } from '#platform/server/community-day.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { dateFormatIn } from '#platform/shared/formats.ts'
 import { eachLanguage, type Language } from '#platform/shared/languages.ts'
 
 /** Where the demo community lives. */
 const TIME_ZONE = 'Europe/Zurich'
-export const HOUR = 3_600_000
-export const DAY = 24 * HOUR
 
 // Made once: there are tens of thousands of moments.
 const clocks = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: 'numeric' })
@@ -16,22 +15,22 @@ const weekdays = eachLanguage(weekdayFormat)
 export const dayOf = (time: number): string => dayIn(TIME_ZONE, new Date(time))
 
 export const daysLater = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 const hourOf = (time: number): number => Number(clocks.format(time))
 
 /** The instant of a full hour of a day. */
 export function atHour(day: string, hour: number): Date {
-  const guess = Date.parse(day) + hour * HOUR
+  const guess = Date.parse(day) + hour * HOUR_MS
   // No zone here is behind Greenwich, and none changes its clocks at an hour when things are fetched.
-  return new Date(guess - (hourOf(guess) - hour) * HOUR)
+  return new Date(guess - (hourOf(guess) - hour) * HOUR_MS)
 }
 
 /** Nobody writes at night: such a moment moves to the morning after. */
 export function awake(time: number): number {
   const hour = hourOf(time)
   if (hour >= 7 && hour < 22) return time
-  return time + (hour < 7 ? 7 - hour : 31 - hour) * HOUR
+  return time + (hour < 7 ? 7 - hour : 31 - hour) * HOUR_MS
 }
 
 export const weekdayOf = (day: string, lang: Language): string =>

@@ -1,7 +1,8 @@
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
 import { ACCOUNT_SCRIPTS, COMMUNITY_SCRIPTS } from './conversation-scripts.ts'
 import { type Conversation, type Parties, play } from './conversations.ts'
-import { DAY, dayOf, daysLater } from './demo-days.ts'
+import { dayOf, daysLater } from './demo-days.ts'
 import type { LentThings } from './lent-things.ts'
 import { byCity, canTalk, type Neighbour } from './neighbours.ts'
 import type { Random } from './random.ts'
@@ -54,7 +55,7 @@ export function createConversations(
     if (!parties) continue
     // The newest are still under way.
     const ago = 1 + random.next() ** 2 * 200
-    const start = new Date(now.getTime() - Math.round(ago * DAY))
+    const start = new Date(now.getTime() - Math.round(ago * DAY_MS))
     const unseen = random.chance(0.2) ? 1 : 0
     const scene = { itemId, start, now, unseen, lent, sleeping: true }
     const conversation = play(random, script, parties, scene)
@@ -103,7 +104,7 @@ export function createAccountConversations(
       { borrower, renter },
       {
         itemId,
-        start: new Date(now.getTime() - Math.round(script.days_ago * DAY)),
+        start: new Date(now.getTime() - Math.round(script.days_ago * DAY_MS)),
         now,
         unseen: script.unseen,
         lent,

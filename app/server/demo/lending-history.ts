@@ -1,8 +1,8 @@
 import type { CatalogueItem } from '#features/items/server/door.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Moment, Script } from './conversation-scripts.ts'
 import { type Conversation, play } from './conversations.ts'
-import { DAY } from './demo-days.ts'
 import texts from './lending-history.json' with { type: 'json' }
 import type { LentThings } from './lent-things.ts'
 import { byCity, canTalk, type Neighbour } from './neighbours.ts'
@@ -91,7 +91,7 @@ export function createHistory(
 ): Conversation[] {
   const items = new Map(catalogue.map((item) => [item.id, item]))
   const talkers = byCity(neighbours.filter(canTalk))
-  const daysOld = ({ user }: Neighbour) => (now.getTime() - Number(user.created_at)) / DAY
+  const daysOld = ({ user }: Neighbour) => (now.getTime() - Number(user.created_at)) / DAY_MS
   const askOnce = (renter: Neighbour, habit: Habit): Conversation[] => {
     const borrower = random.pick(talkers.get(renter.home.city) ?? [renter])
     const oldest = Math.min(OLDEST, daysOld(renter), daysOld(borrower))
@@ -100,7 +100,7 @@ export function createHistory(
     const ago = NEWEST + random.next() ** 1.5 * (oldest - NEWEST)
     const lang = renter.home.language === 'it' ? 'en' : renter.home.language
     const script = writeScript(random, lang, item[`name_${storedLanguage(lang)}`], habit)
-    const start = new Date(now.getTime() - Math.round(ago * DAY))
+    const start = new Date(now.getTime() - Math.round(ago * DAY_MS))
     const scene = { itemId: item.id, start, now, unseen: 0, lent, sleeping: true }
     const conversation = play(random, script, { borrower, renter }, scene)
     return conversation ? [conversation] : []

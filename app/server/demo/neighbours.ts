@@ -37,7 +37,6 @@ export function byCity(neighbours: readonly Neighbour[]): Map<string, Neighbour[
   return cities
 }
 
-const DAY = DAY_MS
 /** Of 100 households, how many come from elsewhere and brought their names along. */
 const FROM_ELSEWHERE = 0.28
 const PART = {
@@ -86,15 +85,15 @@ function presence(random: Random, now: Date): { created_at: Date; last_seen_at: 
   const ago = active ? random.next() ** 2 * 85 : 95 + random.next() ** 2 * 600
   const age = ago + 1 + random.next() ** 1.5 * (active ? 1200 : 500)
   return {
-    created_at: new Date(now.getTime() - Math.round(age * DAY)),
-    last_seen_at: new Date(now.getTime() - Math.round(ago * DAY)),
+    created_at: new Date(now.getTime() - Math.round(age * DAY_MS)),
+    last_seen_at: new Date(now.getTime() - Math.round(ago * DAY_MS)),
   }
 }
 
 function membership(random: Random, now: Date) {
   const drawn = random.next()
   const paid = (daysAgo: number) => {
-    const paidAt = new Date(now.getTime() - Math.round(daysAgo * DAY))
+    const paidAt = new Date(now.getTime() - Math.round(daysAgo * DAY_MS))
     return { membership_until: yearAfter(paidAt) }
   }
   if (drawn < PART.supporter) return paid(random.next() * 330)
@@ -158,7 +157,7 @@ export function createNeighbour(
     updated_at: user.created_at,
     // Never half a year ago: the demo would begin by asking hundreds of owners whether they still lend.
     items_confirmed_at: new Date(
-      Math.max(Number(user.last_seen_at ?? 0), now.getTime() - OLDEST_STICKERS * DAY),
+      Math.max(Number(user.last_seen_at ?? 0), now.getTime() - OLDEST_STICKERS * DAY_MS),
     ),
   }
   return { user, letterbox, home, items: [] }

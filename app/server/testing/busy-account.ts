@@ -14,7 +14,7 @@ import {
 } from '#features/transactions/tables.ts'
 import { wishes } from '#features/wishes/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import {
   createItem,
@@ -155,7 +155,7 @@ async function createConversation(
         to_id: to.id,
         author_id: from.id,
         text: `Passt es dir am Abend um ${m % 24} Uhr? Sonst komme ich gern am Samstag vorbei.`,
-        created_at: new Date(begun.getTime() + m * 60_000),
+        created_at: new Date(begun.getTime() + m * MINUTE_MS),
         seen_at: isNew ? null : answered,
       }
     }),

@@ -1,6 +1,7 @@
 import { createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 
 type Json = Record<string, unknown>
 
@@ -75,7 +76,7 @@ export async function startLyingProvider(clientId: string, path = ''): Promise<L
     if (lies.token === 'is huge') return void send(response, { padding: 'x'.repeat(2_000_000) })
     if (lies.token === 'refuses' || !begun)
       return void send(response, { error: 'invalid_grant' }, 400)
-    const now = Math.floor(Date.now() / 1000)
+    const now = Math.floor(Date.now() / SECOND_MS)
     const claims = {
       iss: issuer,
       aud: clientId,

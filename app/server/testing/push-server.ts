@@ -12,8 +12,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-
-const DAY_SECONDS = 86_400
+import { DAY_SECONDS, SECOND_MS } from '#platform/shared/durations.ts'
 
 /** What the service answers next: a status, a connection that breaks, or nothing for too long. */
 export type PushAnswer = number | { status: number; headers: Record<string, string> } | 'drop'
@@ -90,7 +89,7 @@ function isSigned(authorization: string, { applicationServerKey }: Browser, orig
   )
   const { alg } = JSON.parse(fromBase64(header).toString())
   const { aud, exp, sub } = JSON.parse(fromBase64(claims).toString())
-  const left = exp - Date.now() / 1000
+  const left = exp - Date.now() / SECOND_MS
   const current = left > 0 && left <= DAY_SECONDS
   return valid && alg === 'ES256' && aud === origin && current && /^(mailto|https):/.test(sub)
 }

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { noteNoAnswer } from '#platform/web/data/connection.ts'
 import { KEPT_ANSWER, KEPT_PAGE, noteMapAge } from '#platform/web/data/map-age.ts'
 import { renderInApp } from '#platform/web/testing/render.tsx'
@@ -54,7 +55,7 @@ it('says that a server without answer is out of reach, until it answers again', 
   await act(() => vi.advanceTimersByTimeAsync(4_000))
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
   fetchMock.mockClear()
-  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  await act(() => vi.advanceTimersByTimeAsync(MINUTE_MS))
   expect(fetchMock).not.toHaveBeenCalled()
 })
 

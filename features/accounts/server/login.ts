@@ -23,7 +23,7 @@ import {
 import type { OpenedSession } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUserByEmail } from '#platform/server/identity/users.queries.ts'
-import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import type { accountsApi } from '../contract.ts'
 import { replaceOutdatedHash } from './accounts.queries.ts'
@@ -33,7 +33,7 @@ import { enqueueMailedLink } from './mailed-links.ts'
  * Tries for one account from everywhere, after which each one costs a proof of work. Never a
  * refusal: with it a stranger could keep the owner out.
  */
-const FROM_EVERYWHERE: AttemptLimit = { max: 100, windowMs: 60 * MINUTE_MS }
+const FROM_EVERYWHERE: AttemptLimit = { max: 100, windowMs: HOUR_MS }
 
 /**
  * Opens a session for an address and its password. What is answered, and when, is the same for an

@@ -4,6 +4,7 @@ import { createLetterbox, createUser, type TestUser } from '#app/server/testing/
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { household_members } from '#features/letterboxes/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { type Announcement, announcementsApi } from '../contract.ts'
 import { announcement_views, announcements } from '../tables.ts'
 
@@ -147,7 +148,6 @@ describe('POST /announcements/markAsSeen', () => {
 })
 
 describe('whom it is for, and when', () => {
-  const HOUR_MS = 3_600_000
   const inHours = (hours: number) => new Date(test.deps.clock().getTime() + hours * HOUR_MS)
   /** By both calls alike. */
   const sees = async (user: TestUser, id: number) => {

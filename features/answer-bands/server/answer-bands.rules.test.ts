@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { answerBand, type RequestToLender, type SignQuestion } from './answer-bands.rules.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const now = new Date('2026-11-20T12:00:00Z')
 
 /** A request that was made `daysAgo`, and answered or withdrawn so many hours after that. */
@@ -10,9 +9,9 @@ function requestMade(
   daysAgo: number,
   then: { answered?: number; withdrawn?: number; excused?: number } = {},
 ): RequestToLender {
-  const created_at = new Date(now.getTime() - daysAgo * DAY)
+  const created_at = new Date(now.getTime() - daysAgo * DAY_MS)
   const after = (hours: number | undefined) =>
-    hours === undefined ? null : new Date(created_at.getTime() + hours * HOUR)
+    hours === undefined ? null : new Date(created_at.getTime() + hours * HOUR_MS)
   return {
     created_at,
     answered_at: after(then.answered),
@@ -75,11 +74,11 @@ describe('the answer band', () => {
 
 /** A question for a sign of life `daysAgo`, and the sign so many days after it. */
 const question = (daysAgo: number, answeredAfter?: number): SignQuestion => {
-  const asked_at = new Date(now.getTime() - daysAgo * DAY)
+  const asked_at = new Date(now.getTime() - daysAgo * DAY_MS)
   const answered = answeredAfter ?? null
   return {
     asked_at,
-    answered_at: answered === null ? null : new Date(asked_at.getTime() + answered * DAY),
+    answered_at: answered === null ? null : new Date(asked_at.getTime() + answered * DAY_MS),
   }
 }
 

@@ -5,7 +5,7 @@ import { transactions } from '#features/transactions/tables.ts'
 import type { Database, Db } from '#platform/server/db/client.ts'
 import { takeLock } from '#platform/server/db/locks.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { answer_candidates } from '../tables.ts'
 import { answerBand, REMEMBERED_MS, type RequestToLender } from './answer-bands.rules.ts'
 
@@ -154,9 +154,9 @@ export const computingAnswers: FeatureJob = {
   failure: 'answer bands not computed',
   retries: 5,
   pauseSeconds: 5,
-  expireSeconds: 15 * 60,
+  expireSeconds: 15 * MINUTE_SECONDS,
   parallel: 1,
-  pollMs: 60_000,
-  recurs: { everyMs: 15 * 60_000, channel: 'answer_candidate' },
+  pollMs: MINUTE_MS,
+  recurs: { everyMs: 15 * MINUTE_MS, channel: 'answer_candidate' },
   run: (deps, _data, { signal }) => computeAnswers(deps, signal),
 }

@@ -12,6 +12,7 @@ import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { noteSeen, takeSeen } from '#platform/server/identity/attempts.queries.ts'
 import { newSecret } from '#platform/server/identity/secrets.ts'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import { backupsApi, LINK_SECONDS } from '../contract.ts'
 import { type AskedBackup, BACKUP_QUEUE } from './backups.job.ts'
 import { readBackups } from './backups.state.ts'
@@ -67,7 +68,7 @@ export function addBackupRoutes(app: FastifyInstance, deps: Deps): void {
         await orm.transaction(async (tx) => {
           const act = { subject: 'backup', subject_id: name, verb: 'export' } as const
           await recordAct(tx, viewer, act, now)
-          await noteSeen(tx, ['backup', key, name], LINK_SECONDS * 1_000, now)
+          await noteSeen(tx, ['backup', key, name], LINK_SECONDS * SECOND_MS, now)
           await recordSecurityEvent(tx, viewer.id, { kind: 'file_taken', origin: viewer }, now)
           await tellOfDownload(tx, deps, viewer.id, name)
         })

@@ -4,13 +4,14 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
 import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import { blocksApi } from '../contract.ts'
 import { block, unblock } from './blocks.blocking.ts'
 import { listBlocked } from './blocks.listing.ts'
 
 /** Far more than anybody has reason to. */
-const BLOCKS: AttemptLimit = { max: 60, windowMs: 3_600_000 }
+const BLOCKS: AttemptLimit = { max: 60, windowMs: HOUR_MS }
 
 /** Whom somebody wants nothing to do with. */
 export function addBlockRoutes(app: FastifyInstance, deps: Deps): void {

@@ -4,6 +4,7 @@ import { columnOf, LEVELS, LetterboxIndex, rowOf } from '#features/letterboxes/s
 import type { Deps } from '#platform/server/deps.ts'
 import type { StreetMap } from '#platform/server/street-map/street-map.ts'
 import type { MapStart } from '#platform/shared/config.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 
 /** Where the map opens in a community without letterboxes and without a street map. */
@@ -115,7 +116,7 @@ export function startAmong(index: LetterboxIndex): MapStart {
 }
 
 /** How long a start is kept before it is worked out again from the letterboxes. */
-const KEPT_MS = 60_000
+const KEPT_MS = MINUTE_MS
 
 /** Over the town with most streets of the community's own map, or its middle where no list names its streets. */
 export function startAtStreets({

@@ -8,6 +8,7 @@ import { adminReportsApi } from '#features/reports/contract.admin.ts'
 import { reports } from '#features/reports/tables.ts'
 import { adminUsersApi } from '#features/users/contract.ts'
 import { local_mails } from '#platform/server/mail/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { decisionsApi } from '../contract.ts'
 import type { DecisionGround } from '../decision-kinds.ts'
 import { decisions } from '../tables.ts'
@@ -210,13 +211,12 @@ describe('the counts of a year', () => {
 
     const { id: letterbox_id } = await createLetterbox(orm())
     const about = { letterbox_id, title: 'Gone', email: 'a@example.org', lang: 'en' } as const
-    const day = 24 * 60 * 60_000
     for (const [type, outcome, days] of [
       ['illegal', 'done', 1],
       ['illegal', 'nothing_to_do', 3],
       ['other', 'done', 1],
     ] as const) {
-      const created_at = new Date(test.deps.clock().getTime() - days * day)
+      const created_at = new Date(test.deps.clock().getTime() - days * DAY_MS)
       const [row] = await orm()
         .insert(reports)
         .values({ ...about, type, created_at })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { readToken, writeToken } from '#platform/web/data/session-token.ts'
 import type { LiveEvent } from '../contract.ts'
 import { followLiveEvents } from './live-stream.ts'
@@ -94,7 +95,7 @@ describe('followLiveEvents', () => {
     streams[0]?.()
     await vi.advanceTimersByTimeAsync(1_300)
     expect([lost, fetched.mock.calls.length]).toEqual([2, 2])
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
     expect(fetched.mock.calls.length).toBeGreaterThan(4)
     expect(fetched.mock.calls.length).toBeLessThan(10)
   })
@@ -125,7 +126,7 @@ describe('followLiveEvents', () => {
     const fetched = vi.fn(() => Promise.resolve(new Response(null, { status: 401 })))
     vi.stubGlobal('fetch', fetched)
     follow()
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
     expect(fetched.mock.calls.length).toBeGreaterThan(3)
     expect([readToken(), refusals]).toEqual(['token', 1])
   })
@@ -138,7 +139,7 @@ describe('followLiveEvents', () => {
     )
     vi.stubGlobal('fetch', fetched)
     follow()
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
     expect(fetched.mock.calls.length).toBeLessThan(10)
     expect([alive, events]).toEqual([0, []])
   })
@@ -148,7 +149,7 @@ describe('followLiveEvents', () => {
       Promise.resolve(openStream(init.signal as AbortSignal, null).response),
     )
     follow()
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
     expect([alive, events]).toEqual([0, []])
   })
 
@@ -160,7 +161,7 @@ describe('followLiveEvents', () => {
     })
     vi.stubGlobal('fetch', fetched)
     follow()
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
     expect(fetched.mock.calls.length).toBeLessThan(10)
   })
 
@@ -188,7 +189,7 @@ describe('followLiveEvents', () => {
     await vi.advanceTimersByTimeAsync(10)
     writeToken(null)
     streams[0]?.()
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(MINUTE_MS)
     expect(fetched.mock.calls.length).toBe(1)
     await follow()
     expect(fetched.mock.calls.length).toBe(1)

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { readToken } from '#platform/web/data/session-token.ts'
 import { EVENTS_PATH, HEARTBEAT_MS, type LiveEvent } from '../contract.ts'
@@ -75,7 +76,7 @@ async function connect(
     })
     if (!isEventStream(response) || !response.body) {
       const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10)
-      attempt.retryAfterMs = Number.isNaN(seconds) ? null : seconds * 1000
+      attempt.retryAfterMs = Number.isNaN(seconds) ? null : seconds * SECOND_MS
       attempt.refused = response.status === 401
       return attempt
     }

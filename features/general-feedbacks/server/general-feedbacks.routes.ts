@@ -6,12 +6,13 @@ import { type AttemptLimit, limitAttempts } from '#platform/server/identity/atte
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { enqueueTaskMail } from '#platform/server/mail/admin-mail.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { generalFeedbacksApi } from '../contract.ts'
 import { general_feedbacks } from '../tables.ts'
 import { generalFeedback } from './mails.ts'
 
-const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: 3_600_000 }
+const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: HOUR_MS }
 
 /** Routes of general feedback: what users think of the app, told to those who run the community. */
 export function addGeneralFeedbackRoutes(app: FastifyInstance, deps: Deps): void {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Config } from '#platform/server/config.ts'
 import type { Database } from '#platform/server/db/client.ts'
 import type { Street } from '#platform/server/street-map/address-list.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { foldName } from '#platform/shared/input/folded-name.ts'
 import { geocodingResultSchema, type Place } from '../contract.ts'
 import type { AddressQuery, Geocoder, Geocoding, PlaceQuery } from './geocoder.ts'
@@ -33,7 +33,7 @@ interface GeocodingDeps {
 
 const PATIENCE_MS = { someoneWaits: 2_000, import: DAY_MS }
 /** After a failure the provider is left in peace, twice as long each time. */
-const REST_MS = { first: 5_000, longest: 300_000 }
+const REST_MS = { first: 5_000, longest: 5 * MINUTE_MS }
 
 const rememberedSchema = z.union([geocodingResultSchema, z.literal(false)])
 const rememberedPlacesSchema = z.custom<Place[]>((value) => Array.isArray(value))

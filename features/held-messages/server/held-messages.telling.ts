@@ -14,6 +14,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { may } from '#platform/shared/task-matrix.ts'
@@ -42,7 +43,7 @@ async function namesOfItems(
 }
 
 /** From the first refusal on: as long as somebody takes who goes through what waits, one after another. */
-const GATHERED_SECONDS = 600
+const GATHERED_SECONDS = 10 * MINUTE_SECONDS
 
 /** A refusal of messages of one author. */
 interface RefusalOfAuthor extends Refusal {

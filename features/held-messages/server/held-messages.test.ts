@@ -10,7 +10,7 @@ import { loansApi } from '#features/loans/contract.ts'
 import { requestsApi } from '#features/requests/contract.ts'
 import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
 import { messages } from '#features/transactions/tables.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { heldMessagesApi as held } from '../contract.ts'
 
 const LADDER = 1
@@ -299,7 +299,7 @@ describe('the mail to moderators', () => {
     const admin = await createUser(orm(), { role_id: 3, lang: 'en' })
     const borrower = await newBorrower()
     const subjectsToAdmin = async () => (await mailsTo(admin)).map(({ subject }) => subject)
-    test.advance(3 * 3_600_000)
+    test.advance(3 * HOUR_MS)
     await askFive(borrower)
     const ids: string[] = []
     for (let n = 0; n < 3; n++)
@@ -325,6 +325,6 @@ describe('the mail to moderators', () => {
       [],
     )
     expect(await subjectsToAdmin()).toHaveLength(1)
-    test.advance(-3 * 3_600_000)
+    test.advance(-3 * HOUR_MS)
   })
 })

@@ -2,7 +2,7 @@ import * as client from 'openid-client'
 import type { Deps } from '#platform/server/deps.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import type { IdentityProviderConfig } from '#platform/server/identity-providers.config.ts'
-import { HOUR_MS } from '#platform/shared/durations.ts'
+import { HOUR_MS, SECOND_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { type Identity, identityOf } from './claims.rules.ts'
 import { fetchLimited, isProviderGone, PROVIDER_TIMEOUT_MS } from './provider-requests.ts'
@@ -89,7 +89,7 @@ export class IdentityProvider {
       const claims = tokens.claims()
       if (!claims) throw new Error('Unexpected answer without an ID token')
       // The client looks at the end of a token and at its beginning, where it has one.
-      if (claims.iat > Date.now() / 1000 + CLOCK_TOLERANCE)
+      if (claims.iat > Date.now() / SECOND_MS + CLOCK_TOLERANCE)
         throw new Error('Unexpected ID token from the future: compare the clocks')
       if (claims.sub.length > MAX_SUBJECT) throw new Error('Unexpected length of a subject')
       const { issuer, userinfo_endpoint } = configuration.serverMetadata()

@@ -8,6 +8,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'
 import type { IdentityProviderConfig } from '#platform/server/identity-providers.config.ts'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import { identityProvidersApi } from '../contract.ts'
 import { IdentityProvider, newLoginSecrets } from './identity-provider.ts'
 
@@ -94,7 +95,7 @@ it('who tells the truth is believed', async () => {
 })
 
 it('a clock that is a minute and a half wrong is no lie', async () => {
-  const now = Math.floor(Date.now() / 1000)
+  const now = Math.floor(Date.now() / SECOND_MS)
   for (const claims of [
     { iat: now + 90, nbf: now + 90, exp: now + 390 },
     { iat: now - 390, exp: now - 90 },
@@ -106,7 +107,7 @@ it('a clock that is a minute and a half wrong is no lie', async () => {
 })
 
 describe('refused is an ID token', () => {
-  const now = Math.floor(Date.now() / 1000)
+  const now = Math.floor(Date.now() / SECOND_MS)
   it.each([
     ['of another issuer', { iss: 'https://other.example' }],
     ['for another client', { aud: 'another' }],

@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { ResponseCache } from '#platform/server/http/response-cache.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { impactApi } from '../contract.ts'
 import { countImpact, type PastMonths } from './impact.counting.ts'
 import { keepFresh } from './impact.keeping.ts'
 
 /** How old the numbers may be that this process tells. */
-const FRESH_MS = 10 * 60_000
+const FRESH_MS = 10 * MINUTE_MS
 /** How long a response is sent again without asking for the numbers. */
 const RESPONSE_MS = 10_000
 const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=600'

@@ -8,6 +8,7 @@ import {
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { transaction_events, transactions } from '#features/transactions/tables.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { impactApi as api } from '../contract.ts'
 import { countImpact, type PastMonths } from './impact.counting.ts'
 
@@ -133,7 +134,7 @@ describe('the numbers of a community', () => {
   it('of months that are over are counted once a day', async () => {
     const past: PastMonths = new Map()
     const at = (hours: number) =>
-      countImpact({ ...test.deps, clock: () => new Date(NOW.getTime() + hours * 3_600_000) }, past)
+      countImpact({ ...test.deps, clock: () => new Date(NOW.getTime() + hours * HOUR_MS) }, past)
     const letterboxesAfter = async (hours: number) =>
       (await at(hours)).months.map((each) => each.letterboxes)
     expect(await letterboxesAfter(0)).toEqual([6, null, null])

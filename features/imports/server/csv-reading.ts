@@ -1,5 +1,6 @@
 import { AppError } from '#platform/server/http/errors.ts'
 import { type ReadingLimits, readApart } from '#platform/server/uploads/read-apart.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { IMPORT_FILE_MAX_ROWS } from '../contract.ts'
 import type { ChosenColumns } from './csv-columns.ts'
 import type { GivenCsv, PartOfCsv, ReadCsv } from './csv-file.thread.ts'
@@ -21,7 +22,7 @@ export const UPLOADED: CsvLimits = {
 /** A file of `npm run import`, which has the machine's patience. */
 export const OF_COMMAND: CsvLimits = {
   rows: Number.POSITIVE_INFINITY,
-  milliseconds: 10 * 60_000,
+  milliseconds: 10 * MINUTE_MS,
   megabytes: 4096,
 }
 

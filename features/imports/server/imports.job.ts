@@ -3,6 +3,7 @@ import { createGeocoding } from '#features/geocoding/server/door.ts'
 import { beginClaimMails } from '#features/upkeep/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
+import { MINUTE_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { import_parts, imports } from '../tables.ts'
 import { communityCountry } from './community-country.ts'
 import { CsvFileError } from './csv-file-error.ts'
@@ -27,7 +28,7 @@ import { groupProblems } from './problem-groups.rules.ts'
 /**
  * How long one job looks for places. The next job goes on from there, since the geocoder keeps its answers.
  */
-const LOOKING_MS = 4 * 60_000
+const LOOKING_MS = 4 * MINUTE_MS
 const TOLD_EVERY_MS = 1_000
 
 class Interrupted extends Error {}
@@ -184,9 +185,9 @@ export const importing: FeatureJob = {
   failure: 'letterboxes not imported',
   retries: 3,
   pauseSeconds: 10,
-  expireSeconds: 10 * 60,
+  expireSeconds: 10 * MINUTE_SECONDS,
   parallel: 1,
-  pollMs: 60_000,
+  pollMs: MINUTE_MS,
   async run(deps, data, { signal }) {
     const { id } = data as { id: string }
     const claim = await claimFile(deps.database.orm, id)

@@ -6,6 +6,7 @@ import { logIn } from '#features/accounts/web/data/session.ts'
 import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { useOutboxDelivery } from '#features/transactions/web/data/outbox-delivery.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp, startEnglish } from '#platform/web/testing/render.tsx'
 import { testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
@@ -226,10 +227,10 @@ describe('Inbox', () => {
     await waitFor(() => expect(seenCalls()).toHaveLength(1))
     const visible = vi.spyOn(document, 'visibilityState', 'get')
     visible.mockReturnValue('hidden')
-    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(MINUTE_MS)
     expect(seenCalls()).toHaveLength(1)
     visible.mockReturnValue('visible')
-    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(MINUTE_MS)
     await waitFor(() => expect(seenCalls().length).toBeGreaterThan(1))
   })
 

@@ -8,14 +8,15 @@ import type { HandoverSpot, Transaction } from '#features/transactions/contract.
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { texts } from '#platform/server/texts.ts'
+import { HOUR_SECONDS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 
 /** Minutes that a hand-over takes at most. */
 const HANDOVER_MINUTES = 30
 /** Seconds before the hand-over at which a calendar reminds of it. */
-const HANDOVER_ALARM = 3600
+const HANDOVER_ALARM = HOUR_SECONDS
 /** Seconds before the day of the return begins: ten in the morning of the day before. */
-const RETURN_ALARM = 14 * 3600
+const RETURN_ALARM = 14 * HOUR_SECONDS
 
 /** The name of the calendar file. */
 export const calendarFileName = (lang: Language) => texts('loans', lang)('papers.calendar.file')
@@ -64,7 +65,7 @@ function handoverOf({ transaction, timeZone }: CalendarView, accepted: string) {
   if (away_since && away_since !== agreedDay) return allDay(away_since)
   if (handover_at) {
     const start = new Date(handover_at)
-    return { start, end: new Date(start.getTime() + HANDOVER_MINUTES * 60_000) }
+    return { start, end: new Date(start.getTime() + HANDOVER_MINUTES * MINUTE_MS) }
   }
   if (!wanted_from) return null
   const day = dayIn(timeZone, new Date(accepted))
@@ -136,7 +137,7 @@ export function renderLoanCalendar(view: CalendarView): string | null {
 const producer = (language: Language) => ({ company: 'Letterlend', product: 'loans', language })
 
 /** How often a calendar program is to look again, in seconds. */
-const LOOK_AGAIN = 3600
+const LOOK_AGAIN = HOUR_SECONDS
 
 /** Many loans as one calendar that programs read again and again; each event is the same as in the file of its loan. */
 export function renderCalendarFeed(

@@ -8,6 +8,7 @@ import { items } from '#features/items/tables.ts'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { HOUR_SECONDS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { loansApi } from '../contract.ts'
 
@@ -77,7 +78,7 @@ describe('GET /transactions/calendar', () => {
     expect(back.startDate.toString()).toBe(loans.dayFromNow(5))
     const [alarm] = back.component.getAllSubcomponents('valarm')
     const trigger = alarm?.getFirstPropertyValue('trigger') as ICAL.Duration
-    expect(trigger.toSeconds()).toBe(-14 * 3600)
+    expect(trigger.toSeconds()).toBe(-14 * HOUR_SECONDS)
     const statuses = [handover, back].map(({ component }) =>
       component.getFirstPropertyValue('status'),
     )

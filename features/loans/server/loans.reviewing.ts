@@ -10,6 +10,7 @@ import {
 import { LOAN_MAX_DAYS } from '#features/transactions/transaction-limits.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
+import { MINUTE_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { lent_changes, transaction_reminders } from '../tables.ts'
 import { findFreeAgain, findHopeless, type Thing } from './hopeless-requests.queries.ts'
 import { freeFrom } from './hopeless-requests.rules.ts'
@@ -89,9 +90,9 @@ export const reviewingRequests: FeatureJob = {
   failure: 'requests not reviewed',
   retries: 5,
   pauseSeconds: 5,
-  expireSeconds: 15 * 60,
+  expireSeconds: 15 * MINUTE_SECONDS,
   parallel: 1,
-  pollMs: 60_000,
-  recurs: { everyMs: 15 * 60_000, channel: 'lent_change' },
+  pollMs: MINUTE_MS,
+  recurs: { everyMs: 15 * MINUTE_MS, channel: 'lent_change' },
   run: (deps, _data, { signal }) => reviewRequests(deps, signal),
 }

@@ -15,6 +15,7 @@ import type { TransactionRow } from '#features/transactions/tables.ts'
 import { transaction_events } from '#features/transactions/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { loanChangeSchema } from '../contract.bodies.ts'
 import { UNDO_MINUTES } from '../loan-limits.ts'
 import { findFreeCopy } from './free-copy.ts'
@@ -76,7 +77,7 @@ export async function undoStep(
     .limit(2)
   const status = last && before && statusBefore(last, before)
   const isFresh =
-    last !== undefined && sending.now.getTime() - last.at.getTime() <= UNDO_MINUTES * 60_000
+    last !== undefined && sending.now.getTime() - last.at.getTime() <= UNDO_MINUTES * MINUTE_MS
   const isOwn = last?.status === row.status && last.side === side
   const isOther = last_event_id != null && last?.id !== last_event_id
   if (

@@ -1,6 +1,7 @@
 import { isWaking } from '#features/transactions/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { BackgroundTask } from '#platform/server/feature.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { endPromises, endQuestions, expireRequests } from './loans.expiring.ts'
 import { remindOfLoans } from './loans.reminding.ts'
 import { askWhetherYes, remindOfTalks } from './loans.reminding-talks.ts'
@@ -21,6 +22,6 @@ export async function keepLoans(deps: Deps): Promise<void> {
 
 export const loanUpkeep: BackgroundTask = {
   name: 'upkeep of loans',
-  everyMs: 60_000,
+  everyMs: MINUTE_MS,
   run: keepLoans,
 }

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import type { LoanStatus, LoanStep } from '#features/transactions/loan-steps.ts'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import { isOvertaken } from './overtaken.rules.ts'
 
 const NOW = new Date('2026-11-25T10:00:00Z')
-const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
+const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * SECOND_MS)
 /** Anna of the same household did the last thing, so many seconds ago. */
 const endOf = (seconds: number, by_id: string | null = 'anna') => ({
   event_id: 'last',

@@ -37,12 +37,12 @@ describe('when the lender wrote', () => {
     await loans.say(request.borrower, request.asked, 'In the morning, if I may')
     expect(await writtenAt(request)).toBeNull()
     for (const text of ['Gladly, on Saturday', 'After ten']) {
-      test.advance(60_000)
+      test.advance(MINUTE_MS)
       const { created_at } = await loans.say(request.owner, request.asked, text)
       expect(await writtenAt(request)).toBe(created_at)
     }
     const at = await writtenAt(request)
-    test.advance(60_000)
+    test.advance(MINUTE_MS)
     await loans.say(request.borrower, request.asked, 'Thank you!')
     expect(await writtenAt(request)).toBe(at)
   })

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Transaction, TransactionEvent } from '#features/transactions/contract.ts'
 import type { LoanSide } from '#features/transactions/loan-steps.ts'
 import { FailureNotice } from '#features/transactions/web/door.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { newRequestId } from '#platform/web/data/request-id.ts'
 import { serverNow } from '#platform/web/data/server-clock.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
@@ -33,7 +34,7 @@ function msLeft({ status, events, thanks, closed }: Transaction, side: LoanSide)
   if (status !== 'handed_over' && status !== 'returned' && !isSaid(last)) return null
   if (last?.status !== status || last.side !== side || closed) return null
   if (thanks.own || thanks.theirs) return null
-  return Date.parse(last.at) + UNDO_MINUTES * 60_000 - serverNow().getTime()
+  return Date.parse(last.at) + UNDO_MINUTES * MINUTE_MS - serverNow().getTime()
 }
 
 /**

@@ -4,6 +4,7 @@ import { PAID_OR_NOT } from '#features/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
 import { answering } from '#platform/server/questions.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { membership_reminders } from '../tables.ts'
 import { membershipEnded, membershipEnding } from './mails.ts'
 import { membershipMerge } from './memberships.merging.ts'
@@ -27,7 +28,7 @@ export async function keepMemberships(deps: Deps): Promise<void> {
 
 const upkeep: BackgroundTask = {
   name: 'upkeep of memberships',
-  everyMs: 60_000,
+  everyMs: MINUTE_MS,
   atOnce: true,
   run: keepMemberships,
 }

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { type AttemptLimit, limitAttempts } from '#platform/server/identity/attempts.queries.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { messageReportsApi } from '../contract.ts'
 import { assignMessageReports, readMessageReports } from './message-reports.queries.ts'
 import { settle } from './message-reports.settling.ts'
 import { reportMessage } from './message-reports.storing.ts'
 
 /** How many reports one person may send. */
-const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: 3_600_000 }
+const PER_ACCOUNT: AttemptLimit = { max: 10, windowMs: HOUR_MS }
 
 /** Routes of reports of messages: receivers report them, moderators decide. */
 export function addMessageReportRoutes(app: FastifyInstance, deps: Deps): void {

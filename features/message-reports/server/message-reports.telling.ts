@@ -1,12 +1,13 @@
 import type { Sending } from '#features/transactions/server/door.ts'
 import type { UserRow } from '#platform/server/identity/tables.ts'
+import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { storedLanguage } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { type DecidedReport, reportDecided } from './mails/report-decided.ts'
 import { findReporters } from './message-reports.queries.ts'
 
 /** From the first decision on: as long as somebody takes who goes through the reports, one after another. */
-const GATHERED_SECONDS = 600
+const GATHERED_SECONDS = 10 * MINUTE_SECONDS
 
 async function tell(
   { db, deps }: Sending,

@@ -23,7 +23,7 @@ import { settingsApi } from '#features/settings/contract.ts'
 import { adminUsersApi } from '#features/users/contract.ts'
 import { community_settings } from '#platform/server/db/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_SECONDS } from '#platform/shared/durations.ts'
 import type { Gate } from '#platform/shared/settings/gate.ts'
 import { newcomersApi } from '../contract.ts'
 
@@ -289,7 +289,7 @@ it('tells the moderators once a day at most, and counts when the mail is sent', 
   expect(mails.at(-1)?.text).toContain(waiting === 0 ? 'Somebody has registered' : 'people')
   const [next, ...others] = await queued()
   expect(others).toEqual([])
-  expect(next?.seconds).toBeGreaterThan(23 * 3600)
+  expect(next?.seconds).toBeGreaterThan(23 * HOUR_SECONDS)
 })
 
 it('tells nobody with the wrong code whether an address has an account', async () => {

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { transactionsApi } from '#features/transactions/contract.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
-import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { mailApi } from '../contract.mails.ts'
 import { type NotificationSettings, notificationsApi } from '../contract.ts'
 import { notices } from '../tables.ts'
@@ -160,7 +160,7 @@ describe('a digest', () => {
     // Monday is six nights from Tuesday.
     sleep(4)
     await view(lender, id)
-    test.advance(2 * 60_000)
+    test.advance(2 * MINUTE_MS)
     await send(borrower, id, 'Seen, and yet there is more')
     await ask(lender, 'Another request')
     sleep()
@@ -220,7 +220,7 @@ describe('the links below a digest', () => {
     const lender = await newLender({ request: 'daily', message: 'daily' })
     const { borrower, id } = await ask(lender)
     await view(lender, id)
-    test.advance(2 * 60_000)
+    test.advance(2 * MINUTE_MS)
     await send(borrower, id, 'Hello?')
     await ask(lender)
     sleep()

@@ -3,7 +3,7 @@ import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { heldStoredKey } from '#platform/server/keys/held-keys.ts'
 import { forgetOldKeys } from '#platform/server/keys/stored-keys.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { notices, push_subscriptions } from '../tables.ts'
 import { frequencyOf } from './delivery/frequencies.ts'
 import { isMailingTopic, wantsMailsOf } from './delivery/mailing-topics.ts'
@@ -20,7 +20,7 @@ const FORGET_NOTICES_AFTER_MS = 21 * DAY_MS
 /** Looked for this often: a digest that is due at eight comes some minutes after. */
 const gathering: BackgroundTask = {
   name: 'gathering digests',
-  everyMs: 5 * 60_000,
+  everyMs: 5 * MINUTE_MS,
   run: gatherDigests,
 }
 

@@ -10,6 +10,7 @@ import { transactionsApi } from '#features/transactions/contract.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
 import { configApi } from '#platform/shared/config.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { notificationsApi, pushApi } from '../contract.ts'
 import { notices, push_subscriptions } from '../tables.ts'
 import { markSilentDevices } from './delivery/silent-devices.ts'
@@ -123,7 +124,7 @@ describe('a push', () => {
     await view(renter, id)
     await markSilentDevices(test.deps)
     expect((await asked()).body).toEqual({ count: 1, silent: 0 })
-    test.advance(61 * 60_000)
+    test.advance(61 * MINUTE_MS)
     await markSilentDevices(test.deps)
     expect((await asked()).body).toEqual({ count: 1, silent: 1 })
     await mailsAfterAMinute(renter)

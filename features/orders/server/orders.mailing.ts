@@ -4,6 +4,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps, MailDeps } from '#platform/server/deps.ts'
 import type { DefinedMail, MailContent } from '#platform/server/mail/mail-template.ts'
 import type { Asked } from '#platform/server/questions.ts'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { OrderStatus } from '../order-steps.ts'
 import type { Corrected } from '../tables.ts'
@@ -219,7 +220,7 @@ export async function tellCorrected(
 export function wasTold({ order }: FullOrder, now: Date): boolean {
   const { status, payment_method, created_at } = order
   if (status === 'pending_confirmation' || payment_method === 'invoice') return true
-  return now.getTime() - created_at.getTime() >= PAYING_SECONDS * 1000
+  return now.getTime() - created_at.getTime() >= PAYING_SECONDS * SECOND_MS
 }
 
 /**

@@ -1,9 +1,10 @@
 import { keepFresh } from '#features/impact/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Period } from './overview.rules.ts'
 
 /** How old the numbers may be that this process tells. */
-const FRESH_MS = 10 * 60_000
+const FRESH_MS = 10 * MINUTE_MS
 /** How many periods are kept; the one that was asked for least recently is dropped. */
 const MOST_KEPT = 12
 

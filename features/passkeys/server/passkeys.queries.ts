@@ -1,9 +1,10 @@
 import { and, asc, count, eq, gt, isNull, lt, or } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Passkey } from '../contract.ts'
 import { passkey_challenges, passkeys } from '../tables.ts'
 
-export const CHALLENGE_MS = 5 * 60_000
+export const CHALLENGE_MS = 5 * MINUTE_MS
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 

@@ -12,6 +12,7 @@ import { toMoney } from '#features/products/pricing.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { InSql } from '#platform/server/db/prepared.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { disputes, payments, refunds } from '../tables.ts'
 import { findActivePayment, updatePayment } from './payments.queries.ts'
 import { recordTransferred } from './payments.refunding.ts'
@@ -20,7 +21,7 @@ import { insertRefund } from './refunds.queries.ts'
 import { listRooms, sharesOf } from './refunds.sharing.ts'
 
 /** So long a provider may take to give back what was paid too late. */
-const GIVING_BACK_MS = 3_600_000
+const GIVING_BACK_MS = HOUR_MS
 
 // What is wrong with money, of one table each: the list of orders and the overview ask the same. The words
 // of a partial index have to stand in the query as they are, not as parameters.

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { orders } from '#features/orders/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { payments } from '../tables.ts'
 import type { PaymentDue, Told } from './payment-provider.ts'
 
@@ -12,7 +13,7 @@ const UNSETTLED = ['started', 'requires_action', 'awaited', 'refund_due'] as con
 /** The states of which an order has at most one payment. */
 const ACTIVE = ['started', 'requires_action', 'awaited', 'mismatch'] as const
 /** So often a provider is asked about what waits for a bank for days; its webhook is quicker. */
-const AWAITED_MS = 3_600_000
+const AWAITED_MS = HOUR_MS
 /** So many are looked after at a time. */
 const BATCH = 50
 

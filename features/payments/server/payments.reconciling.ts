@@ -1,6 +1,7 @@
 import { lockOrder, tellRefunded } from '#features/orders/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
+import { MINUTE_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { type PaymentProvider, RefundRefusedError } from './payment-provider.ts'
 import { autoRefundKey, refundOnce } from './payments.following.ts'
 import {
@@ -15,7 +16,7 @@ import { APPROVAL_MS, agrees, isAbandoned, waitsForApproval } from './payments.r
 import { type SettleDeps, settle } from './payments.settling.ts'
 
 /** Longer than any call to a provider takes: nobody is working on a payment any more that is this old. */
-const LEFT_ALONE_MS = 60_000
+const LEFT_ALONE_MS = MINUTE_MS
 
 type ReconcileDeps = SettleDeps & Pick<Deps, 'clock'>
 
@@ -110,9 +111,9 @@ export const reconciling = (
   failure: 'payments not reconciled',
   retries: 5,
   pauseSeconds: 5,
-  expireSeconds: 15 * 60,
+  expireSeconds: 15 * MINUTE_SECONDS,
   parallel: 1,
-  pollMs: 60_000,
-  recurs: { everyMs: 60_000, channel: 'payment_unsettled' },
+  pollMs: MINUTE_MS,
+  recurs: { everyMs: MINUTE_MS, channel: 'payment_unsettled' },
   run: async (deps, _data, { signal }) => reconcilePayments(deps, await providersOf(deps), signal),
 })

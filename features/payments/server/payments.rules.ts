@@ -1,15 +1,15 @@
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import type { PaymentRow } from './payments.queries.ts'
 
 /** So long may a payer take to answer the bank. */
-const BANK_MS = 3_600_000
+const BANK_MS = HOUR_MS
 /** So long PayPal keeps an order that nobody approves, and so do we. */
-export const APPROVAL_MS = 3 * 3_600_000
+export const APPROVAL_MS = 3 * HOUR_MS
 /** One that was made longer ago is not handed out again: the payer would have too little time left. */
-const HANDED_OUT_MS = 3_600_000
+const HANDED_OUT_MS = HOUR_MS
 
 /** What takes longer than this is with a bank that needs days. */
-const SLOW_MS = 3_600_000
+const SLOW_MS = HOUR_MS
 /** Banks need about so many working days, for a direct debit as for an eCheck. */
 const BANK_WORKING_DAYS = 6
 

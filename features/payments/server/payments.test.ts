@@ -7,6 +7,7 @@ import { ordersApi } from '#features/orders/contract.ts'
 import { order_events, orders } from '#features/orders/tables.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { configApi } from '#platform/shared/config.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paymentsApi } from '../contract.ts'
 import { payments, sandbox_payments } from '../tables.ts'
 import { type PaymentProvider, ProviderUnreachableError } from './payment-provider.ts'
@@ -233,7 +234,7 @@ describe('a payment that nobody knows the end of', () => {
     await charge(order, WITH_BANK)
     await reconcile()
     expect((await triesOf(order)).map(({ status }) => status)).toEqual(['requires_action'])
-    test.advance(3_600_000)
+    test.advance(HOUR_MS)
     await reconcile()
     expect((await triesOf(order)).map(({ status }) => status)).toEqual(['cancelled'])
     expect(await answerOf(order)).toEqual([200, 'success'])

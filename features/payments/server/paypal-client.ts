@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { PayPalConfig } from '#platform/server/config.ts'
+import { MINUTE_MS, SECOND_MS } from '#platform/shared/durations.ts'
 import { ProviderUnreachableError } from './payment-provider.ts'
 
 /** A payer waits for the answer; all tries of a call together end before the job looks after it. */
 const TIMEOUT_MS = 12_000
 const TRIES = 2
 /** A token is replaced this long before it ends, so that it does not end during a call. */
-const TOKEN_MARGIN_MS = 60_000
+const TOKEN_MARGIN_MS = MINUTE_MS
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() })
 const refusalSchema = z.object({
@@ -73,7 +74,7 @@ async function fetchToken(
   })
   if (!response.ok) throw new Error(`PayPal gives no token: ${response.status}`)
   const { access_token, expires_in } = tokenSchema.parse(await response.json())
-  return { text: access_token, until: performance.now() + expires_in * 1000 - TOKEN_MARGIN_MS }
+  return { text: access_token, until: performance.now() + expires_in * SECOND_MS - TOKEN_MARGIN_MS }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import type { PayPalConfig } from '#platform/server/config.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import {
   type DisputeState,
   type MoneyBack,
@@ -16,7 +16,7 @@ import {
 import { createPayPalClient, type PayPalClient, PayPalRefusal } from './paypal-client.ts'
 
 /** Older webhooks are refused: somebody may have recorded them. */
-const WEBHOOK_AGE_MS = 300_000
+const WEBHOOK_AGE_MS = 5 * MINUTE_MS
 /**
  * Only webhooks tell us of money that goes back. PayPal repeats them for three days, so older ones are accepted, too:
  * hearing it twice changes nothing.

@@ -13,6 +13,7 @@ import { formatRefno } from '#features/orders/refno.ts'
 import { orders } from '#features/orders/tables.ts'
 import { adminOverviewApi } from '#features/overview/contract.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { HOUR_MS, SECOND_MS } from '#platform/shared/durations.ts'
 import { paymentsApi } from '../contract.ts'
 import { payments } from '../tables.ts'
 
@@ -71,7 +72,7 @@ function deliver(
   } = {},
 ) {
   const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } })
-  const timestamp = Math.floor(Date.now() / 1000) - ageSeconds
+  const timestamp = Math.floor(Date.now() / SECOND_MS) - ageSeconds
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
   return test.app.inject({
     method: 'POST',
@@ -414,7 +415,6 @@ describe('a connection that breaks', () => {
 })
 
 describe('a direct debit, for which a bank takes days', () => {
-  const HOUR_MS = 3_600_000
   /** An order whose debit Stripe has been working on for hours. */
   async function awaited(email: string) {
     const order = await createOrder(orm(), { email, lang: 'en' })

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { Config } from '#platform/server/config.ts'
+import { MINUTE_SECONDS, SECOND_MS } from '#platform/shared/durations.ts'
 import type { DeclineReason } from '../decline-reasons.ts'
 import {
   type DisputeState,
@@ -15,7 +16,7 @@ import {
 /** A payer waits for the answer; what takes longer is found out by the job that reconciles. */
 const TIMEOUT_MS = 20_000
 /** Older webhooks are refused: somebody may have recorded them. In seconds. */
-const WEBHOOK_AGE = 300
+const WEBHOOK_AGE = 5 * MINUTE_SECONDS
 
 export type StripeConfig = NonNullable<Config['stripe']>
 
@@ -65,7 +66,7 @@ function disputeOf(dispute: Stripe.Dispute): DisputeState {
     status,
     withheld: status === 'lost' || (status === 'open' && !dispute.is_charge_refundable),
     reason: dispute.reason,
-    answer_by: answerBy ? new Date(answerBy * 1000) : null,
+    answer_by: answerBy ? new Date(answerBy * SECOND_MS) : null,
   }
 }
 

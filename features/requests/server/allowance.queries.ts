@@ -3,6 +3,7 @@ import { transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { users } from '#platform/server/identity/tables.ts'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import type { Limits } from '#platform/shared/settings/limits.ts'
 import { ALLOWANCE_MS, type Allowance, allowanceOf, roomFrom } from './allowance.rules.ts'
 
@@ -63,5 +64,6 @@ export async function checkAllowance(
   const waitMs =
     roomFrom(limits, begunConversations, borrower.created_at, newRequests, now).getTime() -
     now.getTime()
-  if (waitMs > 0) throw new AppError('asked_too_many', { retryAfter: Math.ceil(waitMs / 1000) })
+  if (waitMs > 0)
+    throw new AppError('asked_too_many', { retryAfter: Math.ceil(waitMs / SECOND_MS) })
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { HOUR_SECONDS, SECOND_MS } from '#platform/shared/durations.ts'
 import { ApiError } from '#platform/web/data/api-client.ts'
 import { serverNow } from '#platform/web/data/server-clock.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
@@ -39,14 +40,14 @@ export function AskFooter({ ask, count }: AskFooterProps) {
 }
 
 /** Minutes: a longer wait is told as a time of day. */
-const HOUR_S = 3600
 
 function AskFailure({ error }: { error: Error }) {
   const { t } = useTranslation('borrow')
   const { ofError } = useErrorText()
   const seconds = error instanceof ApiError && error.code === 'rate_limited' ? error.retryAfter : 0
-  if (seconds === null || seconds < HOUR_S) return <Notice kind="error">{ofError(error)}</Notice>
-  const lifts = new Date(serverNow().getTime() + seconds * 1000).toISOString()
+  if (seconds === null || seconds < HOUR_SECONDS)
+    return <Notice kind="error">{ofError(error)}</Notice>
+  const lifts = new Date(serverNow().getTime() + seconds * SECOND_MS).toISOString()
   return (
     <Notice kind="error">{t('limit', { when: momentInWords(lifts, currentLanguage()) })}</Notice>
   )

@@ -3,6 +3,7 @@ import { createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'
 import { createSetUpLink, offerSetUp } from './set-up-link.ts'
 
@@ -52,7 +53,7 @@ it('makes the first admin, once, and is stored as a hash', async () => {
 it('is printed by one start, and by another one when it has expired', async () => {
   const url = await offeredUrl()
   expect(await offer()).toBeNull()
-  test.advance(3 * 3_600_000 + 1_000)
+  test.advance(3 * HOUR_MS + 1_000)
   expect((await use(url)).status).toBe(422)
   expect(await offer()).toMatchObject({ by: 'link', email: 'chief@example.org' })
   expect(await orm().select().from(users)).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#platform/shared/durations.ts'
 import { PRESET_LIMITS } from '#platform/shared/settings/limits.ts'
 import {
   messageQuotas,
@@ -39,8 +39,8 @@ describe('nextInstant', () => {
 })
 
 describe('secondsUntilTold', () => {
-  const now = new Date(3_600_000)
-  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000)
+  const now = new Date(HOUR_MS)
+  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * SECOND_MS)
 
   it.each([
     ['the first of all', null, 0],

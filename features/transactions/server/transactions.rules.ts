@@ -1,6 +1,6 @@
 import { dayIn, daysBetween } from '#platform/server/community-day.ts'
 import { fieldError } from '#platform/server/http/errors.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#platform/shared/durations.ts'
 import { VALIDATION } from '#platform/shared/errors.ts'
 import type { Limits } from '#platform/shared/settings/limits.ts'
 import type { LoanSide } from '../loan-steps.ts'
@@ -39,7 +39,7 @@ export function secondsUntilRoom(
 ): number | null {
   if (!oldestCounted) return null
   const waitMs = oldestCounted.getTime() + quota.windowMs - now.getTime()
-  return waitMs > 0 ? Math.ceil(waitMs / 1000) : null
+  return waitMs > 0 ? Math.ceil(waitMs / SECOND_MS) : null
 }
 
 type Sides = Pick<TransactionRow, 'borrower_id' | 'renter_id'>
@@ -168,5 +168,5 @@ export interface View {
 export function secondsUntilTold(view: View | null, now: Date): number {
   const waitMs = (view?.viewed_at?.getTime() ?? 0) + VIEW_MS - now.getTime()
   // Never longer than that, also where the clock was set back meanwhile.
-  return Math.max(0, Math.ceil(Math.min(waitMs, VIEW_MS) / 1000))
+  return Math.max(0, Math.ceil(Math.min(waitMs, VIEW_MS) / SECOND_MS))
 }

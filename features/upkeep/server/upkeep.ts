@@ -2,7 +2,7 @@ import { endHolidays } from '#features/letterboxes/server/door.ts'
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
-import { HOUR_MS } from '#platform/shared/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { claimMails } from './claims.ts'
 import { claimMail, itemsConfirmation, signOfLife } from './mails.ts'
 import { askForSigns, followSigns } from './signs-of-life.ts'
@@ -22,7 +22,7 @@ export async function keepUp(deps: Deps): Promise<void> {
 /** Ends holidays that are over and asks about stickers that grew old. */
 const keepingUp: BackgroundTask = {
   name: 'upkeep of letterboxes',
-  everyMs: 60_000,
+  everyMs: MINUTE_MS,
   atOnce: true,
   run: keepUp,
 }
@@ -30,7 +30,7 @@ const keepingUp: BackgroundTask = {
 /** Forgets what was asked as soon as there is a sign of life, and goes on where there is none. */
 const followingSigns: BackgroundTask = {
   name: 'signs of life that were asked for',
-  everyMs: 60_000,
+  everyMs: MINUTE_MS,
   atOnce: true,
   run: followSigns,
 }

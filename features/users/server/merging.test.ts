@@ -22,6 +22,7 @@ import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { blocks, users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import { adminUsersApi as api, type MergePreview } from '../contract.ts'
 
 const PASSWORD = 'Haselstrauch neben dem Tor'
@@ -247,7 +248,7 @@ describe('merging two accounts of one person', () => {
 
   it('counts what both have paid for a membership, and what was given', async () => {
     const [into, from] = [await createUser(orm()), await createUser(orm())]
-    const given = new Date(Date.now() + 50 * 86_400_000)
+    const given = new Date(Date.now() + 50 * DAY_MS)
     await orm()
       .update(users)
       .set({ membership_given_until: given, membership_until: given })

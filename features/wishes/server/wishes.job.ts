@@ -1,5 +1,6 @@
 import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
 import type { FeatureJob } from '#platform/server/feature.ts'
+import { MINUTE_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { tellOfAskable } from './ask-tries.telling.ts'
 import { answerDueWishes, matchCandidates } from './wishes.matching.ts'
 
@@ -30,9 +31,9 @@ export const answeringWishes: FeatureJob = {
   failure: 'wishes not answered',
   retries: 5,
   pauseSeconds: 5,
-  expireSeconds: 15 * 60,
+  expireSeconds: 15 * MINUTE_SECONDS,
   parallel: 1,
-  pollMs: 60_000,
-  recurs: { everyMs: 5 * 60_000, channel: 'wish_candidate' },
+  pollMs: MINUTE_MS,
+  recurs: { everyMs: 5 * MINUTE_MS, channel: 'wish_candidate' },
   run: (deps, _data, { signal }) => answerWishes(deps, signal),
 }

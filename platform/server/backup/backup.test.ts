@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { TABLE_NAMES } from '#app/server/table-names.ts'
 import { fillEveryTable } from '#app/server/testing/full-database.ts'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { type Database, embeddedDatabase, openDatabase, postgresDatabase } from '../db/client.ts'
 import { answerRequests } from '../db/holder-requests.ts'
 import { openPglite } from '../db/pglite.ts'
@@ -85,7 +86,7 @@ function queueOf(database: Database): JobQueue {
     pauseSeconds: 5,
     expireSeconds: 60,
     parallel: 1,
-    pollMs: 60_000,
+    pollMs: MINUTE_MS,
     run: async () => {},
   })
   return jobs

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../http/errors.ts'
 import { attempts } from './tables.ts'
@@ -53,7 +54,7 @@ export async function countAttempt(
     })
     .returning()
   if (!row) throw new Error('Unexpected empty answer to an upsert')
-  const seconds = Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000)
+  const seconds = Math.ceil((row.window_ends_at.getTime() - now.getTime()) / SECOND_MS)
   return { over: row.count > max, secondsLeft: Math.max(1, seconds) }
 }
 

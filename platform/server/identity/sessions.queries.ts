@@ -13,7 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { household_members } from '#features/letterboxes/tables.ts'
-import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { type Task, tasksOf } from '#platform/shared/tasks.ts'
 import type { Db } from '../db/client.ts'
@@ -30,7 +30,7 @@ const SESSION_IDLE_MS = 90 * DAY_MS
 /** However often it is used: a token that was stolen unseen does not work for ever. */
 const SESSION_LIFETIME_MS = 365 * DAY_MS
 /** "Seen" is written at most this often, so that reading does not turn into writing. */
-const SEEN_EVERY_MS = 3_600_000
+const SEEN_EVERY_MS = HOUR_MS
 
 /**
  * A conversation session is what the link of a mail about a conversation opens. It reads and answers

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm'
-import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, MINUTE_MS, MINUTE_SECONDS, SECOND_MS } from '#platform/shared/durations.ts'
 import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
 import type { Feature } from '../feature.ts'
@@ -55,7 +55,7 @@ function addMetrics({ metrics, database, clock }: Deps): void {
   addGauge(metrics, text, async (gauge) => {
     const [row] = await database.orm.select().from(inbound_mailbox)
     const since = row?.failing_since
-    gauge.set(since ? Math.max(0, (clock().getTime() - since.getTime()) / 1000) : 0)
+    gauge.set(since ? Math.max(0, (clock().getTime() - since.getTime()) / SECOND_MS) : 0)
   })
 }
 
@@ -71,7 +71,7 @@ export const inboundMail: Feature = {
       failure: 'mailbox not read',
       retries: 0,
       pauseSeconds: 1,
-      expireSeconds: 600,
+      expireSeconds: 10 * MINUTE_SECONDS,
       parallel: 1,
       pollMs: READ_EVERY_MS,
       recurs: { everyMs: READ_EVERY_MS, channel: 'inbound_mailbox' },

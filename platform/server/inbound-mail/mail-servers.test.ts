@@ -21,11 +21,12 @@ import {
   replierAt,
 } from '#app/server/testing/replying.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { InboundConfig } from '../inbound.config.ts'
 import { readMailbox } from './mailbox.ts'
 import { inbound_mailbox, received_mails } from './tables.ts'
 
-const BUSY_MS = 60_000
+const BUSY_MS = MINUTE_MS
 const left = (program: string) =>
   `left out where Debian's ${program} is not installed, or this does not run as root`
 

@@ -1,4 +1,5 @@
 import { ImapFlow } from 'imapflow'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Deps } from '../deps.ts'
 import type { MailSource } from '../inbound.config.ts'
 import { isThisMachine } from '../this-machine.ts'
@@ -11,7 +12,7 @@ const TIMEOUT_MS = 30_000
 /** At a time; the others come with the next turn. */
 const MOST_MAILS = 100
 /** A mail that cannot be received for longer is left to whoever looks after the mailbox. */
-const GIVE_UP_MS = 5 * 24 * 60 * 60_000
+const GIVE_UP_MS = 5 * DAY_MS
 
 /** Not yet connected. */
 export function mailboxClient({ host, port, secure, user, password }: ImapSource): ImapFlow {

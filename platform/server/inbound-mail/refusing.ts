@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, count, eq, gt } from 'drizzle-orm'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, DAY_SECONDS } from '#platform/shared/durations.ts'
 import { FOREIGN_LANGUAGE } from '#platform/shared/languages.ts'
 import type { Db } from '../db/client.ts'
 import type { Deps } from '../deps.ts'
@@ -11,7 +11,7 @@ import { type Outcome, received_mails } from './tables.ts'
 /** How often a day somebody is told at once that a mail of theirs was not taken. */
 const TOLD_A_DAY = { account: 5, stranger: 1 } as const
 /** What comes after that goes into one mail, which waits so long for more. */
-const GATHERED_FOR_SECONDS = DAY_MS / 1000
+const GATHERED_FOR_SECONDS = DAY_SECONDS
 /** Of so many that mail says what they were; of the others, how many. */
 const MOST_GATHERED = 20
 /** More of a lost text is not given back: mails of any size come in. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#app/server/testing/test-database.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_SECONDS } from '#platform/shared/durations.ts'
 import { type JobKind, JobQueue } from './job-queue.ts'
 import { SILENT_MS } from './jobs-under-way.ts'
 
@@ -389,7 +389,7 @@ describe('a job whose process was killed', () => {
   }
 
   it('is done by another process within a minute', async () => {
-    const { forget } = await killedProcess({ expireSeconds: 12 * 60 * 60 })
+    const { forget } = await killedProcess({ expireSeconds: 12 * HOUR_SECONDS })
     const run = vi.fn(async () => {})
     const other = await process({ run })
     await other.takeOver(0)

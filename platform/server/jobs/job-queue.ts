@@ -3,6 +3,7 @@ import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
 import { Histogram } from 'prom-client'
+import { MINUTE_MS, SECOND_MS } from '#platform/shared/durations.ts'
 import type { Database, Db } from '../db/client.ts'
 import { background } from './background.ts'
 import { gathered } from './gathered.ts'
@@ -17,7 +18,7 @@ const DUE = '-1 second'
 const STOP_GRACE_MS = 2_000
 /** How long the trace of a job that was given up is kept, half a day among the jobs included. */
 const FORGET_AFTER_DAYS = 3
-const GIVEN_UP_POLL_MS = 60_000
+const GIVEN_UP_POLL_MS = MINUTE_MS
 /**
  * The queue's own: it throws jobs away that wait for longer, which a clock that jumps ahead makes all of
  * them. Ours end with their last try.
@@ -31,7 +32,7 @@ const WAKE_WITHIN_MS = 50
 /** The same for a recurring job, which looks after all that has gathered. */
 const CAUSE_WITHIN_MS = 500
 /** How soon jobs are found that a wrong clock has put off. */
-const CLOCK_CHECK_MS = 60_000
+const CLOCK_CHECK_MS = MINUTE_MS
 /** Whoever watches is told of more only that they are so many: counting them all would be work itself. */
 export const COUNTED_UP_TO = 10_000
 
@@ -352,7 +353,7 @@ export class JobQueue {
     const ended = this.#underWay.begin({
       queue: kind.queue,
       id: job.id,
-      expireMs: kind.expireSeconds * 1_000,
+      expireMs: kind.expireSeconds * SECOND_MS,
     })
     try {
       await this.#attempt(kind, job)
@@ -365,7 +366,7 @@ export class JobQueue {
     const { id, data, retryCount, retryLimit } = job
     const began = performance.now()
     const end = (outcome: 'done' | 'retry' | 'given_up') =>
-      this.durations.observe({ queue, outcome }, (performance.now() - began) / 1000)
+      this.durations.observe({ queue, outcome }, (performance.now() - began) / SECOND_MS)
     try {
       await this.#unlessStopped(run(data, { id, signal: this.#stopping.signal }))
     } catch (error) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray } from 'drizzle-orm'
+import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import type { RecipientState } from '#platform/shared/mailings.ts'
 import type { Db } from '../db/client.ts'
 import { tryLock } from '../db/locks.ts'
@@ -190,7 +191,7 @@ export const feedingMailings: FeatureJob = {
   failure: 'mailings not handed over',
   retries: 5,
   pauseSeconds: 5,
-  expireSeconds: 15 * 60,
+  expireSeconds: 15 * MINUTE_SECONDS,
   parallel: 1,
   pollMs: 30_000,
   recurs: { everyMs: 15_000, channel: MAILING_CHANNEL },

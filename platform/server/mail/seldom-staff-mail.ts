@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import type { BackOfficeCall } from '#platform/shared/task-matrix.ts'
 import type { Db } from '../db/client.ts'
 import { community_settings } from '../db/tables.ts'
@@ -20,7 +21,7 @@ interface Pace {
 async function nextMailAt(db: Db, { key, everyMs, now }: Pace): Promise<Date | null> {
   const at = (instant: Date) => sql`${JSON.stringify(instant.toISOString())}::jsonb`
   const lastMailAt = sql`(${community_settings.value} #>> '{}')::timestamptz`
-  const afterLastMail = sql`greatest(${lastMailAt} + ${everyMs / 1000} * interval '1 second', ${now.toISOString()}::timestamptz)`
+  const afterLastMail = sql`greatest(${lastMailAt} + ${everyMs / SECOND_MS} * interval '1 second', ${now.toISOString()}::timestamptz)`
   // A time this far ahead was written before the clock was set back.
   const nonsense = new Date(now.getTime() + 2 * everyMs).toISOString()
   const [row] = await db
@@ -50,6 +51,6 @@ export async function enqueueSeldomStaffMail(
 ): Promise<void> {
   const at = await nextMailAt(db, pace)
   if (!at) return
-  const inSeconds = Math.max(0, Math.ceil((at.getTime() - pace.now.getTime()) / 1000))
+  const inSeconds = Math.max(0, Math.ceil((at.getTime() - pace.now.getTime()) / SECOND_MS))
   await enqueueStaffMail(db, deps, call, content, { inSeconds })
 }

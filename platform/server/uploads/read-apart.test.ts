@@ -7,6 +7,7 @@ import type { ReadStatement } from '#features/bank-statements/server/camt.thread
 import { file as statements } from '#features/bank-statements/server/camt.thread.ts?thread'
 import { readCsvApart, UPLOADED } from '#features/imports/server/csv-reading.ts'
 import { adminItemsApi } from '#features/items/contract.admin.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { readApart } from './read-apart.ts'
 
 let test: TestApp
@@ -48,7 +49,7 @@ describe('while a file is read', () => {
 })
 
 describe('a file that takes too much', () => {
-  const limits = { milliseconds: 60_000, megabytes: 256 }
+  const limits = { milliseconds: MINUTE_MS, megabytes: 256 }
   const read = (inside: string, changedLimits: Partial<typeof limits>) =>
     readApart<string, ReadStatement>(statements, statement(inside), { ...limits, ...changedLimits })
 
@@ -64,7 +65,7 @@ describe('a file that takes too much', () => {
     const reading = read(attributes(50_000), {})
     // It has begun by then.
     await new Promise(setImmediate)
-    vi.advanceTimersByTime(10 * 60_000)
+    vi.advanceTimersByTime(10 * MINUTE_MS)
     await expect(reading).rejects.toMatchObject({
       code: 'busy',
       statusCode: 503,

@@ -1,12 +1,11 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { call } from './api-client.ts'
 import { addDays, communityToday, dayOf, instantOf, timeOf, useToday } from './community-day.ts'
 import { CONFIG_KEY } from './config.ts'
 import { queryClient } from './query-client.ts'
 import { forgetServerTime } from './server-clock.ts'
-
-const HOUR_MS = 3_600_000
 
 /** The server's time at the next answer, and what may be done with the answer. */
 function answerAt(time: string, cacheControl = 'no-store'): Promise<unknown> {
@@ -78,7 +77,7 @@ describe('today', () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-29T22:59:50Z') })
     const { result } = renderHook(() => useToday())
     expect(result.current).toBe('2026-11-29')
-    act(() => void vi.advanceTimersByTime(60_000))
+    act(() => void vi.advanceTimersByTime(MINUTE_MS))
     expect(result.current).toBe('2026-11-30')
   })
 })

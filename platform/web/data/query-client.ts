@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import { ApiError } from './api-client.ts'
 
 /** A query that fails for longer than this shows its failure, with a button to try again. */
@@ -10,7 +11,8 @@ const LONGEST_PAUSE = 10_000
  */
 function pauseBefore(failures: number, error: unknown): number {
   const seconds = error instanceof ApiError ? error.retryAfter : null
-  const pause = seconds === null ? 1000 * 2 ** failures : seconds * 1000 * (1 + Math.random() / 2)
+  const pause =
+    seconds === null ? SECOND_MS * 2 ** failures : seconds * SECOND_MS * (1 + Math.random() / 2)
   return Math.min(pause, LONGEST_PAUSE)
 }
 

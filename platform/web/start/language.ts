@@ -1,9 +1,10 @@
+import { DAY_SECONDS } from '#platform/shared/durations.ts'
 import { LANGUAGE_COOKIE, type Language } from '#platform/shared/languages.ts'
 
 /** Where the last choice of a language on this device is kept. */
 export const LANGUAGE_KEY = 'letterlend.lang'
 
-const COOKIE_SECONDS = 365 * 24 * 3600
+const COOKIE_SECONDS = 365 * DAY_SECONDS
 
 /**
  * Tells the server the language of this device, for the pages that it sends before the app runs. Nothing but the language stands

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { reloadWhereOutdated } from './reload-once.ts'
 
 const reload = vi.fn()
@@ -53,7 +54,7 @@ it('starts anew once where several files of one screen are gone', async () => {
 
 it('does so again for the next update', async () => {
   await fail()
-  vi.setSystemTime(Date.now() + 3_600_000)
+  vi.setSystemTime(Date.now() + HOUR_MS)
   await fail()
   expect(reload).toHaveBeenCalledTimes(2)
 })

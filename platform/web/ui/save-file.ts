@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 /** Has the browser save a file under a name, as if it had been downloaded. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
@@ -6,5 +7,5 @@ export function saveFile(name: string, content: Blob): void {
   link.download = name
   link.click()
   // The browser reads the file after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  setTimeout(() => URL.revokeObjectURL(url), MINUTE_MS)
 }

@@ -1,5 +1,5 @@
 import type { import_rows, imports } from '#features/imports/tables.ts'
-import { DAY } from '../demo-days.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Neighbour } from '../neighbours.ts'
 import type { Random } from '../random.ts'
 import type { Staff } from './staff.ts'
@@ -35,7 +35,7 @@ export function createImports({
   /** Accounts that something points to. */
   busy: ReadonlySet<string>
 }): MonthImports {
-  const created_at = new Date(now.getTime() - IMPORTED_DAYS_AGO * DAY)
+  const created_at = new Date(now.getTime() - IMPORTED_DAYS_AGO * DAY_MS)
   const quiet = neighbours.filter(
     (each) => each.home.country === 'LI' && isQuiet(each) && !busy.has(each.user.id),
   )

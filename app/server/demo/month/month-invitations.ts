@@ -1,6 +1,6 @@
 import { PARCEL_CODE_COUNT, parcelCodeOf } from '#features/parcels/parcel-code.ts'
 import type { letter_batches, parcel_codes } from '#features/parcels/tables.ts'
-import { DAY } from '../demo-days.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Neighbour } from '../neighbours.ts'
 import type { Random } from '../random.ts'
 import { MONTH_WORDS } from './month-words.ts'
@@ -44,7 +44,7 @@ export function createInvitations({ random, staff, neighbours }: Scene) {
   if (!street || !first) return { batches: [], codes: [] }
   const { postcode, city, country } = first.letterbox
   const created_at = staff.at(MADE_DAYS_AGO)
-  const expires_at = new Date(created_at.getTime() + WORKS_DAYS * DAY)
+  const expires_at = new Date(created_at.getTime() + WORKS_DAYS * DAY_MS)
   const batch: BatchRow = {
     id: random.uuid(),
     label: `${street}, ${postcode} ${city}`,

@@ -1,7 +1,7 @@
 import type { general_feedbacks } from '#features/general-feedbacks/tables.ts'
 import type { staff_answers } from '#features/inboxes/tables.ts'
 import type { reports } from '#features/reports/tables.ts'
-import { DAY, HOUR } from '../demo-days.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Neighbour } from '../neighbours.ts'
 import type { Random } from '../random.ts'
 import { type LetterState, MONTH_WORDS } from './month-words.ts'
@@ -26,7 +26,7 @@ interface Handling {
 function handled(staff: Staff, now: Date, { subject, id, state, created_at, kind }: Handling) {
   const isDone = state === 'answered' || state === 'settled'
   const later = (hours: number) =>
-    new Date(Math.min(created_at.getTime() + hours * HOUR, now.getTime() - 60_000))
+    new Date(Math.min(created_at.getTime() + hours * HOUR_MS, now.getTime() - MINUTE_MS))
   const about = { subject, subject_id: id } as const
   if (state !== 'open') {
     const after = { assignee: staff.id }
@@ -34,7 +34,7 @@ function handled(staff: Staff, now: Date, { subject, id, state, created_at, kind
   }
   const handled_at = isDone ? later(30) : null
   if (handled_at) {
-    const hours = Math.round((handled_at.getTime() - created_at.getTime()) / HOUR)
+    const hours = Math.round((handled_at.getTime() - created_at.getTime()) / HOUR_MS)
     const counted = kind ? { kind, hours } : {}
     const after = { outcome: 'done', ...counted }
     if (state === 'settled') staff.act({ ...about, verb: 'settle', at: handled_at, after })
@@ -67,7 +67,7 @@ export function createLetters({
   neighbours: readonly Neighbour[]
 }): MonthLetters {
   const letters: MonthLetters = { reports: [], feedback: [], answers: [] }
-  const since = now.getTime() - 60 * DAY
+  const since = now.getTime() - 60 * DAY_MS
   const people = neighbours.filter(({ user }) => Number(user.created_at ?? 0) < since)
   if (people.length < 2) return letters
   const answer = (about: { report_id: string | null; feedback_id: string | null }, at: Date) => ({

@@ -1,4 +1,4 @@
-import { DAY } from '../demo-days.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Neighbour } from '../neighbours.ts'
 
 /** How long they have waited, in days: one of them longer than a community means to let people wait. */
@@ -30,7 +30,7 @@ export function createNewcomers({
   const byLanguage = new Map([...unknown].reverse().map((each) => [each.user.lang, each]))
   const chosen = new Set([...byLanguage.values(), ...unknown].slice(0, WAITING_DAYS.length))
   for (const [index, { user, letterbox }] of [...chosen].entries()) {
-    const since = new Date(now.getTime() - (WAITING_DAYS[index] ?? 1) * DAY)
+    const since = new Date(now.getTime() - (WAITING_DAYS[index] ?? 1) * DAY_MS)
     Object.assign(user, {
       waiting_since: since,
       email_confirmed_at: since,

@@ -18,7 +18,8 @@ import {
 } from '#features/products/pricing.ts'
 import { findProduct, listPriceOf } from '#features/products/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
-import { DAY, dayOf, HOUR } from '../demo-days.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { dayOf } from '../demo-days.ts'
 import type { Neighbour } from '../neighbours.ts'
 import type { Random } from '../random.ts'
 import { MONTH_WORDS } from './month-words.ts'
@@ -210,8 +211,8 @@ class OrderInTheMonth {
 
   /** Lets time pass, though not into what is to come. */
   #later(hours: number): Date {
-    const latest = this.#scene.now.getTime() - 60_000
-    this.#at = Math.min(this.#at + Math.round(hours * HOUR), latest)
+    const latest = this.#scene.now.getTime() - MINUTE_MS
+    this.#at = Math.min(this.#at + Math.round(hours * HOUR_MS), latest)
     return new Date(this.#at)
   }
 
@@ -399,7 +400,7 @@ function strayMoney({ random, staff, now }: OrderScene, rows: MonthOrders): void
     ({ status, product_id }) => status === 'pending_payment' && product_id === stickerPack,
   )
   const paid = rows.orders.find(({ status }) => status === 'processed')
-  const day = (daysAgo: number) => dayOf(now.getTime() - daysAgo * DAY)
+  const day = (daysAgo: number) => dayOf(now.getTime() - daysAgo * DAY_MS)
   const stray = { state: 'open', note: '', settled_at: null, settled_by: null, version: 0 } as const
   const entry = () => `demo ${random.uuid()}`
   const { noReference, twice } = MONTH_WORDS.bankTexts

@@ -3,8 +3,8 @@ import type { message_reports } from '#features/message-reports/tables.ts'
 import { keyOfText } from '#features/transactions/server/door.ts'
 import type { messages, transaction_events, transactions } from '#features/transactions/tables.ts'
 import { hashSecret } from '#platform/server/identity/secrets.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
-import { DAY, HOUR } from '../demo-days.ts'
 import { byCity, canTalk, type Neighbour } from '../neighbours.ts'
 import type { Random } from '../random.ts'
 import { MONTH_WORDS } from './month-words.ts'
@@ -101,9 +101,9 @@ class Talks {
   sendToMany(sender: Neighbour, lenders: readonly Neighbour[]): void {
     const { now } = this.#scene
     const text = MONTH_WORDS.manyTimes[languageOf(sender)]
-    const start = now.getTime() - 20 * HOUR
+    const start = now.getTime() - 20 * HOUR_MS
     for (const [index, lender] of lenders.entries()) {
-      const at = new Date(start + index * 4 * 60_000)
+      const at = new Date(start + index * 4 * MINUTE_MS)
       const isHeld = index >= LETTERBOXES_BEFORE_HELD
       this.#ask(sender, lender, text, at, {
         warnings: ['phone', 'money'],
@@ -122,7 +122,7 @@ class Talks {
   ): { report: MonthTalks['messageReports'][number]; at: Date } {
     const { random, staff, now } = this.#scene
     const asked = staff.at(daysAgo)
-    const at = new Date(Math.min(asked.getTime() + 5 * HOUR, now.getTime() - 3 * 60_000))
+    const at = new Date(Math.min(asked.getTime() + 5 * HOUR_MS, now.getTime() - 3 * MINUTE_MS))
     const { id } = this.#ask(borrower, lender, MONTH_WORDS.asked[languageOf(borrower)], asked)
     const text = MONTH_WORDS[reason][languageOf(lender)]
     const answer = this.#say(id, { from: lender, to: borrower, text, at }, { seen_at: at })
@@ -134,7 +134,7 @@ class Talks {
       reporter_id: borrower.user.id,
       reason,
       note: '',
-      created_at: new Date(at.getTime() + 60_000),
+      created_at: new Date(at.getTime() + MINUTE_MS),
       handled_at: null,
       handled_by: null,
       outcome: null,
@@ -149,7 +149,7 @@ class Talks {
   suspend(borrower: Neighbour, lender: Neighbour): void {
     const { staff } = this.#scene
     const { report, at } = this.answerBadly(borrower, lender, { reason: 'money', daysAgo: 9 })
-    const decided_at = new Date(at.getTime() + 26 * HOUR)
+    const decided_at = new Date(at.getTime() + 26 * HOUR_MS)
     const by = { handled_at: decided_at, handled_by: staff.id }
     Object.assign(report, { ...by, outcome: 'justified', measure: 'suspend' })
     const reason = MONTH_WORDS.suspendedReason[languageOf(lender)]
@@ -167,7 +167,7 @@ class Talks {
     const objection = MONTH_WORDS.objection[languageOf(lender)]
     this.#decide(lender, { kind: 'account_suspended', after_report: true, reason, decided_at })
     const decision = this.rows.decisions.at(-1)
-    const objected_at = new Date(decided_at.getTime() + 2 * DAY)
+    const objected_at = new Date(decided_at.getTime() + 2 * DAY_MS)
     Object.assign(decision ?? {}, { objection, objected_at })
     Object.assign(report, { decision_id: decision?.id })
   }

@@ -14,7 +14,7 @@ import { reports } from '#features/reports/tables.ts'
 import { messages, transaction_events, transactions } from '#features/transactions/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { mail_outcomes, refused_addresses } from '#platform/server/mail/tables.ts'
-import { DAY } from '../demo-days.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Neighbour } from '../neighbours.ts'
 import { Random } from '../random.ts'
 import { createImports } from './month-imports.ts'
@@ -46,13 +46,13 @@ async function createAnnouncement(
   readers: readonly Neighbour[],
 ): Promise<Rows[]> {
   const { daysAgo, days, ...texts } = MONTH_WORDS.announcement
-  const from = new Date(now.getTime() - daysAgo * DAY)
+  const from = new Date(now.getTime() - daysAgo * DAY_MS)
   const [row] = await db
     .insert(announcements)
     .values({
       ...texts,
       visible_from: from,
-      visible_until: new Date(from.getTime() + days * DAY),
+      visible_until: new Date(from.getTime() + days * DAY_MS),
       reach: readers.length,
       created_at: from,
       updated_at: from,
@@ -67,7 +67,7 @@ async function createAnnouncement(
       announcement_id: row.id,
       user_id: user.id,
       answer: random.chance(0.5) ? random.chance(0.7) : null,
-      seen_at: new Date(from.getTime() + random.next() * days * DAY),
+      seen_at: new Date(from.getTime() + random.next() * days * DAY_MS),
     }))
   return [[announcement_views, views]]
 }

@@ -1,7 +1,8 @@
 import type { AuditSubject, AuditVerb } from '#features/audit/audit-acts.ts'
 import { CHANGED } from '#features/audit/server/door.ts'
 import type { audit_log } from '#features/audit/tables.ts'
-import { awake, DAY } from '../demo-days.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { awake } from '../demo-days.ts'
 import type { Neighbour } from '../neighbours.ts'
 import type { Random } from '../random.ts'
 
@@ -34,8 +35,8 @@ export class Staff {
   /** An hour of the day, so many days ago, at which people are awake. */
   at(daysAgo: number): Date {
     const minutes = this.#random.int(0, 59)
-    const time = awake(this.#now.getTime() - Math.round(daysAgo * DAY) - minutes * 60_000)
-    return new Date(Math.min(time, this.#now.getTime() - 60_000))
+    const time = awake(this.#now.getTime() - Math.round(daysAgo * DAY_MS) - minutes * MINUTE_MS)
+    return new Date(Math.min(time, this.#now.getTime() - MINUTE_MS))
   }
 
   act({ subject_id, label, before, after, ...act }: StaffAct): void {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as schema from '#app/server/tables.ts'
 import { createLetterbox, createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { accountsApi } from '../../contract.ts'
 
 let test: TestApp
@@ -37,7 +38,7 @@ describe('GET /users/export', () => {
     const wish = { item_id: 4, lang: 'en', latitude: 47, longitude: 8, radius: 500 } as const
     const data = async (fields: Parameters<typeof createUser>[1]) => {
       const user = await createUser(orm(), fields)
-      const left = { ...wish, email: user.email, expires_at: new Date(Date.now() + 60_000) }
+      const left = { ...wish, email: user.email, expires_at: new Date(Date.now() + MINUTE_MS) }
       await orm().insert(schema.wishes).values(left)
       return (await test.call(accountsApi.exportData, { as: user.token })).body.data
     }

@@ -9,6 +9,7 @@ import { hashPassword } from '#platform/server/identity/passwords.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import { mail_outcomes } from '#platform/server/mail/tables.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { accountsApi } from '../../contract.ts'
 import { confirmNewEmail } from '../email-change.ts'
 
@@ -163,7 +164,7 @@ describe('POST /users/remove', () => {
 
   it('wants the password of whoever did not log in just now', async () => {
     const later = await createTestApp({ sharing: test })
-    later.advance(11 * 60_000)
+    later.advance(11 * MINUTE_MS)
     const user = await createUser(orm(), { password_hash: await hashPassword(PASSWORD) })
     const remove = (body?: { current_password: string }) =>
       later.call(accountsApi.remove, { as: user.token, body })
@@ -179,7 +180,7 @@ describe('POST /users/remove', () => {
 
   it('wants a fresh login of whoever has no password, where one is possible', async () => {
     const later = await createTestApp({ sharing: test })
-    later.advance(11 * 60_000)
+    later.advance(11 * MINUTE_MS)
     const without = await createUser(orm())
     const refused = await later.call(accountsApi.remove, { as: without.token })
     expect([refused.status, refused.error.code]).toEqual([403, 'login_too_old'])

@@ -1,4 +1,5 @@
 import type { Bubble, Entry, Happening } from '#features/transactions/web/door.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { dayOf } from '#platform/web/data/community-day.ts'
 
 /** One row of a conversation on the screen, from top to bottom. */
@@ -30,7 +31,7 @@ export interface BubbleRow {
 }
 
 /** Whether two messages are of one author and close enough in time to form a group. */
-const GROUP_MS = 15 * 60_000
+const GROUP_MS = 15 * MINUTE_MS
 
 function isGroup(above: Entry, below: Entry | undefined): boolean {
   if (above.kind !== 'bubble' || below?.kind !== 'bubble') return false

@@ -1,11 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { type Language, type StoredLanguage, storedLanguage } from '#platform/shared/languages.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import type { Item } from '../../contract.ts'
 
 /** How long a change of an item may stay unnoticed: as long as the browser may keep the answer. */
-const FRESH_MS = 60_000
+const FRESH_MS = MINUTE_MS
 
 const itemsQuery = (cache: RequestCache) =>
   queryOptions({

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#platform/server/db/client.ts'
 import { ResponseCache } from '#platform/server/http/response-cache.ts'
 import { background } from '#platform/server/jobs/background.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import {
   findLapsed,
   findLetterboxIdOfUser,
@@ -18,11 +19,11 @@ const RETRY_MS = 1_000
  * For how long an old map is better than none: otherwise a database that goes away and comes back
  * would take all processes out of the load balancer at once.
  */
-const OLD_MAP_MS = 60_000
+const OLD_MAP_MS = MINUTE_MS
 /**
  * How late the map may notice that a letterbox is not active, or its owner no supporter, any more.
  */
-const LAPSE_CHECK_MS = 10 * 60_000
+const LAPSE_CHECK_MS = 10 * MINUTE_MS
 const CACHE_CONTROL = 'public, max-age=15, stale-while-revalidate=60'
 /** Some thousand tiles: one has 5 to 12 kB, and a third of that compressed. */
 const CACHED_BYTES = 32 * 1024 * 1024

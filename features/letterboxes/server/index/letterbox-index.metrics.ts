@@ -1,6 +1,7 @@
 import { Counter } from 'prom-client'
 import type { Deps } from '#platform/server/deps.ts'
 import { addGauge } from '#platform/server/http/watching/metrics.ts'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 
 /** The figures about the map of this process in `/metrics`. */
 export function addLetterboxMetrics({ metrics, letterboxFeed: feed }: Deps): void {
@@ -16,7 +17,7 @@ export function addLetterboxMetrics({ metrics, letterboxFeed: feed }: Deps): voi
   gauge(
     'last_read_timestamp_seconds',
     'When the map was last read from the database, all of it or what had changed',
-    () => (feed.lastRead?.getTime() ?? 0) / 1000,
+    () => (feed.lastRead?.getTime() ?? 0) / SECOND_MS,
   )
   new Counter({
     name: 'letterlend_map_loads_total',

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { LETTERBOX_LIST_LIMIT, type LetterboxList, type Pin } from '../../contract.ts'
 import { lastPage, PER_PAGE } from './letterbox-pages.ts'
@@ -101,10 +102,10 @@ async function findNearbyOrKept(query: NearbyQuery, page: number, signal: AbortS
   }
 }
 
-const FRESH_FOR = 60_000
+const FRESH_FOR = MINUTE_MS
 const RETRY_KEPT_EVERY = 4_000
 /** Somebody who comes back from a letterbox finds the list as it was, however long they stayed there. */
-const KEPT_FOR = 30 * 60_000
+const KEPT_FOR = 30 * MINUTE_MS
 
 /** See {@link findNearbyOrKept}. Null asks for nothing. */
 export function useNearby(query: NearbyQuery | null, page: number) {

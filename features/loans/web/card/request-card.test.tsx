@@ -5,6 +5,7 @@ import type { User } from '#features/accounts/contract.ts'
 import type { Transaction } from '#features/transactions/contract.ts'
 import { outbox } from '#features/transactions/web/data/outbox.ts'
 import { keepTransactions, useTransaction } from '#features/transactions/web/data/transactions.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { writeToken } from '#platform/web/data/session-token.ts'
 import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
 import { testEvent, testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
@@ -196,7 +197,8 @@ describe('days that somebody else has asked for', () => {
 })
 
 describe('undo', () => {
-  const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString()
+  const minutesAgo = (minutes: number) =>
+    new Date(NOW.getTime() - minutes * MINUTE_MS).toISOString()
   const back = (minutes: number, side: 'borrower' | 'lender') => ({
     status: 'returned' as const,
     events: [
@@ -538,7 +540,7 @@ describe('RequestCard', () => {
     })
 
     it('is taken back by the borrower in a moment', async () => {
-      const at = new Date(NOW.getTime() - 60_000).toISOString()
+      const at = new Date(NOW.getTime() - MINUTE_MS).toISOString()
       const said = testEvent({ id: 'said', at, reason: 'agreed_in_words' })
       const { api, press } = await show(
         'ada',
@@ -613,7 +615,7 @@ describe('RequestCard', () => {
   })
 
   describe('where somebody else of the household was quicker', () => {
-    const minuteAgo = new Date(NOW.getTime() - 60_000).toISOString()
+    const minuteAgo = new Date(NOW.getTime() - MINUTE_MS).toISOString()
     const asked = testEvent({ id: 'asked' })
     const answered = (status: 'accepted' | 'declined', by_id = 'mia') => ({
       status,

@@ -6,6 +6,7 @@ import {
   refreshTransaction,
   useOpenedConversation,
 } from '#features/transactions/web/data/door.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { call, callForFile } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
@@ -36,7 +37,7 @@ export function useOpenLoans(of: (typeof OPEN_LOANS_OF)[number]) {
 }
 
 /** For so long it is not loaded anew at each look at the conversation. */
-const OUTLOOK_FRESH_MS = 5 * 60_000
+const OUTLOOK_FRESH_MS = 5 * MINUTE_MS
 
 /** What is likely before an answer, and for the lender who asks. Loaded anew when something happens to the request. */
 export function useOutlook({

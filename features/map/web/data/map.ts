@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { MapLayer } from '#platform/shared/config.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { useConfig } from '#platform/web/data/config.ts'
@@ -58,7 +59,7 @@ export function usePlaceSearch(text: string, near: Position) {
     queryKey: ['places', q, currentLanguage(), near.latitude.toFixed(1), near.longitude.toFixed(1)],
     enabled: q.length >= LEAST_LETTERS,
     placeholderData: keepPreviousData,
-    staleTime: 10 * 60_000,
+    staleTime: 10 * MINUTE_MS,
     queryFn: ({ signal }) =>
       call('GET /map/search', {
         query: {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 /** Zooms, radii and times of the map screens. Zooms are web mercator levels; times are milliseconds. */
 export const MIN_ZOOM = 3
 export const MAX_ZOOM = 20
@@ -38,6 +39,6 @@ export const RESELLER_SCALE = 1.5
 /** How long a view of streets stays before its markers are named by street and number. */
 export const NAME_MARKERS_AFTER = 3000
 /** How often the visible tiles are asked for again. */
-export const REFRESH_EVERY = 60_000
+export const REFRESH_EVERY = MINUTE_MS
 /** How often the map asks again while it shows a stored copy although there is a network. */
 export const RETRY_KEPT_EVERY = 4000

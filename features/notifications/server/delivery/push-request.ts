@@ -1,11 +1,12 @@
 import webPush, { type Urgency } from 'web-push'
+import { DAY_SECONDS } from '#platform/shared/durations.ts'
 import type { VapidKeys } from './push-keys.ts'
 import type { PushSubscriptionRow } from './push-subscriptions.queries.ts'
 
 /** Longer than any push service takes; shorter than the expiry of the job. */
 const TIMEOUT_MS = 10_000
 /** As long as the service keeps it for a device that is off: what is older is no news. */
-export const TTL_SECONDS = 86_400
+export const TTL_SECONDS = DAY_SECONDS
 
 export interface Push {
   payload: object

@@ -16,6 +16,7 @@ import type {
   ReadMail,
 } from '#platform/server/mail/mail-template.ts'
 import { mayPush, type PushState, settlePush } from '#platform/server/mail/mailings.queries.ts'
+import { HOUR_SECONDS, SECOND_MS } from '#platform/shared/durations.ts'
 import type { NotificationKind } from '#platform/shared/notification-kinds.ts'
 import type { PushPayload } from '#platform/shared/push.ts'
 import { notices } from '../../tables.ts'
@@ -36,7 +37,7 @@ const QUEUE = 'pushes'
 const MAILINGS_QUEUE = 'pushes-of-mailings'
 /** Whoever says when to come back is asked again then, at most this often and this much later. */
 const MOST_WAITS = 5
-const LONGEST_WAIT_SECONDS = 3_600
+const LONGEST_WAIT_SECONDS = HOUR_SECONDS
 /** How push services refuse a signature with other keys than the subscription's. */
 const OTHER_KEYS = [400, 401, 403]
 /** A locked screen shows two lines; a payload may have 4 kB. */
@@ -243,7 +244,7 @@ export class PushQueue {
     const { orm } = database
     const now = clock()
     const [notice] = await orm.select().from(notices).where(eq(notices.id, job.notice))
-    const isNews = notice && now.getTime() - notice.created_at.getTime() <= TTL_SECONDS * 1000
+    const isNews = notice && now.getTime() - notice.created_at.getTime() <= TTL_SECONDS * SECOND_MS
     if (!isNews) return this.#count(job, 'skipped')
     if (job.ofMailing && !(await orm.transaction((tx) => mayPush(tx, job.notice)))) return
     // The subscription may belong to another account by now, or its session may have ended.

@@ -7,7 +7,7 @@ import { auditApi } from '#features/audit/contract.ts'
 import { bank_payments } from '#features/bank-statements/tables.ts'
 import { payments, refunds } from '#features/payments/tables.ts'
 import { dayIn } from '#platform/server/community-day.ts'
-import { DAY_MS } from '#platform/shared/durations.ts'
+import { DAY_MS, HOUR_MS } from '#platform/shared/durations.ts'
 import { API_BASE, type QueryInput } from '#platform/shared/endpoint.ts'
 import { type AdminOrder, adminOrdersApi } from '../../contract.admin.ts'
 import { type OrderIdea, orderIdeasApi } from '../../contract.ideas.ts'
@@ -267,7 +267,7 @@ describe('money that went wrong', () => {
     const late = { ...PAYMENT, order_id: id, status: 'refund_due' } as const
     await orm().insert(payments).values(late)
     expect((await byId(id)).attention).toBe(false)
-    const created_at = new Date(Date.now() - 2 * 3_600_000)
+    const created_at = new Date(Date.now() - 2 * HOUR_MS)
     await orm().update(payments).set({ created_at }).where(eq(payments.order_id, id))
     expect((await byId(id)).attention).toBe(true)
   })

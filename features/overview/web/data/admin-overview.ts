@@ -1,13 +1,14 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { QueryInput } from '#platform/shared/endpoint.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { call, callForFile } from '#platform/web/data/api-client.ts'
 import type { adminOverviewApi } from '../../contract.ts'
 
 const QUEUES_KEY = ['admin', 'queues'] as const
-const ASK_EVERY_MS = 60_000
+const ASK_EVERY_MS = MINUTE_MS
 
 /** How much waits for the staff, by queue; loaded again once a minute. */
 export function useQueues() {
@@ -38,7 +39,7 @@ export function useOverview(query: QueryInput<typeof adminOverviewApi.overview>)
   return useQuery({
     queryKey: ['admin', 'overview', query],
     queryFn: ({ signal }) => call('GET /admin/overview', { query, signal }),
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE_MS,
     placeholderData: keepPreviousData,
     enabled: useWhileLoggedIn(),
   })

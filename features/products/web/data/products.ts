@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { call } from '#platform/web/data/api-client.ts'
 
 /** What can be ordered; it changes rarely. */
@@ -6,6 +7,6 @@ export function useProducts() {
   return useQuery({
     queryKey: ['products'],
     queryFn: ({ signal }) => call('GET /product', { signal }),
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE_MS,
   })
 }

@@ -3,6 +3,7 @@ import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
 import type { Letterbox } from '#features/letterboxes/contract.ts'
 import { corner } from '#features/letterboxes/web/data/door.ts'
 import { keepTransactions } from '#features/transactions/web/data/door.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { call } from '#platform/web/data/api-client.ts'
@@ -10,7 +11,7 @@ import { queryClient } from '#platform/web/data/query-client.ts'
 import type { requestsApi } from '../../contract.ts'
 
 /** For so long alternatives are shown without loading them again at each look at the conversation. */
-const ALTERNATIVES_FRESH_MS = 5 * 60_000
+const ALTERNATIVES_FRESH_MS = 5 * MINUTE_MS
 
 const alternativesKey = (transactionId: string) => ['alternatives', transactionId] as const
 

@@ -1,14 +1,13 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { call } from '#platform/web/data/api-client.ts'
 import { CONFIG_KEY } from '#platform/web/data/config.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 import { forgetServerTime } from '#platform/web/data/server-clock.ts'
 import { renderInApp } from '#platform/web/testing/render.tsx'
 import { DayChoice } from './day-choice.tsx'
-
-const HOUR_MS = 3_600_000
 
 beforeEach(() => void vi.stubEnv('TZ', 'America/Los_Angeles'))
 afterEach(() => {

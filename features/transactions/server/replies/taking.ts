@@ -5,6 +5,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { findUser } from '#platform/server/identity/users.queries.ts'
 import { type Reply, ReplyRefused } from '#platform/server/inbound-mail/replies.ts'
 import { texts } from '#platform/server/texts.ts'
+import { HOUR_SECONDS, SECOND_MS } from '#platform/shared/durations.ts'
 import { lengthOf } from '#platform/shared/input/plain-text.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { messageTextSchema } from '../../contract.bodies.ts'
@@ -48,14 +49,14 @@ async function withFiles(db: Db, { person, files }: Reply, text: string): Promis
 }
 
 /** Of what a program may have written, the other side is told no more often than this. */
-const CALM_SECONDS = 60 * 60
+const CALM_SECONDS = HOUR_SECONDS
 
 /** A few within that time are no storm. */
 const A_FEW = 2
 
 /** How long the others are not told yet of a reply that a program may have written: nothing where it is among the first. */
 async function secondsUntilCalm({ db, now }: Sending, { about, person }: Reply): Promise<number> {
-  const since = new Date(now.getTime() - CALM_SECONDS * 1000)
+  const since = new Date(now.getTime() - CALM_SECONDS * SECOND_MS)
   const isOfPerson = and(eq(messages.transaction_id, about), eq(messages.author_id, person))
   const lately = await db
     .select({ id: messages.id })

@@ -1,13 +1,14 @@
 import type { Db } from '#platform/server/db/client.ts'
 import { enqueueSeldomStaffMail } from '#platform/server/mail/seldom-staff-mail.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { heldMessages } from '../mails.ts'
 import type { Sending } from '../sending.ts'
 import { countWaitingThanks } from '../thanks.queries.ts'
 import { countWaiting } from './waiting-messages.queries.ts'
 
-const EVERY_MS = 3_600_000
+const EVERY_MS = HOUR_MS
 
 /**
  * Mails all who moderate that a message waits, at most once an hour, in the database transaction that stores the

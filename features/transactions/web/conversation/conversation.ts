@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Message, Party, Transaction, TransactionEvent } from '../../contract.ts'
 import type { LoanSide, LoanStatus } from '../../loan-steps.ts'
 import type { MessageWarning } from '../../message-warnings.ts'
@@ -89,7 +90,7 @@ function storedBubble(message: Message, ownId: string): Bubble {
 }
 
 /** How far the clock of this device may be ahead of the server's. */
-const CLOCK_SKEW_MS = 60_000
+const CLOCK_SKEW_MS = MINUTE_MS
 
 /**
  * The outgoing messages that the server does not have yet. A message can come back as a live event before

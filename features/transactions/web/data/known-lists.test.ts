@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { testTransaction } from '#platform/web/testing/transaction.ts'
 import type { Transaction } from '../../contract.ts'
 import {
@@ -12,7 +13,7 @@ import {
   transactionsInList,
 } from './known-lists.ts'
 
-const time = (minute: number) => new Date(minute * 60_000).toISOString()
+const time = (minute: number) => new Date(minute * MINUTE_MS).toISOString()
 const one = (id: string, minute: number, fields: Partial<Transaction> = {}) =>
   testTransaction({ id, updated_at: time(minute), ...fields })
 const ids = (list: { id: string }[]) => list.map(({ id }) => id)

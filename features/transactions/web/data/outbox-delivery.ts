@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { MINUTE_MS, SECOND_MS } from '#platform/shared/durations.ts'
 import { ApiError, call } from '#platform/web/data/api-client.ts'
 import { isConnected, subscribeToConnection } from '#platform/web/data/connection.ts'
 import { isSessionOf } from '#platform/web/data/session-token.ts'
@@ -15,7 +16,7 @@ const LOCK = 'letterlend.outbox'
 const ANSWER_MS = 30_000
 
 /** The pauses between attempts while the network seems to work; they double from the first to the last. */
-const PAUSE_MS = { first: 2_000, last: 60_000 }
+const PAUSE_MS = { first: 2_000, last: MINUTE_MS }
 
 const STEP_CALLS = {
   withdraw: 'POST /transactions/withdraw',
@@ -121,7 +122,7 @@ export function deliverOutbox(userId: string, transactionId?: string): () => voi
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const wait = (error: ApiError) => {
-    timer = setTimeout(look, Math.max(pause, (error.retryAfter ?? 0) * 1000))
+    timer = setTimeout(look, Math.max(pause, (error.retryAfter ?? 0) * SECOND_MS))
     pause = Math.min(pause * 2, PAUSE_MS.last)
     outbox.hold(true)
   }

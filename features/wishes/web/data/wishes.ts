@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useWhileLoggedIn } from '#features/accounts/web/data/door.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { call } from '#platform/web/data/api-client.ts'
@@ -83,7 +84,7 @@ export function useWishLink(kind: 'confirm' | 'end') {
 export function useWishedNearby() {
   return useQuery({
     queryKey: ['wishes', 'nearby'],
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE_MS,
     queryFn: ({ signal }) => call('GET /wishes/nearby', { signal }),
   })
 }

@@ -5,6 +5,7 @@ import { openEventStream } from '#app/server/testing/event-stream.ts'
 import { createUser } from '#app/server/testing/factories.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from '#app/server/testing/test-app.ts'
 import { EVENTS_PATH } from '#features/events/contract.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Database } from '../../db/client.ts'
 import { addLoadShedding, LOAD_LIMITS, type Load, type LoadLimits } from './load.ts'
 
@@ -52,7 +53,7 @@ async function shedOf(load: Load | null): Promise<Record<string, number>> {
   )
 }
 
-const LIMITS: LoadLimits = { all: 10, route: 6, lateMs: 60_000, whileLate: 1 }
+const LIMITS: LoadLimits = { all: 10, route: 6, lateMs: MINUTE_MS, whileLate: 1 }
 const TILE = '/api/v1/letterboxes/tiles/3/4/2'
 
 describe('calls under way', () => {
@@ -161,7 +162,7 @@ describe('calls that take the whole process', () => {
   }
 
   it('take turns, and what asks nothing of the database gets between them', async () => {
-    const { app, order } = await blockingApp({ ...LOAD_LIMITS, lateMs: 60_000 })
+    const { app, order } = await blockingApp({ ...LOAD_LIMITS, lateMs: MINUTE_MS })
     const flood = ask(app, '/api/v1/list', 20)
     await flood[0]
     await app.inject('/healthz')
@@ -171,7 +172,7 @@ describe('calls that take the whole process', () => {
   })
 
   it('wait for connections that open at once, of which one is accepted in each turn', async () => {
-    const { app, order } = await blockingApp({ ...LOAD_LIMITS, lateMs: 60_000 })
+    const { app, order } = await blockingApp({ ...LOAD_LIMITS, lateMs: MINUTE_MS })
     const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/healthz`
     const flood = ask(app, '/api/v1/list', 20)
     await flood[0]

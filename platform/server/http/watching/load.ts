@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Counter } from 'prom-client'
+import { MINUTE_MS, SECOND_MS } from '#platform/shared/durations.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { sendError } from '../error-handler.ts'
 import { AppError } from '../errors.ts'
@@ -36,9 +37,9 @@ const RETRY_AFTER_SECONDS = 2
 const BUSY = new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS })
 const BUSY_FOR_HEAVY = new AppError('busy', { retryAfter: 30 })
 /** For so long after a call was turned away another process is the better one to ask. */
-const OVERLOADED_MS = RETRY_AFTER_SECONDS * 1000
+const OVERLOADED_MS = RETRY_AFTER_SECONDS * SECOND_MS
 /** Turned away longer apart than this is another time of overload, and worth another line of log. */
-const QUIET_MS = 60_000
+const QUIET_MS = MINUTE_MS
 
 type Refusal = 'late' | 'route' | 'all'
 

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import type { Deps } from '../../deps.ts'
 import { refusedHashes } from '../../identity/passwords.ts'
 import { hashSecret } from '../../identity/secrets.ts'
@@ -157,7 +158,7 @@ export function addMetrics(
   app.addHook('onClose', async () => registry.clear())
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
-    durations.count(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    durations.count(request.method, route, reply.statusCode, reply.elapsedTime / SECOND_MS)
     done()
   })
 

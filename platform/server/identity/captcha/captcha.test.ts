@@ -3,6 +3,7 @@ import { getChallenge, solveCaptcha } from '#app/server/testing/captcha-solver.t
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
 import { accountsApi } from '#features/accounts/contract.ts'
 import { captchaApi } from '#platform/shared/captcha.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 
 const REGISTRATION = {
   firstname: 'Mila',
@@ -99,7 +100,7 @@ describe('the captcha of the registration', () => {
 
   it('expires', async () => {
     const later = await createTestApp({ sharing: test, config: { captcha: true } })
-    later.advance(11 * 60_000)
+    later.advance(11 * MINUTE_MS)
     const { error } = await later.call(accountsApi.register, {
       body: { ...REGISTRATION, email: 'late@example.org', captcha: await solveCaptcha(test) },
     })

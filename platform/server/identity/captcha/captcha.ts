@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import { lt } from 'drizzle-orm'
 import { z } from 'zod'
+import { MINUTE_MS, SECOND_MS } from '#platform/shared/durations.ts'
 import type { Db } from '../../db/client.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/errors.ts'
@@ -11,7 +12,7 @@ import { type KeyKind, takenKeys } from '../../keys/stored-keys.ts'
 import { newSecret } from '../secrets.ts'
 import { spent_captchas } from '../tables.ts'
 
-const LIFETIME_MS = 10 * 60_000
+const LIFETIME_MS = 10 * MINUTE_MS
 
 /** Signs the challenges. */
 export const CAPTCHA_KEY: KeyKind<string> = {
@@ -92,7 +93,7 @@ export function createCaptcha({
       verifySolution({ challenge, solution, deriveKey, ...secretsOf(key) }),
     )
     const results = await Promise.all(verified)
-    const expiresAt = new Date((challenge.parameters.expiresAt ?? 0) * 1000)
+    const expiresAt = new Date((challenge.parameters.expiresAt ?? 0) * SECOND_MS)
     if (!results.some((result) => result.verified) || expiresAt <= clock())
       throw new AppError('captcha_invalid')
     const spent = await database.orm

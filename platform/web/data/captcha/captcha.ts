@@ -1,10 +1,11 @@
 import { solveChallengeWorkers } from 'altcha-lib'
 import type { Challenge } from 'altcha-lib/types'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { call } from '../api-client.ts'
 import { queryClient } from '../query-client.ts'
 import { newRequestId } from '../request-id.ts'
 
-const TIMEOUT_MS = 60_000
+const TIMEOUT_MS = MINUTE_MS
 
 function createWorker(): Worker {
   return new Worker(new URL('./captcha.worker.ts', import.meta.url), { type: 'module' })

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
 import { ApiError } from '../api-client.ts'
 import { configQuery, useConfig } from '../config.ts'
 import { queryClient } from '../query-client.ts'
 import { solveCaptcha } from './captcha.ts'
 
 /** A solution older than this is thrown away: the server's challenges expire. */
-const FRESH_MS = 4 * 60_000
+const FRESH_MS = 4 * MINUTE_MS
 
 interface Attempt {
   startedAt: number

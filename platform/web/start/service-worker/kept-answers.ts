@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#platform/shared/durations.ts'
 import { isPayingScreen } from '#platform/shared/paths.ts'
 import { KEPT_ANSWER, KEPT_PAGE, MAP_CACHE, STREETS_CACHE } from '../../data/map-age.ts'
 
@@ -53,7 +54,7 @@ export const KEPT_FILES: readonly Keeping[] = [
 ]
 
 /** After a month without a visit, nobody would call it the map they saw last. */
-export const KEPT_SECONDS = 30 * 24 * 3600
+export const KEPT_SECONDS = 30 * DAY_SECONDS
 
 /** These calls give everyone the same answer, so neither token nor cookie is sent. */
 export function withoutIdentity(request: Request): Request {

@@ -9,6 +9,7 @@ import {
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import {
   isAppScreen,
   KEPT,
@@ -93,7 +94,7 @@ for (const kept of KEPT_FILES) {
 /** The page comes from the server; the stored copy, with its own files, is used only when that fails. */
 async function openScreen(request: Request): Promise<Response> {
   const timeout = new Promise<undefined>((resolve) =>
-    setTimeout(resolve, ANSWER_WITHIN_SECONDS * 1000),
+    setTimeout(resolve, ANSWER_WITHIN_SECONDS * SECOND_MS),
   )
   const answer = fetch(request)
   const keptPage = async () => {

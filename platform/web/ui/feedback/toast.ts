@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import { translate } from '../../start/texts.ts'
 import { announceToast } from './first-toast.ts'
 
@@ -17,7 +18,7 @@ export function showToast({ message, kind = 'success', seconds = 5, id: given }:
   const id = given ?? (typeof message === 'string' ? `${kind}:${message}` : undefined)
   const toast = {
     message,
-    autoClose: seconds === null ? (false as const) : seconds * 1000,
+    autoClose: seconds === null ? (false as const) : seconds * SECOND_MS,
     'data-kind': kind,
     withBorder: true,
     closeButtonProps: { 'aria-label': translate('layout:dismiss') },

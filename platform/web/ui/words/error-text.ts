@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { SECOND_MS } from '#platform/shared/durations.ts'
 import type { FieldErrors } from '#platform/shared/error-answer.ts'
 import type { ERRORS, VALIDATION } from '#platform/shared/errors.ts'
 import { ApiError } from '../../data/api-client.ts'
@@ -72,7 +73,7 @@ const isMissing = (text: string, key: string) => text === key
 
 /** "Saturday 21 November at 10:00", some seconds from now. */
 function timeIn(seconds: number): string {
-  const at = new Date(serverNow().getTime() + seconds * 1000)
+  const at = new Date(serverNow().getTime() + seconds * SECOND_MS)
   const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
   const format = dateFormat({ ...day, hour: '2-digit', minute: '2-digit' })
   return format.format(at)

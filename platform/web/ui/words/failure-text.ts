@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { MINUTE_SECONDS } from '#platform/shared/durations.ts'
 import { ApiError } from '../../data/api-client.ts'
 import { useTranslation } from '../../start/texts.ts'
 
@@ -12,7 +13,7 @@ export const isFailure = (code: string): code is FailureCode => FAILURES.include
 /** Whole minutes until another try makes sense; null where that is less than a minute or unknown. */
 function minutesToWait({ code, retryAfter }: ApiError): number | null {
   if (code !== 'rate_limited' || retryAfter === null || retryAfter < 45) return null
-  return Math.ceil(retryAfter / 60)
+  return Math.ceil(retryAfter / MINUTE_SECONDS)
 }
 
 /**
