@@ -86,6 +86,28 @@ export const orderShipped = defineTextMail(
   (order: OrderMail, _t, { lang }) => ({ facts: orderFacts(order, lang), button: order.see_url }),
 )
 
+/** An order was stored: it waits to be paid, or that of a reseller to be looked at. */
+export const orderStored = defineTextMail(
+  'orders',
+  'orderStored',
+  (order: OrderMail, t, { lang }) => {
+    const isPending = order.status === 'pending_confirmation'
+    const key = isPending ? 'pendingConfirmation' : 'otherwise'
+    return {
+      subject: t(`mails.orderStored.${key}.subject`),
+      preview: t(`mails.orderStored.${key}.preview`),
+      heading: t(`mails.orderStored.${key}.heading`),
+      body: [t(`mails.orderStored.${key}.body`)],
+      facts: orderFacts(order, lang),
+      footer: t(`mails.orderStored.${key}.footer`),
+      ...(!isPending && {
+        buttons: [{ label: t('mails.orderStored.otherwise.button'), url: order.pay_url }],
+        note: t('mails.orderStored.otherwise.note'),
+      }),
+    }
+  },
+)
+
 /** The bank has refused a payment for which it took days: the order is to be paid again. */
 export const orderUnpaid = defineTextMail(
   'orders',

@@ -12,7 +12,6 @@ import { paymentPartOf } from './invoices.rules.ts'
 import { type CancelledOrderMail, orderCancelled } from './mails/order-cancelled.ts'
 import { orderCorrected } from './mails/order-corrected.ts'
 import { orderRefunded } from './mails/order-refunded.ts'
-import { orderStored } from './mails/order-stored.ts'
 import {
   orderAwaited,
   orderConfirmed,
@@ -21,6 +20,7 @@ import {
   orderPaid,
   orderReminder,
   orderShipped,
+  orderStored,
   orderUnpaid,
 } from './mails.ts'
 import type { OrderedThing } from './order-texts.ts'

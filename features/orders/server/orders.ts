@@ -4,7 +4,6 @@ import { addCashBookRoutes } from './cash-book/cash-book.routes.ts'
 import { orderCancelled } from './mails/order-cancelled.ts'
 import { orderCorrected } from './mails/order-corrected.ts'
 import { orderRefunded } from './mails/order-refunded.ts'
-import { orderStored } from './mails/order-stored.ts'
 import {
   orderAwaited,
   orderConfirmed,
@@ -13,6 +12,7 @@ import {
   orderPaid,
   orderReminder,
   orderShipped,
+  orderStored,
   orderUnpaid,
 } from './mails.ts'
 import { addOrderIdeaRoutes } from './order-ideas.routes.ts'

@@ -15,7 +15,7 @@ interface MailParts extends Partial<MailTexts> {
 }
 
 /** Texts of a noun, with the fields of the mail's content and `brand` filled in. */
-type Words<Name extends Noun> = (
+export type Words<Name extends Noun> = (
   path: Parameters<ReturnType<typeof texts<Name>>>[0],
   more?: Values,
 ) => string
@@ -58,7 +58,7 @@ export function defineTextMail<Name extends Noun, Content extends object>(
         ...(notMe ? [{ label: need('notMe.button'), url: notMe }] : []),
       ],
       note: find(notMe ? 'notMe.note' : 'note'),
-      footer: need('footer'),
+      footer: find('footer'),
       ...parts,
     }
   })

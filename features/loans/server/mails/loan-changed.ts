@@ -1,8 +1,7 @@
 import type { MessageWarning } from '#features/transactions/message-warnings.ts'
 import { asLine, nameOrSomebody, warnedQuote } from '#features/transactions/server/door.ts'
-import { defineMail, type MailTexts } from '#platform/server/mail/mail-template.ts'
-import { texts } from '#platform/server/texts.ts'
-import type { Language } from '#platform/shared/languages.ts'
+import type { MailTexts } from '#platform/server/mail/mail-template.ts'
+import { defineTextMail, type Words } from '#platform/server/mail/text-mail.ts'
 import { type LoanNews, loanNewsIn, type NewsDetails } from './loan-news.ts'
 
 export interface LoanChanged extends Omit<NewsDetails, 'otherName'> {
@@ -26,74 +25,43 @@ export interface LoanChanged extends Omit<NewsDetails, 'otherName'> {
   about?: { user_id: string; transaction_id: string; at?: string }
 }
 
-interface Words {
-  greeting: (firstname: string) => string
-  open: string
-  suits: string
-  lateYes: string
-  right: string
-  notRight: string
-  otherDay: string
-  askOthers: string
-  askAgain: string
-  /** About the links of the mail. */
-  note: string
-}
-
-const wordsIn = (lang: Language): Words => {
-  const t = texts('loans', lang)
-  return {
-    greeting: (firstname) => t('mails.loanChanged.greeting', { firstname }),
-    open: t('mails.loanChanged.open'),
-    suits: t('mails.loanChanged.suits'),
-    lateYes: t('mails.loanChanged.lateYes'),
-    right: t('mails.loanChanged.right'),
-    notRight: t('mails.loanChanged.notRight'),
-    otherDay: t('mails.loanChanged.otherDay'),
-    askOthers: t('mails.loanChanged.askOthers'),
-    askAgain: t('mails.loanChanged.askAgain'),
-    note: t('mails.loanChanged.note'),
-  }
-}
-
-function buttonsOf(content: LoanChanged, words: Words): MailTexts['buttons'] {
+function buttonsOf(content: LoanChanged, t: Words<'loans'>): MailTexts['buttons'] {
   const { news, url, agreeUrl, lateYesUrl, rightUrls, stillAsked = [] } = content
   if (rightUrls) {
     const { yes, no, otherDay } = rightUrls
     return [
-      { label: words.right, url: yes },
-      { label: words.notRight, url: no },
-      ...(otherDay ? [{ label: words.otherDay, url: otherDay }] : []),
+      { label: t('mails.loanChanged.right'), url: yes },
+      { label: t('mails.loanChanged.notRight'), url: no },
+      ...(otherDay ? [{ label: t('mails.loanChanged.otherDay'), url: otherDay }] : []),
     ]
   }
-  if (news === 'freeAgain') return [{ label: words.askAgain, url }]
+  if (news === 'freeAgain') return [{ label: t('mails.loanChanged.askAgain'), url }]
   if ((news === 'expired' && stillAsked.length === 0) || news === 'lenderLeft')
-    return [{ label: words.askOthers, url }]
-  const open = { label: words.open, url }
-  if (lateYesUrl) return [{ label: words.lateYes, url: lateYesUrl }, open]
-  return agreeUrl ? [{ label: words.suits, url: agreeUrl }, open] : [open]
+    return [{ label: t('mails.loanChanged.askOthers'), url }]
+  const open = { label: t('mails.loanChanged.open'), url }
+  if (lateYesUrl) return [{ label: t('mails.loanChanged.lateYes'), url: lateYesUrl }, open]
+  return agreeUrl ? [{ label: t('mails.loanChanged.suits'), url: agreeUrl }, open] : [open]
 }
 
 /** Tells of a step of a loan. */
-export const loanChanged = defineMail<LoanChanged>('loanChanged', (content, { lang }) => {
-  const { firstname, news, text, warnings = [] } = content
-  const words = wordsIn(lang)
-  const details = { ...content, otherName: nameOrSomebody(content.otherName, lang) }
-  const sentences = loanNewsIn(lang)[news](details)
-  const subject = asLine(sentences.subject, lang)
-  const body = sentences.body.map((line) => asLine(line, lang))
-  const buttons = buttonsOf(content, words)
-  const quote = text ? warnedQuote(text, warnings, lang) : {}
-  return {
-    subject,
-    preview: body[0] ?? subject,
-    heading: subject,
-    greeting: words.greeting(firstname),
-    body,
-    ...quote,
-    buttons,
-    ...(content.rightUrls && { links: [{ label: words.open, url: content.url }] }),
-    note: words.note,
-    isShort: true,
-  }
-})
+export const loanChanged = defineTextMail(
+  'loans',
+  'loanChanged',
+  (content: LoanChanged, t, { lang }) => {
+    const { news, text, warnings = [], rightUrls, url } = content
+    const details = { ...content, otherName: nameOrSomebody(content.otherName, lang) }
+    const sentences = loanNewsIn(lang)[news](details)
+    const subject = asLine(sentences.subject, lang)
+    const body = sentences.body.map((line) => asLine(line, lang))
+    return {
+      subject,
+      preview: body[0] ?? subject,
+      heading: subject,
+      body,
+      ...(text ? warnedQuote(text, warnings, lang) : {}),
+      buttons: buttonsOf(content, t),
+      ...(rightUrls && { links: [{ label: t('mails.loanChanged.open'), url }] }),
+      isShort: true,
+    }
+  },
+)

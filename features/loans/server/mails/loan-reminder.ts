@@ -7,9 +7,7 @@ import {
   nameOrSomebody,
   warnedQuote,
 } from '#features/transactions/server/door.ts'
-import { defineMail } from '#platform/server/mail/mail-template.ts'
-import { texts } from '#platform/server/texts.ts'
-import type { Language } from '#platform/shared/languages.ts'
+import { defineTextMail, type Words } from '#platform/server/mail/text-mail.ts'
 import type { FetchAnswer } from '#platform/shared/paths.ts'
 
 /** What somebody is reminded of. */
@@ -86,189 +84,131 @@ export interface LoanReminder {
   about: { user_id: string; transaction_id: string; at: string }
 }
 
-/** What the sentences are made of; empty where there is no such day. */
-type ReminderDetails = LoanReminder & Record<'otherName' | 'when' | 'wanted' | 'until', string>
+type Sentences = () => { subject: string; body: string[] }
 
-type Sentences = (details: ReminderDetails) => { subject: string; body: string[] }
-
-interface Words extends Record<Reminder, Sentences> {
-  greeting: (firstname: string) => string
-  open: string
-  askOthersNow: string
-  longer: string
-  wasFetched: string
-  wasNotFetched: string
-  suits: string
-  /** About the links of the mail. */
-  note: string
-}
-
-const wordsIn = (lang: Language): Words => {
-  const t = texts('loans', lang)
+/** @param t fills in what is told; a day that there is none of is empty */
+function sentencesOf(
+  { side, inWords, askedWhen, askedUntil, waitedFrom }: LoanReminder,
+  t: Words<'loans'>,
+): Record<Reminder, Sentences> {
+  const who = side === 'borrower' ? 'borrower' : 'otherwise'
   return {
-    unanswered: ({ otherName, item }) => ({
-      subject: t('mails.loanReminder.unanswered.subject', { otherName, item }),
-      body: [t('mails.loanReminder.unanswered.body', { otherName, item })],
+    unanswered: () => ({
+      subject: t('mails.loanReminder.unanswered.subject'),
+      body: [t('mails.loanReminder.unanswered.body')],
     }),
-    saidInWords: ({ otherName, item, wanted, inWords }) => ({
-      subject: t('mails.loanReminder.inWords.subject', { otherName, item }),
-      body: [t(`mails.loanReminder.inWords.${inWords ?? 'agreed'}`, { otherName, item, wanted })],
+    saidInWords: () => ({
+      subject: t('mails.loanReminder.inWords.subject'),
+      body: [t(`mails.loanReminder.inWords.${inWords ?? 'agreed'}`)],
     }),
-    askedAnew: ({ otherName, item }) => ({
-      subject: t('mails.loanReminder.unanswered.subject', { otherName, item }),
-      body: [t('mails.loanReminder.askedAnew.body', { otherName, item })],
+    askedAnew: () => ({
+      subject: t('mails.loanReminder.unanswered.subject'),
+      body: [t('mails.loanReminder.askedAnew.body')],
     }),
-    yesQuestion: ({ otherName, item }) => ({
-      subject: t('mails.loanReminder.yesQuestion.subject', { otherName, item }),
-      body: [t('mails.loanReminder.yesQuestion.body', { otherName, item })],
+    yesQuestion: () => ({
+      subject: t('mails.loanReminder.yesQuestion.subject'),
+      body: [t('mails.loanReminder.yesQuestion.body')],
     }),
-    written: ({ otherName, item }) => ({
-      subject: t('mails.loanReminder.written.subject', { otherName, item }),
-      body: [t('mails.loanReminder.written.body', { otherName, item })],
+    written: () => ({
+      subject: t('mails.loanReminder.written.subject'),
+      body: [t('mails.loanReminder.written.body')],
     }),
-    proposed: ({ otherName, item, wanted }) => ({
-      subject: t('mails.loanReminder.proposed.subject', { otherName, item }),
+    proposed: () => ({
+      subject: t('mails.loanReminder.proposed.subject'),
+      body: [t('mails.loanReminder.proposed.body1'), t('mails.loanReminder.proposed.body2')],
+    }),
+    proposalTalkedOver: () => ({
+      subject: t('mails.loanReminder.proposalTalkedOver.subject'),
+      body: [t('mails.loanReminder.proposalTalkedOver.body')],
+    }),
+    askOthersBesides: () => ({
+      subject: t('mails.loanReminder.askOthersBesides.subject'),
       body: [
-        t('mails.loanReminder.proposed.body1', { otherName, item, wanted }),
-        t('mails.loanReminder.proposed.body2', { otherName }),
-      ],
-    }),
-    proposalTalkedOver: ({ otherName, item }) => ({
-      subject: t('mails.loanReminder.proposalTalkedOver.subject', { otherName, item }),
-      body: [t('mails.loanReminder.proposalTalkedOver.body', { otherName, item })],
-    }),
-    askOthersBesides: ({ otherName, item, wanted }) => ({
-      subject: t('mails.loanReminder.askOthersBesides.subject', { item }),
-      body: [
-        t('mails.loanReminder.askOthersBesides.body', { item, otherName, wanted }),
+        t('mails.loanReminder.askOthersBesides.body'),
         t('mails.loanReminder.askOthers.body2'),
       ],
     }),
-    askOthers: ({ otherName, item, wanted }) => ({
-      subject: t('mails.loanReminder.askOthers.subject', { item }),
-      body: [
-        t('mails.loanReminder.askOthers.body1', { item, otherName, wanted }),
-        t('mails.loanReminder.askOthers.body2'),
-      ],
+    askOthers: () => ({
+      subject: t('mails.loanReminder.askOthers.subject'),
+      body: [t('mails.loanReminder.askOthers.body1'), t('mails.loanReminder.askOthers.body2')],
     }),
-    handover: ({ side, otherName, item, when }) => ({
-      subject:
-        side === 'borrower'
-          ? t('mails.loanReminder.handover.subject.borrower', { item })
-          : t('mails.loanReminder.handover.subject.otherwise', { item }),
-      body: [
-        side === 'borrower'
-          ? t('mails.loanReminder.handover.body.borrower', { item, otherName, when })
-          : t('mails.loanReminder.handover.body.otherwise', { otherName, item, when }),
-      ],
+    handover: () => ({
+      subject: t(`mails.loanReminder.handover.subject.${who}`),
+      body: [t(`mails.loanReminder.handover.body.${who}`)],
     }),
-    stillOut: ({ side, otherName, item, when }) => ({
-      subject: t('mails.loanReminder.stillOut.subject', { item }),
-      body: [
-        side === 'borrower'
-          ? t('mails.loanReminder.stillOut.body.borrower', { otherName, item, when })
-          : t('mails.loanReminder.stillOut.body.otherwise', { otherName, item, when }),
-      ],
+    stillOut: () => ({
+      subject: t('mails.loanReminder.stillOut.subject'),
+      body: [t(`mails.loanReminder.stillOut.body.${who}`)],
     }),
-    fetched: ({ side, otherName, item, when }) => ({
-      subject:
-        side === 'borrower'
-          ? t('mails.loanReminder.fetched.subject.borrower', { item })
-          : t('mails.loanReminder.fetched.subject.otherwise', { item, otherName }),
-      body: [
-        side === 'borrower'
-          ? t('mails.loanReminder.fetched.body.borrower', { otherName, when })
-          : t('mails.loanReminder.fetched.body.otherwise', { otherName, when }),
-        t('mails.loanReminder.fetched.body2', { item }),
-      ],
+    fetched: () => ({
+      subject: t(`mails.loanReminder.fetched.subject.${who}`),
+      body: [t(`mails.loanReminder.fetched.body.${who}`), t('mails.loanReminder.fetched.body2')],
     }),
-    daysUnanswered: ({ otherName, item, askedWhen, askedUntil }) => ({
-      subject: t('mails.loanReminder.daysUnanswered.subject', { otherName, item }),
+    daysUnanswered: () => ({
+      subject: t('mails.loanReminder.daysUnanswered.subject'),
       body: [
-        t('mails.loanReminder.daysUnanswered.body', { otherName, item }),
-        askedWhen && t('mails.loanNews.daysAsked.bodyWhen', { askedWhen }),
-        askedUntil && t('mails.loanNews.daysAsked.bodyUntil', { askedUntil }),
+        t('mails.loanReminder.daysUnanswered.body'),
+        askedWhen && t('mails.loanNews.daysAsked.bodyWhen'),
+        askedUntil && t('mails.loanNews.daysAsked.bodyUntil'),
         t('mails.loanReminder.daysUnanswered.body2'),
       ].filter((line) => typeof line === 'string'),
     }),
-    returnSoon: ({ otherName, item, until, waitedFrom }) => ({
-      subject: t('mails.loanReminder.returnSoon.subject', { item }),
+    returnSoon: () => ({
+      subject: t('mails.loanReminder.returnSoon.subject'),
       body: [
-        t('mails.loanReminder.returnSoon.body', { item, until, otherName }),
-        ...(waitedFrom ? [t('mails.loanReminder.returnSoon.waited', { waitedFrom })] : []),
+        t('mails.loanReminder.returnSoon.body'),
+        ...(waitedFrom ? [t('mails.loanReminder.returnSoon.waited')] : []),
       ],
     }),
-    returnLate: ({ otherName, item, until, waitedFrom }) => ({
-      subject: t('mails.loanReminder.returnLate.subject', { item }),
+    returnLate: () => ({
+      subject: t('mails.loanReminder.returnLate.subject'),
       body: [
-        t('mails.loanReminder.returnLate.body', { until, item, otherName }),
-        ...(waitedFrom ? [t('mails.loanReminder.returnSoon.waited', { waitedFrom })] : []),
+        t('mails.loanReminder.returnLate.body'),
+        ...(waitedFrom ? [t('mails.loanReminder.returnSoon.waited')] : []),
       ],
     }),
-    away: ({ item }) => ({
-      subject: t('mails.loanReminder.away.subject', { item }),
-      body: [
-        t('mails.loanReminder.away.body1', { item }),
-        t('mails.loanReminder.away.body2', { item }),
-      ],
+    away: () => ({
+      subject: t('mails.loanReminder.away.subject'),
+      body: [t('mails.loanReminder.away.body1'), t('mails.loanReminder.away.body2')],
     }),
-    unreached: ({ otherName, item }) => ({
-      subject: t('mails.loanReminder.unreached.subject', { item }),
-      body: [
-        t('mails.loanReminder.unreached.body1', { otherName, item }),
-        t('mails.loanReminder.unreached.body2'),
-      ],
+    unreached: () => ({
+      subject: t('mails.loanReminder.unreached.subject'),
+      body: [t('mails.loanReminder.unreached.body1'), t('mails.loanReminder.unreached.body2')],
     }),
-    greeting: (firstname) => t('mails.loanReminder.greeting', { firstname }),
-    open: t('mails.loanReminder.open'),
-    askOthersNow: t('mails.loanReminder.askOthers.button'),
-    longer: t('mails.loanReminder.returnSoon.button'),
-    wasFetched: t('mails.loanReminder.fetched.yes'),
-    wasNotFetched: t('mails.loanReminder.fetched.no'),
-    suits: t('mails.loanChanged.suits'),
-    note: t('mails.loanChanged.note'),
   }
 }
 
 /** Reminds of a request, a hand-over or a return. */
-export const loanReminder = defineMail<LoanReminder>('loanReminder', (content, { lang }) => {
-  const words = wordsIn(lang)
-  const { firstname, reminder, text, warnings, asking, url, longerUrl, agreeUrl, fetchUrls } =
-    content
-  const details = {
-    ...content,
-    otherName: nameOrSomebody(content.otherName, lang),
-    when: content.when ?? '',
-    wanted: content.wanted ?? '',
-    until: content.until ?? '',
-  }
-  const sentences = words[reminder](details)
-  const subject = asLine(sentences.subject, lang)
-  const body = sentences.body.map((line) => asLine(line, lang))
-  const quote = text ? warnedQuote(text, warnings, lang) : {}
-  const offersOthers =
-    reminder === 'askOthers' || reminder === 'askOthersBesides' || reminder === 'unreached'
-  const label = offersOthers ? words.askOthersNow : words.open
-  const first = [
-    ...(longerUrl ? [{ label: words.longer, url: longerUrl }] : []),
-    ...(agreeUrl ? [{ label: words.suits, url: agreeUrl }] : []),
-    ...(fetchUrls
-      ? [
-          { label: words.wasFetched, url: fetchUrls.handOver },
-          { label: words.wasNotFetched, url: fetchUrls.notFetched },
-        ]
-      : []),
-  ]
-  const links = asking ? askingParts(lang, asking, url) : { buttons: [...first, { label, url }] }
-  return {
-    subject,
-    preview: body[0] ?? subject,
-    heading: subject,
-    greeting: words.greeting(firstname),
-    body,
-    ...quote,
-    ...links,
-    note: words.note,
-    isShort: true,
-  }
-})
+export const loanReminder = defineTextMail(
+  'loans',
+  'loanReminder',
+  (content: LoanReminder, t, { lang }) => {
+    const { reminder, text, warnings, asking, url, longerUrl, agreeUrl, fetchUrls } = content
+    const named: typeof t = (path) =>
+      t(path, { otherName: nameOrSomebody(content.otherName, lang) })
+    const sentences = sentencesOf(content, named)[reminder]()
+    const subject = asLine(sentences.subject, lang)
+    const body = sentences.body.map((line) => asLine(line, lang))
+    const offersOthers =
+      reminder === 'askOthers' || reminder === 'askOthersBesides' || reminder === 'unreached'
+    const label = t(
+      offersOthers ? 'mails.loanReminder.askOthers.button' : 'mails.loanReminder.open',
+    )
+    const first = [
+      { label: t('mails.loanReminder.returnSoon.button'), url: longerUrl },
+      { label: t('mails.loanChanged.suits'), url: agreeUrl },
+      { label: t('mails.loanReminder.fetched.yes'), url: fetchUrls?.handOver },
+      { label: t('mails.loanReminder.fetched.no'), url: fetchUrls?.notFetched },
+    ].flatMap((button) => (button.url ? [{ ...button, url: button.url }] : []))
+    return {
+      subject,
+      preview: body[0] ?? subject,
+      heading: subject,
+      body,
+      ...(text ? warnedQuote(text, warnings, lang) : {}),
+      ...(asking ? askingParts(lang, asking, url) : { buttons: [...first, { label, url }] }),
+      note: t('mails.loanChanged.note'),
+      isShort: true,
+    }
+  },
+)

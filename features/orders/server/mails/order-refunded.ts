@@ -1,6 +1,4 @@
-import { defineMail } from '#platform/server/mail/mail-template.ts'
-import { sectionsOf, texts } from '#platform/server/texts.ts'
-import type { Language } from '#platform/shared/languages.ts'
+import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 import { formatRefno } from '../../refno.ts'
 import { centsInWords } from '../order-texts.ts'
 import type { OrderMail } from '../orders.mailing.ts'
@@ -20,37 +18,24 @@ function shareOf({ refunded_cents, paid_cents, so_far_cents }: RefundedOrderMail
   return so_far_cents >= paid_cents ? 'rest' : 'part'
 }
 
-const wordsIn = (lang: Language) => sectionsOf('orders', lang).mails.orderRefunded
-
-function factsOf(order: RefundedOrderMail, lang: Language) {
-  const words = wordsIn(lang)
-  const money = (cents: number) => centsInWords(cents, order.currency, lang)
-  const facts = [
-    { label: words.refno, value: formatRefno(order.refno) },
-    { label: words.amount, value: money(order.refunded_cents) },
-  ]
-  if (shareOf(order) === 'all') return facts
-  return [
-    ...facts,
-    { label: words.soFar, value: money(order.so_far_cents) },
-    { label: words.paid, value: money(order.paid_cents) },
-  ]
-}
-
 /** Money was given back: all of a payment, or a part. */
-export const orderRefunded = defineMail<RefundedOrderMail>(
+export const orderRefunded = defineTextMail(
+  'orders',
   'orderRefunded',
-  (order, { lang, brand }) => {
-    const t = texts('orders', lang)
+  (order: RefundedOrderMail, t, { lang }) => {
+    const share = shareOf(order)
+    const money = (cents: number) => centsInWords(cents, order.currency, lang)
+    const facts = [
+      { label: t('mails.orderRefunded.refno'), value: formatRefno(order.refno) },
+      { label: t('mails.orderRefunded.amount'), value: money(order.refunded_cents) },
+      { label: t('mails.orderRefunded.soFar'), value: money(order.so_far_cents) },
+      { label: t('mails.orderRefunded.paid'), value: money(order.paid_cents) },
+    ]
     return {
-      subject: wordsIn(lang)[shareOf(order)].subject,
-      preview: t('mails.orderRefunded.preview'),
-      heading: t('mails.orderRefunded.heading'),
-      greeting: t('mails.greeting', { firstname: order.firstname }),
-      body: [t('mails.orderRefunded.body', { given: wordsIn(lang)[shareOf(order)].given })],
-      facts: factsOf(order, lang),
+      subject: t(`mails.orderRefunded.${share}.subject`),
+      body: [t('mails.orderRefunded.body', { given: t(`mails.orderRefunded.${share}.given`) })],
+      facts: share === 'all' ? facts.slice(0, 2) : facts,
       buttons: [{ label: t('mails.orderPaid.button'), url: order.see_url }],
-      footer: t('mails.footer', { brand }),
     }
   },
 )
