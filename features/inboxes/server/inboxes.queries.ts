@@ -8,6 +8,7 @@ import {
   isNotNull,
   isNull,
   not,
+  type Placeholder,
   type SQL,
   type SQLWrapper,
   sql,
@@ -16,7 +17,7 @@ import { alias, type PgColumn, type PgTable, type PgTableWithColumns } from 'dri
 import { readingsOf } from '#features/audit/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { id } from '#platform/server/db/columns.ts'
-import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
+import { type Asking, type InSql, type Preparable, prepared } from '#platform/server/db/prepared.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { users } from '#platform/server/identity/tables.ts'
 import { may } from '#platform/shared/task-matrix.ts'
@@ -133,7 +134,15 @@ interface InboxQueries<Filter, Row> {
   /** Rows that some viewers may not see. They are few, so that all rows are counted in an index and these subtracted. */
   hiddenFrom?(viewerId: InSql<string>): SQL
   /** Asks for the rows of the page. Those are found in an index, so that other columns are read for them alone. */
-  read(db: Db, isOnPage: SQL, order: SQL[]): PromiseLike<Row[]>
+  read(db: Db, isOnPage: SQL, order: SQL[]): Preparable<Row[]> & PromiseLike<Row[]>
+}
+
+/** Whether some rows are hidden from a viewer. */
+type Sees = 'all' | 'some'
+
+interface Span {
+  size: number | Placeholder
+  skipped: number | Placeholder
 }
 
 /** Who looks, and whether some rows are hidden from them. */
@@ -151,14 +160,35 @@ export function inboxListing<Filter extends object, Row>(
 ) {
   const { id } = sharedColumns(table)
 
-  function matching(state: InboxState, viewer: InboxViewer, filter: Filter): SQL | undefined {
-    const except = viewer.seesAll ? undefined : hiddenFrom?.(viewer.id)
-    return and(inState(table, state, viewer.id), isMatch(filter), except && not(except))
+  const shownTo = (state: InboxState, viewerId: InSql<string>, sees: Sees): SQL | undefined => {
+    const except = sees === 'all' ? undefined : hiddenFrom?.(viewerId)
+    return and(inState(table, state, viewerId), except && not(except))
   }
+
+  function pageOf(db: Db, where: SQL | undefined, state: InboxState, { size, skipped }: Span) {
+    const idsOfPage = db
+      .select({ id })
+      .from(sharedColumns(table))
+      .where(where)
+      .orderBy(...inOrder(table, state))
+      .limit(size)
+      .offset(skipped)
+    return read(db, sql`${id} = ANY(ARRAY(${idsOfPage}))`, inOrder(table, state))
+  }
+
+  /** Without a filter, as most ask for it. */
+  const selectPage = prepared(
+    `page_of_${getTableName(table)}`,
+    (
+      db,
+      { viewerId, ...span }: Asking<{ viewerId: string; size: number; skipped: number }>,
+      { state, sees }: Readonly<{ state: InboxState; sees: Sees }>,
+    ) => pageOf(db, shownTo(state, viewerId, sees), state, span),
+  )
 
   const countStates = prepared(
     `states_of_${getTableName(table)}`,
-    (db, { viewerId }: Asking<{ viewerId: string }>, sees: 'all' | 'some') => {
+    (db, { viewerId }: Asking<{ viewerId: string }>, sees: Sees) => {
       const except = sees === 'all' ? undefined : hiddenFrom?.(viewerId)
       const countAll = (state: 'open' | 'mine' | 'settled', also?: SQL) =>
         sql`(SELECT count(*)::int FROM ${table} WHERE ${and(inState(table, state, viewerId), also)})`
@@ -178,22 +208,18 @@ export function inboxListing<Filter extends object, Row>(
     { state, page, size }: InboxPage,
     filter: Filter,
   ): Promise<{ rows: Row[]; total: number; counts: InboxCounts }> => {
-    const where = matching(state, viewer, filter)
-    const order = inOrder(table, state)
-    const idsOfPage = db
-      .select({ id })
-      .from(sharedColumns(table))
-      .where(where)
-      .orderBy(...order)
-      .limit(size)
-      .offset((page - 1) * size)
+    const sees = viewer.seesAll ? 'all' : 'some'
+    const span = { size, skipped: (page - 1) * size }
+    const isFound = isMatch(filter)
+    const where = and(shownTo(state, viewer.id, sees), isFound)
     const countMatches = () =>
       db.select({ count: sql<number>`count(*)::int` }).from(sharedColumns(table)).where(where)
-    const isFiltered = Object.values(filter).some((value) => value !== undefined)
     const [rows, [counted], matches] = await Promise.all([
-      read(db, sql`${id} = ANY(ARRAY(${idsOfPage}))`, order),
-      countStates(db, { viewerId: viewer.id }, viewer.seesAll ? 'all' : 'some'),
-      isFiltered ? countMatches() : null,
+      isFound
+        ? pageOf(db, where, state, span)
+        : selectPage(db, { viewerId: viewer.id, ...span }, { state, sees }),
+      countStates(db, { viewerId: viewer.id }, sees),
+      isFound ? countMatches() : null,
     ])
     const { open, mine, settled } = counted ?? { open: 0, mine: 0, settled: 0 }
     const counts = { open, mine, settled, all: open + settled }

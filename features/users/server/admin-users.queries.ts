@@ -1,8 +1,22 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { letterboxes } from '#features/letterboxes/tables.ts'
 import { type CommunityMoment, dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, type InSql, prepared } from '#platform/server/db/prepared.ts'
 import { holds } from '#platform/server/db/text-search.ts'
 import { type UserRow, users, wasSeen } from '#platform/server/identity/tables.ts'
 import { hasTask, hasTasks } from '#platform/server/identity/tasks.queries.ts'
@@ -40,9 +54,9 @@ const SORTS: Record<UserSort, { by: SQL; order: typeof asc }> = {
 /** What a search asks for, as values of a query. */
 interface Searching {
   text?: string | undefined
-  newSince: Date
+  newSince: InSql<Date>
 }
-type Paging = Searching & { size: number; skipped: number }
+type Paging = Searching & { size: number | Placeholder; skipped: number | Placeholder }
 /** Which people of all. */
 type Which = Readonly<{ state: UserState | 'any'; task: Task | 'any' }>
 type Shape = Which & { readonly sort: UserSort }
@@ -122,7 +136,7 @@ function selectMatches(db: Db, values: Searching, which: Which, by: SQL) {
   return union(named, placed)
 }
 
-const selectPage = (db: Db, values: Paging, { sort, ...which }: Shape) => {
+const pageOf = (db: Db, values: Paging, { sort, ...which }: Shape) => {
   const { by, order } = SORTS[sort]
   const matches = db.$with('found').as(selectMatches(db, values, which, by))
   // The ids come first: for rows before this page only an index is read.
@@ -144,11 +158,22 @@ const selectPage = (db: Db, values: Paging, { sort, ...which }: Shape) => {
     .orderBy(order(onPage.sorted_by), order(onPage.id))
 }
 
-const selectTotal = (db: Db, values: Searching, which: Which) =>
+const totalOf = (db: Db, values: Searching, which: Which) =>
   db.select({ total: count() }).from(selectMatches(db, values, which, sql`1`).as('found'))
 
+/** Without a search, as most ask for them. */
+const selectPage = prepared(
+  'people',
+  (db, values: Asking<{ newSince: Date; size: number; skipped: number }>, shape: Shape) =>
+    pageOf(db, values, shape),
+)
+const selectTotal = prepared(
+  'number_of_people',
+  (db, values: Asking<{ newSince: Date }>, which: Which) => totalOf(db, values, which),
+)
+
 async function countMatches(db: Db, values: Searching, which: Which): Promise<number> {
-  const [all] = await selectTotal(db, values, which)
+  const [all] = await totalOf(db, values, which)
   return all?.total ?? 0
 }
 
@@ -161,14 +186,23 @@ export async function searchUsers(
 ): Promise<{ rows: AdminUserRow[]; total: number }> {
   const which = { state: state ?? 'any', task: task ?? 'any' } as const
   const text = search.trim() || undefined
-  const values = { text, newSince: new Date(now.getTime() - NEW_MS) }
-  const [rows, all] = await Promise.all([
-    selectPage(db, { size, skipped: (page - 1) * size, ...values }, { sort, ...which }),
-    text === undefined ? countMatches(db, values, which) : null,
-  ])
+  const newSince = new Date(now.getTime() - NEW_MS)
+  const span = { newSince, size, skipped: (page - 1) * size }
+  const shape = { sort, ...which }
+  if (text === undefined) {
+    const [rows, [all]] = await Promise.all([
+      selectPage(db, span, shape),
+      selectTotal(db, { newSince }, which),
+    ])
+    return {
+      rows: rows.map(({ user, letterbox }) => presentUserRow(user, letterbox, timeZone)),
+      total: all?.total ?? 0,
+    }
+  }
+  const rows = await pageOf(db, { ...span, text }, shape)
   return {
     rows: rows.map(({ user, letterbox }) => presentUserRow(user, letterbox, timeZone)),
     // Past the last page there is no row that could carry it.
-    total: all ?? rows[0]?.found ?? (await countMatches(db, values, which)),
+    total: rows[0]?.found ?? (await countMatches(db, { text, newSince }, which)),
   }
 }

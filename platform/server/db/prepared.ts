@@ -21,7 +21,7 @@ export const isOneOf = (
 }
 
 /** A query of Drizzle before it runs: `db.select()...`. */
-interface Preparable<Answer> {
+export interface Preparable<Answer> {
   prepare(name: string): { execute(values: Record<string, unknown>): Promise<Answer> }
 }
 

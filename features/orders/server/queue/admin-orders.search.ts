@@ -1,4 +1,16 @@
-import { and, asc, count, desc, eq, getTableColumns, lt, not, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  lt,
+  not,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { type ProductId, toMoney } from '#features/products/pricing.ts'
 import { products } from '#features/products/tables.ts'
 import { type DaySpan, isOnDays } from '#platform/server/community-day.ts'
@@ -182,15 +194,28 @@ export async function isDisputed(db: Db, asked: Asked, id: string): Promise<bool
 
 /** Lists of all orders. @param asked about money */
 export function listingOrders(asked: Asked) {
+  type Limit = number | Placeholder
   /** The ids of a page: for rows before it only the index is read. */
-  const selectIds = (db: Db, values: Filtering, sort: OrderSort, size: number, skipped: number) =>
+  const idsOfPage = (
+    db: Db,
+    where: SQL | undefined,
+    sort: OrderSort,
+    { size, skipped }: { size: Limit; skipped: Limit },
+  ) =>
     db
       .select({ id: orders.id })
       .from(orders)
-      .where(matching(values, asked))
+      .where(where)
       .orderBy(...SORTS[sort])
       .limit(size)
       .offset(skipped)
+
+  /** Without a filter, as most ask for it. */
+  const selectIds = prepared(
+    'ids_of_orders',
+    (db, span: Asking<{ size: number; skipped: number }>, sort: OrderSort) =>
+      idsOfPage(db, undefined, sort, span),
+  )
 
   const selectRows = prepared(
     'orders_of_page',
@@ -210,7 +235,9 @@ export function listingOrders(asked: Asked) {
   )
 
   async function findPage(db: Db, values: Filtering, { sort, page, size }: OrderSearch) {
-    const found = await selectIds(db, values, sort, size, (page - 1) * size)
+    const where = matching(values, asked)
+    const span = { size, skipped: (page - 1) * size }
+    const found = await (where ? idsOfPage(db, where, sort, span) : selectIds(db, span, sort))
     const ids = found.map(({ id }) => id)
     const rows = await selectRows(db, { ids, now: values.now })
     const byId = new Map(rows.map((row) => [row.order.id, row]))
@@ -218,7 +245,7 @@ export function listingOrders(asked: Asked) {
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
 
-  const selectCounts = (db: Db, values: Filtering) => {
+  const countsOf = (db: Db, where: SQL | undefined) => {
     // Found first: as a condition of each row it has the planner count in the order of an index, which takes ten times as long.
     const refunded = db.select({ id: orders.id }).from(orders).where(isAmongRefunded).as('refunded')
     return db
@@ -230,9 +257,11 @@ export function listingOrders(asked: Asked) {
       })
       .from(orders)
       .leftJoin(refunded, eq(refunded.id, orders.id))
-      .where(matching(values, asked))
+      .where(where)
       .groupBy(orders.status)
   }
+  /** Without a filter, as most ask for it. */
+  const selectCounts = prepared('counts_of_orders', (db) => countsOf(db, undefined))
   const selectAfter = (db: Db, values: Filtering & { last?: string | undefined }) =>
     db
       .select(FULL_ORDER)
@@ -244,12 +273,9 @@ export function listingOrders(asked: Asked) {
 
   /** How many orders are in each state as it is shown, among those that match everything but the state. */
   async function countByStatus(db: Db, values: Filtering) {
-    const rows = await selectCounts(db, {
-      ...values,
-      status: undefined,
-      awaited: undefined,
-      refunded: undefined,
-    })
+    const inAnyState = { ...values, status: undefined, awaited: undefined, refunded: undefined }
+    const where = matching(inAnyState, asked)
+    const rows = await (where ? countsOf(db, where) : selectCounts(db, {}))
     const of = (status: ShownStatus) => {
       if (status === 'refunded') return rows.reduce((sum, row) => sum + row.refunded, 0)
       if (status === 'awaited') return rows.reduce((sum, row) => sum + row.awaited, 0)
