@@ -1,5 +1,5 @@
 import type { Currency } from '#features/products/pricing.ts'
-import { defineMail } from '#platform/server/mail/mail-template.ts'
+import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 import { sectionsOf, texts } from '#platform/server/texts.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { CORRECTABLE_FIELDS, type CorrectableField } from '../../corrections.ts'
@@ -67,24 +67,16 @@ function moneyOf(order: CorrectedOrderMail, lang: Language): string[] {
 }
 
 /** To whoever ordered: those who run the community have corrected the order. */
-export const orderCorrected = defineMail<CorrectedOrderMail>(
+export const orderCorrected = defineTextMail(
+  'orders',
   'orderCorrected',
-  (order, { lang, brand }) => {
-    const t = texts('orders', lang)
-    return {
-      subject: t('mails.orderCorrected.subject'),
-      preview: t('mails.orderCorrected.preview'),
-      heading: t('mails.orderCorrected.heading'),
-      greeting: t('mails.greeting', { firstname: order.firstname }),
-      body: [t('mails.orderCorrected.body'), ...moneyOf(order, lang)],
-      facts: [...changesOf(order, lang), ...orderFacts(order, lang)],
-      buttons: [
-        order.is_payable
-          ? { label: t('mails.orderCorrected.pay'), url: order.pay_url }
-          : { label: t('mails.orderCorrected.see'), url: order.see_url },
-      ],
-      note: t('mails.orderCorrected.note'),
-      footer: t('mails.footer', { brand }),
-    }
-  },
+  (order: CorrectedOrderMail, t, { lang }) => ({
+    body: [t('mails.orderCorrected.body'), ...moneyOf(order, lang)],
+    facts: [...changesOf(order, lang), ...orderFacts(order, lang)],
+    buttons: [
+      order.is_payable
+        ? { label: t('mails.orderCorrected.pay'), url: order.pay_url }
+        : { label: t('mails.orderCorrected.see'), url: order.see_url },
+    ],
+  }),
 )

@@ -1,5 +1,4 @@
-import { defineMail } from '#platform/server/mail/mail-template.ts'
-import { texts } from '#platform/server/texts.ts'
+import { defineTextMail } from '#platform/server/mail/text-mail.ts'
 import { numberFormatIn } from '#platform/shared/formats.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { paths } from '#platform/shared/paths.ts'
@@ -38,27 +37,18 @@ function nearestUrl({ letterboxes, endUrl }: WishAnswer): string {
 }
 
 /** Somebody near lends what was wished for. */
-export const wishAnswered = defineMail<WishAnswer>('wishAnswered', (content, { lang, brand }) => {
-  const t = texts('wishes', lang)
-  const count = content.letterboxes.length
-  return {
-    subject: t('mails.wishAnswered.subject', { item: content.item }),
-    preview: t('mails.wishAnswered.preview'),
-    heading: t('mails.wishAnswered.heading'),
-    greeting: t('mails.greeting'),
-    body: [t('mails.wishAnswered.body', { count, item: content.item })],
-    quote: lines(content, lang),
-    buttons: [
-      {
-        label: t('mails.wishAnswered.button1', { count }),
-        url: nearestUrl(content),
-      },
-      {
-        label: t('mails.wishAnswered.button2'),
-        url: content.endUrl,
-      },
-    ],
-    note: t('mails.wishAnswered.note'),
-    footer: t('mails.footer', { brand }),
-  }
-})
+export const wishAnswered = defineTextMail(
+  'wishes',
+  'wishAnswered',
+  (content: WishAnswer, t, { lang }) => {
+    const count = content.letterboxes.length
+    return {
+      body: [t('mails.wishAnswered.body', { count })],
+      quote: lines(content, lang),
+      buttons: [
+        { label: t('mails.wishAnswered.button1', { count }), url: nearestUrl(content) },
+        { label: t('mails.wishAnswered.button2'), url: content.endUrl },
+      ],
+    }
+  },
+)
