@@ -245,7 +245,7 @@ export async function buildApp(parts: Given): Promise<{ app: FastifyInstance; de
   addPages(app, deps)
   // Files are not counted: one screen needs dozens of them.
   await app.register(rateLimit, {
-    ...routeLimit(config.networkLimits.calls),
+    ...routeLimit(config, 'calls'),
     keyGenerator: (request) => request.ip,
     store: parts.siblings ? sharedCallCounts(parts.siblings) : CallCounts,
     errorResponseBuilder: (_request, { ttl }) =>

@@ -18,9 +18,6 @@ import { type AskedBackup, BACKUP_QUEUE } from './backups.job.ts'
 import { readBackups } from './backups.state.ts'
 import { tellOfDownload } from './backups.telling.ts'
 
-/** Each takes room on the disk, and time of the database. */
-const MAKE_LIMIT = { max: 20, timeWindow: '1 hour' }
-
 /** One of those that are listed: nothing else of the folder is ever read or deleted. Throws `not_found`. */
 async function findBackup({ database, config }: Deps, name: string): Promise<KeptBackup> {
   const community = await communityId(database.orm)
@@ -99,6 +96,6 @@ export function addBackupRoutes(app: FastifyInstance, deps: Deps): void {
         return { removed: true }
       },
     },
-    { make: MAKE_LIMIT },
+    { make: 'backups' },
   )
 }

@@ -29,9 +29,6 @@ import {
   setPaymentAside,
 } from './unmatched.settling.ts'
 
-/** A statement is large, and is read before its sender is known. */
-const IMPORTS = { max: 60, timeWindow: '10 minutes' }
-
 /** Payments by bank: read from statements, or recorded by hand. */
 export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock } = deps
@@ -99,6 +96,6 @@ export function addBankStatementRoutes(app: FastifyInstance, deps: Deps): void {
         return { order_info: addressForEyesOf(viewer, presentOrder(paid)) }
       },
     },
-    { import: IMPORTS },
+    { import: 'uploads' },
   )
 }

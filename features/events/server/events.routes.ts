@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Gauge } from 'prom-client'
 import type { Deps } from '#platform/server/deps.ts'
-import { findCaller } from '#platform/server/http/endpoints.ts'
+import { findCaller, routeLimit } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { logRequest } from '#platform/server/http/watching/request-log.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
@@ -63,7 +63,7 @@ export function addEventRoutes(app: FastifyInstance, deps: Deps, source: LiveSou
     method: 'GET',
     url: `${API_BASE}${EVENTS_PATH}`,
     schema,
-    config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
+    config: { rateLimit: routeLimit(deps.config, 'feeds') },
     async preValidation(request) {
       request.viewer = await findCaller(request, deps)
     },

@@ -41,8 +41,8 @@ export function addGeocodingRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
     {
-      geocode: { max: 60, timeWindow: '1 minute' },
-      search: { max: 300, timeWindow: '1 minute' },
+      geocode: 'addresses',
+      search: 'place_search',
     },
   )
 }

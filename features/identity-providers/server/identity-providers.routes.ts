@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { registerAccount } from '#features/accounts/server/door.ts'
 import { isAdminAddress } from '#features/roles/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { registerEndpoints, routeLimit } from '#platform/server/http/endpoints.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { identityProvidersApi } from '../contract.ts'
 import { IdentityProvider } from './identity-provider.ts'
@@ -13,8 +13,6 @@ import { applyRoles } from './roles-of-provider.ts'
 
 /** Logging in with an account elsewhere, registering with it, and the list of one's own. */
 export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): void {
-  const often = routeLimit(deps.config.networkLimits.logins)
-  const seldom = routeLimit(deps.config.networkLimits.credentials)
   const { config, database, clock } = deps
   const { orm } = database
   const { publicUrl } = config
@@ -109,15 +107,15 @@ export function addIdentityProviderRoutes(app: FastifyInstance, deps: Deps): voi
       },
     },
     {
-      start: often,
-      startLinking: seldom,
-      finish: often,
-      waiting: often,
-      link: seldom,
-      register: often,
-      leave: often,
-      unlink: seldom,
-      answerEmail: seldom,
+      start: 'logins',
+      startLinking: 'credentials',
+      finish: 'logins',
+      waiting: 'logins',
+      link: 'credentials',
+      register: 'logins',
+      leave: 'logins',
+      unlink: 'credentials',
+      answerEmail: 'credentials',
     },
   )
 }

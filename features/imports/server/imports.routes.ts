@@ -6,6 +6,7 @@ import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
+import { CALL_LIMITS } from '#platform/server/identity/network-limits.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import type { BodyOutput } from '#platform/shared/endpoint.ts'
 import {
@@ -34,13 +35,10 @@ import { undoImport } from './imports.undoing.ts'
 import { beginImport } from './imports.writing.ts'
 import { nameKey } from './item-names.ts'
 
-/** A file is large, and is read before its sender is known. */
-const FILES = { max: 60, timeWindow: '10 minutes' }
-
-/** All parts of so many files. */
+/** All parts of as many files as may be uploaded. */
 const PARTS = {
-  max: 60 * Math.ceil(IMPORT_FILE_MAX_BYTES / IMPORT_PART_BYTES),
-  timeWindow: '10 minutes',
+  max: CALL_LIMITS.uploads.max * Math.ceil(IMPORT_FILE_MAX_BYTES / IMPORT_PART_BYTES),
+  timeWindow: CALL_LIMITS.uploads.windowMs,
 }
 
 /** A file of which nothing is known but what it holds. */
@@ -200,6 +198,6 @@ export function addImportRoutes(app: FastifyInstance, deps: Deps): void {
         return findWhole(orm, body.id)
       },
     },
-    { check: FILES, append: PARTS },
+    { check: 'uploads', append: PARTS },
   )
 }

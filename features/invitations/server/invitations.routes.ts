@@ -24,10 +24,6 @@ import { findHouseStates, findImportedPlaces, findImportName, findNames } from '
 import { choosePlaces, makeBatch } from './invitations.making.ts'
 import { countryOf, findStreet, searchStreets } from './street-choice.ts'
 
-/** A page of letters is drawn anew each time. */
-const LETTERS_LIMIT = { max: 30, timeWindow: '10 minutes' }
-const CREATE_LIMIT = { max: 30, timeWindow: '10 minutes' }
-
 /** Loaded with the first letter: typefaces and all that draws a PDF. */
 const loadLetters = () => import('./letter-paper.ts')
 
@@ -175,6 +171,6 @@ export function addInvitationRoutes(app: FastifyInstance, deps: Deps): void {
         })
       },
     },
-    { letters: LETTERS_LIMIT, preview: LETTERS_LIMIT, create: CREATE_LIMIT },
+    { letters: 'printed_sheets', preview: 'printed_sheets', create: 'invitation_batches' },
   )
 }

@@ -19,9 +19,6 @@ import { makeSticker } from './artwork/artwork-making.ts'
 import { CACHED_ITEMS } from './items.queries.ts'
 import { ITEM_USE, type ItemUse } from './items.questions.ts'
 
-/** Making a sticker of a picture takes a while. */
-const ARTWORK_LIMIT = { max: 60, timeWindow: '10 minutes' }
-
 const SHOWN_IN_AUDIT = [
   'name_de',
   'name_en',
@@ -198,6 +195,6 @@ export function addAdminItemRoutes(app: FastifyInstance, deps: Deps): void {
         }
       },
     },
-    { artwork: ARTWORK_LIMIT },
+    { artwork: 'uploads' },
   )
 }

@@ -139,8 +139,8 @@ export function addLetterboxRoutes(app: FastifyInstance, deps: Deps): void {
     // A tile costs no more than counting requests would, and a map asks for dozens of them at once.
     {
       tile: false,
-      byAddress: { max: 120, timeWindow: '1 minute' },
-      byLine: { max: 120, timeWindow: '1 minute' },
+      byAddress: 'single_letterboxes',
+      byLine: 'single_letterboxes',
     },
     { tile: feed.responses, stickerCounts: feed.responses },
   )

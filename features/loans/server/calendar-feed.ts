@@ -7,6 +7,7 @@ import { daysAfter, findSpeaker, listTransactions } from '#features/transactions
 import { dayIn } from '#platform/server/community-day.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import { routeLimit } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'
 import { type UserRow, users } from '#platform/server/identity/tables.ts'
@@ -15,8 +16,6 @@ import { calendar_feeds } from '../tables.ts'
 
 /** For how many days what is past stays in somebody's calendar. */
 const KEPT_DAYS = 365
-/** A calendar program looks every few minutes at most. */
-const RATE = { max: 60, timeWindow: '1 minute' }
 
 /** When somebody got the address that is valid now; null where there is none. */
 export async function findFeedSince(db: Db, userId: string): Promise<string | null> {
@@ -83,7 +82,10 @@ const feedParams = z.object({ secret: z.string() })
 export function addCalendarFeedRoute(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: z.output<typeof feedParams> }>(
     paths.calendarFeed(':secret'),
-    { schema: { hide: true, params: feedParams }, config: { rateLimit: RATE } },
+    {
+      schema: { hide: true, params: feedParams },
+      config: { rateLimit: routeLimit(deps.config, 'feeds') },
+    },
     async (request, reply) => {
       const feed = await renderFeed(deps, request.params.secret)
       if (feed === null) throw new AppError('not_found')

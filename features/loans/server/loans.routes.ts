@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import {
   explainConstraints,
   readTransaction,
-  SENDING_LIMIT,
   type Sending,
   speakerOf,
 } from '#features/transactions/server/door.ts'
@@ -109,13 +108,13 @@ export function addLoanRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
     {
-      answer: SENDING_LIMIT,
-      propose: SENDING_LIMIT,
-      sayAgreed: SENDING_LIMIT,
-      sayFetched: SENDING_LIMIT,
-      noteLoan: SENDING_LIMIT,
-      changeDays: SENDING_LIMIT,
-      thank: SENDING_LIMIT,
+      answer: 'sending',
+      propose: 'sending',
+      sayAgreed: 'sending',
+      sayFetched: 'sending',
+      noteLoan: 'sending',
+      changeDays: 'sending',
+      thank: 'sending',
     },
   )
   addCalendarFeedRoute(app, deps)

@@ -9,7 +9,6 @@ import { texts } from '#platform/server/texts.ts'
 import { orderIdeasApi } from '../contract.ideas.ts'
 import { ideaPagesOf, lockIdea, markIdea, searchIdeas } from './order-ideas.queries.ts'
 
-const EXPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }
 const COLUMNS = ['order_date', 'refno', 'state', 'idea']
 
 /** Routes of the ideas for new stickers that come with orders. */
@@ -56,6 +55,6 @@ export function addOrderIdeaRoutes(app: FastifyInstance, deps: Deps): void {
         return sendCsv(reply, name, COLUMNS, ideaPagesOf(orm, query))
       },
     },
-    { export: EXPORTS_LIMIT },
+    { export: 'exports' },
   )
 }

@@ -20,9 +20,6 @@ import { findOrder, findOrderByRequest, listOrders, lockOrder } from './orders.q
 import { donationFor, PER_ACCOUNT, PER_INVOICE } from './orders.rules.ts'
 import { cancelOwn, isOwn, storeOrder } from './orders.storing.ts'
 
-/** A paper is drawn anew each time. */
-const PAPERS_LIMIT = { max: 60, timeWindow: '10 minutes' }
-
 const presentTo = (viewer: Viewer | null, full: FullOrder) =>
   viewer && full.order.user_id === viewer.id ? presentOrder(full) : presentPayable(full)
 
@@ -166,7 +163,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
     },
   }
   registerEndpoints(app, deps, 'orders', ordersApi, handlers, {
-    receipt: PAPERS_LIMIT,
-    invoice: PAPERS_LIMIT,
+    receipt: 'papers',
+    invoice: 'papers',
   })
 }

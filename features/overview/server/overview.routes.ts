@@ -12,9 +12,6 @@ import { queuesCounter } from './queues.queries.ts'
 import { countYear } from './yearly-report.counting.ts'
 import { reportYear } from './yearly-report.rules.ts'
 
-/** Each counts two years and draws a page for every region. */
-const REPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }
-
 export function addOverviewRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, config, clock } = deps
   const countQueues = queuesCounter(deps)
@@ -44,6 +41,6 @@ export function addOverviewRoutes(app: FastifyInstance, deps: Deps): void {
         return { ...numbers, most_wanted: mostWanted(there), most_missing: mostMissing(there) }
       },
     },
-    { report: REPORTS_LIMIT },
+    { report: 'exports' },
   )
 }

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { findMergedInto, readSticker } from '#features/items/server/door.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import type { Deps } from '#platform/server/deps.ts'
+import { routeLimit } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import {
   chooseLanguage,
@@ -143,7 +144,7 @@ export function addPreviewRoutes(app: FastifyInstance, deps: Deps): void {
     '/img/previews/:name',
     {
       schema: { hide: true, params: previewParams },
-      config: { rateLimit: { max: 120, timeWindow: '1 minute' } },
+      config: { rateLimit: routeLimit(deps.config, 'single_letterboxes') },
     },
     async (request, reply) => {
       const id = request.params.name.replace('.png', '')

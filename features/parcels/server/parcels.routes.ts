@@ -27,12 +27,6 @@ import { codeOf, findUnclaimedAt, stickersOf } from './parcels.queries.ts'
 import { PER_ACCOUNT } from './parcels.rules.ts'
 import { openCode, verifyByParcel } from './parcels.verifying.ts'
 
-/** A slip is drawn anew each time. */
-const SLIPS_LIMIT = { max: 200, timeWindow: '10 minutes' }
-
-/** Up to a hundred pages at once. */
-const MANY_LIMIT = { max: 60, timeWindow: '10 minutes' }
-
 /** Loaded with the first slip: typefaces and all that draws a PDF. */
 const loadSlips = () => import('./packing-slip.ts')
 
@@ -168,10 +162,10 @@ export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
     {
-      packingSlip: SLIPS_LIMIT,
-      packingSlips: MANY_LIMIT,
-      packingList: MANY_LIMIT,
-      addressLabels: MANY_LIMIT,
+      packingSlip: 'packing_slips',
+      packingSlips: 'papers',
+      packingList: 'papers',
+      addressLabels: 'papers',
     },
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { recordSecurityEvent } from '#features/security-events/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { registerEndpoints, routeLimit } from '#platform/server/http/endpoints.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { needsStrongProof, requireFreshProof } from '#platform/server/identity/proof.ts'
 import { newSecret } from '#platform/server/identity/secrets.ts'
@@ -25,8 +25,6 @@ import { type RelyingParty, relyingPartyOf } from './relying-party.ts'
 
 /** Logging in with a passkey, and the list of one's own. */
 export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
-  const often = routeLimit(deps.config.networkLimits.logins)
-  const seldom = routeLimit(deps.config.networkLimits.credentials)
   const { config, database, clock } = deps
   const { orm } = database
   const configured = relyingPartyOf(config)
@@ -90,6 +88,12 @@ export function addPasskeyRoutes(app: FastifyInstance, deps: Deps): void {
 
       prove: ({ body, viewer }) => proveByPasskey(deps, relyingParty(), viewer, body.credential),
     },
-    { startRegistration: seldom, register: seldom, startLogin: often, login: often, prove: often },
+    {
+      startRegistration: 'credentials',
+      register: 'credentials',
+      startLogin: 'logins',
+      login: 'logins',
+      prove: 'logins',
+    },
   )
 }

@@ -44,11 +44,6 @@ async function providersOf({ config, database }: ProviderDeps) {
   return { stripe, paypal, card: stripe ?? sandbox, all }
 }
 
-/** Nobody pays that often; a try costs the provider something. */
-const TRIES = { max: 30, timeWindow: '10 minutes' }
-/** A page that waits looks every few seconds, for a few minutes. */
-const LOOKS = { max: 200, timeWindow: '10 minutes' }
-
 async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { config, database } = deps
   const { stripe, paypal, card, all } = await providersOf(deps)
@@ -90,7 +85,12 @@ async function addPaymentRoutes(app: FastifyInstance, deps: Deps): Promise<void>
         return null
       },
     },
-    { paymentStatus: LOOKS, chargePayment: TRIES, createPayment: TRIES, executePayment: TRIES },
+    {
+      paymentStatus: 'payment_status',
+      chargePayment: 'paying',
+      createPayment: 'paying',
+      executePayment: 'paying',
+    },
   )
 }
 

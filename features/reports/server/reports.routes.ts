@@ -100,6 +100,6 @@ export function addReportRoutes(app: FastifyInstance, deps: Deps): void {
         })
       },
     },
-    { store: { max: 60, timeWindow: '10 minutes' } },
+    { store: 'forms' },
   )
 }

@@ -3,7 +3,6 @@ import {
   explainConstraints,
   findSpeaker,
   readTransaction,
-  SENDING_LIMIT,
   type Sending,
 } from '#features/transactions/server/door.ts'
 import { momentOf } from '#platform/server/community-day.ts'
@@ -62,6 +61,6 @@ export function addRequestRoutes(app: FastifyInstance, deps: Deps): void {
         return { left, more_at: more_at.toISOString() }
       },
     },
-    { create: SENDING_LIMIT, ask: SENDING_LIMIT },
+    { create: 'sending', ask: 'sending' },
   )
 }

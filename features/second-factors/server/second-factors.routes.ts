@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { countPasskeys } from '#features/passkeys/server/door.ts'
 import type { Deps } from '#platform/server/deps.ts'
-import { registerEndpoints, routeLimit } from '#platform/server/http/endpoints.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 import { graceEndOf, lacksSecondFactor, needsStrongProof } from '#platform/server/identity/proof.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
@@ -44,8 +44,6 @@ async function presentFactors(
 
 /** Setting up a second factor, its step of a login, and proving anew who one is. */
 export function addSecondFactorRoutes(app: FastifyInstance, deps: Deps): void {
-  const often = routeLimit(deps.config.networkLimits.logins)
-  const seldom = routeLimit(deps.config.networkLimits.credentials)
   registerEndpoints(
     app,
     deps,
@@ -72,6 +70,12 @@ export function addSecondFactorRoutes(app: FastifyInstance, deps: Deps): void {
         return { api_token: await takeSecondStep(deps, body, request) }
       },
     },
-    { begin: seldom, confirm: seldom, newCodes: seldom, prove: often, logIn: often },
+    {
+      begin: 'credentials',
+      confirm: 'credentials',
+      newCodes: 'credentials',
+      prove: 'logins',
+      logIn: 'logins',
+    },
   )
 }

@@ -14,9 +14,6 @@ import { storeLogo } from './kept/brand-logo.ts'
 import { listSettingVersions } from './kept/settings.queries.ts'
 import { listSettings, restoreSetting, saveSetting } from './settings.saving.ts'
 
-/** Drawing a picture takes a while. */
-const LOGO_LIMIT = { max: 60, timeWindow: '10 minutes' }
-
 /** Throws `task_missing`: not everybody who sets something sets all of it. */
 function requireTask(viewer: Viewer, key: SettingKey): void {
   if (!may(viewer, `setting.${key}`)) throw new AppError('task_missing')
@@ -75,6 +72,6 @@ export function addSettingRoutes(app: FastifyInstance, deps: Deps): void {
         }
       },
     },
-    { logo: LOGO_LIMIT },
+    { logo: 'uploads' },
   )
 }

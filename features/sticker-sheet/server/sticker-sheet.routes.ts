@@ -7,9 +7,6 @@ import { AppError } from '#platform/server/http/errors.ts'
 import { stickerSheetApi } from '../contract.ts'
 import { sheetWordsIn } from './sheet-words.ts'
 
-/** A sheet is drawn anew each time. */
-const SHEET_LIMIT = { max: 30, timeWindow: '10 minutes' }
-
 /** The stickers of a letterbox, for whoever manages it. */
 export function addStickerSheetRoutes(app: FastifyInstance, deps: Deps): void {
   const { orm } = deps.database
@@ -39,6 +36,6 @@ export function addStickerSheetRoutes(app: FastifyInstance, deps: Deps): void {
           .send(content)
       },
     },
-    { stickerSheet: SHEET_LIMIT },
+    { stickerSheet: 'printed_sheets' },
   )
 }

@@ -1,9 +1,6 @@
 import { sqlState } from '#platform/server/db/database-errors.ts'
 import { AppError } from '#platform/server/http/errors.ts'
 
-/** Calls per network address. The limits that count are those per account, in the rules. */
-export const SENDING_LIMIT = { max: 120, timeWindow: '1 minute' }
-
 /**
  * Translates what only the constraints of the database can see: an account that went away
  * meanwhile, a request id used twice.

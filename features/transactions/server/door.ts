@@ -1,4 +1,4 @@
-export { explainConstraints, SENDING_LIMIT } from './calls-that-write.ts'
+export { explainConstraints } from './calls-that-write.ts'
 export { dayInWords, timeInWords, wantedInWords } from './days/days-in-words.ts'
 export { endsUnfetched, fetchPlan } from './days/fetching.rules.ts'
 export {

@@ -4,7 +4,7 @@ import type { Deps } from '#platform/server/deps.ts'
 import { registerEndpoints } from '#platform/server/http/endpoints.ts'
 import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
 import { transactionsApi } from '../contract.ts'
-import { explainConstraints, SENDING_LIMIT } from './calls-that-write.ts'
+import { explainConstraints } from './calls-that-write.ts'
 import { keepView, markMessagesSeen } from './messages/messages.seeing.ts'
 import { addMessage } from './messages/messages.writing.ts'
 import { readQuotation } from './messages/quotations.queries.ts'
@@ -79,7 +79,7 @@ export function addTransactionRoutes(app: FastifyInstance, deps: Deps): void {
       },
     },
     {
-      sendMessage: SENDING_LIMIT,
+      sendMessage: 'sending',
     },
   )
 }

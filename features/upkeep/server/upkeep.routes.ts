@@ -72,7 +72,7 @@ export function addUpkeepRoutes(app: FastifyInstance, deps: Deps): void {
         return null
       },
     },
-    { answerConfirmation: { max: 60, timeWindow: '10 minutes' } },
+    { answerConfirmation: 'links' },
   )
   addOneClickRoutes(app, {
     path: STOP_PATH,

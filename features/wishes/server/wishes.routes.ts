@@ -24,7 +24,6 @@ import {
 import { coarse } from './wishes.rules.ts'
 import { confirmWish, type NewWish, saveWishOfUser } from './wishes.saving.ts'
 
-const LINK_LIMIT = { max: 60, timeWindow: '10 minutes' } as const
 /** Routes of wishes. */
 export function addWishRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, captcha } = deps
@@ -102,7 +101,7 @@ export function addWishRoutes(app: FastifyInstance, deps: Deps): void {
         return wished.map(({ item_id, count }) => ({ item_id, count }))
       },
     },
-    { create: LINK_LIMIT, confirm: LINK_LIMIT, end: LINK_LIMIT, askLater: LINK_LIMIT },
+    { create: 'forms', confirm: 'links', end: 'links', askLater: 'links' },
   )
   addOneClickRoutes(app, {
     path: UNSUBSCRIBE_PATH,

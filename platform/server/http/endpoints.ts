@@ -19,9 +19,10 @@ import { errorAnswerSchema } from '#platform/shared/error-answer.ts'
 import { ERRORS, type ErrorCode } from '#platform/shared/errors.ts'
 import { isBackOfficeCall, may } from '#platform/shared/task-matrix.ts'
 import { mayWhileWaiting } from '#platform/shared/waiting-calls.ts'
+import type { Config } from '../config.ts'
 import { sqlState } from '../db/database-errors.ts'
 import type { Deps } from '../deps.ts'
-import type { AttemptLimit } from '../identity/attempts.queries.ts'
+import { CALL_LIMITS, type CallLimitName } from '../identity/network-limits.ts'
 import { lacksSecondFactor, requireFreshProof } from '../identity/proof.ts'
 import { findViewer, type Viewer } from '../identity/sessions.queries.ts'
 import { AppError } from './errors.ts'
@@ -61,14 +62,17 @@ export type Handlers<T extends Record<string, Endpoint>> = { [K in keyof T]: Han
  */
 export interface RouteLimit {
   max: number
-  timeWindow: string | number
+  timeWindow: number
 }
 
-/** One of the limits of a network, for a route. */
-export const routeLimit = ({ max, windowMs }: AttemptLimit): RouteLimit => ({
-  max,
-  timeWindow: windowMs,
-})
+/** The limit of a name, as a route takes it. */
+export function routeLimit(
+  { networkLimits }: Pick<Config, 'networkLimits'>,
+  name: CallLimitName,
+): RouteLimit {
+  const { max, windowMs } = { ...CALL_LIMITS, ...networkLimits }[name]
+  return { max, timeWindow: windowMs }
+}
 
 const EVERY_CALL: ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'unavailable']
 
@@ -228,13 +232,14 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
   feature: string,
   table: T,
   handlers: Handlers<T>,
-  limits: Partial<Record<keyof T, RouteLimit | false>> = {},
+  limits: Partial<Record<keyof T, CallLimitName | RouteLimit | false>> = {},
   caches: Partial<Record<keyof T, ResponseCache>> = {},
 ): void {
   const serverDecided = deps.features.flatMap((each) => each.serverDecided ?? [])
   for (const name of Object.keys(table) as (keyof T & string)[]) {
     const endpoint = table[name]
     const handler = handlers[name]
+    const limit = limits[name]
     if (!endpoint || !handler)
       throw new Error(`Unexpected call without a handler: ${feature}.${name}`)
     const isHidden = endpoint.access === 'back_office'
@@ -245,7 +250,9 @@ export function registerEndpoints<T extends Record<string, Endpoint>>(
       url: `${API_BASE}${endpoint.path}`,
       schema: routeSchema(feature, name, endpoint),
       config: {
-        ...(limits[name] !== undefined && { rateLimit: limits[name] }),
+        ...(limit !== undefined && {
+          rateLimit: typeof limit === 'string' ? routeLimit(deps.config, limit) : limit,
+        }),
         ...(caches[name] && { cache: caches[name] }),
         ...(endpoint.heavy && { heavy: true }),
         ...(endpoint.paramsError && { paramsError: endpoint.paramsError }),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -18,8 +19,17 @@ it.each([
   ['orders=0', /must give orders a number from 1/],
   ['orders=many', /must give orders a number from 1/],
   ['orders', /must give orders a number from 1/],
+  ['exports=5', /must name limits out of calls, logins/],
 ])('%s is refused with a sentence', (text, sentence) => {
   expect(() => readNetworkLimits(text)).toThrow(sentence)
+})
+
+it('routes name their limit and write no numbers themselves', () => {
+  const where = ['features', 'platform', 'app', ':!*.test.ts']
+  const grep = ['grep', '--untracked', '-lE', "(timeWindow|rateLimit): *['0-9{]", '--', ...where]
+  const files = () => execFileSync('git', grep, { cwd: ROOT }).toString()
+  // git grep ends with code 1 where it finds nothing.
+  expect(files).toThrow(expect.objectContaining({ status: 1 }))
 })
 
 it('docs/security.md has the table of limits', () => {

@@ -13,7 +13,7 @@ import {
 } from '#platform/shared/street-map.ts'
 import type { Deps } from '../deps.ts'
 import { acceptsGzip } from '../http/accepted-encoding.ts'
-import type { RouteLimit } from '../http/endpoints.ts'
+import { routeLimit } from '../http/endpoints.ts'
 import { AppError } from '../http/errors.ts'
 import { ResponseCache } from '../http/response-cache.ts'
 import type { StreetTile } from './street-map.ts'
@@ -22,8 +22,6 @@ const TILE_TYPE = 'application/vnd.mapbox-vector-tile'
 /** A map changes with its file, a few times a year: a day late is soon enough. */
 const CACHE_CONTROL = 'public, max-age=86400, stale-while-revalidate=604800'
 const INFO_CACHE_CONTROL = 'public, max-age=60'
-/** A view needs a handful; whoever copies a region takes an hour for a large one. */
-const LIMIT: RouteLimit = { max: 3000, timeWindow: '1 minute' }
 
 const unzip = promisify(gunzip)
 
@@ -63,7 +61,7 @@ function send(
 }
 
 /** Streets for the map, and what there is of them; without a street map none, and no failure. */
-export function addStreetMapRoutes(app: FastifyInstance, { streetMap }: Deps): void {
+export function addStreetMapRoutes(app: FastifyInstance, { config, streetMap }: Deps): void {
   const { extent } = streetMap
   const info: StreetMapInfo | null = extent && {
     tilejson: '3.0.0',
@@ -71,7 +69,10 @@ export function addStreetMapRoutes(app: FastifyInstance, { streetMap }: Deps): v
     ...extent,
     attribution: STREET_MAP_ATTRIBUTION,
   }
-  const settings = { config: { rateLimit: LIMIT }, compress: false as const }
+  const settings = {
+    config: { rateLimit: routeLimit(config, 'street_map') },
+    compress: false as const,
+  }
   app.get<{ Params: z.output<typeof params> }>(
     STREET_TILES_URL.replace(/\{(\w)\}/g, ':$1'),
     {

@@ -62,6 +62,6 @@ export function addLetterboxExportRoutes(app: FastifyInstance, deps: Deps): void
         }
       },
     },
-    { geojson: { max: 60, timeWindow: '1 minute' } },
+    { geojson: 'feeds' },
   )
 }

@@ -9,9 +9,6 @@ import { cashBookFile } from './cash-book.csv.ts'
 import { listMovements, sumBefore } from './cash-book.queries.ts'
 import { cashBookOf } from './cash-book.rules.ts'
 
-/** Each adds up all money there ever was. */
-const EXPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }
-
 /** Both are read at one moment: money that comes meanwhile stands in neither. */
 function readCashBook(deps: Deps, month: string): Promise<CashBook> {
   const { database, config } = deps
@@ -48,6 +45,6 @@ export function addCashBookRoutes(app: FastifyInstance, deps: Deps): void {
         return sendCsv(reply, `cash-book-${month}.csv`, head, pages(), decimal)
       },
     },
-    { cashBookExport: EXPORTS_LIMIT },
+    { cashBookExport: 'exports' },
   )
 }

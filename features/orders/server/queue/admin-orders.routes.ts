@@ -26,9 +26,6 @@ import { addressForEyesOf, costForEyesOf } from './admin-orders.eyes.ts'
 import { findWhole, settleMoney } from './admin-orders.queries.ts'
 import { listingOrders } from './admin-orders.search.ts'
 
-/** Each reads all orders, one after the other. */
-const EXPORTS_LIMIT = { max: 30, timeWindow: '10 minutes' }
-
 /** Routes of orders for those who look after them; for everybody else there are none. */
 export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, clock, config, features } = deps
@@ -102,6 +99,6 @@ export function addAdminOrderRoutes(app: FastifyInstance, deps: Deps): void {
           return after
         }),
     },
-    { export: EXPORTS_LIMIT },
+    { export: 'exports' },
   )
 }

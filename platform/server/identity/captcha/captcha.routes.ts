@@ -15,6 +15,6 @@ export function addCaptchaRoutes(app: FastifyInstance, deps: Deps): void {
         return deps.captcha.createChallenge()
       },
     },
-    { challenge: { max: 60, timeWindow: '10 minutes' } },
+    { challenge: 'forms' },
   )
 }
