@@ -259,7 +259,7 @@ export const ROUTES: Route[] = [
   route('GET //', '200 200 200 200'),
   route('GET //*', '200 200 200 200', undefined, '/profile'),
   route('GET //embed', '200 200 200 200'),
-  route('GET //img/stickers/*', '404 404 404 404', undefined, '/img/stickers/none.svg'),
+  route('GET //img/stickers/:name', '404 404 404 404', undefined, '/img/stickers/none.svg'),
   route('GET //img/stickers/:name(^(?:[0-9a-f]{32}[.](?:svg|png)|letter-[a-z]+-[a-z0-9][.]svg)$)', '200 200 200 200', undefined, '/img/stickers/letter-tools-b.svg'),
   route('GET //img/brand/:name(^[0-9a-f]{32}(?:[.]svg|[.]png|-touch[.]png|-small[.]png|-large[.]png|-maskable[.]png)$)', '404 404 404 404', undefined, `/img/brand/${'0'.repeat(32)}.svg`),
   route('GET //img/previews/:name', '200 200 200 200', undefined, ({ letterbox }) => `/img/previews/${letterbox}.png`),

@@ -64,7 +64,7 @@ it('says of each key where it lies, since when, what rotating breaks, and how', 
   const captcha = await item('Key of the puzzles against robots')
   expect(captcha.getByText('letterlend admin rotate-key captcha')).toBeVisible()
   expect(captcha.getByText(/What was made with the one before is taken until/)).toBeVisible()
-  expect(captcha.getByText(/^Nov 20, 2026/)).toBeVisible()
+  expect(captcha.getByText(/^20 Nov 2026/)).toBeVisible()
   expect((await item('Sessions of everybody')).getByText('12 open')).toBeVisible()
   const addresses = await item('Key of the addresses for replies')
   expect(addresses.getByText('Before this was noted')).toBeVisible()

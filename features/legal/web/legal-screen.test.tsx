@@ -29,7 +29,7 @@ it('says since when a page is withdrawn, and links the versions that stay to be 
     ],
     withdrawn_at: '2026-05-06T10:00:00.000Z',
   })
-  expect(await screen.findByText(/withdrawn on May 6, 2026/)).toBeVisible()
+  expect(await screen.findByText(/withdrawn on 6 May 2026/)).toBeVisible()
   const links = screen.getAllByRole('link', { name: /^Version/ })
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/imprint?version=2',
