@@ -65,17 +65,12 @@ function keyOf({ method, url, headers }: FastifyRequest): string | null {
 export class ResponseCache {
   readonly cacheControl: string
   readonly #responses: LRUCache<string, CachedResponse>
-  readonly #inputs: () => readonly unknown[]
+  readonly #inputs: (() => readonly unknown[]) | undefined
   #lastInputs: readonly unknown[] = []
   #generation = 0
   #isEnabled = true
 
-  constructor({
-    cacheControl,
-    maxBytes = 4 * MIB,
-    ttl = 0,
-    inputs = () => [],
-  }: ResponseCacheOptions) {
+  constructor({ cacheControl, maxBytes = 4 * MIB, ttl = 0, inputs }: ResponseCacheOptions) {
     this.#inputs = inputs
     this.cacheControl = cacheControl
     this.#responses = new LRUCache({
@@ -91,9 +86,7 @@ export class ResponseCache {
   }
 
   find(key: string): CachedResponse | undefined {
-    const inputs = this.#inputs()
-    if (inputs.some((input, i) => input !== this.#lastInputs[i])) this.clear()
-    this.#lastInputs = inputs
+    if (this.#inputs) this.#compare(this.#inputs())
     return this.#responses.get(key)
   }
 
@@ -105,6 +98,11 @@ export class ResponseCache {
   clear(): void {
     this.#generation++
     this.#responses.clear()
+  }
+
+  #compare(inputs: readonly unknown[]): void {
+    if (inputs.some((input, i) => input !== this.#lastInputs[i])) this.clear()
+    this.#lastInputs = inputs
   }
 
   /** Caches nothing while changes cannot be heard of. */
@@ -131,21 +129,40 @@ function notModified(reply: FastifyReply): FastifyReply {
   return reply.status(304).removeHeader('content-type').removeHeader('content-encoding')
 }
 
-async function encoded(
+function encoded(
   request: FastifyRequest,
   reply: FastifyReply,
   plain: Buffer,
-): Promise<CachedResponse> {
+): CachedResponse | Promise<CachedResponse> {
   const accepted = acceptedEncoding(request.headers['accept-encoding'])
   const encoding = plain.length < COMPRESS_FROM_BYTES ? 'identity' : accepted
-  return {
-    // Weak: the same for every encoding.
-    etag: `W/"${hash('sha1', plain, 'base64url')}"`,
-    contentType: String(reply.getHeader('content-type')),
+  // Weak: the same for every encoding.
+  const etag = `W/"${hash('sha1', plain, 'base64url')}"`
+  const contentType = String(reply.getHeader('content-type'))
+  if (encoding === 'identity') return { etag, contentType, encoding, body: plain }
+  return compressors[encoding](plain).then((compressed) => ({
+    etag,
+    contentType,
     encoding,
     // A copy: a compressor returns the beginning of 16 kB.
-    body: encoding === 'identity' ? plain : Buffer.from(await compressors[encoding](plain)),
-  }
+    body: Buffer.from(compressed),
+  }))
+}
+
+/** Stores a response that was computed. Returns its body, empty where the client has it already. */
+function store(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cache: ResponseCache,
+  response: CachedResponse,
+  generation: number,
+): Buffer | string {
+  const key = keyOf(request)
+  if (key !== null) cache.set(key, response, generation)
+  sendHeaders(reply, cache, response)
+  if (!fresh(request.headers, { etag: response.etag })) return response.body
+  notModified(reply)
+  return ''
 }
 
 /**
@@ -173,18 +190,18 @@ export function addResponseCaching(app: FastifyInstance): void {
       },
     ]
     route.onSend = [
-      async (request, reply, payload) => {
+      (request, reply, payload, done) => {
         const generation = request.cacheGeneration
-        const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
-        if (generation === null || !isText || reply.statusCode !== 200) return payload
-        const response = await encoded(request, reply, Buffer.from(payload))
-        const key = keyOf(request)
-        if (key !== null) cache.set(key, response, generation)
-        sendHeaders(reply, cache, response)
-        reply.removeHeader('content-length')
-        if (!fresh(request.headers, { etag: response.etag })) return response.body
-        notModified(reply)
-        return ''
+        const plain = typeof payload === 'string' ? Buffer.from(payload) : payload
+        if (generation === null || !Buffer.isBuffer(plain) || reply.statusCode !== 200) {
+          done(null, payload)
+          return
+        }
+        const finish = (response: CachedResponse) =>
+          done(null, store(request, reply, cache, response, generation))
+        const response = encoded(request, reply, plain)
+        if (response instanceof Promise) response.then(finish, done)
+        else finish(response)
       },
       // The one that drops the body of an answer to HEAD among them.
       ...[route.onSend ?? []].flat(),
