@@ -182,7 +182,7 @@ function speedLines(all: readonly Measured[]): Line[] {
     ratio('hot / bare', 'hot', 0.5),
     ratio('fresh / bare', 'fresh', 0.3),
     ratio('small call / bare', 'call', 0.5),
-    ratio('picture / bare', 'picture', 0.25),
+    ratio('picture / bare', 'picture', 0.5),
     row(
       'p99 of hot and fresh, ms',
       'load',

@@ -23,7 +23,7 @@ export const isAdminQuestion = (name: string): name is AdminQuestion =>
   ADMIN_QUESTIONS.some((each) => each === name)
 
 const taskSchema = z.enum(TASKS)
-/** What gives tasks and takes them; the account is told by mail. */
+/** Grants and revokes tasks; the account is notified by mail. */
 const roleChangeSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('grant'), email: z.string(), tasks: z.array(taskSchema) }),
   z.object({

@@ -37,7 +37,7 @@ afterAll(async () => {
   asked.stop()
 })
 
-/** Whoever changes these numbers on purpose updates the file (`--update`). "Anew" counts SQL that is no prepared statement. */
+/** After an intended change update the file (`--update`). "Anew" counts statements that are not prepared. */
 it('asks the database as often as written down, in the calls that pages make most', async () => {
   const lines: string[] = []
   for (const { name, path, token } of pageCallsOf(account)) {

@@ -10,7 +10,7 @@ interface WithLink extends ToAccount {
 }
 
 interface WithCode extends WithLink {
-  /** For whoever reads the mail on another device. */
+  /** For a reader on another device. */
   code: string
 }
 

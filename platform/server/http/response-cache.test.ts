@@ -118,6 +118,15 @@ it('HEAD has the headers of GET and no body', async () => {
   expect(head.body).toBe('')
 })
 
+it('a stored body keeps no more memory than its own bytes', () => {
+  const body = Buffer.from('a slice of the pool')
+  expect(body.buffer.byteLength).toBeGreaterThan(body.length)
+  const response = { etag: '"a"', contentType: 'text/plain', encoding: 'identity' as const, body }
+  const plain = new ResponseCache({ cacheControl: 'no-cache' })
+  plain.set('key', response, plain.generation)
+  expect(plain.find('key')?.body.buffer.byteLength).toBe(body.length)
+})
+
 it('the least recently used responses leave first when the cache is full', async () => {
   const small = new ResponseCache({ cacheControl: 'no-cache', maxBytes: 10_000 })
   const response = { etag: '"a"', contentType: 'text/plain', encoding: 'identity' as const }

@@ -28,6 +28,13 @@ interface CachedResponse {
   body: Buffer
 }
 
+/** Memory of its own: a small buffer is a slice of a shared pool, and a compressor returns the beginning of 16 kB. */
+function copied(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  copy.set(bytes)
+  return copy
+}
+
 interface ResponseCacheOptions {
   /** `Cache-Control` of each response, for browsers and proxies. */
   cacheControl: string
@@ -92,7 +99,8 @@ export class ResponseCache {
 
   /** @param generation from before the response was computed: if it has changed since, the response may be stale */
   set(key: string, response: CachedResponse, generation: number): void {
-    if (this.#isEnabled && generation === this.#generation) this.#responses.set(key, response)
+    if (!this.#isEnabled || generation !== this.#generation) return
+    this.#responses.set(key, { ...response, body: copied(response.body) })
   }
 
   clear(): void {
@@ -140,13 +148,7 @@ function encoded(
   const etag = `W/"${hash('sha1', plain, 'base64url')}"`
   const contentType = String(reply.getHeader('content-type'))
   if (encoding === 'identity') return { etag, contentType, encoding, body: plain }
-  return compressors[encoding](plain).then((compressed) => ({
-    etag,
-    contentType,
-    encoding,
-    // A copy: a compressor returns the beginning of 16 kB.
-    body: Buffer.from(compressed),
-  }))
+  return compressors[encoding](plain).then((body) => ({ etag, contentType, encoding, body }))
 }
 
 /** Stores a response that was computed. Returns its body, empty where the client has it already. */
