@@ -17,6 +17,8 @@ export const bank_payments = pgTable(
       .references(() => orders.id, { onDelete: 'cascade' }),
     /** Account and name of the entry in the bank's books; null for what was recorded by hand. */
     entry_key: text().unique(),
+    /** The import that paid the order, for as long as it is kept; null for what was recorded by hand. */
+    import_id: uuid().references(() => statement_imports.id, { onDelete: 'set null' }),
     amount_cents: integer().notNull(),
     currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
     received_on: date().notNull(),
@@ -36,6 +38,9 @@ export const bank_payments = pgTable(
     check('bank_payments_amount_cents_check', sql`${table.amount_cents} > 0`),
     oneOf(table.currency),
     oneOf(table.way),
+    index('bank_payments_import_id_idx')
+      .on(table.import_id)
+      .where(sql`${table.import_id} IS NOT NULL`),
     index('bank_payments_order_id_idx').on(table.order_id),
     index('bank_payments_recorded_by_idx')
       .on(table.recorded_by)

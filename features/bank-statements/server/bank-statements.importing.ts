@@ -17,8 +17,9 @@ import { findRefnos, findSettled, keepUnmatched, settleUnmatched } from './unmat
 export type ImportDeps = Pick<Deps, 'database' | 'mails' | 'config' | 'clock' | 'features'>
 type Reason = Unmatched['reason']
 
-/** Who reads a statement, and since when. */
+/** Which import reads a statement, for whom, and since when. */
 export interface ImportedBy {
+  import_id: string
   /** Null once that account is gone. */
   admin_id: string | null
   began: Date
@@ -49,7 +50,7 @@ function settleEntry(
     const recorded = await findRecorded(tx, entry.key)
     if (recorded) {
       // Paid by this very import, whose process was killed before it could say so.
-      return recorded.created_at >= by.began ? { paid: recorded.order_id } : 'repeated'
+      return recorded.import_id === by.import_id ? { paid: recorded.order_id } : 'repeated'
     }
     const { order } = full
     const reason = whyNot(entry, order)
@@ -63,6 +64,7 @@ function settleEntry(
     await insertBankPayment(tx, {
       order_id: order.id,
       entry_key: entry.key,
+      import_id: by.import_id,
       amount_cents,
       currency: order.currency,
       received_on: entry.received_on ?? dayIn(deps.config.timeZone, now),

@@ -69,10 +69,11 @@ export const importing: FeatureJob = {
     for (;;) {
       const [row] = await orm.select().from(statement_imports).where(ofImport(id))
       if (!row?.entries) return
-      const { done, total, entries, created_by: admin_id, created_at: began } = row
+      const { done, total, entries } = row
+      const by = { import_id: id, admin_id: row.created_by, began: row.created_at }
       signal.throwIfAborted()
       const part = entries.slice(done, done + ENTRIES_AT_A_TIME)
-      const taken = await takeEntries(deps, part, { admin_id, began })
+      const taken = await takeEntries(deps, part, by)
       const result = {
         paid: [...row.result.paid, ...taken.paid],
         unmatched: [...row.result.unmatched, ...taken.unmatched],
@@ -85,7 +86,7 @@ export const importing: FeatureJob = {
         .set({ result, done: done + part.length, ...(isLast ? { entries: null } : {}) })
         .where(and(ofImport(id), eq(statement_imports.done, done)))
         .returning({ id: statement_imports.id })
-      if (isLast && noted.length > 0) await recordImport(deps, result, { admin_id, began })
+      if (isLast && noted.length > 0) await recordImport(deps, result, by)
       if (isLast) return
     }
   },

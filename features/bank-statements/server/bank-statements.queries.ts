@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/server/db/client.ts'
 import { bank_payments } from '../tables.ts'
 
-/** Which order money of a statement has paid before, and when; null where it has paid none. */
+/** Which order money of a statement has paid before, and which import took it; null where it has paid none. */
 export async function findRecorded(
   db: Db,
   entryKey: string,
-): Promise<{ order_id: string; created_at: Date } | null> {
-  const { order_id, created_at } = bank_payments
+): Promise<{ order_id: string; import_id: string | null } | null> {
+  const { order_id, import_id } = bank_payments
   const [row] = await db
-    .select({ order_id, created_at })
+    .select({ order_id, import_id })
     .from(bank_payments)
     .where(eq(bank_payments.entry_key, entryKey))
   return row ?? null

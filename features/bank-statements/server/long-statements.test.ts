@@ -64,7 +64,7 @@ it('a long statement says how far it is, and is taken to its end in parts', asyn
 it('what a killed process has paid is paid once, and the next one says that it is paid', async () => {
   const order = await createOrder(orm())
   const { id, created_at: began, entries } = await begun([credit(order.refno), credit('hello')])
-  await takeEntries(test.deps, entries ?? [], { admin_id: admin.id, began })
+  await takeEntries(test.deps, entries ?? [], { import_id: id, admin_id: admin.id, began })
   await goOn(id)
   expect((await look(id)).body).toMatchObject({
     is_done: true,
@@ -79,6 +79,16 @@ it('what a killed process has paid is paid once, and the next one says that it i
   expect(booked).toHaveLength(1)
   const [paid] = await orm().select().from(orders).where(eq(orders.id, order.id))
   expect([paid?.status, paid?.paid_cents]).toEqual(['paid', 700])
+})
+
+it('a payment that another import took later is repeated, not paid', async () => {
+  const order = await createOrder(orm())
+  const first = await begun([credit(order.refno)])
+  const second = await begun([credit(order.refno)])
+  await goOn(second.id)
+  await goOn(first.id)
+  expect((await look(second.id)).body).toMatchObject({ paid: [{ order_id: order.id }], repeated: 0 })
+  expect((await look(first.id)).body).toMatchObject({ paid: [], repeated: 1 })
 })
 
 it('what came of a statement is forgotten after a day', async () => {
