@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { SETTING_NAMES } from '#platform/server/config.ts'
 import { mayHoldSecret } from '#platform/server/masking.ts'
+import { SETTING_NAMES } from '#platform/server/settings.ts'
 import {
   describedUnits,
   documentedPackageCommands,

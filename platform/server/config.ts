@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { isQRIBAN } from 'swissqrbill/utils'
-import { z } from 'zod'
 import type { MapStart } from '#platform/shared/config.ts'
 import type { NetworkLimits } from './identity/network-limits.ts'
 import {
@@ -9,141 +8,17 @@ import {
   identityProvidersOf,
   oidcSettingNames,
 } from './identity-providers.config.ts'
-import { type InboundConfig, inboundConfigOf, inboundEnvironment } from './inbound.config.ts'
+import { type InboundConfig, inboundConfigOf } from './inbound.config.ts'
 import { secretsOf, shownSetting } from './masking.ts'
-import { BUNDLED_STREET_MAP } from './paths.ts'
-import { type PushConfig, pushConfigOf, pushEnvironment } from './push.config.ts'
+import { type PushConfig, pushConfigOf } from './push.config.ts'
 import { withSecretFiles } from './secret-files.ts'
-import {
-  contactSchema,
-  databaseUrl,
-  type Hours,
-  hostSchema,
-  hoursSchema,
-  ibanSchema,
-  mailFromSchema,
-  mapStartSchema,
-  networkLimitsSchema,
-  onOff,
-  optionalUrl,
-  originSchema,
-  portSchema,
-  processesSchema,
-  rotatingSchema,
-  serverUrl,
-  type TrustProxy,
-  trustProxySchema,
-  webUrl,
-} from './setting-schemas.ts'
+import type { Hours, TrustProxy } from './setting-schemas.ts'
 import { misspeltSettings, wordsOfIssue, wordsOfMisspelt } from './setting-words.ts'
+import { SETTING_NAMES, type Settings, settingsSchema } from './settings.ts'
 import { isThisMachine } from './this-machine.ts'
 
 /** Where money moves; `https://api-m.sandbox.paypal.com` is its sandbox. */
 const PAYPAL = 'https://api-m.paypal.com'
-
-/** What nodemailer would take from the address, past what `SMTP_TLS` says. */
-const SAYS_TLS = /[?&](requireTLS|ignoreTLS|opportunisticTLS|secure)=/i
-
-const environmentSchema = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  PORT: portSchema.default(3000),
-  HOST: hostSchema.default('127.0.0.1'),
-  PROCESSES: processesSchema.optional(),
-  PUBLIC_URL: originSchema.optional(),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: databaseUrl,
-  BACKUP_DIR: z.string().min(1).optional(),
-  BACKUP_WARN_DAYS: z.coerce.number().int().min(0).max(3650).default(7),
-  SMTP_URL: serverUrl(['smtp:', 'smtps:'])
-    .refine((text) => !SAYS_TLS.test(text), 'must say nothing of TLS behind its ?, SMTP_TLS does')
-    .optional(),
-  SMTP_TLS: z.enum(['required', 'offered']).optional(),
-  MAIL_FROM: mailFromSchema.default('Letterlend <no-reply@localhost>'),
-  DKIM_KEY: z.string().min(1).optional(),
-  DKIM_SELECTOR: z
-    .string()
-    .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i, 'must be letters, digits and hyphens')
-    .default('letterlend'),
-  BULK_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(600),
-  BULK_MAIL_HOURS: hoursSchema.default(null),
-  BULK_PUSHES_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(6_000),
-  ...inboundEnvironment,
-  ADMIN_EMAIL: z.email().optional(),
-  DEMO: z.enum(['on', 'off']).optional(),
-  CAPTCHA: onOff('on'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-  LOG_ADDRESSES: onOff('off'),
-  HSTS_SUBDOMAINS: onOff('off'),
-  TRUST_PROXY: trustProxySchema.default(false),
-  NETWORK_LIMITS: networkLimitsSchema,
-  METRICS_TOKEN: rotatingSchema(z.string().min(16)).optional(),
-  GEOCODER: z.enum(['offline', 'photon', 'nominatim', 'swisstopo']).default('offline'),
-  GEOCODER_URL: webUrl,
-  MAP_LAYERS: z.enum(['online', 'offline']).default('online'),
-  STREET_MAP: z
-    .string()
-    .default(BUNDLED_STREET_MAP)
-    .transform((text) => (text === 'off' ? [] : text.split(',').map((path) => path.trim())))
-    .refine((paths) => paths.every(Boolean), 'must be "off" or PMTiles files with commas between'),
-  MAP_START: mapStartSchema.optional(),
-  TIME_ZONE: z
-    .string()
-    .default('Europe/Zurich')
-    .refine((name) => {
-      try {
-        return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-      } catch {
-        return false
-      }
-    }, 'must be a time zone such as Europe/Zurich'),
-  BRAND_NAME: z.string().min(1).max(60).default('Letterlend'),
-  SOURCE_URL: webUrl,
-  UPDATE_FILE: z.string().min(1).optional(),
-  STAFF_SECOND_FACTOR: z.enum(['on', 'off']).optional(),
-  STAFF_SECOND_FACTOR_GRACE_DAYS: z.coerce.number().int().min(0).max(365).default(7),
-  MAX_SESSIONS: z.coerce.number().int().min(1).max(1000).default(20),
-  SECURITY_EVENT_DAYS: z.coerce.number().int().min(7).max(365).default(180),
-  SECURITY_CONTACT: contactSchema.optional(),
-  SECURITY_POLICY: optionalUrl(['https:']),
-  PAYMENT_SANDBOX: z.enum(['on', 'off']).optional(),
-  STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must be a secret key, sk_...').optional(),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .startsWith('pk_', 'must be a key for pages, pk_...')
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: rotatingSchema(
-    z.string().startsWith('whsec_', 'must be a secret, whsec_...'),
-  ).optional(),
-  STRIPE_API_BASE: webUrl,
-  // As long as a QR-bill takes them.
-  INVOICE_NAME: z.string().max(70).optional(),
-  INVOICE_ADDRESS: z.string().max(70).optional(),
-  INVOICE_POSTCODE: z.string().max(16).optional(),
-  INVOICE_CITY: z.string().max(35).optional(),
-  INVOICE_COUNTRY: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'must be a code of two letters such as CH')
-    .optional(),
-  INVOICE_IBAN: ibanSchema.optional(),
-  INVOICE_SEPA_IBAN: ibanSchema
-    .refine((iban) => !isQRIBAN(iban), 'must be an ordinary IBAN: no bank abroad pays to a QR-IBAN')
-    .optional(),
-  INVOICE_BIC: z
-    .string()
-    .regex(/^[A-Z]{4}[A-Z]{2}[A-Z\d]{2}([A-Z\d]{3})?$/, 'must be a BIC of 8 or 11 characters')
-    .optional(),
-  PAYPAL_CLIENT_ID: z.string().optional(),
-  PAYPAL_CLIENT_SECRET: z.string().optional(),
-  PAYPAL_WEBHOOK_ID: rotatingSchema(z.string().min(1)).optional(),
-  PAYPAL_API_BASE: webUrl,
-  OIDC_PROVIDERS: z.string().optional(),
-  ...pushEnvironment,
-})
-
-type Settings = z.infer<typeof environmentSchema>
-
-/** Every setting there is. */
-export const SETTING_NAMES = Object.keys(environmentSchema.shape)
 
 /** Who writes invoices, and where they are paid to. */
 export interface InvoiceConfig {
@@ -425,14 +300,14 @@ function problemOf(check: () => unknown): string[] {
 
 /** The settings as they can be used. Throws {@link ConfigError} with everything that cannot. */
 function readSettings(settings: Environment, environment: Environment): Settings {
-  const parsed = environmentSchema.safeParse(settings, { error: wordsOfIssue })
+  const parsed = settingsSchema.safeParse(settings, { error: wordsOfIssue })
   const issues = parsed.success ? [] : parsed.error.issues
   // Of several about one value the first one is said.
   const unusable = new Map(
     issues.map(({ path, message }) => [String(path[0]), message] as const).reverse(),
   )
   const rest = Object.entries(settings).filter(([name]) => !unusable.has(name))
-  const usable = parsed.success ? parsed : environmentSchema.safeParse(Object.fromEntries(rest))
+  const usable = parsed.success ? parsed : settingsSchema.safeParse(Object.fromEntries(rest))
   if (!usable.success) throw usable.error
   const values = [...unusable]
     .reverse()

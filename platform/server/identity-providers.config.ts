@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { SINGLE_TASKS, type SingleTask } from '#platform/shared/tasks.ts'
 
 /** A server elsewhere that says who somebody is, by OpenID Connect. */
@@ -27,17 +28,54 @@ export interface RolesMapping {
 
 type Settings = Record<string, string | undefined>
 
-/** What is set of each provider, after `OIDC_` and its name. */
-const FIELDS = [
-  'NAME',
-  'ISSUER',
-  'CLIENT_ID',
-  'CLIENT_SECRET',
-  'SCOPES',
-  'TRUST_EMAIL',
-  'ROLES_CLAIM',
-  'ROLES',
-] as const
+/** The settings of each provider, without `OIDC_` and its name. They are checked below, which names the whole variable. */
+export const providerEnvironment = {
+  NAME: z.string().meta({
+    description: 'What people read on the button, at most 40 characters. Required.',
+    example: 'Verein',
+    unset: 'the start fails',
+  }),
+  ISSUER: z.string().meta({
+    description:
+      "The provider's address, without `/.well-known/`. It begins with `https://`. Required.",
+    example: 'https://login.verein.example/realms/verein',
+    unset: 'the start fails',
+  }),
+  CLIENT_ID: z.string().meta({
+    description: 'The name by which the provider knows this community. Required.',
+    example: 'letterlend',
+    unset: 'the start fails',
+  }),
+  CLIENT_SECRET: z.string().meta({
+    description: 'The secret that belongs to it.',
+    example: 'a-secret',
+    unset: 'for a client without a secret',
+  }),
+  SCOPES: z.string().meta({
+    description: 'What is requested of the provider; `openid` must be among it.',
+    example: 'openid email profile groups',
+    unset: '`openid email profile`',
+  }),
+  TRUST_EMAIL: z.enum(['on', 'off']).meta({
+    description:
+      '`off`: addresses that the provider reports are confirmed by a mail before they are used.',
+    example: 'off',
+    unset: '`on`',
+  }),
+  ROLES_CLAIM: z.string().meta({
+    description:
+      'The claim that has roles or groups, or the path to it with points between ([tasks by roles](login-providers.md)).',
+    example: 'realm_access.roles',
+    unset: 'nobody gets tasks by this provider',
+  }),
+  ROLES: z.string().meta({
+    description: 'Which tasks each value of that claim gives. Needs `ROLES_CLAIM`.',
+    example: 'Vorstand=moderation,map; Kasse=treasury',
+    unset: 'nobody gets tasks by this provider',
+  }),
+}
+
+const FIELDS = Object.keys(providerEnvironment)
 
 /** Nothing but what people read on a button. */
 const MAX_NAME = 40

@@ -88,19 +88,38 @@ const addressSchema = z.string().transform((text, context): InboundConfig['addre
 })
 
 export const inboundEnvironment = {
-  INBOUND_MAIL: sourceSchema.optional(),
-  INBOUND_ADDRESS: addressSchema.optional(),
+  INBOUND_MAIL: sourceSchema.optional().meta({
+    description:
+      'Where mails come in, so that people can answer by replying to a mail and late bounces are noticed ([replies and bounces](operation.md#replies-and-bounces)): a mailbox (`imaps://`), or an address to which a mail server delivers (`lmtp://127.0.0.1:2424`, `lmtp:///run/letterlend/mail.sock`). Set it together with `INBOUND_ADDRESS`.',
+    example: 'imaps://user:password@mail.example.org',
+    unset: 'replies to mails do not arrive',
+  }),
+  INBOUND_ADDRESS: addressSchema.optional().meta({
+    description: 'The address that leads there. Set it together with `INBOUND_MAIL`.',
+    example: 'reply@lend.example.org',
+    unset: 'replies to mails do not arrive',
+  }),
   INBOUND_AUTHSERV_ID: z
     .string()
     .regex(
       /^[a-z\d]([a-z\d._-]*[a-z\d])?$/i,
       'must be the name by which the server signs, such as mx.example.org',
     )
-    .optional(),
+    .optional()
+    .meta({
+      description: 'The receiving server whose `Authentication-Results` are trusted.',
+      example: 'mx.example.org',
+      unset: 'a reply is accepted by its secret address and its sender',
+    }),
   INBOUND_BOUNCES: z
     .enum(['on', 'off'])
     .default('on')
-    .transform((text) => text === 'on'),
+    .transform((text) => text === 'on')
+    .meta({
+      description:
+        'Mails name an address below `INBOUND_ADDRESS` as their envelope sender, so that bounces come back. `off` if the mail server allows no other sender.',
+      example: 'off',
+    }),
 }
 
 type InboundEnvironment = z.output<z.ZodObject<typeof inboundEnvironment>>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig, SETTING_NAMES } from './config.ts'
+import { readConfig } from './config.ts'
 import { maskOf, secretsOf, shownSetting } from './masking.ts'
+import { SETTING_NAMES } from './settings.ts'
 
 const SECRET = 'Gehe!m-77'
 

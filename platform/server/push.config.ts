@@ -28,16 +28,40 @@ export const pushEnvironment = {
   PUSH: z
     .enum(['on', 'off'])
     .default('on')
-    .transform((text) => text === 'on'),
+    .transform((text) => text === 'on')
+    .meta({
+      description:
+        '`off`: nobody is offered notifications on a device, and no push service is contacted ([which are contacted](notifications.md)).',
+      example: 'off',
+    }),
   VAPID_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'must be a public key of 87 characters')
-    .optional(),
+    .optional()
+    .meta({
+      description:
+        'The key by which push services know this server. Set it together with `VAPID_PRIVATE_KEY`.',
+      example: 'BN...',
+      unset: 'both keys are made once and kept in the database',
+    }),
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^[\w-]{43}$/, 'must be a private key of 43 characters')
-    .optional(),
-  VAPID_SUBJECT: z.string().refine(isSubject, 'must begin with https:// or mailto:').optional(),
+    .optional()
+    .meta({
+      description: 'The private half. Set it together with `VAPID_PUBLIC_KEY`.',
+      example: 'k3...',
+      unset: 'both keys are made once and kept in the database',
+    }),
+  VAPID_SUBJECT: z
+    .string()
+    .refine(isSubject, 'must begin with https:// or mailto:')
+    .optional()
+    .meta({
+      description: 'Whom a push service can contact about this server: an address or a page.',
+      example: 'mailto:hello@lend.example.org',
+      unset: '`PUBLIC_URL` if it begins with `https:`, otherwise the address in `MAIL_FROM`',
+    }),
   PUSH_SERVICES: z
     .string()
     .default('')
@@ -45,7 +69,13 @@ export const pushEnvironment = {
     .refine(
       (services) => services.every(isOrigin),
       'must be addresses that begin with https://, with commas between',
-    ),
+    )
+    .meta({
+      description:
+        'Origins of further push services, with commas between them, for browsers that use neither of the four large ones.',
+      example: 'https://push.example.org',
+      unset: 'those of Chrome, Firefox, Safari and Edge',
+    }),
 }
 
 type PushEnvironment = z.output<z.ZodObject<typeof pushEnvironment>> & { MAIL_FROM: string }

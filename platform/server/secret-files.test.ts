@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { explain } from '#app/server/failures.ts'
-import { ConfigError, readConfig, SETTING_NAMES } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { mayHoldSecret } from './masking.ts'
+import { SETTING_NAMES } from './settings.ts'
 
 const SECRET = 'Gehe!m-77'
 

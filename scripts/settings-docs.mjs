@@ -1,0 +1,11 @@
+// @ts-check
+// `npm run settings-docs`: writes docs/settings.md and .env.example from the schemas of the settings.
+import { ensureInstalled, fail, runPackage } from './project.mjs'
+
+try {
+  await ensureInstalled()
+  const test = 'scripts/settings-documents.test.ts'
+  await runPackage('vitest/vitest.mjs', ['run', '--update', '--project', 'server', test])
+} catch (error) {
+  fail(error)
+}
