@@ -14,8 +14,7 @@ const onlyOnPostgres = ['**/*.postgres.test.ts']
 const onlyEmbedded = ['app/server/start.test.ts']
 
 const everywhere = [
-  'features/*/*.test.ts',
-  'features/*/server/**/*.test.ts',
+  'features/**/*.test.ts',
   'platform/{server,shared}/**/*.test.ts',
   'app/{server,vite}/**/*.test.ts',
   'commands/**/*.test.ts',
@@ -83,6 +82,7 @@ export default defineConfig({
           include: process.env.EMBEDDED_AS_WELL ? patternsOf(EMBEDDED_AS_WELL) : everywhere,
           exclude: [
             ...configDefaults.exclude,
+            '**/web/**',
             ...(onPostgres ? onlyEmbedded : onlyOnPostgres),
             ...leftToCi,
             ...mockingServer,
@@ -107,7 +107,7 @@ export default defineConfig({
         extends: './app/web/vite.config.ts',
         test: {
           name: 'web',
-          include: ['{features/*,platform,app}/web/**/*.test.{ts,tsx}'],
+          include: ['{features,platform,app}/**/web/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, ...mockingWeb],
           isolate: false,
         },

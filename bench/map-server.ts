@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { buildApp, FEATURES } from '#app/server/app.ts'
-import { community, town } from '#features/letterboxes/server/index/letterbox-index.fixtures.ts'
-import type { LetterboxIndex } from '#features/letterboxes/server/index/letterbox-index.ts'
-import { SettingsWatch } from '#features/settings/server/kept/settings-watch.ts'
+import { SettingsWatch } from '#features/community/settings/server/kept/settings-watch.ts'
+import {
+  community,
+  town,
+} from '#features/places/letterboxes/server/index/letterbox-index.fixtures.ts'
+import type { LetterboxIndex } from '#features/places/letterboxes/server/index/letterbox-index.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { embeddedDatabase } from '#platform/server/db/client.ts'
 import { openPglite } from '#platform/server/db/pglite.ts'

@@ -12,7 +12,7 @@ import {
   startedBefore,
   type TestDatabase,
 } from '#app/server/testing/test-database.ts'
-import { audit_log } from '#features/audit/tables.ts'
+import { audit_log } from '#features/people/audit/tables.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
 import { lockDataDir } from '#platform/server/db/data-dir-lock.ts'

@@ -17,10 +17,10 @@ import {
   rotateLines,
   stepsInstead,
   whatBreaks,
-} from '#features/keys/server/door.ts'
-import { RefusedError } from '#features/roles/server/door.ts'
-import { resetSecondFactor } from '#features/second-factors/server/door.ts'
-import { SettingsWatch } from '#features/settings/server/door.ts'
+} from '#features/community/operations/keys/server/door.ts'
+import { SettingsWatch } from '#features/community/settings/server/door.ts'
+import { RefusedError } from '#features/people/roles/server/door.ts'
+import { resetSecondFactor } from '#features/people/sign-in/second-factors/server/door.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { type Database, openDatabase } from '#platform/server/db/client.ts'
 import type { MailDeps } from '#platform/server/deps.ts'

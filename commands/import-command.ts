@@ -3,8 +3,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { holdsDemo } from '#app/server/demo/accounts.ts'
 import { explain } from '#app/server/failures.ts'
-import { createGeocoding } from '#features/geocoding/server/door.ts'
-import { rejectsLines } from '#features/imports/rejects.ts'
+import { rejectsLines } from '#features/community/imports/rejects.ts'
 import {
   byLine,
   CsvFileError,
@@ -13,8 +12,9 @@ import {
   type ImportResult,
   importLetterboxes,
   sentenceOf,
-} from '#features/imports/server/door.ts'
-import { seedItems } from '#features/items/server/door.ts'
+} from '#features/community/imports/server/door.ts'
+import { createGeocoding } from '#features/places/geocoding/server/door.ts'
+import { seedItems } from '#features/places/items/server/door.ts'
 import { type Config, readConfig } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/db/client.ts'
 import { readAddressLists } from '#platform/server/street-map/address-list.ts'

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import type { Message } from '#features/transactions/contract.ts'
+import type { Message } from '#features/lending/conversations/transactions/contract.ts'
 import { testMessage, testTransaction } from '#platform/web/testing/transaction.ts'
 import { Api } from './drivers/api.ts'
 import { PHONE, Visitor } from './drivers/visitor.ts'

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** The line with which an error of the type checker begins: `features/users/tables.ts(12,3): error TS2322: ...` */
+/** The line with which an error of the type checker begins: `features/community/members/tables.ts(12,3): error TS2322: ...` */
 const BEGINNING = /^(\S+)\(\d+,\d+\): /
 
 /**

@@ -240,7 +240,7 @@ const changedSince = (commit) => [
 
 /** The folder whose tests cover a file: a noun, a part of the platform, or a folder near the root. @param {string} file */
 const folderOf = (file) =>
-  /^(features\/[^/]+|platform\/[^/]+\/[^/]+|app\/[^/]+\/[^/]+|[^/]+)\//.exec(file)?.[0]
+  /^(features\/[^/]+\/[^/]+|platform\/[^/]+\/[^/]+|app\/[^/]+\/[^/]+|[^/]+)\//.exec(file)?.[0]
 
 /** The tests in the folders that changed, and those that read all files. */
 async function changedOnly() {

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
-import { type KeysDeps, keyLines } from '#features/keys/server/door.ts'
+import { type KeysDeps, keyLines } from '#features/community/operations/keys/server/door.ts'
 import {
   grantTo,
   linkLines,
   listLines,
   RefusedError,
   revokeFrom,
-} from '#features/roles/server/door.ts'
+} from '#features/people/roles/server/door.ts'
 import type { Database } from '#platform/server/db/client.ts'
 import { askHolder, type HolderAnswer } from '#platform/server/db/holder-requests.ts'
 import type { MailDeps } from '#platform/server/deps.ts'

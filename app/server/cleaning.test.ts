@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { passkey_challenges } from '#features/passkeys/tables.ts'
-import { reports } from '#features/reports/tables.ts'
+import { reports } from '#features/community/moderation/reports/tables.ts'
+import { passkey_challenges } from '#features/people/sign-in/passkeys/tables.ts'
 import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
 import { attempts, spent_captchas, tokens } from '#platform/server/identity/tables.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accountsApi } from '#features/accounts/contract.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import { AskedQuestions, type Question } from './testing/asked-questions.ts'
 import { type BusyAccount, createBusyAccount } from './testing/busy-account.ts'

@@ -1,5 +1,5 @@
 import type { networkInterfaces } from 'node:os'
-import type { SetUp } from '#features/roles/server/door.ts'
+import type { SetUp } from '#features/people/roles/server/door.ts'
 import { type Config, hasLocalMailbox } from '#platform/server/config.ts'
 import { withTypedCommands } from '#platform/server/typed-commands.ts'
 import type { RunningServer } from './start.ts'

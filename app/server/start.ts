@@ -1,5 +1,5 @@
-import { appointAdmin, offerSetUp, type SetUp } from '#features/roles/server/door.ts'
-import { SettingsWatch } from '#features/settings/server/door.ts'
+import { SettingsWatch } from '#features/community/settings/server/door.ts'
+import { appointAdmin, offerSetUp, type SetUp } from '#features/people/roles/server/door.ts'
 import { communityId } from '#platform/server/backup/backed-up-community.ts'
 import { BACKUP_REQUEST, backupAnswer } from '#platform/server/backup/backup-request.ts'
 import { type Config, hasPasswordsInTheClear } from '#platform/server/config.ts'

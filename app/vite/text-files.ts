@@ -1,18 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fallbackOf, LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import type { TextTree } from '#platform/shared/texts.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 
-/** `orders` -> its folder of texts. The platform and the app have some of their own. */
+/** `orders` -> its folder of texts: of a noun, or a part of one. The platform and the app have some of their own. */
 export function textFolders(): Map<string, string> {
-  const nouns = readdirSync(join(ROOT, 'features')).map((noun) => [noun, `features/${noun}`])
-  return new Map(
-    [...nouns, ['platform', 'platform'], ['app', 'app']]
-      .map(([noun = '', folder = '']) => [noun, join(ROOT, folder, 'texts')] as const)
-      .filter(([, folder]) => existsSync(folder)),
-  )
+  const ofFeatures = readdirSync(join(ROOT, 'features'), { recursive: true, encoding: 'utf8' })
+    .filter((folder) => basename(folder) === 'texts')
+    .map((folder) => join('features', folder))
+  const folders = [...ofFeatures, 'platform/texts', 'app/texts']
+  return new Map(folders.map((folder) => [basename(dirname(folder)), join(ROOT, folder)]))
 }
 
 /** A noun's texts as they stand in its file; none where there is no such file. */

@@ -7,27 +7,27 @@ import { RequireConversation } from './layout/require-conversation.tsx'
 import { RequireLogin } from './layout/require-login.tsx'
 
 const InboxScreen = lazy(() =>
-  import('#features/inbox/web/inbox-screen.tsx').then((m) => ({
+  import('#features/lending/inbox/web/inbox-screen.tsx').then((m) => ({
     default: m.InboxScreen,
   })),
 )
 const HeldReplyScreen = lazy(() =>
-  import('#features/inbox/web/held-reply-screen.tsx').then((module) => ({
+  import('#features/lending/inbox/web/held-reply-screen.tsx').then((module) => ({
     default: module.HeldReplyScreen,
   })),
 )
 const AnswerScreen = lazy(() =>
-  import('#features/loans/web/answer-screen.tsx').then((m) => ({
+  import('#features/lending/loans/web/answer-screen.tsx').then((m) => ({
     default: m.AnswerScreen,
   })),
 )
 const LentScreen = lazy(() =>
-  import('#features/loans/web/lent/lent-screen.tsx').then((m) => ({
+  import('#features/lending/loans/web/lent/lent-screen.tsx').then((m) => ({
     default: m.LentScreen,
   })),
 )
 const CalendarScreen = lazy(() =>
-  import('#features/loans/web/calendar/calendar-screen.tsx').then((m) => ({
+  import('#features/lending/loans/web/calendar/calendar-screen.tsx').then((m) => ({
     default: m.CalendarScreen,
   })),
 )
@@ -41,35 +41,39 @@ const RegisterPage = lazy(() =>
   import('./pages/registration/register-page.tsx').then((m) => ({ default: m.RegisterPage })),
 )
 const ForgotPasswordScreen = lazy(() =>
-  import('#features/accounts/web/passwords/forgot-password-screen.tsx').then((m) => ({
+  import('#features/people/accounts/web/passwords/forgot-password-screen.tsx').then((m) => ({
     default: m.ForgotPasswordScreen,
   })),
 )
 const ResetPasswordScreen = lazy(() =>
-  import('#features/accounts/web/passwords/reset-password-screen.tsx').then((m) => ({
+  import('#features/people/accounts/web/passwords/reset-password-screen.tsx').then((m) => ({
     default: m.ResetPasswordScreen,
   })),
 )
 const LoginByLinkScreen = lazy(() =>
-  import('#features/accounts/web/login-by-link-screen.tsx').then((m) => ({
+  import('#features/people/accounts/web/login-by-link-screen.tsx').then((m) => ({
     default: m.LoginByLinkScreen,
   })),
 )
 const NotMeScreen = lazy(() =>
-  import('#features/accounts/web/not-me-screen.tsx').then((m) => ({
+  import('#features/people/accounts/web/not-me-screen.tsx').then((m) => ({
     default: m.NotMeScreen,
   })),
 )
 const ProviderReturnScreen = lazy(() =>
-  import('#features/identity-providers/web/provider-return-screen.tsx').then((m) => ({
-    default: m.ProviderReturnScreen,
-  })),
+  import('#features/people/sign-in/identity-providers/web/provider-return-screen.tsx').then(
+    (m) => ({
+      default: m.ProviderReturnScreen,
+    }),
+  ),
 )
 const ProviderUnknownPage = lazy(() =>
   import('./pages/provider-unknown-page.tsx').then((m) => ({ default: m.ProviderUnknownPage })),
 )
 const ConfirmEmailScreen = lazy(() =>
-  import('#features/registration/web/confirm-email/confirm-email-screen.tsx').then((m) => ({
+  import(
+    '#features/community/joining/registration/web/confirm-email/confirm-email-screen.tsx'
+  ).then((m) => ({
     default: m.ConfirmEmailScreen,
   })),
 )
@@ -77,10 +81,12 @@ const SetPasswordPage = lazy(() =>
   import('./pages/set-password-page.tsx').then((m) => ({ default: m.SetPasswordPage })),
 )
 const ProfileScreen = lazy(() =>
-  import('#features/profile/web/profile-screen.tsx').then((m) => ({ default: m.ProfileScreen })),
+  import('#features/community/profile/web/profile-screen.tsx').then((m) => ({
+    default: m.ProfileScreen,
+  })),
 )
 const UpdateAccountScreen = lazy(() =>
-  import('#features/profile/web/account/update-account-screen.tsx').then((m) => ({
+  import('#features/community/profile/web/account/update-account-screen.tsx').then((m) => ({
     default: m.UpdateAccountScreen,
   })),
 )
@@ -88,7 +94,7 @@ const SecurityPage = lazy(() =>
   import('./pages/security-page.tsx').then((m) => ({ default: m.SecurityPage })),
 )
 const DeleteAccountScreen = lazy(() =>
-  import('#features/profile/web/account/delete-account-screen.tsx').then((m) => ({
+  import('#features/community/profile/web/account/delete-account-screen.tsx').then((m) => ({
     default: m.DeleteAccountScreen,
   })),
 )
@@ -96,35 +102,47 @@ const UserOrdersPage = lazy(() =>
   import('./pages/orders/user-orders-page.tsx').then((m) => ({ default: m.UserOrdersPage })),
 )
 const MembershipsScreen = lazy(() =>
-  import('#features/memberships/web/memberships-screen.tsx').then((m) => ({
+  import('#features/shop/memberships/web/memberships-screen.tsx').then((m) => ({
     default: m.MembershipsScreen,
   })),
 )
 const PrivacyScreen = lazy(() =>
-  import('#features/privacy/web/privacy-screen.tsx').then((m) => ({ default: m.PrivacyScreen })),
+  import('#features/places/letterboxes/privacy/web/privacy-screen.tsx').then((m) => ({
+    default: m.PrivacyScreen,
+  })),
 )
 const BlockedScreen = lazy(() =>
-  import('#features/blocks/web/blocked-screen.tsx').then((m) => ({ default: m.BlockedScreen })),
+  import('#features/lending/blocks/web/blocked-screen.tsx').then((m) => ({
+    default: m.BlockedScreen,
+  })),
 )
 const MailsOffScreen = lazy(() =>
-  import('#features/privacy/web/mails-off-screen.tsx').then((m) => ({ default: m.MailsOffScreen })),
+  import('#features/places/letterboxes/privacy/web/mails-off-screen.tsx').then((m) => ({
+    default: m.MailsOffScreen,
+  })),
 )
 const WishesScreen = lazy(() =>
-  import('#features/wishes/web/wishes-screen.tsx').then((m) => ({ default: m.WishesScreen })),
+  import('#features/lending/wishes/web/wishes-screen.tsx').then((m) => ({
+    default: m.WishesScreen,
+  })),
 )
 const WishLinkScreen = lazy(() =>
-  import('#features/wishes/web/wish-link-screen.tsx').then((m) => ({ default: m.WishLinkScreen })),
+  import('#features/lending/wishes/web/wish-link-screen.tsx').then((m) => ({
+    default: m.WishLinkScreen,
+  })),
 )
 const HouseholdScreen = lazy(() =>
-  import('#features/household/web/household-screen.tsx').then((m) => ({
+  import('#features/places/household/web/household-screen.tsx').then((m) => ({
     default: m.HouseholdScreen,
   })),
 )
 const PosterScreen = lazy(() =>
-  import('#features/poster/web/poster-screen.tsx').then((m) => ({ default: m.PosterScreen })),
+  import('#features/places/letterboxes/poster/web/poster-screen.tsx').then((m) => ({
+    default: m.PosterScreen,
+  })),
 )
 const StickerSheetScreen = lazy(() =>
-  import('#features/sticker-sheet/web/sticker-sheet-screen.tsx').then((m) => ({
+  import('#features/places/letterboxes/sticker-sheet/web/sticker-sheet-screen.tsx').then((m) => ({
     default: m.StickerSheetScreen,
   })),
 )
@@ -132,17 +150,17 @@ const ParcelPage = lazy(() =>
   import('./pages/parcel-page.tsx').then((m) => ({ default: m.ParcelPage })),
 )
 const JoinHouseholdScreen = lazy(() =>
-  import('#features/household/web/join/join-household-screen.tsx').then((m) => ({
+  import('#features/places/household/web/join/join-household-screen.tsx').then((m) => ({
     default: m.JoinHouseholdScreen,
   })),
 )
 const NotificationsScreen = lazy(() =>
-  import('#features/notifications/web/notifications-screen.tsx').then((m) => ({
+  import('#features/people/notifications/web/notifications-screen.tsx').then((m) => ({
     default: m.NotificationsScreen,
   })),
 )
 const UpdateAddressScreen = lazy(() =>
-  import('#features/profile/web/address/update-address-screen.tsx').then((m) => ({
+  import('#features/community/profile/web/address/update-address-screen.tsx').then((m) => ({
     default: m.UpdateAddressScreen,
   })),
 )
@@ -177,10 +195,12 @@ const OrderStepFive = lazy(() =>
   import('./pages/orders/order-step-five.tsx').then((m) => ({ default: m.OrderStepFive })),
 )
 const HolidayScreen = lazy(() =>
-  import('#features/upkeep/web/holiday-screen.tsx').then((m) => ({ default: m.HolidayScreen })),
+  import('#features/lending/upkeep/web/holiday-screen.tsx').then((m) => ({
+    default: m.HolidayScreen,
+  })),
 )
 const ItemsConfirmationScreen = lazy(() =>
-  import('#features/upkeep/web/items-confirmation-screen.tsx').then((m) => ({
+  import('#features/lending/upkeep/web/items-confirmation-screen.tsx').then((m) => ({
     default: m.ItemsConfirmationScreen,
   })),
 )
@@ -188,15 +208,19 @@ const AboutPage = lazy(() =>
   import('./pages/about-page.tsx').then((m) => ({ default: m.AboutPage })),
 )
 const ImpactScreen = lazy(() =>
-  import('#features/impact/web/impact-screen.tsx').then((m) => ({ default: m.ImpactScreen })),
+  import('#features/community/statistics/impact/web/impact-screen.tsx').then((m) => ({
+    default: m.ImpactScreen,
+  })),
 )
 const ObjectionScreen = lazy(() =>
-  import('#features/decisions/web/objection-screen.tsx').then((m) => ({
+  import('#features/people/decisions/web/objection-screen.tsx').then((m) => ({
     default: m.ObjectionScreen,
   })),
 )
 const LegalScreen = lazy(() =>
-  import('#features/legal/web/legal-screen.tsx').then((m) => ({ default: m.LegalScreen })),
+  import('#features/community/legal/web/legal-screen.tsx').then((m) => ({
+    default: m.LegalScreen,
+  })),
 )
 const PrivacyNoticePage = lazy(() =>
   import('./pages/privacy-notice-page.tsx').then((m) => ({ default: m.PrivacyNoticePage })),

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { IdentityProvider } from '#features/identity-providers/server/door.ts'
+import { IdentityProvider } from '#features/people/sign-in/identity-providers/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import { type Finding, ok, wrong } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
-import { readUpdate } from '#features/updates/server/door.ts'
+import { readUpdate } from '#features/community/operations/updates/server/door.ts'
 import type { Config } from '#platform/server/config.ts'
 import { ConfigError } from '#platform/server/config.ts'
 import { nearestFolder } from '#platform/server/db/embedded-folder.ts'

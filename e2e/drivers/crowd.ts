@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { CROWDED_TOWN, town } from '#features/letterboxes/server/index/letterbox-index.fixtures.ts'
-import { LetterboxIndex } from '#features/letterboxes/server/index/letterbox-index.ts'
+import {
+  CROWDED_TOWN,
+  town,
+} from '#features/places/letterboxes/server/index/letterbox-index.fixtures.ts'
+import { LetterboxIndex } from '#features/places/letterboxes/server/index/letterbox-index.ts'
 
 const SEED = 20
 /** Longer than the badges wait for a map that still moves. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LOAN_STEPS } from '#features/transactions/loan-steps.ts'
+import { LOAN_STEPS } from '#features/lending/conversations/transactions/loan-steps.ts'
 import { checkHistory } from './checker.ts'
 import { actsOf, type Call, type CallKind, type Entry, type History, type Row } from './history.ts'
 import {

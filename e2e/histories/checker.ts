@@ -1,4 +1,4 @@
-import { isOver } from '#features/transactions/loan-steps.ts'
+import { isOver } from '#features/lending/conversations/transactions/loan-steps.ts'
 import {
   type Act,
   actsOf,

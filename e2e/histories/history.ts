@@ -4,7 +4,7 @@ import type {
   LoanSide,
   LoanStatus,
   LoanStep,
-} from '#features/transactions/loan-steps.ts'
+} from '#features/lending/conversations/transactions/loan-steps.ts'
 
 /** What people do in a recorded history. */
 export type CallKind = LoanStep | 'undo' | 'create' | 'ask' | 'block' | 'unblock' | 'remove'

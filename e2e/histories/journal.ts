@@ -4,7 +4,7 @@ import type {
   LoanReason,
   LoanSide,
   LoanStatus,
-} from '#features/transactions/loan-steps.ts'
+} from '#features/lending/conversations/transactions/loan-steps.ts'
 import type { Entry, Line, Row } from './history.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
   type LoanStep,
   mayStep,
   statusAfter,
-} from '#features/transactions/loan-steps.ts'
+} from '#features/lending/conversations/transactions/loan-steps.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Call, Line, Row } from './history.ts'
 

@@ -8,7 +8,7 @@ import {
   type LoanStatus,
   type LoanStep,
   stepsOf,
-} from '#features/transactions/loan-steps.ts'
+} from '#features/lending/conversations/transactions/loan-steps.ts'
 import { hashSecret, newSecret } from '#platform/server/identity/secrets.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { Api } from '../drivers/api.ts'

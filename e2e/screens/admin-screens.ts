@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { formatRefno } from '#features/orders/refno.ts'
+import { formatRefno } from '#features/shop/orders/refno.ts'
 import {
   adminPaths,
   ADMIN_SCREENS as SCREENS_OF_BACK_OFFICE,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Announcement } from '#features/announcements/contract.ts'
+import type { Announcement } from '#features/community/announcements/contract.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { freshEmail } from '../drivers/api.ts'
 import { invitationOf, LADDER } from '../drivers/neighbours.ts'

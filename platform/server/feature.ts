@@ -117,7 +117,7 @@ export interface Feature {
   cleanUp?(db: Db, now: Date, config: Config): Promise<void>
   background?: readonly BackgroundTask[]
   jobs?: readonly FeatureJob[]
-  /** Keys and secrets that it makes itself and can rotate: the table of `features/keys` says what that breaks. */
+  /** Keys and secrets that it makes itself and can rotate: the table of `features/community/operations/keys` says what that breaks. */
   keys?: readonly HeldKey[]
   /** What it does with replies to its mails; one noun has such. */
   replies?: TakesReplies

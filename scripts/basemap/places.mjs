@@ -17,7 +17,10 @@ const COVERED = new Map([
 const LONGEST_NAME = 26
 /** By the GeoNames id: names in German, English and French, where they differ. */
 const EXONYMS = JSON.parse(
-  readFileSync(new URL('../../features/geocoding/server/exonyms.json', import.meta.url), 'utf8'),
+  readFileSync(
+    new URL('../../features/places/geocoding/server/exonyms.json', import.meta.url),
+    'utf8',
+  ),
 )
 
 /**

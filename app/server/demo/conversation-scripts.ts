@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LOAN_REASONS } from '#features/transactions/loan-steps.ts'
+import { LOAN_REASONS } from '#features/lending/conversations/transactions/loan-steps.ts'
 import { LANGUAGES } from '#platform/shared/languages.ts'
 import scripts from './conversations.json' with { type: 'json' }
 

@@ -1,12 +1,12 @@
-import type { LoanSide } from '#features/transactions/loan-steps.ts'
-import { lentRange } from '#features/transactions/server/door.ts'
+import type { LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
+import { lentRange } from '#features/lending/conversations/transactions/server/door.ts'
 import type {
   messages,
   transaction_events,
   transaction_thanks,
   transaction_views,
   transactions,
-} from '#features/transactions/tables.ts'
+} from '#features/lending/conversations/transactions/tables.ts'
 import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Moment, Script } from './conversation-scripts.ts'
 import { atHour, awake, dayOf, daysLater, weekdayOf } from './demo-days.ts'

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
 import {
   messages,
   transaction_events,
   transaction_thanks,
   transactions,
-} from '#features/transactions/tables.ts'
+} from '#features/lending/conversations/transactions/tables.ts'
+import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
 import type { Database } from '#platform/server/db/client.ts'
 import { verifyPassword } from '#platform/server/identity/passwords.ts'
 import { users } from '#platform/server/identity/tables.ts'

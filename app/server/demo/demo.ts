@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { type CatalogueItem, readCatalogue, seedItems } from '#features/items/server/door.ts'
-import { letterbox_items, letterboxes } from '#features/letterboxes/tables.ts'
-import { seedProducts } from '#features/products/server/door.ts'
 import {
   messages,
   transaction_events,
   transaction_thanks,
   transaction_views,
   transactions,
-} from '#features/transactions/tables.ts'
+} from '#features/lending/conversations/transactions/tables.ts'
+import { type CatalogueItem, readCatalogue, seedItems } from '#features/places/items/server/door.ts'
+import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
+import { seedProducts } from '#features/shop/orders/products/server/door.ts'
 import type { Database, Db } from '#platform/server/db/client.ts'
 import { takeLock } from '#platform/server/db/locks.ts'
 import { hashPassword } from '#platform/server/identity/passwords.ts'

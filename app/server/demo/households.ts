@@ -1,4 +1,4 @@
-import type { CatalogueItem } from '#features/items/server/door.ts'
+import type { CatalogueItem } from '#features/places/items/server/door.ts'
 import type { Random } from './random.ts'
 
 /** What lies in one cupboard: someone with a drill often has a ladder. */

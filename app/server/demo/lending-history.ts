@@ -1,4 +1,4 @@
-import type { CatalogueItem } from '#features/items/server/door.ts'
+import type { CatalogueItem } from '#features/places/items/server/door.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { type Language, storedLanguage } from '#platform/shared/languages.ts'
 import type { Moment, Script } from './conversation-scripts.ts'

@@ -1,5 +1,5 @@
-import type { letterboxes } from '#features/letterboxes/tables.ts'
-import { yearAfter } from '#features/memberships/server/door.ts'
+import type { letterboxes } from '#features/places/letterboxes/tables.ts'
+import { yearAfter } from '#features/shop/memberships/server/door.ts'
 import type { users } from '#platform/server/identity/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import { STORED_LANGUAGES, type StoredLanguage } from '#platform/shared/languages.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
-import { passkeys } from '#features/passkeys/tables.ts'
+import { passkeys } from '#features/people/sign-in/passkeys/tables.ts'
 import type { Orm } from '#platform/server/db/client.ts'
 import { verifyPassword } from '#platform/server/identity/passwords.ts'
 import { tokens, users } from '#platform/server/identity/tables.ts'

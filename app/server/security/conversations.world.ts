@@ -1,9 +1,12 @@
-import { accountsApi } from '#features/accounts/contract.ts'
-import { blocksApi } from '#features/blocks/contract.ts'
-import { householdApi } from '#features/household/contract.ts'
-import { messageReportsApi } from '#features/message-reports/contract.ts'
-import { notificationsApi, pushApi } from '#features/notifications/contract.ts'
-import { type Transaction, transactionsApi } from '#features/transactions/contract.ts'
+import { messageReportsApi } from '#features/community/moderation/message-reports/contract.ts'
+import { blocksApi } from '#features/lending/blocks/contract.ts'
+import {
+  type Transaction,
+  transactionsApi,
+} from '#features/lending/conversations/transactions/contract.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
+import { notificationsApi, pushApi } from '#features/people/notifications/contract.ts'
+import { householdApi } from '#features/places/household/contract.ts'
 import { configApi } from '#platform/shared/config.ts'
 import type { TestUser } from '../testing/factories.ts'
 import { loansOf } from '../testing/loans.ts'
@@ -214,5 +217,5 @@ export async function createConversations(
   }
 }
 
-import { loansApi } from '#features/loans/contract.ts'
-import { requestsApi } from '#features/requests/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
+import { loansApi } from '#features/lending/loans/contract.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { reportsApi } from '#features/reports/contract.ts'
+import { reportsApi } from '#features/community/moderation/reports/contract.ts'
 import { createLetterbox, createUser, type TestUser } from '../testing/factories.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -199,4 +199,4 @@ describe('what is asked of the database for none', () => {
   })
 })
 
-import { requestsApi } from '#features/requests/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'

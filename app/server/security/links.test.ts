@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountsApi } from '#features/accounts/contract.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
 import { readNetworkLimits } from '#platform/server/identity/network-limits.ts'
 import { createToken } from '#platform/server/identity/tokens.queries.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { accountsApi } from '#features/accounts/contract.ts'
-import { wishesApi } from '#features/wishes/contract.ts'
+import { wishesApi } from '#features/lending/wishes/contract.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
 import { createLogger } from '#platform/server/http/watching/logging.ts'
 import { createLetterbox, createUser } from '../testing/factories.ts'
 import { createTestApp } from '../testing/test-app.ts'
@@ -99,4 +99,4 @@ it('a mail server that repeats the address it refuses does not bring it into the
   expect(log).not.toContain(email)
 })
 
-import { requestsApi } from '#features/requests/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'

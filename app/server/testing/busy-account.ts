@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { announcement_views, announcements } from '#features/announcements/tables.ts'
-import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
-import { household_members, letterbox_answers } from '#features/letterboxes/tables.ts'
-import { message_reports } from '#features/message-reports/tables.ts'
-import { order_events } from '#features/orders/tables.ts'
-import { reports } from '#features/reports/tables.ts'
+import { announcement_views, announcements } from '#features/community/announcements/tables.ts'
+import { general_feedbacks } from '#features/community/moderation/general-feedbacks/tables.ts'
+import { message_reports } from '#features/community/moderation/message-reports/tables.ts'
+import { reports } from '#features/community/moderation/reports/tables.ts'
 import {
   messages,
   transaction_events,
   transaction_thanks,
   transaction_views,
   transactions,
-} from '#features/transactions/tables.ts'
-import { wishes } from '#features/wishes/tables.ts'
+} from '#features/lending/conversations/transactions/tables.ts'
+import { wishes } from '#features/lending/wishes/tables.ts'
+import { household_members, letterbox_answers } from '#features/places/letterboxes/tables.ts'
+import { order_events } from '#features/shop/orders/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { ROLE_ID } from '#platform/shared/roles.ts'

@@ -1,6 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { EVENTS_PATH, type LiveEvent, liveEventSchema } from '#features/events/contract.ts'
+import {
+  EVENTS_PATH,
+  type LiveEvent,
+  liveEventSchema,
+} from '#features/lending/conversations/events/contract.ts'
 import { API_BASE } from '#platform/shared/endpoint.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { household_members } from '#features/letterboxes/tables.ts'
-import { transactionsApi as api, type Transaction } from '#features/transactions/contract.ts'
+import {
+  transactionsApi as api,
+  type Transaction,
+} from '#features/lending/conversations/transactions/contract.ts'
+import { household_members } from '#features/places/letterboxes/tables.ts'
 import { createSession } from '#platform/server/identity/sessions.queries.ts'
 import type { BodyInput } from '#platform/shared/endpoint.ts'
 import { dayFromNow as dayFromNowOf } from './days.ts'
@@ -122,5 +125,5 @@ export function loansOf(test: TestApp) {
   }
 }
 
-import { loansApi } from '#features/loans/contract.ts'
-import { requestsApi } from '#features/requests/contract.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
+import { loansApi } from '#features/lending/loans/contract.ts'

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { passkeysApi } from '#features/passkeys/contract.ts'
+import type { passkeysApi } from '#features/people/sign-in/passkeys/contract.ts'
 import type { Answer, BodyInput } from '#platform/shared/endpoint.ts'
 
 type CreationOptions = Answer<typeof passkeysApi.startRegistration>

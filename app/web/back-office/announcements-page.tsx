@@ -4,18 +4,20 @@ import {
   AnnouncementScreen,
   type AnnouncementScreenProps,
   AnnouncementsScreen,
-} from '#features/announcements/web/door.ts'
+} from '#features/community/announcements/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 
 const LocationPicker = lazy(() =>
-  import('#features/map/web/picker/location-picker.tsx').then((m) => ({
+  import('#features/places/map/web/picker/location-picker.tsx').then((m) => ({
     default: m.LocationPicker,
   })),
 )
 
 const PlaceSearch = lazy(() =>
-  import('#features/map/web/picker/place-search.tsx').then((m) => ({ default: m.PlaceSearch })),
+  import('#features/places/map/web/picker/place-search.tsx').then((m) => ({
+    default: m.PlaceSearch,
+  })),
 )
 
 /** The list of all announcements, or one announcement with the map on which its region is drawn. */

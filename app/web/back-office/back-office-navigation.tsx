@@ -1,7 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import type { Queues } from '#features/overview/contract.ts'
-import { useQueues, useQueuesAfterActs } from '#features/overview/web/data/door.ts'
+import type { Queues } from '#features/community/statistics/overview/contract.ts'
+import {
+  useQueues,
+  useQueuesAfterActs,
+} from '#features/community/statistics/overview/web/data/door.ts'
 import {
   type AdminScreen,
   adminPaths,

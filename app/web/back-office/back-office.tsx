@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { reloadUser, useSession } from '#features/accounts/web/data/door.ts'
-import { WithUser } from '#features/accounts/web/door.ts'
-import { StaffGate } from '#features/second-factors/web/door.ts'
+import { reloadUser, useSession } from '#features/people/accounts/web/data/door.ts'
+import { WithUser } from '#features/people/accounts/web/door.ts'
+import { StaffGate } from '#features/people/sign-in/second-factors/web/door.ts'
 import {
   ADMIN_SCREENS,
   type AdminScreen,
@@ -23,7 +23,7 @@ import classes from './back-office.module.css'
 import { BackOfficeNavigation } from './back-office-navigation.tsx'
 
 const AdminItemsScreen = lazy(() =>
-  import('#features/items/web/admin/admin-items-screen.tsx').then((m) => ({
+  import('#features/places/items/web/admin/admin-items-screen.tsx').then((m) => ({
     default: m.AdminItemsScreen,
   })),
 )
@@ -34,72 +34,82 @@ const AnnouncementsPage = lazy(() =>
   import('./announcements-page.tsx').then((m) => ({ default: m.AnnouncementsPage })),
 )
 const AuditScreen = lazy(() =>
-  import('#features/audit/web/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
+  import('#features/people/audit/web/audit-screen.tsx').then((m) => ({ default: m.AuditScreen })),
 )
 const BackupsScreen = lazy(() =>
-  import('#features/backups/web/backups-screen.tsx').then((m) => ({ default: m.BackupsScreen })),
-)
-const FeedbackInboxScreen = lazy(() =>
-  import('#features/general-feedbacks/web/feedback-inbox-screen.tsx').then((m) => ({
-    default: m.FeedbackInboxScreen,
+  import('#features/community/operations/backups/web/backups-screen.tsx').then((m) => ({
+    default: m.BackupsScreen,
   })),
 )
+const FeedbackInboxScreen = lazy(() =>
+  import('#features/community/moderation/general-feedbacks/web/feedback-inbox-screen.tsx').then(
+    (m) => ({
+      default: m.FeedbackInboxScreen,
+    }),
+  ),
+)
 const ImportsScreen = lazy(() =>
-  import('#features/imports/web/imports-screen.tsx').then((m) => ({ default: m.ImportsScreen })),
+  import('#features/community/imports/web/imports-screen.tsx').then((m) => ({
+    default: m.ImportsScreen,
+  })),
 )
 const KeysScreen = lazy(() =>
-  import('#features/keys/web/keys-screen.tsx').then((m) => ({ default: m.KeysScreen })),
+  import('#features/community/operations/keys/web/keys-screen.tsx').then((m) => ({
+    default: m.KeysScreen,
+  })),
 )
 const MessagesScreen = lazy(() =>
-  import('#features/message-reports/web/messages-screen.tsx').then((m) => ({
+  import('#features/community/moderation/message-reports/web/messages-screen.tsx').then((m) => ({
     default: m.MessagesScreen,
   })),
 )
 const InvitationsScreen = lazy(() =>
-  import('#features/invitations/web/invitations-screen.tsx').then((m) => ({
+  import('#features/community/joining/invitations/web/invitations-screen.tsx').then((m) => ({
     default: m.InvitationsScreen,
   })),
 )
 const NewcomersScreen = lazy(() =>
-  import('#features/newcomers/web/newcomers-screen.tsx').then((m) => ({
+  import('#features/people/newcomers/web/newcomers-screen.tsx').then((m) => ({
     default: m.NewcomersScreen,
   })),
 )
 const AdminLegalScreen = lazy(() =>
-  import('#features/legal/web/admin-legal-screen.tsx').then((m) => ({
+  import('#features/community/legal/web/admin-legal-screen.tsx').then((m) => ({
     default: m.AdminLegalScreen,
   })),
 )
 const ObjectionsScreen = lazy(() =>
-  import('#features/decisions/web/objections-screen.tsx').then((m) => ({
+  import('#features/people/decisions/web/objections-screen.tsx').then((m) => ({
     default: m.ObjectionsScreen,
   })),
 )
 const OrderQueueScreen = lazy(() =>
-  import('#features/orders/web/queue/order-queue-screen.tsx').then((m) => ({
+  import('#features/shop/orders/web/queue/order-queue-screen.tsx').then((m) => ({
     default: m.OrderQueueScreen,
   })),
 )
 const OverviewScreen = lazy(() =>
-  import('#features/overview/web/overview-screen.tsx').then((m) => ({
+  import('#features/community/statistics/overview/web/overview-screen.tsx').then((m) => ({
     default: m.OverviewScreen,
   })),
 )
 const ReportsInboxScreen = lazy(() =>
-  import('#features/reports/web/reports-inbox-screen.tsx').then((m) => ({
+  import('#features/community/moderation/reports/web/reports-inbox-screen.tsx').then((m) => ({
     default: m.ReportsInboxScreen,
   })),
 )
 const RolesScreen = lazy(() =>
-  import('#features/roles/web/roles-screen.tsx').then((m) => ({ default: m.RolesScreen })),
+  import('#features/people/roles/web/roles-screen.tsx').then((m) => ({ default: m.RolesScreen })),
 )
 const SettingsScreen = lazy(() =>
-  import('#features/settings/web/settings-screen.tsx').then((m) => ({
+  import('#features/community/settings/web/settings-screen.tsx').then((m) => ({
     default: m.SettingsScreen,
   })),
 )
 const UsersScreen = lazy(() =>
-  import('#features/users/web/users-screen.tsx').then((m) => ({ default: m.UsersScreen })),
+  import('#features/community/members/web/users-screen.tsx').then((m) => ({
+    default: m.UsersScreen,
+  })),
 )
 
 /** The page for each address below `/admin/{screen}`; a screen with rows gets `/:id` as well. */

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import type { Item } from '#features/items/contract.ts'
-import { itemName } from '#features/items/web/data/door.ts'
-import { searchItems } from '#features/items/web/door.ts'
+import type { Item } from '#features/places/items/contract.ts'
+import { itemName } from '#features/places/items/web/data/door.ts'
+import { searchItems } from '#features/places/items/web/door.ts'
 import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
 import classes from './embed-map.module.css'
 

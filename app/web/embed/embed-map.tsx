@@ -1,13 +1,13 @@
 import { useMemo, useRef, useState } from 'react'
-import { useItems } from '#features/items/web/data/door.ts'
-import { type MapSettings, useMapSettings } from '#features/map/web/data/door.ts'
+import { useItems } from '#features/places/items/web/data/door.ts'
+import { type MapSettings, useMapSettings } from '#features/places/map/web/data/door.ts'
 import {
   type HeldBack,
   type LetterboxMap,
   MapNotes,
   type SeenArea,
   useLetterboxMap,
-} from '#features/map/web/door.ts'
+} from '#features/places/map/web/door.ts'
 import { useBrandName } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Icon } from '#platform/web/ui/icon.tsx'

@@ -3,7 +3,7 @@ import {
   type MapState,
   readMapUrl,
   writeMapUrl,
-} from '#features/map/web/data/door.ts'
+} from '#features/places/map/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 
 /** What the address of an embedded map shows; `locked` keeps the visitors from changing the filter. */

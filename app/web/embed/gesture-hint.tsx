@@ -1,4 +1,4 @@
-import type { HeldBack } from '#features/map/web/door.ts'
+import type { HeldBack } from '#features/places/map/web/door.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import classes from './embed-map.module.css'
 

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
-import type { User } from '#features/accounts/contract.ts'
-import { RefusedNotice } from '#features/accounts/web/door.ts'
-import { TermsConsent } from '#features/legal/web/door.ts'
-import { WaitingNotice } from '#features/newcomers/web/door.ts'
+import { TermsConsent } from '#features/community/legal/web/door.ts'
+import type { User } from '#features/people/accounts/contract.ts'
+import { RefusedNotice } from '#features/people/accounts/web/door.ts'
+import { WaitingNotice } from '#features/people/newcomers/web/door.ts'
 import { isInboxScreen, isMapScreen } from '#platform/shared/paths.ts'
 
 /** What the community says of itself, to be read without anything above it. */

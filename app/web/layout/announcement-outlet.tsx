@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '#features/accounts/web/data/door.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { isMapScreen } from '#platform/shared/paths.ts'
 
 // Announcements come unasked: where their code cannot be loaded, the screen must stay.

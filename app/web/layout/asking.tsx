@@ -1,8 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loadSecondFactors, reloadSecondFactors } from '#features/second-factors/web/data/door.ts'
-import { ProofDialog, SecondStepDialog } from '#features/second-factors/web/door.ts'
+import {
+  loadSecondFactors,
+  reloadSecondFactors,
+} from '#features/people/sign-in/second-factors/web/data/door.ts'
+import { ProofDialog, SecondStepDialog } from '#features/people/sign-in/second-factors/web/door.ts'
 import type { Asking } from '#platform/web/data/api-client.ts'
 import { queryClient } from '#platform/web/data/query-client.ts'
 

@@ -1,4 +1,4 @@
-import { saveLanguage } from '#features/accounts/web/data/door.ts'
+import { saveLanguage } from '#features/people/accounts/web/data/door.ts'
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from '#platform/shared/languages.ts'
 import { readToken } from '#platform/web/data/session-token.ts'
 import { changeLanguage } from '#platform/web/start/i18n.ts'

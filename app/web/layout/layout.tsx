@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useSession } from '#features/accounts/web/data/door.ts'
-import { Banner } from '#features/banner/web/door.ts'
+import { Banner } from '#features/community/settings/banner/web/door.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
 import {
   isBareScreen,
   isInboxScreen,
@@ -35,7 +35,7 @@ const AccountNotices = lazy(() =>
 )
 
 const FeedbackModal = lazy(() =>
-  import('#features/general-feedbacks/web/feedback-modal.tsx').then((m) => ({
+  import('#features/community/moderation/general-feedbacks/web/feedback-modal.tsx').then((m) => ({
     default: m.FeedbackModal,
   })),
 )

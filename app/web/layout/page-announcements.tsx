@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useSession } from '#features/accounts/web/data/door.ts'
-import { Announcements } from '#features/announcements/web/door.ts'
-import { MESSAGING_ON } from '#features/privacy/web/data/door.ts'
+import { Announcements } from '#features/community/announcements/web/door.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
+import { MESSAGING_ON } from '#features/places/letterboxes/privacy/web/data/door.ts'
 import { isMapScreen, paths } from '#platform/shared/paths.ts'
 
 /** Screens on which nobody fills in a form: the map and the overview of the profile. */

@@ -1,5 +1,5 @@
 import { Outlet, useSearchParams } from 'react-router'
-import { useOpenedConversation } from '#features/transactions/web/data/door.ts'
+import { useOpenedConversation } from '#features/lending/conversations/transactions/web/data/door.ts'
 import { RequireLogin } from './require-login.tsx'
 
 /**

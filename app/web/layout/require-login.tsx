@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { useSession } from '#features/accounts/web/data/door.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 
 /** Sends visitors to the login and brings them back afterwards. */

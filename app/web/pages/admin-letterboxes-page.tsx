@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import type { AdminLetterboxRow } from '#features/letterboxes/contract.admin.ts'
+import type { AdminLetterboxRow } from '#features/places/letterboxes/contract.admin.ts'
 import {
   AdminLetterboxList,
   AdminLetterboxScreen,
   StateChips,
-} from '#features/letterboxes/web/door.ts'
-import { useMapSettings } from '#features/map/web/data/door.ts'
-import { ResellerScreen } from '#features/map/web/door.ts'
+} from '#features/places/letterboxes/web/door.ts'
+import { useMapSettings } from '#features/places/map/web/data/door.ts'
+import { ResellerScreen } from '#features/places/map/web/door.ts'
 import { adminPaths } from '#platform/shared/admin-paths.ts'
 import classes from './admin-letterboxes-page.module.css'
 import { ItemPicker, LocationPicker } from './map/letterbox-pickers.tsx'

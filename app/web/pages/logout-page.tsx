@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { LogoutScreen } from '#features/accounts/web/door.ts'
-import { useProviderLogout } from '#features/identity-providers/web/data/door.ts'
+import { LogoutScreen } from '#features/people/accounts/web/door.ts'
+import { useProviderLogout } from '#features/people/sign-in/identity-providers/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

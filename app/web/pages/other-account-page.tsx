@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { useSession } from '#features/accounts/web/data/door.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

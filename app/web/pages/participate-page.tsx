@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useSession } from '#features/accounts/web/data/door.ts'
-import { StickerImage } from '#features/items/web/door.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
+import { StickerImage } from '#features/places/items/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

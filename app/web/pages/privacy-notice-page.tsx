@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { LegalText, WithdrawnPage } from '#features/legal/web/door.ts'
+import { LegalText, WithdrawnPage } from '#features/community/legal/web/door.ts'
 import type { PublicConfig } from '#platform/shared/config.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useConfig } from '#platform/web/data/config.ts'

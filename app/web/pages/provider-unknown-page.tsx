@@ -1,15 +1,18 @@
 import { Link, useNavigate } from 'react-router'
-import type { User } from '#features/accounts/contract.ts'
-import { useSession } from '#features/accounts/web/data/door.ts'
-import { WithUser } from '#features/accounts/web/door.ts'
-import type { ProvedIdentity } from '#features/identity-providers/contract.ts'
-import { useLink, useWaitingIdentity } from '#features/identity-providers/web/data/door.ts'
 import {
   EMPTY_DRAFT,
   REGISTRATION_DRAFT,
   type RegistrationDraft,
   registrationDraft,
-} from '#features/registration/web/door.ts'
+} from '#features/community/joining/registration/web/door.ts'
+import type { User } from '#features/people/accounts/contract.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
+import { WithUser } from '#features/people/accounts/web/door.ts'
+import type { ProvedIdentity } from '#features/people/sign-in/identity-providers/contract.ts'
+import {
+  useLink,
+  useWaitingIdentity,
+} from '#features/people/sign-in/identity-providers/web/data/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { readDraft, writeDraft } from '#platform/web/data/draft.ts'
 import { safeReturnPath, writeReturnPath } from '#platform/web/data/return-path.ts'

@@ -1,14 +1,18 @@
-import { WithReadyUser } from '#features/accounts/web/door.ts'
+import { OwnSecurityEvents } from '#features/people/accounts/security-events/web/door.ts'
+import { useSessions } from '#features/people/accounts/sessions/web/data/door.ts'
+import {
+  EndAllSessions,
+  Sessions,
+  useDeviceName,
+} from '#features/people/accounts/sessions/web/door.ts'
+import { WithReadyUser } from '#features/people/accounts/web/door.ts'
 import {
   useIdentityProviders,
   useLinkedAccounts,
-} from '#features/identity-providers/web/data/door.ts'
-import { LinkedAccounts } from '#features/identity-providers/web/door.ts'
-import { Passkeys } from '#features/passkeys/web/door.ts'
-import { SecondStepSection } from '#features/second-factors/web/door.ts'
-import { OwnSecurityEvents } from '#features/security-events/web/door.ts'
-import { useSessions } from '#features/sessions/web/data/door.ts'
-import { EndAllSessions, Sessions, useDeviceName } from '#features/sessions/web/door.ts'
+} from '#features/people/sign-in/identity-providers/web/data/door.ts'
+import { LinkedAccounts } from '#features/people/sign-in/identity-providers/web/door.ts'
+import { Passkeys } from '#features/people/sign-in/passkeys/web/door.ts'
+import { SecondStepSection } from '#features/people/sign-in/second-factors/web/door.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'

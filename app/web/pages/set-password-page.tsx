@@ -1,7 +1,7 @@
-import { SetPasswordScreen } from '#features/accounts/web/door.ts'
-import { PasskeyInstead } from '#features/passkeys/web/door.ts'
-import { useSessions } from '#features/sessions/web/data/door.ts'
-import { useDeviceName } from '#features/sessions/web/door.ts'
+import { useSessions } from '#features/people/accounts/sessions/web/data/door.ts'
+import { useDeviceName } from '#features/people/accounts/sessions/web/door.ts'
+import { SetPasswordScreen } from '#features/people/accounts/web/door.ts'
+import { PasskeyInstead } from '#features/people/sign-in/passkeys/web/door.ts'
 import { useConfig } from '#platform/web/data/config.ts'
 
 /** A first way to log in: a password, or a passkey where the community has them. */

@@ -1,9 +1,5 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { User } from '#features/accounts/contract.ts'
-import { WithUser } from '#features/accounts/web/door.ts'
-import { useItems } from '#features/items/web/data/door.ts'
-import type { OwnLetterboxItem } from '#features/letterboxes/contract.ts'
 import {
   draftOf,
   ItemCopies,
@@ -11,9 +7,13 @@ import {
   ItemsForm,
   type OwnItems,
   ownItemsDraft,
-} from '#features/profile/web/door.ts'
-import { ItemsConfirmed } from '#features/upkeep/web/door.ts'
-import { WishedNearby } from '#features/wishes/web/door.ts'
+} from '#features/community/profile/web/door.ts'
+import { ItemsConfirmed } from '#features/lending/upkeep/web/door.ts'
+import { WishedNearby } from '#features/lending/wishes/web/door.ts'
+import type { User } from '#features/people/accounts/contract.ts'
+import { WithUser } from '#features/people/accounts/web/door.ts'
+import { useItems } from '#features/places/items/web/data/door.ts'
+import type { OwnLetterboxItem } from '#features/places/letterboxes/contract.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { DraftOfForm } from '#platform/web/data/offered-draft.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -12,7 +12,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import { household_members } from '#features/letterboxes/tables.ts'
+import { household_members } from '#features/places/letterboxes/tables.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'
 import { type Task, tasksOf } from '#platform/shared/tasks.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { push_subscriptions } from '#features/notifications/tables.ts'
+import { push_subscriptions } from '#features/people/notifications/tables.ts'
 import { PAUSED_FOR_LONG } from './mail-refusal.rules.ts'
 import { paused_addresses, refused_addresses } from './tables.ts'
 

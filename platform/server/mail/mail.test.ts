@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createItem, createUser, type TestUser } from '#app/server/testing/factories.ts'
 import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { accountsApi } from '#features/accounts/contract.ts'
-import { legalApi } from '#features/legal/contract.ts'
+import { legalApi } from '#features/community/legal/contract.ts'
 import {
   enqueueNewMessageMail,
   type NewMessageMail,
-} from '#features/transactions/server/messages/new-message-mail.ts'
-import { transactions } from '#features/transactions/tables.ts'
+} from '#features/lending/conversations/transactions/server/messages/new-message-mail.ts'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
 import { users } from '../identity/tables.ts'
 
 const TRANSACTION = '01234567-89ab-4cde-8f01-23456789abcd'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newPasswordSchema } from '#features/accounts/contract.ts'
+import { newPasswordSchema } from '#features/people/accounts/contract.ts'
 import { VALIDATION } from '../errors.ts'
 import { isWrittenByRule } from './guessable-password.ts'
 

@@ -1,4 +1,4 @@
-import type { Item } from '#features/items/contract.ts'
+import type { Item } from '#features/places/items/contract.ts'
 
 /** A sticker of the tools, called the same in every language. */
 export const testItem = (id: number, name: string, fields: Partial<Item> = {}): Item => ({

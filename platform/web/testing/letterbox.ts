@@ -1,4 +1,4 @@
-import type { Letterbox } from '#features/letterboxes/contract.ts'
+import type { Letterbox } from '#features/places/letterboxes/contract.ts'
 
 /** A letterbox without stickers that takes messages, as seen by somebody who knows no names. */
 export const testLetterbox = (fields: Partial<Letterbox> = {}): Letterbox => ({

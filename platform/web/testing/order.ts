@@ -1,4 +1,4 @@
-import type { Order } from '#features/orders/contract.order.ts'
+import type { Order } from '#features/shop/orders/contract.order.ts'
 
 /** A sheet of stickers that waits for its payment, as seen by somebody who may only pay it. */
 export function testOrder(fields: Partial<Order> = {}): Order {

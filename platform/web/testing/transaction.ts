@@ -1,4 +1,8 @@
-import type { Message, Transaction, TransactionEvent } from '#features/transactions/contract.ts'
+import type {
+  Message,
+  Transaction,
+  TransactionEvent,
+} from '#features/lending/conversations/transactions/contract.ts'
 
 /** A message from Ben to Ada. */
 export function testMessage(fields: Partial<Message> = {}): Message {

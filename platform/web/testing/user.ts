@@ -1,5 +1,5 @@
-import type { User } from '#features/accounts/contract.ts'
-import { DEFAULT_PRIVACY } from '#features/privacy/contract.ts'
+import type { User } from '#features/people/accounts/contract.ts'
+import { DEFAULT_PRIVACY } from '#features/places/letterboxes/privacy/contract.ts'
 
 /** A finished account without a letterbox on the map. */
 export function testUser(fields: Partial<User> = {}): User {

@@ -1,4 +1,4 @@
-import type { import_rows, imports } from '#features/imports/tables.ts'
+import type { import_rows, imports } from '#features/community/imports/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Neighbour } from '../neighbours.ts'
 import type { Random } from '../random.ts'

@@ -1,5 +1,5 @@
-import { PARCEL_CODE_COUNT, parcelCodeOf } from '#features/parcels/parcel-code.ts'
-import type { letter_batches, parcel_codes } from '#features/parcels/tables.ts'
+import { PARCEL_CODE_COUNT, parcelCodeOf } from '#features/shop/parcels/parcel-code.ts'
+import type { letter_batches, parcel_codes } from '#features/shop/parcels/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'
 import type { Neighbour } from '../neighbours.ts'
 import type { Random } from '../random.ts'

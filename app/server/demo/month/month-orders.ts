@@ -1,22 +1,25 @@
-import type { bank_payments, unmatched_payments } from '#features/bank-statements/tables.ts'
-import { yearAfter } from '#features/memberships/server/door.ts'
-import { type OrderStatus, statusAfter } from '#features/orders/order-steps.ts'
-import { REFNO_COUNT, refnoOf } from '#features/orders/refno.ts'
-import type { order_events, orders } from '#features/orders/tables.ts'
-import type {
-  payments,
-  refunds,
-  sandbox_payments,
-  sandbox_refunds,
-} from '#features/payments/tables.ts'
+import { yearAfter } from '#features/shop/memberships/server/door.ts'
+import { type OrderStatus, statusAfter } from '#features/shop/orders/order-steps.ts'
 import {
   centsAPiece,
   currencyOf,
   PRODUCT_ID,
   type ProductId,
   toMoney,
-} from '#features/products/pricing.ts'
-import { findProduct, listPriceOf } from '#features/products/server/door.ts'
+} from '#features/shop/orders/products/pricing.ts'
+import { findProduct, listPriceOf } from '#features/shop/orders/products/server/door.ts'
+import { REFNO_COUNT, refnoOf } from '#features/shop/orders/refno.ts'
+import type { order_events, orders } from '#features/shop/orders/tables.ts'
+import type {
+  bank_payments,
+  unmatched_payments,
+} from '#features/shop/payments/bank-statements/tables.ts'
+import type {
+  payments,
+  refunds,
+  sandbox_payments,
+  sandbox_refunds,
+} from '#features/shop/payments/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import { dayOf } from '../demo-days.ts'

@@ -1,7 +1,11 @@
-import type { decisions } from '#features/decisions/tables.ts'
-import type { message_reports } from '#features/message-reports/tables.ts'
-import { keyOfText } from '#features/transactions/server/door.ts'
-import type { messages, transaction_events, transactions } from '#features/transactions/tables.ts'
+import type { message_reports } from '#features/community/moderation/message-reports/tables.ts'
+import { keyOfText } from '#features/lending/conversations/transactions/server/door.ts'
+import type {
+  messages,
+  transaction_events,
+  transactions,
+} from '#features/lending/conversations/transactions/tables.ts'
+import type { decisions } from '#features/people/decisions/tables.ts'
 import { hashSecret } from '#platform/server/identity/secrets.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
 import type { Language } from '#platform/shared/languages.ts'

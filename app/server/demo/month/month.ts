@@ -1,17 +1,29 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { announcement_views, announcements } from '#features/announcements/tables.ts'
-import { audit_log } from '#features/audit/tables.ts'
-import { bank_payments, unmatched_payments } from '#features/bank-statements/tables.ts'
-import { decisions } from '#features/decisions/tables.ts'
-import { general_feedbacks } from '#features/general-feedbacks/tables.ts'
-import { import_rows, imports } from '#features/imports/tables.ts'
-import { staff_answers } from '#features/inboxes/tables.ts'
-import { message_reports } from '#features/message-reports/tables.ts'
-import { order_events, orders } from '#features/orders/tables.ts'
-import { letter_batches, parcel_codes } from '#features/parcels/tables.ts'
-import { payments, refunds, sandbox_payments, sandbox_refunds } from '#features/payments/tables.ts'
-import { reports } from '#features/reports/tables.ts'
-import { messages, transaction_events, transactions } from '#features/transactions/tables.ts'
+import { announcement_views, announcements } from '#features/community/announcements/tables.ts'
+import { import_rows, imports } from '#features/community/imports/tables.ts'
+import { general_feedbacks } from '#features/community/moderation/general-feedbacks/tables.ts'
+import { staff_answers } from '#features/community/moderation/inboxes/tables.ts'
+import { message_reports } from '#features/community/moderation/message-reports/tables.ts'
+import { reports } from '#features/community/moderation/reports/tables.ts'
+import {
+  messages,
+  transaction_events,
+  transactions,
+} from '#features/lending/conversations/transactions/tables.ts'
+import { audit_log } from '#features/people/audit/tables.ts'
+import { decisions } from '#features/people/decisions/tables.ts'
+import { order_events, orders } from '#features/shop/orders/tables.ts'
+import { letter_batches, parcel_codes } from '#features/shop/parcels/tables.ts'
+import {
+  bank_payments,
+  unmatched_payments,
+} from '#features/shop/payments/bank-statements/tables.ts'
+import {
+  payments,
+  refunds,
+  sandbox_payments,
+  sandbox_refunds,
+} from '#features/shop/payments/tables.ts'
 import type { Db } from '#platform/server/db/client.ts'
 import { mail_outcomes, refused_addresses } from '#platform/server/mail/tables.ts'
 import { DAY_MS } from '#platform/shared/durations.ts'

@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
-import { useItems } from '#features/items/web/data/door.ts'
-import type { ItemPickerProps, LocationPickerProps } from '#features/profile/web/door.ts'
+import type { ItemPickerProps, LocationPickerProps } from '#features/community/profile/web/door.ts'
+import { useItems } from '#features/places/items/web/data/door.ts'
 import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 
 const LazyItemPicker = lazy(() =>
-  import('#features/items/web/item-picker.tsx').then((m) => ({ default: m.ItemPicker })),
+  import('#features/places/items/web/item-picker.tsx').then((m) => ({ default: m.ItemPicker })),
 )
 
 const LazyLocationPicker = lazy(() =>
-  import('#features/map/web/picker/location-picker.tsx').then((m) => ({
+  import('#features/places/map/web/picker/location-picker.tsx').then((m) => ({
     default: m.LocationPicker,
   })),
 )

@@ -1,11 +1,11 @@
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
-import type { Item } from '#features/items/contract.ts'
-import { itemName, type useItems } from '#features/items/web/data/door.ts'
-import { StickerFilter } from '#features/items/web/door.ts'
-import type { Letterbox } from '#features/letterboxes/contract.ts'
-import { useStickerCounts } from '#features/letterboxes/web/data/door.ts'
-import { isAdding, type MapState } from '#features/map/web/data/door.ts'
-import { MapPanel } from '#features/map/web/door.ts'
+import type { Item } from '#features/places/items/contract.ts'
+import { itemName, type useItems } from '#features/places/items/web/data/door.ts'
+import { StickerFilter } from '#features/places/items/web/door.ts'
+import type { Letterbox } from '#features/places/letterboxes/contract.ts'
+import { useStickerCounts } from '#features/places/letterboxes/web/data/door.ts'
+import { isAdding, type MapState } from '#features/places/map/web/data/door.ts'
+import { MapPanel } from '#features/places/map/web/door.ts'
 import { currentLanguage, expectTexts, useTranslation } from '#platform/web/start/texts.ts'
 import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
 import { useDocumentTitle } from '#platform/web/ui/words/document-title.ts'
@@ -21,7 +21,7 @@ const NearbyPanel = lazy(() => {
 const LetterboxOverlay = lazy(() => {
   expectTexts('letterboxes')
   expectTexts('errors')
-  return import('#features/letterboxes/web/letterbox-overlay.tsx').then((m) => ({
+  return import('#features/places/letterboxes/web/letterbox-overlay.tsx').then((m) => ({
     default: m.LetterboxOverlay,
   }))
 })

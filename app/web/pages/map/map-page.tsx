@@ -1,11 +1,14 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useSession } from '#features/accounts/web/data/door.ts'
-import { fetchItems, useItems } from '#features/items/web/data/door.ts'
-import type { Letterbox } from '#features/letterboxes/contract.ts'
-import { SEARCH_FIELD_ID, SHOW_AROUND, useMapSettings } from '#features/map/web/data/door.ts'
-import { MapScreen, sharedPainter } from '#features/map/web/door.ts'
-import { borrowRefusal, takePendingBorrow } from '#features/requests/web/data/door.ts'
+import {
+  borrowRefusal,
+  takePendingBorrow,
+} from '#features/lending/conversations/requests/web/data/door.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
+import { fetchItems, useItems } from '#features/places/items/web/data/door.ts'
+import type { Letterbox } from '#features/places/letterboxes/contract.ts'
+import { SEARCH_FIELD_ID, SHOW_AROUND, useMapSettings } from '#features/places/map/web/data/door.ts'
+import { MapScreen, sharedPainter } from '#features/places/map/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { ShellEnd } from '../../layout/shell-end.tsx'
 import classes from './map-page.module.css'
@@ -13,20 +16,20 @@ import { MapPagePanel } from './map-page-panel.tsx'
 import { useMapPage } from './use-map-page.ts'
 
 const BorrowModal = lazy(() =>
-  import('#features/requests/web/borrow-modal.tsx').then((m) => ({
+  import('#features/lending/conversations/requests/web/borrow-modal.tsx').then((m) => ({
     default: m.BorrowModal,
   })),
 )
 
 const LetterboxReport = lazy(() =>
-  import('#features/reports/web/letterbox-report.tsx').then((m) => ({
+  import('#features/community/moderation/reports/web/letterbox-report.tsx').then((m) => ({
     default: m.LetterboxReport,
   })),
 )
 
 // These parts come unasked: where their code cannot be loaded, the screen must stay.
 const Tours = lazy(() =>
-  import('#features/tours/web/tours.tsx')
+  import('#features/people/accounts/tours/web/tours.tsx')
     .then((m) => ({ default: m.Tours }))
     .catch(() => ({ default: () => null })),
 )

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react'
-import type { Item } from '#features/items/contract.ts'
-import { StickerChips } from '#features/items/web/door.ts'
-import { NearbyList } from '#features/letterboxes/web/door.ts'
-import { MAX_STICKERS } from '#features/map/web/data/door.ts'
+import type { Item } from '#features/places/items/contract.ts'
+import { StickerChips } from '#features/places/items/web/door.ts'
+import { NearbyList } from '#features/places/letterboxes/web/door.ts'
+import { MAX_STICKERS } from '#features/places/map/web/data/door.ts'
 import { useFraming } from './use-framing.ts'
 import type { useMapPage } from './use-map-page.ts'
 
 const WishOffer = lazy(() =>
-  import('#features/wishes/web/wish-offer.tsx').then((m) => ({ default: m.WishOffer })),
+  import('#features/lending/wishes/web/wish-offer.tsx').then((m) => ({ default: m.WishOffer })),
 )
 
 interface NearbyPanelProps {

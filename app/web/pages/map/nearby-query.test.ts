@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { INITIAL_MAP_STATE } from '#features/map/web/data/map-state.ts'
+import { INITIAL_MAP_STATE } from '#features/places/map/web/data/map-state.ts'
 import { distanceInMetres } from '#platform/shared/geography.ts'
 import { nearbyQuery } from './nearby-query.ts'
 

@@ -1,6 +1,6 @@
-import type { NearbyQuery } from '#features/letterboxes/web/data/door.ts'
-import type { MapState } from '#features/map/web/data/door.ts'
-import type { SeenArea } from '#features/map/web/door.ts'
+import type { NearbyQuery } from '#features/places/letterboxes/web/data/door.ts'
+import type { MapState } from '#features/places/map/web/data/door.ts'
+import type { SeenArea } from '#features/places/map/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
 /** Half the edge of the box around one house, in metres. */

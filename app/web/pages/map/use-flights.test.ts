@@ -1,6 +1,10 @@
 import { renderHook } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { LETTERBOX_ZOOM, type LetterboxMap, type useMapState } from '#features/map/web/door.ts'
+import {
+  LETTERBOX_ZOOM,
+  type LetterboxMap,
+  type useMapState,
+} from '#features/places/map/web/door.ts'
 import { useFlights } from './use-flights.ts'
 
 const letterbox = { id: 'a', latitude: 47.1, longitude: 9.5 }

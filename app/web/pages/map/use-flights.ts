@@ -1,6 +1,10 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import { sameView } from '#features/map/web/data/door.ts'
-import { LETTERBOX_ZOOM, type LetterboxMap, type useMapState } from '#features/map/web/door.ts'
+import { sameView } from '#features/places/map/web/data/door.ts'
+import {
+  LETTERBOX_ZOOM,
+  type LetterboxMap,
+  type useMapState,
+} from '#features/places/map/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
 /** Where to fly to once the position of a letterbox is loaded. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { type NearbyQuery, useNearby } from '#features/letterboxes/web/data/door.ts'
-import { type MapView, sameView } from '#features/map/web/data/door.ts'
-import type { LetterboxMap, SeenArea, useMapState } from '#features/map/web/door.ts'
+import { type NearbyQuery, useNearby } from '#features/places/letterboxes/web/data/door.ts'
+import { type MapView, sameView } from '#features/places/map/web/data/door.ts'
+import type { LetterboxMap, SeenArea, useMapState } from '#features/places/map/web/door.ts'
 
 /**
  * How many of the first letterboxes are shown together, unless they are much farther away than the nearest.

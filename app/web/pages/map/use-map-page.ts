@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useSession } from '#features/accounts/web/data/door.ts'
-import type { Item } from '#features/items/contract.ts'
-import { itemName } from '#features/items/web/data/door.ts'
-import { useItemSearch } from '#features/items/web/door.ts'
-import type { FoundLine } from '#features/letterboxes/contract.ts'
-import type { MapSettings } from '#features/map/web/data/door.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
+import type { Item } from '#features/places/items/contract.ts'
+import { itemName } from '#features/places/items/web/data/door.ts'
+import { useItemSearch } from '#features/places/items/web/door.ts'
+import type { FoundLine } from '#features/places/letterboxes/contract.ts'
+import type { MapSettings } from '#features/places/map/web/data/door.ts'
 import {
   LETTERBOX_ZOOM,
   LETTERBOX_ZOOM_FROM_LIST,
@@ -14,7 +14,7 @@ import {
   useLocate,
   useMapState,
   usePanelFocus,
-} from '#features/map/web/door.ts'
+} from '#features/places/map/web/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 import { currentLanguage } from '#platform/web/start/texts.ts'
 import { nearbyQuery } from './nearby-query.ts'

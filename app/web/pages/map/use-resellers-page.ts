@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
-import type { Letterbox } from '#features/letterboxes/contract.ts'
-import { resellerName } from '#features/letterboxes/web/door.ts'
-import type { MarkedReseller } from '#features/map/web/door.ts'
+import type { Letterbox } from '#features/places/letterboxes/contract.ts'
+import { resellerName } from '#features/places/letterboxes/web/door.ts'
+import type { MarkedReseller } from '#features/places/map/web/door.ts'
 import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 

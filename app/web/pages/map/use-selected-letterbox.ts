@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { letterboxKind, useLetterbox } from '#features/letterboxes/web/data/door.ts'
-import { isLetterboxId } from '#features/map/web/data/door.ts'
+import { letterboxKind, useLetterbox } from '#features/places/letterboxes/web/data/door.ts'
+import { isLetterboxId } from '#features/places/map/web/data/door.ts'
 import type { Position } from '#platform/shared/geography.ts'
 
 /** The letterbox of the address, and its marker once it is known. */

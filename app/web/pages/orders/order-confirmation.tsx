@@ -1,8 +1,13 @@
 import { useCallback } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
-import type { Order } from '#features/orders/contract.order.ts'
-import { ConfirmStep, isPaid, type OrderDraft, useStoredOrder } from '#features/orders/web/door.ts'
-import { PayOrder } from '#features/payments/web/door.ts'
+import type { Order } from '#features/shop/orders/contract.order.ts'
+import {
+  ConfirmStep,
+  isPaid,
+  type OrderDraft,
+  useStoredOrder,
+} from '#features/shop/orders/web/door.ts'
+import { PayOrder } from '#features/shop/payments/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

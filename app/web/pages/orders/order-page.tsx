@@ -1,7 +1,15 @@
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
-import type { User } from '#features/accounts/contract.ts'
-import { useSession } from '#features/accounts/web/data/door.ts'
-import { WithUser } from '#features/accounts/web/door.ts'
+import {
+  EMPTY_DRAFT,
+  REGISTRATION_DRAFT,
+} from '#features/community/joining/registration/web/door.ts'
+import type { User } from '#features/people/accounts/contract.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
+import { WithUser } from '#features/people/accounts/web/door.ts'
+import type { Product } from '#features/shop/orders/products/contract.ts'
+import { currencyOf, type ProductId } from '#features/shop/orders/products/pricing.ts'
+import { productName } from '#features/shop/orders/products/product-name.ts'
+import { useProducts } from '#features/shop/orders/products/web/data/door.ts'
 import {
   AddressStep,
   admitOrderStep,
@@ -16,12 +24,7 @@ import {
   startingForm,
   useOrderDraft,
   useStartOver,
-} from '#features/orders/web/door.ts'
-import type { Product } from '#features/products/contract.ts'
-import { currencyOf, type ProductId } from '#features/products/pricing.ts'
-import { productName } from '#features/products/product-name.ts'
-import { useProducts } from '#features/products/web/data/door.ts'
-import { EMPTY_DRAFT, REGISTRATION_DRAFT } from '#features/registration/web/door.ts'
+} from '#features/shop/orders/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useCaptcha } from '#platform/web/data/captcha/use-captcha.ts'
 import { writeDraft } from '#platform/web/data/draft.ts'

@@ -1,7 +1,12 @@
 import { Navigate, useNavigate } from 'react-router'
-import { useSession } from '#features/accounts/web/data/door.ts'
-import { OrderProgress, StartOver, useOrderDraft, useStartOver } from '#features/orders/web/door.ts'
-import { EMPTY_DRAFT } from '#features/registration/web/door.ts'
+import { EMPTY_DRAFT } from '#features/community/joining/registration/web/door.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
+import {
+  OrderProgress,
+  StartOver,
+  useOrderDraft,
+  useStartOver,
+} from '#features/shop/orders/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { Registration, type RegistrationPlace } from '../registration/registration.tsx'
 

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
-import { useSession } from '#features/accounts/web/data/door.ts'
-import { useOrderDraft } from '#features/orders/web/door.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
+import { useOrderDraft } from '#features/shop/orders/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
 

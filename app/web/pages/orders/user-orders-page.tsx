@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useOrders } from '#features/orders/web/data/door.ts'
-import { OrdersTable } from '#features/orders/web/door.ts'
+import { useOrders } from '#features/shop/orders/web/data/door.ts'
+import { OrdersTable } from '#features/shop/orders/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

@@ -1,6 +1,9 @@
 import { Link } from 'react-router'
-import { CodeForm } from '#features/parcels/web/door.ts'
-import { EMPTY_DRAFT, type RegistrationDraft } from '#features/registration/web/door.ts'
+import {
+  EMPTY_DRAFT,
+  type RegistrationDraft,
+} from '#features/community/joining/registration/web/door.ts'
+import { CodeForm } from '#features/shop/parcels/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'

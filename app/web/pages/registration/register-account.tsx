@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { ProviderButtons } from '#features/identity-providers/web/door.ts'
-import { itemName, useItems } from '#features/items/web/data/door.ts'
-import { StickerImage } from '#features/items/web/door.ts'
-import { AddressForm } from '#features/profile/web/door.ts'
 import {
   AccountStep,
   OnlyBorrow,
   type RegistrationDraft,
   useSendRegistration,
-} from '#features/registration/web/door.ts'
+} from '#features/community/joining/registration/web/door.ts'
+import { AddressForm } from '#features/community/profile/web/door.ts'
+import { ProviderButtons } from '#features/people/sign-in/identity-providers/web/door.ts'
+import { itemName, useItems } from '#features/places/items/web/data/door.ts'
+import { StickerImage } from '#features/places/items/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import type { ApiError } from '#platform/web/data/api-client.ts'
 import { likelyCountry } from '#platform/web/data/likely-country.ts'

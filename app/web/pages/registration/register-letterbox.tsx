@@ -1,6 +1,4 @@
 import { Link, useNavigate } from 'react-router'
-import type { User } from '#features/accounts/contract.ts'
-import { ListedNotice } from '#features/parcels/web/door.ts'
 import {
   addressOf,
   draftOf,
@@ -8,7 +6,9 @@ import {
   itemsDraft,
   LocationForm,
   spotsOf,
-} from '#features/profile/web/door.ts'
+} from '#features/community/profile/web/door.ts'
+import type { User } from '#features/people/accounts/contract.ts'
+import { ListedNotice } from '#features/shop/parcels/web/door.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useDraft } from '#platform/web/data/draft.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { EMPTY_DRAFT } from '#features/registration/web/door.ts'
+import { EMPTY_DRAFT } from '#features/community/joining/registration/web/door.ts'
 import { paths, type RegisterStep } from '#platform/shared/paths.ts'
 import { useTranslation } from '#platform/web/start/texts.ts'
 import { AppButton } from '#platform/web/ui/app-button.tsx'

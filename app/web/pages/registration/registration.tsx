@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
-import { useSession } from '#features/accounts/web/data/door.ts'
-import { WithUser } from '#features/accounts/web/door.ts'
 import {
   admitStep,
   parseStep,
@@ -10,7 +8,9 @@ import {
   RegistrationProgress,
   registrationDraft,
   type Step,
-} from '#features/registration/web/door.ts'
+} from '#features/community/joining/registration/web/door.ts'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
+import { WithUser } from '#features/people/accounts/web/door.ts'
 import type { RegisterStep } from '#platform/shared/paths.ts'
 import { paths } from '#platform/shared/paths.ts'
 import { useConfig } from '#platform/web/data/config.ts'

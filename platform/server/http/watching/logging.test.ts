@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { accountsApi } from '#features/accounts/contract.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
 import { createLogger } from './logging.ts'
 
 const SECRET = 'vertraulich-0123456789'

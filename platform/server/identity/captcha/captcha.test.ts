@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getChallenge, solveCaptcha } from '#app/server/testing/captcha-solver.ts'
 import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
-import { accountsApi } from '#features/accounts/contract.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
 import { captchaApi } from '#platform/shared/captcha.ts'
 import { MINUTE_MS } from '#platform/shared/durations.ts'
 

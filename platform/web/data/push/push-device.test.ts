@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { logIn, logOut } from '#features/accounts/web/data/session.ts'
+import { logIn, logOut } from '#features/people/accounts/web/data/session.ts'
 import { OTHER_VAPID_KEY, stubPushBrowser, VAPID_KEY } from '../../testing/push-browser.ts'
 import { answeringFetch } from '../../testing/render.tsx'
 import { testUser } from '../../testing/user.ts'

@@ -1,0 +1,114 @@
+import { and, asc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm'
+import { recordAct } from '#features/people/audit/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { BackgroundTask } from '#platform/server/feature.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { mayBeTold } from '#platform/server/mail/admin-mail.ts'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { titleFor } from '../best-text.ts'
+import { type AnnouncementRow, announcements } from '../tables.ts'
+import { stateOf, subjectOf } from './admin-announcements.queries.ts'
+import { beginSending } from './announcements.sending.ts'
+import { sendingBegan } from './mails.ts'
+
+/** The columns of one that is not to be sent by itself. */
+export const NO_PLAN = {
+  send_planned_at: null,
+  send_planned_by: null,
+  send_plan_done_at: null,
+} as const
+
+/** Whether it will be sent by itself. */
+export const isPlanned = (row: AnnouncementRow): boolean =>
+  row.send_planned_at !== null && row.send_plan_done_at === null
+
+type Columns = Partial<typeof announcements.$inferInsert>
+
+async function change(tx: Db, { id }: AnnouncementRow, columns: Columns): Promise<AnnouncementRow> {
+  const [changed] = await tx
+    .update(announcements)
+    .set(columns)
+    .where(eq(announcements.id, id))
+    .returning()
+  if (!changed) throw new Error(`Unexpected announcement ${id} without a row`)
+  return changed
+}
+
+/** It begins by itself at its time, by the ways and to the people that are chosen then. The row is locked. */
+export const planSending = (tx: Db, row: AnnouncementRow, { id }: Viewer, now: Date) =>
+  change(tx, row, { ...NO_PLAN, send_planned_at: now, send_planned_by: id })
+
+export const forgetPlan = (tx: Db, row: AnnouncementRow) => change(tx, row, NO_PLAN)
+
+/** The next one whose time has come, locked: another process that looks at the same moment waits, and finds it done. */
+async function lockNextDue(tx: Db, now: Date): Promise<AnnouncementRow | null> {
+  const [row] = await tx
+    .select()
+    .from(announcements)
+    .where(
+      and(
+        isNotNull(announcements.send_planned_at),
+        isNull(announcements.send_plan_done_at),
+        eq(announcements.active, true),
+        isNull(announcements.retired_at),
+        or(isNull(announcements.visible_from), lte(announcements.visible_from, now)),
+      ),
+    )
+    .orderBy(asc(announcements.visible_from), asc(announcements.id))
+    .limit(1)
+    .for('update')
+  return row ?? null
+}
+
+/** Tells whoever planned it what became of it, unless announcements are no longer their task. */
+async function tellPlanner(tx: Db, deps: Deps, row: AnnouncementRow, begun: boolean) {
+  const user = row.send_planned_by ? await findUser(tx, row.send_planned_by) : null
+  if (!user?.email || !user.email_confirmed_at || user.suspended_at) return
+  if (!mayBeTold(user, 'GET /admin/announcements')) return
+  await deps.mails.enqueue(tx, {
+    to: user.email,
+    lang: user.lang,
+    content: sendingBegan({
+      firstname: user.firstname,
+      title: titleFor(row, user.lang),
+      begun,
+      url: deps.config.publicUrl + adminPaths.screen('announcements', row.id),
+    }),
+  })
+}
+
+/** @returns whether there may be another one */
+function sendNextDue(deps: Deps): Promise<boolean> {
+  return deps.database.orm.transaction(async (tx) => {
+    const now = deps.clock()
+    const row = await lockNextDue(tx, now)
+    if (!row) return false
+    // A server that was away over its whole time does not tell people of what is over.
+    const runs = stateOf(row, now) === 'running'
+    const begun = runs && (await beginSending(tx, row, now))
+    await change(tx, row, { send_plan_done_at: now })
+    // Somebody has begun it by hand: they know.
+    if (runs && !begun) return true
+    if (begun) {
+      const { by_mail, by_push } = row
+      const act = { ...subjectOf(row), verb: 'send' } as const
+      await recordAct(tx, 'system', { ...act, after: { by_mail, by_push } }, now)
+    }
+    await tellPlanner(tx, deps, row, begun)
+    return true
+  })
+}
+
+/** Begins to send what was planned, each once whichever process looks first. */
+export async function sendPlanned(deps: Deps): Promise<void> {
+  let more = true
+  while (more) more = await sendNextDue(deps)
+}
+
+export const sendingPlanned: BackgroundTask = {
+  name: 'sending planned announcements',
+  everyMs: 30_000,
+  run: sendPlanned,
+}

@@ -1,0 +1,203 @@
+import type { FastifyInstance } from 'fastify'
+import { beginClaimMails } from '#features/lending/upkeep/server/door.ts'
+import type { AuditVerb } from '#features/people/audit/audit-acts.ts'
+import { recordAct } from '#features/people/audit/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { CALL_LIMITS } from '#platform/server/identity/network-limits.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { BodyOutput } from '#platform/shared/endpoint.ts'
+import {
+  IMPORT_FILE_MAX_BYTES,
+  IMPORT_PART_BYTES,
+  type ImportStatus,
+  type LetterboxImport,
+  letterboxImportsApi,
+} from '../contract.ts'
+import { IMPORT_QUEUE } from './imports.claiming.ts'
+import {
+  appendContent,
+  deleteFile,
+  findFile,
+  insertFile,
+  type LightFile,
+  listFiles,
+  lockFile,
+  updateFile,
+  whatHasCome,
+} from './imports.files.queries.ts'
+import { findRejects, searchProblems } from './imports.parts.queries.ts'
+import { presentFile, presentWholeFile } from './imports.presenter.ts'
+import { isOfImport } from './imports.queries.ts'
+import { undoImport } from './imports.undoing.ts'
+import { beginImport } from './imports.writing.ts'
+import { nameKey } from './item-names.ts'
+
+/** All parts of as many files as may be uploaded. */
+const PARTS = {
+  max: CALL_LIMITS.uploads.max * Math.ceil(IMPORT_FILE_MAX_BYTES / IMPORT_PART_BYTES),
+  timeWindow: CALL_LIMITS.uploads.windowMs,
+}
+
+/** A file of which nothing is known but what it holds. */
+const NOT_READ = {
+  failure: null,
+  prepared: null,
+  header: null,
+  preview: null,
+  counts: null,
+  places_done: 0,
+  places_total: 0,
+}
+
+interface Change {
+  id: string
+  version: number
+}
+
+async function findWhole(db: Db, id: string): Promise<LetterboxImport> {
+  const whole = await presentWholeFile(db, id)
+  if (!whole) throw new AppError('not_found')
+  return whole
+}
+
+/** Changes an import that is still as it was read, and notes it. */
+async function changeAsRead(
+  { database, clock }: Deps,
+  viewer: Viewer,
+  { id, version }: Change,
+  { from, verb }: { from: readonly ImportStatus[]; verb: AuditVerb },
+  write: (tx: Db, file: LightFile) => Promise<void>,
+): Promise<void> {
+  await database.orm.transaction(async (tx) => {
+    const file = await lockFile(tx, id)
+    if (!file) throw new AppError('not_found')
+    if (file.version !== version) {
+      throw new AppError('changed_meanwhile', { current: await findWhole(tx, id) })
+    }
+    if (!from.includes(file.status)) throw new AppError('wrong_status')
+    await write(tx, file)
+    const act = { subject: 'csv_import', subject_id: id, verb, label: file.file_name } as const
+    await recordAct(tx, viewer, { ...act, after: { ...file.counts } }, clock())
+  })
+}
+
+/** Base64 of so many bytes, with nothing left over. */
+const base64Length = (bytes: number) => (bytes / 3) * 4
+
+/**
+ * Adds a part to a file that its sender has begun; the last one begins the look at it.
+ * @throws {AppError} conflict, of a part that does not follow what has come, or makes the file too large
+ */
+async function append(
+  tx: Db,
+  { jobs }: Deps,
+  viewer: Viewer,
+  { id, offset, content, is_last }: BodyOutput<typeof letterboxImportsApi.append>,
+): Promise<void> {
+  const file = await lockFile(tx, id)
+  if (!file || file.created_by !== viewer.id) throw new AppError('not_found')
+  const come = await whatHasCome(tx, id, content)
+  const from = base64Length(offset)
+  // Its answer did not arrive, so it was sent again.
+  const isAgain = come.length - content.length === from && come.endsWithPart && content !== ''
+  if (isAgain) return
+  if (file.status !== 'receiving') throw new AppError('wrong_status')
+  const isTooLarge = come.length + content.length > base64Length(IMPORT_FILE_MAX_BYTES) + 4
+  if (come.length !== from || isTooLarge) throw new AppError('conflict')
+  await appendContent(tx, id, content)
+  if (!is_last) return
+  await updateFile(tx, id, { status: 'checking' })
+  await jobs.send(tx, IMPORT_QUEUE, { id })
+}
+
+/** Routes of imports by the browser; for members there are none. */
+export function addImportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, jobs, clock } = deps
+  const { orm } = database
+  registerEndpoints(
+    app,
+    deps,
+    'imports',
+    letterboxImportsApi,
+    {
+      async list({ query }) {
+        const { rows, total } = await listFiles(orm, query)
+        return { rows: rows.map(presentFile), total }
+      },
+      byId: ({ query }) => findWhole(orm, query.id),
+      async problems({ query }) {
+        if (!(await findFile(orm, query.id))) throw new AppError('not_found')
+        return searchProblems(orm, query)
+      },
+      async rejects({ query }) {
+        const rejects = await findRejects(orm, query.id)
+        if (!rejects) throw new AppError('not_found')
+        return rejects
+      },
+      async check({ body: { is_part, ...body }, viewer }) {
+        const id = await orm.transaction(async (tx) => {
+          const status = is_part ? 'receiving' : 'checking'
+          const file = { ...body, status, created_by: viewer.id, created_at: clock() } as const
+          const inserted = await insertFile(tx, file)
+          if (!is_part) await jobs.send(tx, IMPORT_QUEUE, { id: inserted })
+          const act = { subject: 'csv_import', subject_id: inserted, verb: 'create' } as const
+          await recordAct(tx, viewer, { ...act, label: body.file_name }, clock())
+          return inserted
+        })
+        return findWhole(orm, id)
+      },
+      async append({ body, viewer }) {
+        await orm.transaction((tx) => append(tx, deps, viewer, body))
+        return findWhole(orm, body.id)
+      },
+      async choose({ body: { columns, items, ...body }, viewer }) {
+        const from = ['ready', 'failed'] as const
+        await changeAsRead(deps, viewer, body, { from, verb: 'update' }, async (tx, file) => {
+          const named = Object.entries(items).map(([name, id]) => [nameKey(name), id] as const)
+          const choices = {
+            columns: { ...file.choices.columns, ...columns },
+            items: { ...file.choices.items, ...Object.fromEntries(named) },
+          }
+          await updateFile(tx, body.id, { ...NOT_READ, status: 'checking', choices })
+          await jobs.send(tx, IMPORT_QUEUE, { id: body.id })
+        })
+        return findWhole(orm, body.id)
+      },
+      async run({ body: { left_out, mail_owners, ...body }, viewer }) {
+        const from = ['ready'] as const
+        await changeAsRead(deps, viewer, body, { from, verb: 'run' }, async (tx, file) => {
+          const choices = { ...file.choices, left_out, mail_owners }
+          await updateFile(tx, body.id, { status: 'writing', choices })
+          await jobs.send(tx, IMPORT_QUEUE, { id: body.id })
+        })
+        return findWhole(orm, body.id)
+      },
+      async mailOwners({ body, viewer }) {
+        await changeAsRead(deps, viewer, body, { from: ['done'], verb: 'send' }, async (tx) => {
+          const begun = await beginClaimMails(tx, body.id, isOfImport(body.id), clock())
+          if (!begun) throw new AppError('conflict')
+        })
+        return findWhole(orm, body.id)
+      },
+      async discard({ body, viewer }) {
+        const from = ['receiving', 'checking', 'ready', 'failed'] as const
+        await changeAsRead(deps, viewer, body, { from, verb: 'discard' }, (tx) =>
+          deleteFile(tx, body.id),
+        )
+        return null
+      },
+      async undo({ body, viewer }) {
+        await changeAsRead(deps, viewer, body, { from: ['done'], verb: 'undo' }, async (tx) => {
+          await beginImport(tx)
+          if ((await undoImport(tx, body.id)) === null) throw new AppError('conflict')
+          await updateFile(tx, body.id, { status: 'undone' })
+        })
+        return findWhole(orm, body.id)
+      },
+    },
+    { check: 'uploads', append: PARTS },
+  )
+}

@@ -1,0 +1,172 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  dateOf,
+  type PaperConfig,
+  recipientLines,
+  senderLine,
+} from '#features/shop/orders/server/door.ts'
+import { formatParcelCode } from '#features/shop/parcels/parcel-code.ts'
+import type {
+  LetterBatchRow,
+  LetterPlace,
+  ParcelCodeRow,
+} from '#features/shop/parcels/server/door.ts'
+import { INNER_WIDTH, MUTED, mm, PAGE, Paper } from '#platform/server/papers/paper.ts'
+import { drawCode } from '#platform/server/papers/paper-code.ts'
+import { WINDOW_END, writeInWindow } from '#platform/server/papers/window.ts'
+import { texts } from '#platform/server/texts.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import { paths } from '#platform/shared/paths.ts'
+
+const CODE_SIDE = mm(42)
+const SIZE = 11
+
+/** What the file is called. */
+export const lettersName = (lang: Language) => texts('invitations', lang)('papers.file')
+
+/** What of a batch stands on its letters. */
+type BatchOfLetter = Pick<LetterBatchRow, 'lang' | 'text' | 'window'>
+
+/** What of a letter stands on it; one that is only looked at has no code yet. */
+type LetterOnPaper = Pick<
+  ParcelCodeRow,
+  'address' | 'postcode' | 'city' | 'country' | 'handed_letterbox_id' | 'expires_at'
+> & { code: string | null }
+
+/** In place of a code that is not made yet. */
+const NO_CODE = '····-····'
+
+export const previewName = (lang: Language) => texts('invitations', lang)('papers.previewFile')
+
+interface LetterOptions {
+  batch: BatchOfLetter
+  /** Of imported people, by their letterbox; all others are written to as "everybody in this house". */
+  names: ReadonlyMap<
+    string,
+    { firstname: string; lastname: string; address_addition: string | null }
+  >
+  config: PaperConfig
+  /** Whom somebody asks who does not want to be on the map. */
+  contact: string
+}
+
+const wordsIn = (lang: Language) => texts('invitations', lang)
+
+function writeAddress(paper: Paper, letter: LetterOnPaper, options: LetterOptions): void {
+  const { batch, names, config } = options
+  const { lang } = batch
+  paper.logo(config.logo, mm(11))
+  const brand = { x: PAGE.margin + mm(14), y: PAGE.margin + mm(2), width: mm(90) }
+  paper.write('P', config.brandName, { ...brand, size: 17, weight: 'heading' })
+  const person = names.get(letter.handed_letterbox_id ?? '')
+  const isNamed = person !== undefined && `${person.firstname}${person.lastname}`.trim() !== ''
+  const recipient = recipientLines(
+    {
+      firstname: isNamed ? person.firstname : wordsIn(lang)('papers.everybody'),
+      lastname: isNamed ? person.lastname : '',
+      address: letter.address ?? '',
+      address_addition: person?.address_addition ?? null,
+      postcode: letter.postcode ?? '',
+      city: letter.city ?? '',
+      country: letter.country ?? '',
+      lang,
+    },
+    config,
+  )
+  writeInWindow(paper, batch.window, { sender: senderLine(config), recipient })
+}
+
+/** The letter itself; below the fold of the window whatever its side. */
+function writeText(
+  paper: Paper,
+  letter: LetterOnPaper,
+  { batch, names, config, contact }: LetterOptions,
+) {
+  const { lang, text } = batch
+  const t = wordsIn(lang)
+  const brand = config.brandName
+  const person = names.get(letter.handed_letterbox_id ?? '')
+  const y = WINDOW_END + mm(12)
+  paper.write('H1', t('papers.heading'), { y, size: 22, weight: 'heading' })
+  const firstname = person?.firstname.trim() ?? ''
+  const greeting = firstname === '' ? t('papers.greeting') : t('papers.greetingTo', { firstname })
+  const say = (line: string, gap = mm(3)) =>
+    paper.write('P', line, { y: paper.doc.y + gap, size: SIZE })
+  say(greeting)
+  say(letter.handed_letterbox_id ? t('papers.imported', { brand }) : t('papers.lend', { brand }))
+  say(letter.handed_letterbox_id ? t('papers.take', { contact }) : t('papers.free'))
+  for (const paragraph of text.split(/\n+/).filter((each) => each.trim() !== '')) say(paragraph)
+}
+
+/** The code, to be scanned or typed. */
+function writeCode(
+  paper: Paper,
+  letter: LetterOnPaper,
+  { batch, config, contact }: LetterOptions,
+): void {
+  const { lang } = batch
+  const t = wordsIn(lang)
+  const printed = letter.code === null ? NO_CODE : formatParcelCode(letter.code)
+  const link = config.publicUrl + paths.parcel(letter.code === null ? {} : { code: printed })
+  const page = `${new URL(config.publicUrl).host}${paths.parcel()}`
+  paper.write('H2', t('papers.join'), { y: paper.doc.y + mm(7), size: 15, weight: 'heading' })
+  const top = paper.doc.y + mm(4)
+  drawCode(paper, link, { x: PAGE.margin, y: top, side: CODE_SIDE, alt: t('papers.scan') })
+  const x = PAGE.margin + CODE_SIDE + mm(10)
+  const beside = { x, width: INNER_WIDTH - CODE_SIDE - mm(10) }
+  paper.write('P', t('papers.code'), { ...beside, y: top, size: 9, color: MUTED })
+  paper.write('P', printed, { ...beside, size: 26, weight: 'bold' })
+  paper.write('P', t('papers.how', { page }), { ...beside, y: paper.doc.y + mm(2), size: 10.5 })
+  const until = t('papers.validUntil', { date: dateOf(letter.expires_at, lang, config) })
+  paper.write('P', until, { ...beside, y: paper.doc.y + mm(1), size: 10.5, color: MUTED })
+  paper.doc.y = Math.max(paper.doc.y, top + CODE_SIDE)
+  const y = paper.doc.y + mm(6)
+  paper.write('P', t('papers.bye', { brand: config.brandName }), { y, size: SIZE })
+  const source = t(letter.handed_letterbox_id ? 'papers.sourceImported' : 'papers.source', {
+    contact,
+  })
+  paper.write('P', source, { y: paper.doc.y + mm(4), size: 8.5, color: MUTED })
+}
+
+/** Letters of a batch, a page each. */
+export async function renderLetters(
+  letters: readonly [LetterOnPaper, ...LetterOnPaper[]],
+  options: LetterOptions,
+): Promise<Buffer> {
+  const { batch, config } = options
+  const author = config.invoice?.name ?? config.brandName
+  const title = wordsIn(batch.lang)('papers.title')
+  const paper = new Paper({ title, lang: batch.lang, author })
+  for (const [index, letter] of letters.entries()) {
+    if (index > 0) paper.doc.addPage()
+    // Others are answered between two pages.
+    await setImmediate()
+    writeAddress(paper, letter, options)
+    writeText(paper, letter, options)
+    writeCode(paper, letter, options)
+  }
+  return paper.finish()
+}
+
+/**
+ * The first letter as it will be, to be looked at. Of imported people the name is made up: nobody's name is on paper before
+ * letters are made.
+ */
+export function renderPreview(
+  place: LetterPlace,
+  { batch, config, contact, expires_at }: Omit<LetterOptions, 'names'> & { expires_at: Date },
+): Promise<Buffer> {
+  const t = wordsIn(batch.lang)
+  const person = {
+    firstname: t('papers.sampleFirstname'),
+    lastname: t('papers.sampleLastname'),
+    address_addition: null,
+  }
+  const handed = place.handed_letterbox_id
+  return renderLetters([{ ...place, code: null, expires_at }], {
+    batch,
+    config,
+    contact,
+    names: new Map(handed ? [[handed, person]] : []),
+  })
+}

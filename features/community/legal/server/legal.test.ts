@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createUser, type TestUser } from '#app/server/testing/factories.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { settingsApi } from '#features/community/settings/contract.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
+import { auditApi } from '#features/people/audit/contract.ts'
+import { configApi } from '#platform/shared/config.ts'
+import type { LegalPage } from '#platform/shared/legal-pages.ts'
+import { PRESET_OPERATOR } from '#platform/shared/settings/operator.ts'
+import { GAP, legalApi } from '../contract.ts'
+
+const TEXTS = { de: '## Wir\n\n<b>Verein</b>', en: '## We', fr: '## Nous' }
+
+let test: TestApp
+let sibling: TestApp
+let admin: TestUser
+beforeAll(async () => {
+  test = await createTestApp()
+  sibling = await createTestApp({ sharing: test })
+  admin = await createUser(test.deps.database.orm, { role_id: 3 })
+})
+afterAll(async () => {
+  await sibling.close()
+  await test.close()
+})
+
+const publicConfig = async (app = test) => (await app.call(configApi.get)).body
+const readVersions = async (page: LegalPage) =>
+  (await test.call(legalApi.versions, { query: { page } })).body
+const readPage = (page: LegalPage, version?: number) =>
+  test.call(legalApi.page, { query: { page, ...(version && { version: `${version}` }) } })
+async function adminPage(page: LegalPage) {
+  const { body } = await test.call(legalApi.list, { as: admin.token })
+  const found = body.pages.find((each) => each.page === page)
+  if (!found) throw new Error(`Unexpected page: ${page}`)
+  return found
+}
+async function publish(
+  page: LegalPage,
+  changes: { texts?: typeof TEXTS; asks_consent?: boolean } = {},
+) {
+  const { version } = await adminPage(page)
+  const body = {
+    page,
+    country: 'AT' as const,
+    version,
+    texts: TEXTS,
+    asks_consent: false,
+    ...changes,
+  }
+  return test.call(legalApi.publish, { as: admin.token, body })
+}
+
+describe('a page', () => {
+  it('is there once it is published, in every process, and its earlier versions stay', async () => {
+    expect((await readPage('imprint')).status).toBe(404)
+    expect(await readVersions('imprint')).toEqual({ versions: [], withdrawn_at: null })
+    expect((await publicConfig()).legal_pages).toEqual([])
+    expect((await publish('imprint')).body).toMatchObject({
+      version: 1,
+      published_by: { id: admin.id },
+    })
+    await vi.waitFor(async () =>
+      expect((await publicConfig(sibling)).legal_pages).toEqual(['imprint']),
+    )
+    // Nothing is taken out of it: whoever shows it shows HTML as text.
+    expect((await readPage('imprint')).body).toMatchObject({ version: 1, texts: TEXTS })
+    const second = { ...TEXTS, de: 'Zweite' }
+    expect((await publish('imprint', { texts: second })).body.version).toBe(2)
+    const { body } = await readPage('imprint')
+    expect(body).toMatchObject({ version: 2, texts: second })
+    expect(body.versions.map(({ version }) => version)).toEqual([2, 1])
+    expect((await readPage('imprint', 1)).body).toMatchObject({ version: 1, texts: TEXTS })
+    expect((await readPage('imprint', 3)).status).toBe(404)
+  })
+
+  it('is noted in the audit log, without its text', async () => {
+    await publish('accessibility')
+    const { body } = await test.call(auditApi.list, {
+      as: admin.token,
+      query: { subject: 'legal_page', subject_id: 'accessibility' },
+    })
+    expect(body.rows).toMatchObject([
+      { verb: 'publish', by: { id: admin.id }, before: null, after: { version: 1, country: 'AT' } },
+    ])
+    expect(JSON.stringify(body.rows)).not.toContain('Verein')
+  })
+
+  it('is refused with a gap, without one language, and where somebody was faster', async () => {
+    const gap = await publish('imprint', { texts: { ...TEXTS, fr: `Nous ${GAP}` } })
+    expect([gap.status, gap.error.errors]).toEqual([
+      422,
+      { texts: ['errors.validation.legal.gap'] },
+    ])
+    expect((await publish('imprint', { texts: { ...TEXTS, en: ' ' } })).status).toBe(422)
+    const { version } = await adminPage('imprint')
+    const body = {
+      page: 'imprint',
+      country: 'CH',
+      version,
+      texts: TEXTS,
+      asks_consent: false,
+    } as const
+    const answers = await Promise.all(
+      [1, 2].map(() => test.call(legalApi.publish, { as: admin.token, body })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await adminPage('imprint')).version).toBe(version + 1)
+  })
+
+  it('is marked where the facts have changed since', async () => {
+    await publish('imprint')
+    expect((await adminPage('imprint')).is_outdated).toBe(false)
+    test.advance(1000)
+    const value = {
+      ...PRESET_OPERATOR,
+      country: 'FR' as const,
+      name: 'Association',
+      responsible: 'Ada',
+    }
+    const body = { key: 'operator', version: 0, value } as const
+    expect((await test.call(settingsApi.save, { as: admin.token, body })).status).toBe(200)
+    expect((await adminPage('imprint')).is_outdated).toBe(true)
+    const { body: listed } = await test.call(legalApi.list, { as: admin.token })
+    expect(listed.missing_facts).toEqual(['address', 'email', 'phone', 'hoster', 'mail_provider'])
+    const { body: log } = await test.call(auditApi.list, {
+      as: admin.token,
+      query: { subject: 'setting', subject_id: 'operator' },
+    })
+    expect(log.rows[0]?.after).toEqual({ country: 'FR', name: '…', responsible: '…' })
+  })
+})
+
+describe('consent to terms', () => {
+  const isDue = async ({ token }: TestUser) =>
+    (await test.call(legalApi.consent, { as: token })).body.is_due
+  const agree = ({ token }: TestUser, version: number) =>
+    test.call(legalApi.agree, { as: token, body: { version } })
+
+  it('is asked for once, and only where the publisher says so', async () => {
+    const user = await createUser(test.deps.database.orm)
+    const { body: first } = await publish('terms')
+    expect((await publicConfig()).terms_to_agree).toBeNull()
+    expect(await isDue(user)).toBe(false)
+
+    const { body: second } = await publish('terms', { asks_consent: true })
+    expect((await publicConfig()).terms_to_agree).toBe(second.version)
+    expect(await isDue(user)).toBe(true)
+    expect((await agree(user, first.version)).status).toBe(409)
+    expect((await agree(user, second.version)).status).toBe(204)
+    expect((await agree(user, second.version)).status).toBe(204)
+    expect(await isDue(user)).toBe(false)
+
+    // A correction asks nobody again, and whoever has not agreed yet agrees to what holds now.
+    const { body: third } = await publish('terms')
+    expect(await isDue(user)).toBe(false)
+    const late = await createUser(test.deps.database.orm)
+    expect([await isDue(late), (await publicConfig()).terms_to_agree]).toEqual([
+      true,
+      third.version,
+    ])
+    await publish('terms', { asks_consent: true })
+    expect(await isDue(user)).toBe(true)
+  })
+
+  it('comes with the registration, is in the own data, and goes with the account', async () => {
+    const { body: terms } = await publish('terms', { asks_consent: true })
+    const person = { firstname: 'Eve', lastname: 'Muster', address: 'Weg 1', postcode: '8004' }
+    const { body } = await test.call(accountsApi.register, {
+      body: { ...person, city: 'Zürich', country: 'CH', email: 'eve@example.org' },
+    })
+    const as = body.api_token
+    expect((await test.call(legalApi.consent, { as })).body.is_due).toBe(false)
+    const { body: data } = await test.call(accountsApi.exportData, { as })
+    expect(JSON.stringify(data)).toContain(`"terms_consents":[{`)
+    expect(JSON.stringify(data)).toContain(`"version":${terms.version}`)
+    const count = () =>
+      test.deps.database.query('SELECT 1 FROM terms_consents WHERE version = $1', [terms.version])
+    expect(await count()).toHaveLength(1)
+    await test.call(accountsApi.remove, { as })
+    expect(await count()).toHaveLength(0)
+  })
+})
+
+describe('a page that was withdrawn', () => {
+  const withdraw = (page: LegalPage, version: number) =>
+    test.call(legalApi.withdraw, { as: admin.token, body: { page, version } })
+
+  it('is gone in every process, and its versions stay to be read', async () => {
+    const { body: first } = await publish('accessibility')
+    const { version } = first
+    test.advance(1000)
+    const { body: withdrawn } = await withdraw('accessibility', version)
+    expect(withdrawn).toMatchObject({ version, texts: TEXTS, withdrawn_at: expect.any(String) })
+    expect((await publicConfig()).legal_pages).not.toContain('accessibility')
+    await vi.waitFor(async () =>
+      expect((await publicConfig(sibling)).legal_pages).not.toContain('accessibility'),
+    )
+    expect((await readPage('accessibility')).status).toBe(404)
+    const kept = (await readPage('accessibility', version)).body
+    expect(kept).toMatchObject({ version, texts: TEXTS, current_version: null })
+    const { versions, withdrawn_at } = await readVersions('accessibility')
+    expect([versions, withdrawn_at]).toEqual([kept.versions, withdrawn.withdrawn_at])
+    const { body: log } = await test.call(auditApi.list, {
+      as: admin.token,
+      query: { subject: 'legal_page', subject_id: 'accessibility' },
+    })
+    expect(log.rows[0]).toMatchObject({
+      verb: 'retire',
+      by: { id: admin.id },
+      before: { version },
+      after: null,
+    })
+
+    // Published again it is the next version, and holds.
+    const { body: second } = await publish('accessibility')
+    expect(second).toMatchObject({ version: version + 1, withdrawn_at: null })
+    expect((await readPage('accessibility')).body.current_version).toBe(version + 1)
+    expect(await readVersions('accessibility')).toMatchObject({
+      versions: [{ version: version + 1 }, ...versions],
+      withdrawn_at: null,
+    })
+    expect((await publicConfig()).legal_pages).toContain('accessibility')
+  })
+
+  it('is withdrawn once, as it was read, and never before it was published', async () => {
+    const { body: page } = await publish('accessibility')
+    expect((await withdraw('accessibility', page.version - 1)).status).toBe(409)
+    expect((await adminPage('accessibility')).withdrawn_at).toBeNull()
+    const answers = await Promise.all([1, 2].map(() => withdraw('accessibility', page.version)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect((await withdraw('accessibility', 0)).status).toBe(422)
+  })
+
+  it('asks nobody to agree to terms, nor takes their consent', async () => {
+    const { body: terms } = await publish('terms', { asks_consent: true })
+    const user = await createUser(test.deps.database.orm)
+    await withdraw('terms', terms.version)
+    expect((await publicConfig()).terms_to_agree).toBeNull()
+    expect((await test.call(legalApi.consent, { as: user.token })).body.is_due).toBe(false)
+    const agreed = await test.call(legalApi.agree, {
+      as: user.token,
+      body: { version: terms.version },
+    })
+    expect(agreed.status).toBe(409)
+  })
+})
+
+it('is for administrators: to members there is no such call, and to moderators it is no task of theirs', async () => {
+  for (const [role_id, refused] of [
+    [1, 404],
+    [2, 403],
+  ] as const) {
+    const { token } = await createUser(test.deps.database.orm, { role_id })
+    const query = { page: 'imprint', country: 'CH' } as const
+    const body = {
+      page: 'imprint',
+      country: 'CH',
+      version: 0,
+      texts: TEXTS,
+      asks_consent: false,
+    } as const
+    const answers = [
+      await test.call(legalApi.list, { as: token }),
+      await test.call(legalApi.template, { as: token, query }),
+      await test.call(legalApi.publish, { as: token, body }),
+      await test.call(legalApi.withdraw, { as: token, body: { page: 'imprint', version: 1 } }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([refused, refused, refused, refused])
+  }
+})

@@ -1,0 +1,369 @@
+import { z } from 'zod'
+import { MEASURE_REASON_MAX_LENGTH } from '#features/community/moderation/message-reports/message-report-reasons.ts'
+import { accountDataSchema } from '#features/people/accounts/contract.ts'
+import { auditEntrySchema } from '#features/people/audit/contract.ts'
+import { DECISION_GROUNDS } from '#features/people/decisions/decision-kinds.ts'
+import { notificationSettingsSchema } from '#features/people/notifications/contract.ts'
+import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { emailSchema } from '#platform/shared/input/email.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { MAIL_OUTCOMES } from '#platform/shared/mail-outcomes.ts'
+import { MAILING_TOPICS, NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
+import { TASKS } from '#platform/shared/tasks.ts'
+
+/** What the list can be narrowed to; `new` are those who registered within the last week. */
+export const USER_STATES = ['suspended', 'unconfirmed', 'unreachable', 'beta', 'new'] as const
+export type UserState = (typeof USER_STATES)[number]
+
+/** What the list is sorted by; with a minus, the last or latest comes first. */
+export const USER_SORTS = [
+  '-created_at',
+  'created_at',
+  'name',
+  '-name',
+  '-last_seen',
+  'last_seen',
+] as const
+export type UserSort = (typeof USER_SORTS)[number]
+
+/** What the staff sends to somebody who cannot log in. */
+export const SENT_LINKS = ['login', 'password'] as const
+export type SentLink = (typeof SENT_LINKS)[number]
+
+/** What merging two accounts moves or ends, in the order in which it is shown. */
+export const MERGE_SHARES = [
+  'letterbox',
+  'stickers',
+  'household',
+  'conversations',
+  'orders',
+  'membership',
+  'wishes',
+  'reports',
+  'feedback',
+  'blocks',
+  'passkeys',
+  'linked_accounts',
+  'second_factor',
+  'password',
+  'sessions',
+] as const
+
+/** Why two accounts are not merged. */
+export const MERGE_REFUSALS = [
+  /** One of the two belongs to the staff. */
+  'staff',
+  /** One of the two is suspended. */
+  'suspended',
+  /** Nobody has confirmed the address of the one that would stay. */
+  'unconfirmed',
+  /** They are the two sides of a conversation. */
+  'same_loan',
+  /** Both lend the same thing on the same day. */
+  'lent_twice',
+  /** Others manage the letterbox that would end. */
+  'household',
+] as const
+
+/** An account as support finds it. */
+const adminUserRowSchema = z.object({
+  id: z.uuid(),
+  firstname: z.string(),
+  lastname: z.string(),
+  /** Null for an account that was imported without an address. */
+  email: z.string().nullable(),
+  email_confirmed: z.boolean(),
+  tasks: z.array(z.enum(TASKS)),
+  beta_tester: z.boolean(),
+  suspended: z.boolean(),
+  /** Of the own letterbox; null without one. */
+  postcode: z.string().nullable(),
+  city: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  /** The day, where the community lives. */
+  /** Null for who never was: somebody else entered the account. */
+  last_seen: z.iso.date().nullable(),
+})
+export type AdminUserRow = z.infer<typeof adminUserRowSchema>
+
+/** How far requests came, of one side. */
+const sideCountSchema = z.object({
+  asked: z.int(),
+  /** Promised or out. */
+  running: z.int(),
+  returned: z.int(),
+  /** Declined, withdrawn or expired. */
+  ended: z.int(),
+})
+
+/**
+ * What support needs to help somebody, and nothing more: no messages, nobody whom they know or have
+ * blocked, no address but the e-mail address.
+ */
+export const adminUserSchema = adminUserRowSchema.extend({
+  /** Counts what those who run the community changed; goes with each change. */
+  version: z.int(),
+  /** The new address that waits for its confirmation. */
+  new_email: z.string().nullable(),
+  lang: z.enum(LANGUAGES),
+  suspended_at: z.iso.datetime().nullable(),
+  /** As the person was told. */
+  suspended_reason: z.string().nullable(),
+  /** That they own, or manage as a member of a household. */
+  letterbox_id: z.uuid().nullable(),
+  /** With how many others the letterbox is managed; null for whoever has none. */
+  household: z.object({ owner: z.boolean(), others: z.int() }).nullable(),
+  has_password: z.boolean(),
+  has_passkeys: z.boolean(),
+  /** Whether a login takes the code of an app as well. */
+  has_second_factor: z.boolean(),
+  /** As they chose it. */
+  notifications: notificationSettingsSchema,
+  /** Of the account, or with its address. */
+  orders: z.int(),
+  membership_until: z.iso.datetime().nullable(),
+  /** What was lent and borrowed, in numbers: nobody reads here what was said about it. */
+  loans: z.object({ lent: sideCountSchema, borrowed: sideCountSchema }),
+  /** What the account itself wrote to the staff. */
+  reports_made: z.int(),
+  feedback: z.int(),
+  wishes: z.int(),
+  /** Reports by others of what the account wrote. */
+  reported_messages: z.object({ all: z.int(), open: z.int() }),
+  /** About the own letterbox, and not settled yet. */
+  open_reports: z.int(),
+  /** Since when mails to the address do not arrive, and what the mail server said; null where nothing is known of that. */
+  email_refused: z.object({ code: z.string(), at: z.iso.datetime() }).nullable(),
+  /** What became of the mails of the last two weeks, the newest first; never what they say. */
+  mails: z.array(
+    z.object({
+      /** Null: about the account or an order. */
+      kind: z.enum([...NOTIFICATION_KINDS, ...MAILING_TOPICS, 'digest']).nullable(),
+      at: z.iso.datetime(),
+      outcome: z.enum(['queued', ...MAIL_OUTCOMES]),
+      code: z.string().nullable(),
+    }),
+  ),
+  /** What those who run the community did with the account, the newest first; who only read it is left out. */
+  acts: z.array(auditEntrySchema),
+})
+export type AdminUser = z.infer<typeof adminUserSchema>
+
+/** What comes of merging, before it is done. */
+const mergePreviewSchema = z.object({
+  /** The account that stays, and the one that goes. */
+  into: adminUserRowSchema,
+  from: adminUserRowSchema,
+  /** Null: they can be merged. */
+  refusal: z.enum(MERGE_REFUSALS).nullable(),
+  /** Only what there is. */
+  shares: z.array(
+    z.object({ what: z.enum(MERGE_SHARES), moves: z.int().min(0), ends: z.int().min(0) }),
+  ),
+  /** Of all that stands above: sent back, so that what is done is what was shown. */
+  seen: z.string(),
+})
+export type MergePreview = z.infer<typeof mergePreviewSchema>
+
+/** What is out, or promised: for whoever asks for it back once the account is gone. */
+const runningLoanSchema = z.object({
+  id: z.uuid(),
+  /** The account lends it; else it borrows it. */
+  lends: z.boolean(),
+  /** It was fetched; else it is promised. */
+  is_out: z.boolean(),
+  item: z.object({ name_de: z.string(), name_en: z.string(), name_fr: z.string() }),
+  /** The name of the other side; empty where it has gone. */
+  with: z.string(),
+  /** The day on which it is fetched, while it is promised. */
+  handover_at: z.iso.datetime().nullable(),
+  /** The day on which it is to be back, `2026-11-21`. */
+  return_by: z.string().nullable(),
+})
+export type RunningLoan = z.infer<typeof runningLoanSchema>
+
+const idSchema = z.object({ id: z.uuid(VALIDATION.invalid) })
+/** Which account, and the version that was read: refused if somebody has changed the account since. */
+const changeSchema = idSchema.extend({
+  version: readVersionSchema,
+})
+
+/** Answers with the account as it is then. */
+const change = {
+  method: 'POST',
+  access: 'back_office',
+  status: 200,
+  answer: adminUserSchema,
+} as const
+
+export const adminUsersApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/users',
+    summary:
+      'All accounts; `search` looks into names, e-mail addresses, and the address of the letterbox',
+    access: 'back_office',
+    query: adminListSchema.extend({
+      /** Those who have the task, by their role or by itself. */
+      task: z.enum(TASKS).optional(),
+      state: z.enum(USER_STATES).optional(),
+      sort: z.enum(USER_SORTS).default('-created_at'),
+    }),
+    status: 200,
+    answer: adminListAnswer(adminUserRowSchema),
+    errors: [],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/users/byId',
+    summary: 'What support needs of an account; that it was read is noted once a session',
+    access: 'back_office',
+    query: idSchema,
+    status: 200,
+    answer: adminUserSchema,
+    errors: ['not_found'],
+  },
+  resendConfirmation: {
+    ...change,
+    path: '/admin/users/resendConfirmation',
+    summary: 'Mails the link again that confirms the e-mail address, as often as its owner may ask',
+    body: idSchema,
+    errors: ['validation', 'not_found', 'already_confirmed', 'rate_limited'],
+  },
+  sendLink: {
+    ...change,
+    path: '/admin/users/sendLink',
+    summary:
+      'Mails somebody who asked for help a link that logs in once, valid for 30 minutes, or one to choose a new password; 403 where mails do not reach a confirmed address, or the account is suspended',
+    body: idSchema.extend({ link: z.enum(SENT_LINKS, VALIDATION.invalid) }),
+    errors: ['validation', 'not_found', 'email_not_confirmed', 'account_suspended', 'rate_limited'],
+  },
+  correctEmail: {
+    ...change,
+    path: '/admin/users/correctEmail',
+    freshProof: true,
+    summary:
+      'Corrects a mistyped e-mail address: a confirmed one stays until the new one is confirmed, any other goes at once; both are told',
+    body: changeSchema.extend({ email: emailSchema }),
+    errors: [
+      'validation',
+      'not_found',
+      'changed_meanwhile',
+      'own_account',
+      'is_admin',
+      'rate_limited',
+    ],
+  },
+  exportData: {
+    method: 'POST',
+    path: '/admin/users/exportData',
+    summary:
+      'The file with everything that is stored about somebody, for them; they are told by mail, so that it takes an address that mails reach',
+    access: 'back_office',
+    freshProof: true,
+    heavy: true,
+    body: idSchema,
+    status: 200,
+    answer: accountDataSchema,
+    errors: ['validation', 'not_found', 'email_not_confirmed', 'rate_limited'],
+  },
+  endSessions: {
+    ...change,
+    path: '/admin/users/endSessions',
+    summary:
+      'Logs somebody out on all devices, which are pushed to no more, and ends the links of mails that would log in; with a mail',
+    body: changeSchema,
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account'],
+  },
+  resetSecondFactor: {
+    ...change,
+    path: '/admin/users/resetSecondFactor',
+    freshProof: true,
+    summary:
+      'For somebody who has lost it: takes away the second factor and all passkeys, and ends all sessions; with a mail',
+    body: changeSchema,
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account'],
+  },
+  suspend: {
+    ...change,
+    path: '/admin/users/suspend',
+    freshProof: true,
+    summary:
+      'Keeps somebody out and hides the letterbox, with a mail that says why; what was asked or promised ends',
+    body: changeSchema.extend({
+      reason: plainTextSchema({
+        max: MEASURE_REASON_MAX_LENGTH,
+        tooLong: VALIDATION.tooLong,
+        missing: VALIDATION.message,
+        invalid: VALIDATION.invalid,
+      }),
+      /** What the decision rests on. */
+      ground: z.enum(DECISION_GROUNDS, VALIDATION.invalid).default('terms'),
+    }),
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account', 'is_admin'],
+  },
+  restore: {
+    ...change,
+    path: '/admin/users/restore',
+    freshProof: true,
+    summary: 'Lets somebody in again who was suspended, with a mail',
+    body: changeSchema,
+    errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  setBetaTester: {
+    ...change,
+    path: '/admin/users/setBetaTester',
+    summary: 'Whether somebody tries what is not for everybody yet',
+    body: changeSchema.extend({ beta_tester: z.boolean(VALIDATION.invalid) }),
+    errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  running: {
+    method: 'GET',
+    path: '/admin/users/running',
+    summary:
+      'What somebody lends or borrows that is not back yet, or promised, and with whom, before the account is deleted; that it was read is noted once a session',
+    access: 'back_office',
+    query: idSchema,
+    status: 200,
+    answer: z.object({ loans: z.array(runningLoanSchema) }),
+    errors: ['not_found'],
+  },
+  mergePreview: {
+    method: 'GET',
+    path: '/admin/users/mergePreview',
+    summary: 'What would move and what would end if `from` became a part of the account `id`',
+    access: 'back_office',
+    query: idSchema.extend({ from: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: mergePreviewSchema,
+    errors: ['not_found', 'own_account'],
+  },
+  merge: {
+    ...change,
+    path: '/admin/users/merge',
+    freshProof: true,
+    summary:
+      'Makes two accounts of one person one: what `from` has moves to the account `id`, and `from` is deleted; both addresses are told. Refused where the preview has changed since, or says why it cannot be',
+    body: idSchema.extend({
+      from: z.uuid(VALIDATION.invalid),
+      seen: z.string(VALIDATION.invalid).max(100, VALIDATION.invalid),
+    }),
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'conflict', 'own_account'],
+  },
+  remove: {
+    method: 'POST',
+    path: '/admin/users/remove',
+    summary:
+      'Deletes an account as its owner would, with the same mail; without it where its owner has died',
+    access: 'back_office',
+    freshProof: true,
+    body: changeSchema.extend({ without_mail: z.boolean().default(false) }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'own_account', 'is_admin', 'conflict'],
+  },
+})

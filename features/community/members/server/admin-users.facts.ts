@@ -1,0 +1,121 @@
+import { and, count, eq, isNull, ne, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { general_feedbacks } from '#features/community/moderation/general-feedbacks/tables.ts'
+import { reports } from '#features/community/moderation/reports/tables.ts'
+import { countOfAccount } from '#features/lending/conversations/transactions/server/door.ts'
+import { wishes } from '#features/lending/wishes/tables.ts'
+import { searchAudit } from '#features/people/audit/server/door.ts'
+import { presentFrequencies } from '#features/people/notifications/server/door.ts'
+import { passkeys } from '#features/people/sign-in/passkeys/tables.ts'
+import { managedBy } from '#features/places/letterboxes/server/door.ts'
+import { household_members, letterboxes } from '#features/places/letterboxes/tables.ts'
+import { ordersOfAccount } from '#features/shop/orders/server/door.ts'
+import { orders } from '#features/shop/orders/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { findRefused, listMailsTo } from '#platform/server/mail/refused-addresses.ts'
+import { type Asked, answerTo } from '#platform/server/questions.ts'
+import { MAILING_TOPICS, NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
+import type { AdminUser } from '../contract.ts'
+import { presentUserRow } from './admin-users.queries.ts'
+import { REPORTED_MESSAGES } from './users.questions.ts'
+
+/** As far back as anybody looks here; all of it is in the audit log. */
+const MOST_ACTS = 20
+const MOST_MAILS = 50
+const MAIL_KINDS = [...NOTIFICATION_KINDS, ...MAILING_TOPICS, 'digest'] as const
+
+async function countIn(db: Db, table: PgTable, where: SQL): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(table).where(where)
+  return row?.total ?? 0
+}
+
+async function hasPasskeys(db: Db, { id }: UserRow): Promise<boolean> {
+  const rows = await db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.user_id, id))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** The letterbox that somebody manages, with whom, and what is reported about it. */
+async function findManaged(db: Db, { id }: UserRow) {
+  const [letterbox] = await db.select().from(letterboxes).where(managedBy(id))
+  if (!letterbox) return null
+  const [members] = await db
+    .select({ others: count() })
+    .from(household_members)
+    .where(and(eq(household_members.letterbox_id, letterbox.id), ne(household_members.user_id, id)))
+  const [open] = await db
+    .select({ total: count() })
+    .from(reports)
+    .where(and(eq(reports.letterbox_id, letterbox.id), isNull(reports.handled_at)))
+  const owner = letterbox.user_id === id
+  // The owner is none of the members.
+  const others = (members?.others ?? 0) + (owner ? 0 : 1)
+  return { letterbox, owner, others, reports: open?.total ?? 0 }
+}
+
+/** What became of the mails to somebody. */
+async function findMails(
+  db: Db,
+  { email }: UserRow,
+  now: Date,
+): Promise<{ refused: Awaited<ReturnType<typeof findRefused>>; mails: AdminUser['mails'] }> {
+  if (email === null) return { refused: null, mails: [] }
+  const mails = await listMailsTo(db, email, now)
+  return {
+    refused: await findRefused(db, email),
+    mails: mails.slice(0, MOST_MAILS).map(({ kind, at, outcome, code }) => ({
+      kind: MAIL_KINDS.find((each) => each === kind) ?? null,
+      at: at.toISOString(),
+      outcome,
+      code,
+    })),
+  }
+}
+
+/** All that support sees of an account. */
+export async function presentUser(
+  db: Db,
+  user: UserRow,
+  { now, timeZone, features }: { now: Date; timeZone: string } & Asked,
+): Promise<AdminUser> {
+  const managed = await findManaged(db, user)
+  const own = managed?.owner ? managed.letterbox : null
+  const { rows } = await searchAudit(db, {
+    search: '',
+    subject: 'user',
+    subject_id: user.id,
+    except: 'read',
+    page: 1,
+    size: MOST_ACTS,
+  })
+  const { refused, mails } = await findMails(db, user, now)
+  return {
+    ...presentUserRow(user, own, timeZone),
+    version: user.staff_version,
+    new_email: user.new_email,
+    lang: user.lang,
+    suspended_at: user.suspended_at?.toISOString() ?? null,
+    suspended_reason: user.suspended_reason,
+    letterbox_id: managed?.letterbox.id ?? null,
+    household: managed && { owner: managed.owner, others: managed.others },
+    has_password: user.password_hash !== null,
+    has_passkeys: await hasPasskeys(db, user),
+    has_second_factor: user.second_factor_since !== null,
+    notifications: presentFrequencies(user),
+    orders: await countIn(db, orders, ordersOfAccount(user.id)),
+    loans: await countOfAccount(db, user.id),
+    reports_made: await countIn(db, reports, eq(reports.user_id, user.id)),
+    feedback: await countIn(db, general_feedbacks, eq(general_feedbacks.user_id, user.id)),
+    wishes: await countIn(db, wishes, eq(wishes.user_id, user.id)),
+    reported_messages: await answerTo({ features }, REPORTED_MESSAGES)(db, user.id),
+    membership_until: user.membership_until?.toISOString() ?? null,
+    open_reports: managed?.owner ? managed.reports : 0,
+    email_refused: refused && { ...refused, at: refused.at.toISOString() },
+    mails,
+    acts: rows,
+  }
+}

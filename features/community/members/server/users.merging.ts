@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { removeAccountWithin } from '#features/people/accounts/server/door.ts'
+import { recordActs } from '#features/people/audit/server/door.ts'
+import { findMembers, managedBy } from '#features/places/letterboxes/server/door.ts'
+import { letterboxes } from '#features/places/letterboxes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { MergeShare, MergingAccounts } from '#platform/server/feature.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { forgetRefused } from '#platform/server/mail/refused-addresses.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { tasksOf } from '#platform/shared/tasks.ts'
+import { type AdminUser, MERGE_REFUSALS, MERGE_SHARES, type MergePreview } from '../contract.ts'
+import { findPresented } from './admin-users.changing.ts'
+import { presentUserRow } from './admin-users.queries.ts'
+import { accountsMerged } from './mails.ts'
+import { tell } from './users.suspending.ts'
+
+type Refusal = (typeof MERGE_REFUSALS)[number]
+
+/** The account that stays by its id, and the one that goes. */
+interface Pair {
+  id: string
+  from: string
+}
+
+/** The letterboxes that either manages, which change with the merging. */
+async function letterboxesOf(db: Db, { id, from }: Pair): Promise<string[]> {
+  const ids: string[] = []
+  for (const user of [id, from]) {
+    const rows = await db.select({ id: letterboxes.id }).from(letterboxes).where(managedBy(user))
+    ids.push(...rows.map((row) => row.id))
+  }
+  return [...new Set(ids)]
+}
+
+/**
+ * Locks both accounts for changes, so that nobody begins anything with them meanwhile, and keeps the accounts
+ * of everybody who is concerned from being deleted; in the order of their ids, as everywhere.
+ */
+async function lockBoth(tx: Db, deps: Deps, pair: Pair): Promise<MergingAccounts> {
+  const both = [pair.id, pair.from]
+  const people = new Set(both)
+  for (const user of both) {
+    for (const { removal } of deps.features)
+      for (const id of (await removal?.tells?.(tx, user)) ?? []) people.add(id)
+  }
+  const households = await letterboxesOf(tx, pair)
+  for (const { id } of await findMembers(tx, households)) people.add(id)
+  for (const id of [...people].sort()) {
+    await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.id, id))
+      .for(both.includes(id) ? 'update' : 'key share')
+  }
+  return findBoth(tx, pair)
+}
+
+async function findBoth(db: Db, pair: Pair): Promise<MergingAccounts> {
+  const [into, from] = [await findUser(db, pair.id), await findUser(db, pair.from)]
+  if (!into || !from || into.id === from.id) throw new AppError('not_found')
+  return { into, from }
+}
+
+/** What needs no noun to be asked. */
+function refusalOf({ into, from }: MergingAccounts): Refusal | null {
+  if ([into, from].some((user) => tasksOf(user).length > 0)) return 'staff'
+  if (into.suspended_at || from.suspended_at) return 'suspended'
+  // Whoever confirms that address some day would have it all.
+  return into.email && into.email_confirmed_at ? null : 'unconfirmed'
+}
+
+async function findRefusal(
+  db: Db,
+  { features }: Deps,
+  merging: MergingAccounts,
+): Promise<Refusal | null> {
+  const refusal = refusalOf(merging)
+  if (refusal) return refusal
+  for (const { merge } of features) {
+    const reason = await merge?.refuses?.(db, merging)
+    if (reason) return MERGE_REFUSALS.find((each) => each === reason) ?? 'staff'
+  }
+  return null
+}
+
+async function findShares(db: Db, { features }: Deps, merging: MergingAccounts) {
+  const shares: MergeShare[] = []
+  for (const { merge } of features) shares.push(...((await merge?.shares?.(db, merging)) ?? []))
+  return MERGE_SHARES.flatMap((what) => {
+    const share = shares.find((each) => each.what === what)
+    return share && share.moves + share.ends > 0 ? [{ ...share, what }] : []
+  })
+}
+
+async function rowOf(db: Db, user: UserRow, timeZone: string) {
+  const own = eq(letterboxes.user_id, user.id)
+  const [letterbox] = await db.select().from(letterboxes).where(own)
+  return presentUserRow(user, letterbox ?? null, timeZone)
+}
+
+/** What comes of it; `seen` changes with anything that is shown. */
+async function previewOf(db: Db, deps: Deps, merging: MergingAccounts): Promise<MergePreview> {
+  const { timeZone } = deps.config
+  const refusal = await findRefusal(db, deps, merging)
+  const shown = {
+    into: await rowOf(db, merging.into, timeZone),
+    from: await rowOf(db, merging.from, timeZone),
+    refusal,
+    shares: refusal ? [] : await findShares(db, deps, merging),
+  }
+  // Whether somebody has been there today changes nothing.
+  const fixed = [shown.into, shown.from].map(({ last_seen: _, ...row }) => row)
+  const text = JSON.stringify([fixed, refusal, shown.shares])
+  return { ...shown, seen: createHash('sha256').update(text).digest('hex') }
+}
+
+/** Throws `not_found`, also of twice the same, and `own_account`. */
+export function previewMerge(deps: Deps, by: Viewer, pair: Pair): Promise<MergePreview> {
+  if ([pair.id, pair.from].includes(by.id)) throw new AppError('own_account')
+  return deps.database.orm.transaction(async (tx) => previewOf(tx, deps, await findBoth(tx, pair)))
+}
+
+/** Deletes the account that goes: its address first, so that nothing is forgotten that was left under it. */
+async function removeMerged(tx: Db, deps: Deps, { from }: MergingAccounts): Promise<void> {
+  await tx.update(users).set({ email: null, new_email: null }).where(eq(users.id, from.id))
+  if (from.email) await forgetRefused(tx, from.email)
+  await removeAccountWithin(tx, deps, from.id, async () => undefined)
+}
+
+async function tellBoth(tx: Db, deps: Deps, { from, into }: MergingAccounts): Promise<void> {
+  const sending = { db: tx, deps, now: deps.clock() }
+  const url = deps.config.publicUrl + paths.profile()
+  const addresses = { keptEmail: into.email ?? '', goneEmail: from.email ?? '' }
+  for (const user of [into, from])
+    await tell(sending, user, accountsMerged({ firstname: user.firstname, ...addresses, url }))
+}
+
+/**
+ * Merges two accounts of one person, all of it or nothing. Throws `not_found`, `own_account`, `conflict` where
+ * the preview says why it cannot be, and `changed_meanwhile` where it is not the one that was seen.
+ */
+export async function merge(
+  deps: Deps,
+  by: Viewer,
+  { seen, ...pair }: Pair & { seen: string },
+): Promise<AdminUser> {
+  if ([pair.id, pair.from].includes(by.id)) throw new AppError('own_account')
+  const { merged, concerned } = await deps.database.orm.transaction(async (tx) => {
+    const merging = await lockBoth(tx, deps, pair)
+    const preview = await previewOf(tx, deps, merging)
+    if (preview.seen !== seen) {
+      const current = await findPresented(tx, deps, pair.id)
+      throw new AppError('changed_meanwhile', { current })
+    }
+    if (preview.refusal) throw new AppError('conflict')
+    const concerned = await letterboxesOf(tx, pair)
+    for (const feature of deps.features) await feature.merge?.move?.(tx, deps, merging)
+    for (const feature of deps.features) await feature.merge?.settle?.(tx, merging)
+    await removeMerged(tx, deps, merging)
+    await tellBoth(tx, deps, merging)
+    const { into, from } = merging
+    const act = { subject: 'user', verb: 'merge' } as const
+    await recordActs(
+      tx,
+      by,
+      [
+        { ...act, subject_id: into.id, after: { merged: from.id } },
+        { ...act, subject_id: from.id, after: { into: into.id } },
+      ],
+      deps.clock(),
+    )
+    return { merged: await findPresented(tx, deps, into.id), concerned }
+  })
+  if (concerned.length > 0) await deps.letterboxFeed.refresh(concerned)
+  return merged
+}

@@ -1,0 +1,47 @@
+import { count, eq, sql } from 'drizzle-orm'
+import { ANSWERED_TO } from '#features/community/moderation/inboxes/server/door.ts'
+import { staff_answers } from '#features/community/moderation/inboxes/tables.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { answering } from '#platform/server/questions.ts'
+import { general_feedbacks } from '../tables.ts'
+import { addAdminFeedbackRoutes } from './admin-feedback.routes.ts'
+import { addGeneralFeedbackRoutes } from './general-feedbacks.routes.ts'
+import { generalFeedback } from './mails.ts'
+
+export const generalFeedbacks: Feature = {
+  name: 'general-feedbacks',
+  routes(app, deps) {
+    addGeneralFeedbackRoutes(app, deps)
+    addAdminFeedbackRoutes(app, deps)
+  },
+  mails: [generalFeedback],
+  answers: [
+    answering(
+      ANSWERED_TO,
+      ({ id }) => sql`${staff_answers.feedback_id} IN (
+        SELECT ${general_feedbacks.id} FROM ${general_feedbacks} WHERE ${general_feedbacks.user_id} = ${id})`,
+    ),
+  ],
+  merge: {
+    async shares(db, { from }) {
+      const isFrom = eq(general_feedbacks.user_id, from.id)
+      const [row] = await db.select({ total: count() }).from(general_feedbacks).where(isFrom)
+      return [{ what: 'feedback', moves: row?.total ?? 0, ends: 0 }]
+    },
+    async move(tx, _deps, { from, into }) {
+      await tx
+        .update(general_feedbacks)
+        .set({ user_id: into.id })
+        .where(eq(general_feedbacks.user_id, from.id))
+    },
+  },
+  personalData: [
+    {
+      table: general_feedbacks,
+      // Which member of the staff looks after feedback, and what the staff notes, stays with the
+      // staff.
+      secret: ['assignee_id', 'handled_by', 'staff_note'],
+      where: ({ id }) => eq(general_feedbacks.user_id, id),
+    },
+  ],
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import {
+  MODERATION_PAGE_SIZE,
+  moderationPageSchema,
+} from '#features/community/moderation/held-messages/contract.ts'
+import { inboxCountsSchema, readBySchema } from '#features/community/moderation/inboxes/contract.ts'
+import {
+  LOAN_SIDES,
+  LOAN_STATUSES,
+} from '#features/lending/conversations/transactions/loan-steps.ts'
+import { MESSAGE_WARNINGS } from '#features/lending/conversations/transactions/message-warnings.ts'
+import { MESSAGE_MAX_LENGTH } from '#features/lending/conversations/transactions/transaction-limits.ts'
+import { itemSchema } from '#features/places/items/contract.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import {
+  MEASURE_REASON_MAX_LENGTH,
+  MESSAGE_REPORT_MEASURES,
+  MESSAGE_REPORT_OUTCOMES,
+  MESSAGE_REPORT_REASONS,
+} from './message-report-reasons.ts'
+
+export const newMessageReportSchema = z
+  .object({
+    message_id: z.uuid(VALIDATION.invalid).optional(),
+    /**
+     * May be given in place of `message_id`: the newest message of the other side is meant then.
+     */
+    transaction_id: z.uuid(VALIDATION.invalid).optional(),
+    reason: z.enum(MESSAGE_REPORT_REASONS, VALIDATION.invalid),
+    note: plainTextSchema({
+      max: MESSAGE_MAX_LENGTH,
+      tooLong: VALIDATION.messageLength,
+      missing: null,
+      invalid: VALIDATION.message,
+    }).default(''),
+  })
+  .refine(({ message_id, transaction_id }) => !message_id !== !transaction_id, {
+    error: VALIDATION.invalid,
+    path: ['message_id'],
+  })
+
+export const messageReportSchema = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  reason: z.enum(MESSAGE_REPORT_REASONS),
+  note: z.string(),
+  handled_at: z.iso.datetime().nullable(),
+  outcome: z.enum(MESSAGE_REPORT_OUTCOMES).nullable(),
+  /** What was done to the author of the message; null while the report is open. */
+  measure: z.enum(MESSAGE_REPORT_MEASURES).nullable(),
+  /** The member of the staff who has taken it. */
+  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  read_by: readBySchema,
+  /** Null after the account was deleted. */
+  reporter: z.object({ id: z.uuid(), firstname: z.string(), side: z.enum(LOAN_SIDES) }).nullable(),
+  message: z.object({
+    id: z.uuid(),
+    text: z.string(),
+    created_at: z.iso.datetime(),
+    warnings: z.array(z.enum(MESSAGE_WARNINGS)),
+  }),
+  /** The author of the message; null after the account was deleted. */
+  author: z
+    .object({
+      id: z.uuid(),
+      firstname: z.string(),
+      created_at: z.iso.datetime(),
+      /** How many accounts have reported something that the author wrote, this report included. */
+      reported_by: z.int(),
+      /**
+       * How often the author was warned because of earlier reports, as far back as reports are
+       * kept.
+       */
+      warned: z.int(),
+      suspended: z.boolean(),
+      /** Whether a mail of a moderator would reach the author; it is in the language `lang`. */
+      reachable: z.boolean(),
+      lang: z.enum(LANGUAGES),
+    })
+    .nullable(),
+  /** The letterbox that was asked; null after its account was deleted. */
+  letterbox_id: z.uuid().nullable(),
+  item: itemSchema.pick({ id: true, name_de: true, name_en: true, name_fr: true }),
+  /** The status of the transaction between the two. */
+  status: z.enum(LOAN_STATUSES),
+  closed: z.boolean(),
+  /** How many messages of the conversation have reached the other side; only those in `context` are shown. */
+  messages: z.int(),
+  /** The messages that reached the reporter right before and after this one, the oldest first. */
+  context: z.array(
+    z.object({ text: z.string(), by_author: z.boolean(), created_at: z.iso.datetime() }),
+  ),
+})
+export type MessageReport = z.infer<typeof messageReportSchema>
+
+/** The body that settles reports. Whoever is warned or suspended is told the reason. */
+export const settleMessageReportsSchema = z
+  .object({
+    ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
+    outcome: z.enum(MESSAGE_REPORT_OUTCOMES, VALIDATION.invalid),
+    measure: z.enum(MESSAGE_REPORT_MEASURES, VALIDATION.invalid).default('none'),
+    reason: plainTextSchema({
+      max: MEASURE_REASON_MAX_LENGTH,
+      tooLong: VALIDATION.tooLong,
+      missing: null,
+      invalid: VALIDATION.invalid,
+    }).default(''),
+  })
+  .refine(
+    ({ ids, outcome, measure }) =>
+      measure === 'none' || (outcome === 'justified' && ids.length === 1),
+    { error: VALIDATION.invalid, path: ['measure'] },
+  )
+  .refine(({ measure, reason }) => measure === 'none' || reason !== '', {
+    error: VALIDATION.message,
+    path: ['reason'],
+  })
+
+/**
+ * Reports of messages, and decisions about them. Nobody decides about a conversation of their own.
+ */
+export const messageReportsApi = defineEndpoints({
+  store: {
+    method: 'POST',
+    path: '/reports/storeMessage',
+    summary:
+      'Reports a message of the other side of an own conversation to the moderators; a second time it does nothing',
+    access: 'user',
+    body: newMessageReportSchema,
+    status: 201,
+    answer: z.object({ id: z.uuid() }),
+    errors: ['validation', 'not_found', 'rate_limited'],
+  },
+  list: {
+    method: 'GET',
+    path: '/admin/message-reports',
+    summary: 'Reported messages, the oldest first; each reading is written down',
+    access: 'back_office',
+    query: moderationPageSchema.extend({
+      state: z.enum(['open', 'mine', 'handled']).default('open'),
+    }),
+    status: 200,
+    answer: z.object({
+      rows: z.array(messageReportSchema),
+      total: z.int(),
+      /** Counts of the reports that this moderator may decide about. */
+      counts: inboxCountsSchema.omit({ all: true }),
+    }),
+    errors: [],
+  },
+  assign: {
+    method: 'POST',
+    path: '/admin/message-reports/assign',
+    summary: 'Takes reports that nobody has taken, or gives back those one has taken oneself',
+    access: 'back_office',
+    body: z.object({
+      ids: z.array(z.uuid(VALIDATION.invalid)).min(1).max(MODERATION_PAGE_SIZE.max),
+      mine: z.boolean(VALIDATION.invalid),
+    }),
+    status: 200,
+    /** How many of them were still open, and taken by nobody or by the caller. */
+    answer: z.object({ decided: z.int() }),
+    errors: ['validation'],
+  },
+  settle: {
+    method: 'POST',
+    path: '/admin/message-reports/settle',
+    summary:
+      'Says what came of reports; `measure` warns or, by an administrator, suspends whoever wrote the one message, with a mail that says why',
+    access: 'back_office',
+    body: settleMessageReportsSchema,
+    status: 200,
+    /** How many of them were still open; if 0, nothing was done to anybody. */
+    answer: z.object({ decided: z.int() }),
+    errors: ['validation', 'forbidden', 'fresh_proof_needed', 'is_admin'],
+  },
+})

@@ -1,0 +1,50 @@
+import { eq, sql } from 'drizzle-orm'
+import { REPORTED_MESSAGES } from '#features/community/members/server/door.ts'
+import { DECIDED_MESSAGES } from '#features/people/decisions/server/door.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { answering } from '#platform/server/questions.ts'
+import { message_reports } from '../tables.ts'
+import { reportDecided } from './mails/report-decided.ts'
+import { messageReport, messageReportReceived, messageWarning } from './mails.ts'
+import {
+  countReportsOf,
+  deleteOldMessageReports,
+  forgetDecisionsOn,
+  readDecided,
+} from './message-reports.queries.ts'
+import { addMessageReportRoutes } from './message-reports.routes.ts'
+
+/** Reports of messages by the people who got them, and what becomes of these reports. */
+export const messageReports: Feature = {
+  name: 'message-reports',
+  routes: addMessageReportRoutes,
+  answers: [answering(REPORTED_MESSAGES, countReportsOf), answering(DECIDED_MESSAGES, readDecided)],
+  mails: [messageReport, messageReportReceived, messageWarning, reportDecided],
+  personalData: [
+    // Reports about the account's own messages are left out: they name who reported them.
+    {
+      table: message_reports,
+      // What the author of the message was told is theirs.
+      secret: ['assignee_id', 'handled_by', 'decision_id'],
+      where: ({ id }) => eq(message_reports.reporter_id, id),
+    },
+  ],
+  merge: {
+    // Of a message that both have reported, one report stays as it is.
+    async move(tx, _deps, { from, into }) {
+      await tx.execute(sql`
+        UPDATE ${message_reports} SET reporter_id = ${into.id}
+        WHERE reporter_id = ${from.id} AND message_id NOT IN (
+          SELECT message_id FROM ${message_reports} WHERE reporter_id = ${into.id})`)
+    },
+  },
+  removal: {
+    // The report stays, since others may get such messages, too; the reporter's own words go.
+    async before(tx, _deps, { account }) {
+      const isReportedBy = eq(message_reports.reporter_id, account.id)
+      await tx.update(message_reports).set({ note: '' }).where(isReportedBy)
+      await forgetDecisionsOn(tx, account.id)
+    },
+  },
+  cleanUp: deleteOldMessageReports,
+}

@@ -1,0 +1,52 @@
+import { eq, or, sql } from 'drizzle-orm'
+import { ANSWERED_TO } from '#features/community/moderation/inboxes/server/door.ts'
+import { staff_answers } from '#features/community/moderation/inboxes/tables.ts'
+import { LETTERBOX_REPORTS } from '#features/places/letterboxes/server/door.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { leftUnderAddress } from '#platform/server/identity/own-address.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { answering } from '#platform/server/questions.ts'
+import { reports as reportsTable } from '../tables.ts'
+import { addAdminReportRoutes } from './admin-reports.routes.ts'
+import { noticeDecided, noticeReceived, report, reportSettled } from './mails.ts'
+import { reportMerge } from './reports.merging.ts'
+import { reportsOfLetterboxes } from './reports.of-letterboxes.ts'
+import { deleteOldVisitorReports } from './reports.queries.ts'
+import { addReportRoutes } from './reports.routes.ts'
+
+const reportedBy = (user: UserRow) =>
+  or(eq(reportsTable.user_id, user.id), leftUnderAddress(reportsTable.email, user))
+
+export const reports: Feature = {
+  name: 'reports',
+  routes(app, deps) {
+    addReportRoutes(app, deps)
+    addAdminReportRoutes(app, deps)
+  },
+  mails: [report, reportSettled, noticeReceived, noticeDecided],
+  answers: [
+    answering(LETTERBOX_REPORTS, reportsOfLetterboxes),
+    answering(
+      ANSWERED_TO,
+      (user) => sql`${staff_answers.report_id} IN (
+        SELECT ${reportsTable.id} FROM ${reportsTable} WHERE ${reportedBy(user)})`,
+    ),
+  ],
+  personalData: [
+    // Reports about the account's own letterbox are left out: they name their authors.
+    {
+      table: reportsTable,
+      // Which member of the staff looks after a report, and what the staff notes, stays with the
+      // staff.
+      secret: ['assignee_id', 'handled_by', 'staff_note'],
+      where: reportedBy,
+    },
+  ],
+  merge: reportMerge,
+  removal: {
+    async after(tx, _deps, { account }) {
+      await tx.delete(reportsTable).where(leftUnderAddress(reportsTable.email, account))
+    },
+  },
+  cleanUp: deleteOldVisitorReports,
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useSession } from '#features/people/accounts/web/data/door.ts'
+import type { Letterbox } from '#features/places/letterboxes/contract.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import { ReportForm } from './report-form.tsx'
+
+interface ReportModalProps {
+  letterbox: Letterbox
+  opened: boolean
+  takeCaptcha: () => Promise<string | undefined>
+  onClose: () => void
+}
+
+/** Tells the people who run the community what is wrong with a letterbox. */
+export function ReportModal({ letterbox, opened, takeCaptcha, onClose }: ReportModalProps) {
+  const { t } = useTranslation('reports')
+  const { user, loading } = useSession()
+  const [busy, setBusy] = useState(false)
+  const { id, address, postcode, city } = letterbox
+  return (
+    <Dialog
+      opened={opened}
+      // It cannot be closed while the report is being sent: people have to see whether it arrives.
+      onClose={() => {
+        if (!busy) onClose()
+      }}
+      title={t('heading', { place: `${address}, ${postcode} ${city}` })}
+    >
+      {loading ? (
+        <SkeletonList rows={3} rowHeight={64} />
+      ) : (
+        <ReportForm
+          letterboxId={id}
+          email={user?.email ?? null}
+          takeCaptcha={takeCaptcha}
+          onBusy={setBusy}
+          onSent={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import { mailsOffUrls, wantsMailsOf } from '#features/people/notifications/server/door.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { beginMailing, forgetMailings } from '#platform/server/mail/mailings.queries.ts'
+import type { MailingKind } from '#platform/server/mail/mailings.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { neighbourhood } from './mails/neighbourhood.ts'
+import { contentFor, reviseMail } from './neighbourhood-mail.gathering.ts'
+import { monthToBegin, whenToSend } from './neighbourhood-mail.times.ts'
+
+const KIND = 'neighbourhood'
+/** For so long it is known who got the mail of a month. */
+const KEPT_MS = 180 * DAY_MS
+
+const monthly: MailingKind = {
+  kind: KIND,
+  by: 'mail',
+  async when(_tx, { config, clock, settings }, month) {
+    const when = whenToSend(config, month, clock())
+    // Switched off, the rest of a month waits: it goes on if it is switched on again within that month.
+    return when === 'now' && !settings.current().mails.neighbourhood ? 'later' : when
+  },
+  async share(tx, deps, month, user) {
+    const { config, clock } = deps
+    if (!wantsMailsOf(user, KIND)) return 'unsubscribed'
+    const content = await contentFor(tx, deps, user, month)
+    if (!content) return 'skipped'
+    const off = await mailsOffUrls(tx, config, { user, kind: 'unsubscribe_neighbourhood' }, clock())
+    const notification = {
+      user_id: user.id,
+      kind: KIND,
+      offUrl: off.page,
+      settingsUrl: config.publicUrl + paths.notifications(),
+    } as const
+    return {
+      mail: {
+        to: user.email,
+        lang: user.lang,
+        content,
+        unsubscribeUrl: off.oneClick,
+        notification,
+      },
+    }
+  },
+}
+
+/** Begins the mail of this month, once for all processes: to whoever has ticked it by now, where the community sends it. */
+export async function beginOfMonth({ database, config, clock, settings }: Deps): Promise<void> {
+  if (!settings.current().mails.neighbourhood) return
+  const month = monthToBegin(config, clock())
+  if (month === null) return
+  await database.orm.transaction((tx) =>
+    beginMailing(tx, { kind: KIND, subject: month }, eq(users.neighbourhood_mails, true), clock()),
+  )
+}
+
+const beginning: BackgroundTask = {
+  name: 'beginning the neighbourhood mail',
+  everyMs: 10 * MINUTE_MS,
+  run: beginOfMonth,
+}
+
+/** A mail a month for whoever wants to know what is new around them. */
+export const neighbourhoodMail: Feature = {
+  name: 'neighbourhood-mail',
+  start({ mails, database, settings }) {
+    mails.revise(neighbourhood, async (content) =>
+      settings.current().mails.neighbourhood ? reviseMail(database.orm, content) : null,
+    )
+  },
+  mails: [neighbourhood],
+  mailings: [monthly],
+  background: [beginning],
+  cleanUp: (db, now) => forgetMailings(db, KIND, new Date(now.getTime() - KEPT_MS)),
+}

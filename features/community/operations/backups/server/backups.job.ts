@@ -1,0 +1,63 @@
+import { basename } from 'node:path'
+import { recordAct } from '#features/people/audit/server/door.ts'
+import { communityId } from '#platform/server/backup/backed-up-community.ts'
+import { BackupError } from '#platform/server/backup/backup-error.ts'
+import { keepBackup, listBackups, removeLeftBehind } from '#platform/server/backup/backup-file.ts'
+import { packBackup } from '#platform/server/backup/packing.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { FeatureJob } from '#platform/server/feature.ts'
+import { HOUR_SECONDS, MINUTE_MS } from '#platform/shared/durations.ts'
+import type { BackupFailure } from '../contract.ts'
+import { oneAtATime } from './making-alone.ts'
+
+export const BACKUP_QUEUE = 'backups'
+
+export interface AskedBackup {
+  id: string
+  asked_at: string
+}
+
+const failureOf = (error: unknown): BackupFailure =>
+  (error instanceof BackupError && error.keeping) || 'other'
+
+/** Makes one, unless another that began later than this was asked for has been made while it waited. @returns its name */
+async function make(deps: Deps, askedAt: Date, signal: AbortSignal): Promise<string> {
+  const { database, config, clock } = deps
+  // Where the folder cannot be read, writing says what is wrong with it.
+  const community = await communityId(database.orm)
+  const [newest] = await listBackups(config.backupDir, community).catch(() => [])
+  if (newest && newest.at > askedAt) return newest.name
+  const now = clock()
+  const packed = packBackup(database, config.publicUrl, signal)
+  const { path } = await keepBackup(packed, { folder: config.backupDir }, now)
+  await removeLeftBehind(config.backupDir, now)
+  return basename(path)
+}
+
+/** Not tried again when it fails: whoever asked for it sees that, and asks again. */
+export const makingBackups: FeatureJob = {
+  queue: BACKUP_QUEUE,
+  failure: 'backup not made',
+  retries: 0,
+  pauseSeconds: 10,
+  expireSeconds: 12 * HOUR_SECONDS,
+  parallel: 1,
+  pollMs: MINUTE_MS,
+  async run(deps, data, { signal }) {
+    const { database, clock, logger } = deps
+    const { id, asked_at } = data as AskedBackup
+    const about = { subject: 'backup', subject_id: id } as const
+    await oneAtATime(database, async () => {
+      try {
+        const name = await make(deps, new Date(asked_at), signal)
+        await recordAct(database.orm, 'system', { ...about, verb: 'create', label: name }, clock())
+      } catch (error) {
+        // The process stops, and with it the database: that nothing was noted says enough.
+        if (signal.aborted) throw error
+        logger.error({ err: error }, 'backup not made')
+        const after = { failure: failureOf(error) }
+        await recordAct(database.orm, 'system', { ...about, verb: 'fail', after }, clock())
+      }
+    })
+  },
+}

@@ -1,0 +1,478 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getChallenge, solveCaptcha } from '#app/server/testing/captcha-solver.ts'
+import { createLetterbox, createUser } from '#app/server/testing/factories.ts'
+import { type MailSink, startMailSink } from '#app/server/testing/mail-sink.ts'
+import { createPushApp, type PushApp } from '#app/server/testing/push-app.ts'
+import type { Device } from '#app/server/testing/push-server.ts'
+import { inboundFrom, replierAt } from '#app/server/testing/replying.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { verifyDkim } from '#app/server/testing/verify-dkim.ts'
+import { requestsApi } from '#features/lending/conversations/requests/contract.ts'
+import { loansApi } from '#features/lending/loans/contract.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
+import { audit_log } from '#features/people/audit/tables.ts'
+import { pushApi } from '#features/people/notifications/contract.ts'
+import { push_subscriptions } from '#features/people/notifications/tables.ts'
+import { community_settings } from '#platform/server/db/tables.ts'
+import { CAPTCHA_KEY } from '#platform/server/identity/captcha/captcha.ts'
+import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { receiveMail } from '#platform/server/inbound-mail/receiving.ts'
+import {
+  findKey,
+  forgetOldKeys,
+  type KeyKind,
+  rotateKey,
+} from '#platform/server/keys/stored-keys.ts'
+import { dkimEntry, readDkim } from '#platform/server/mail/dkim.ts'
+import { findDkim, newDkimKey } from '#platform/server/mail/dkim-keys.ts'
+import { INBOUND_KEY } from '#platform/server/mail/signed-addresses.ts'
+import { configApi } from '#platform/shared/config.ts'
+import { DAY_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { ROLE_ID } from '#platform/shared/roles.ts'
+import { keysApi } from '../contract.ts'
+import { keyLines, type RotateCommand, rotateLines, stepsInstead } from './keys.commands.ts'
+import { activateSeenDkim } from './keys.upkeep.ts'
+
+const ADMIN = 'boss@example.org'
+const NOT_PUBLISHED = async () => []
+/** How long another process has to hear of a rotation, on a machine that is busy. */
+const HEARD = { interval: 200, timeout: 10_000 }
+
+const ormOf = (test: TestApp) => test.deps.database.orm
+
+function rotateIn(test: TestApp, id: RotateCommand['id'], how: Partial<RotateCommand> = {}) {
+  const command = { id, atOnce: false, activate: false, ...how }
+  return rotateLines(ormOf(test), test.deps, command, NOT_PUBLISHED)
+}
+/** Until a process goes by the key that is kept: what reaches it before still goes by the old one. */
+const hearsOf = (test: TestApp, kept: KeyKind<string>) =>
+  vi.waitFor(async () => {
+    const { current } = await test.deps.keys.read(kept)
+    expect(current).toBe((await findKey(ormOf(test), kept))?.current)
+  }, HEARD)
+const newestActs = (test: TestApp) =>
+  ormOf(test).select().from(audit_log).orderBy(desc(audit_log.at)).limit(1)
+
+/** All that a person may read of keys, in one text. */
+async function everythingTold(test: TestApp, as: string): Promise<string> {
+  const { body } = await test.call(keysApi.list, { as })
+  const acts = await ormOf(test).select().from(audit_log)
+  const mails = await test.mails()
+  const lines = await keyLines(ormOf(test), test.deps)
+  return JSON.stringify([body, acts, mails, lines])
+}
+
+describe('rotating what is kept in the database', () => {
+  let test: TestApp
+  let second: TestApp
+  beforeAll(async () => {
+    test = await createTestApp({ config: { captcha: true } })
+    second = await createTestApp({ config: { captcha: true }, sharing: test })
+    await createUser(ormOf(test), { email: ADMIN, role_id: ROLE_ID.admin })
+  })
+  afterAll(async () => {
+    await second.close()
+    await test.close()
+  })
+
+  let registered = 0
+  const register = async (at: TestApp, captcha: string) => {
+    const email = `neighbour-${++registered}@example.org`
+    const person = { firstname: 'Mila', lastname: 'Keller', address: 'Langstrasse 12' }
+    const place = { postcode: '8004', city: 'Zürich', country: 'CH' as const }
+    return (await at.call(accountsApi.register, { body: { ...person, ...place, email, captcha } }))
+      .status
+  }
+
+  it('takes puzzles from before in every process, and signs new ones with the new key', async () => {
+    const before = await getChallenge(test)
+    const solved = await solveCaptcha(second, before)
+    await rotateIn(test, 'captcha')
+    await hearsOf(second, CAPTCHA_KEY)
+    expect(await register(second, solved)).toBe(201)
+    // Made by one process, and solved at the other.
+    expect(await register(test, await solveCaptcha(second))).toBe(201)
+  })
+
+  it('takes no puzzle from before where that was asked for', async () => {
+    const solved = await solveCaptcha(test)
+    await rotateIn(test, 'captcha', { atOnce: true })
+    await hearsOf(test, CAPTCHA_KEY)
+    expect(await register(test, solved)).toBe(400)
+  })
+
+  it('forgets keys that nobody takes any more', async () => {
+    const now = new Date()
+    await ormOf(test).transaction((tx) => rotateKey(tx, CAPTCHA_KEY, { now, atOnce: false }))
+    expect((await findKey(ormOf(test), CAPTCHA_KEY))?.previous).toHaveLength(1)
+    await forgetOldKeys(ormOf(test), CAPTCHA_KEY, now)
+    expect((await findKey(ormOf(test), CAPTCHA_KEY))?.previous).toHaveLength(1)
+    await forgetOldKeys(ormOf(test), CAPTCHA_KEY, new Date(now.getTime() + 11 * MINUTE_MS))
+    expect((await findKey(ormOf(test), CAPTCHA_KEY))?.previous).toEqual([])
+  })
+
+  it('keeps both of two rotations at the same time, and takes all from before', async () => {
+    const before = await findKey(ormOf(test), CAPTCHA_KEY)
+    await Promise.all([rotateIn(test, 'captcha'), rotateIn(test, 'captcha')])
+    const after = await findKey(ormOf(test), CAPTCHA_KEY)
+    const values = after?.previous.map(({ value }) => value) ?? []
+    expect(values).toHaveLength((before?.previous.length ?? 0) + 2)
+    expect(values).toContain(before?.current)
+    expect(new Set([after?.current, ...values]).size).toBe(values.length + 1)
+  })
+
+  it('changes nothing where the transaction comes to nothing', async () => {
+    const before = await findKey(ormOf(test), CAPTCHA_KEY)
+    const acts = await ormOf(test).$count(audit_log)
+    const failing = ormOf(test).transaction(async (tx) => {
+      await rotateKey(tx, CAPTCHA_KEY, { now: new Date(), atOnce: true })
+      throw new Error('killed')
+    })
+    await expect(failing).rejects.toThrow('killed')
+    expect(await findKey(ormOf(test), CAPTCHA_KEY)).toEqual(before)
+    expect(await ormOf(test).$count(audit_log)).toBe(acts)
+  })
+
+  it('understands a key from before this was noted', async () => {
+    await ormOf(test)
+      .delete(community_settings)
+      .where(eq(community_settings.key, 'captcha_key_history'))
+    const old = await findKey(ormOf(test), CAPTCHA_KEY)
+    expect(old).toMatchObject({ madeAt: null, previous: [] })
+    await rotateIn(test, 'captcha')
+    expect((await findKey(ormOf(test), CAPTCHA_KEY))?.previous[0]?.value).toBe(old?.current)
+  })
+
+  it('ends all sessions, and nothing else', async () => {
+    const user = await createUser(ormOf(test))
+    const link = await createToken(ormOf(test), 'login', user, new Date())
+    expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
+    await rotateIn(test, 'sessions')
+    expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(401)
+    const { status } = await test.call(accountsApi.loginWithToken, { body: { token: link } })
+    expect(status).toBe(200)
+  })
+
+  it('ends links that work once, and not those by which one unsubscribes', async () => {
+    const user = await createUser(ormOf(test))
+    const now = new Date()
+    const login = await createToken(ormOf(test), 'login', user, now)
+    await createToken(ormOf(test), 'unsubscribe', user, now)
+    await rotateIn(test, 'links')
+    const { status } = await test.call(accountsApi.loginWithToken, { body: { token: login } })
+    expect(status).not.toBe(200)
+    expect((await test.call(accountsApi.userinfo, { as: user.token })).status).toBe(200)
+    const kept = await test.deps.database.query<{ kind: string }>(
+      'SELECT kind FROM tokens WHERE user_id = $1 ORDER BY kind',
+      [user.id],
+    )
+    expect(kept.map(({ kind }) => kind)).toEqual(['session', 'unsubscribe'])
+  })
+
+  it('ends calendars', async () => {
+    const user = await createUser(ormOf(test))
+    const { body } = await test.call(loansApi.makeCalendarFeed, { as: user.token, body: {} })
+    const { pathname } = new URL(body.url)
+    expect((await test.app.inject({ url: pathname })).statusCode).toBe(200)
+    await rotateIn(test, 'calendar-feeds')
+    expect((await test.app.inject({ url: pathname })).statusCode).toBe(404)
+  })
+
+  it('is noted, and told to whoever administers, without a key', async () => {
+    await rotateIn(test, 'captcha')
+    const [act] = await newestActs(test)
+    expect(act).toMatchObject({
+      actor: 'command',
+      subject: 'key',
+      subject_id: 'captcha',
+      verb: 'rotate',
+    })
+    const mails = (await test.mails()).filter(({ recipient }) => recipient === ADMIN)
+    expect(mails.map(({ subject }) => subject)).toContain(
+      'A key of Letterlend was rotated: Key of the puzzles against robots',
+    )
+    const key = await findKey(ormOf(test), CAPTCHA_KEY)
+    const told = await everythingTold(test, (await createUser(ormOf(test), { role_id: 3 })).token)
+    for (const secret of [key?.current, ...(key?.previous ?? []).map(({ value }) => value)]) {
+      expect(told).not.toContain(secret)
+    }
+    expect(told).toContain('captcha')
+  })
+
+  it('is listed for administration alone', async () => {
+    const boss = await createUser(ormOf(test), { role_id: ROLE_ID.admin })
+    const { status, body } = await test.call(keysApi.list, { as: boss.token })
+    expect(status).toBe(200)
+    expect(body.rows.find(({ id }) => id === 'captcha')).toMatchObject({
+      rotation: 'command',
+      is_set: true,
+      made_at: expect.any(String),
+      previous_until: expect.any(String),
+    })
+    expect(body.rows.find(({ id }) => id === 'metrics')).toMatchObject({ is_set: false })
+    const statusFor = async (fields: Parameters<typeof createUser>[1]) => {
+      const { token: as } = await createUser(ormOf(test), fields)
+      return (await test.call(keysApi.list, { as })).status
+    }
+    expect(await statusFor({})).toBe(404)
+    expect(await statusFor({ role_id: ROLE_ID.moderator })).toBe(403)
+    expect(await statusFor({ tasks: ['shipping', 'treasury', 'texts'] })).toBe(403)
+    expect((await test.call(keysApi.list)).status).toBe(404)
+  })
+
+  it('says what to do for what lies in the settings, and changes nothing', () => {
+    const steps = stepsInstead({ id: 'metrics', atOnce: false, activate: false }, test.deps)
+    expect(steps?.join('\n')).toMatch(/METRICS_TOKEN=NEW,OLD[\s\S]*METRICS_TOKEN=NEW in/)
+    expect(() =>
+      stepsInstead({ id: 'sessions', atOnce: true, activate: false }, test.deps),
+    ).toThrow('--at-once is for')
+    expect(() => stepsInstead({ id: 'push', atOnce: false, activate: true }, test.deps)).toThrow(
+      '--activate is for dkim',
+    )
+  })
+})
+
+describe('rotating the key of the addresses for replies', () => {
+  let test: TestApp
+  beforeAll(async () => {
+    const source = {
+      kind: 'imap',
+      host: '127.0.0.1',
+      port: 1,
+      secure: true,
+      user: 'u',
+      password: 'p',
+      folder: 'INBOX',
+    } as const
+    test = await createTestApp({ config: { inbound: inboundFrom(source) } })
+  })
+  afterAll(() => test.close())
+
+  const receive = async (mail: string, to: string) =>
+    (await receiveMail(test.deps, Buffer.from(mail), [to]))[0]
+
+  it('takes replies to mails from before, for 90 days; with --at-once none', async () => {
+    const first = await replierAt(test)
+    await rotateIn(test, 'mail-addresses')
+    await hearsOf(test, INBOUND_KEY)
+    expect(await receive(first.mail('Gern!'), first.to)).toBe('taken')
+    expect(await first.texts()).toEqual(['Gern!'])
+    const next = await replierAt(test)
+    expect(await receive(next.mail('Ja'), next.to)).toBe('taken')
+    test.advance(91 * DAY_MS)
+    expect(await receive(first.mail('Zu spät'), first.to)).not.toBe('taken')
+    test.advance(-91 * DAY_MS)
+    await rotateIn(test, 'mail-addresses', { atOnce: true })
+    await hearsOf(test, INBOUND_KEY)
+    expect(await receive(next.mail('Und noch'), next.to)).not.toBe('taken')
+    expect(await next.texts()).toEqual(['Ja'])
+  })
+})
+
+describe('rotating the keys of pushes', () => {
+  let pushing: PushApp
+  let test: TestApp
+  beforeAll(async () => {
+    pushing = await createPushApp()
+    test = pushing.test
+  })
+  afterAll(() => pushing.close())
+
+  const publicKey = async (at: TestApp) =>
+    (await at.call(configApi.get)).body.vapid_public_key ?? ''
+  const people = { enable_messaging: true, enable_notifications: true }
+
+  async function deviceOf(token: string, key: string): Promise<Device> {
+    const device = pushing.service.subscribe(key)
+    const { status } = await test.call(pushApi.subscribe, { as: token, body: device.subscription })
+    expect(status).toBe(204)
+    return device
+  }
+  /** Somebody who is asked for something, and so is told. */
+  async function told(renter: { id: string }) {
+    const borrower = await createUser(ormOf(test), people)
+    const body = { renter_id: renter.id, item_id: 1, text: 'May I borrow it?' }
+    await test.call(requestsApi.create, { as: borrower.token, body })
+    await test.deps.pushes.drain()
+  }
+  const newRenter = async () =>
+    (await createLetterbox(ormOf(test), { items: [1], ownerFields: people })).owner
+
+  it('reaches who subscribed before, and who subscribes after, also with a page from before', async () => {
+    const second = await createTestApp({ sharing: test, config: test.deps.config })
+    const before = await publicKey(second)
+    const renter = await newRenter()
+    const old = await deviceOf(renter.token, before)
+    await rotateIn(test, 'push')
+    await vi.waitFor(async () => expect(await publicKey(second)).not.toBe(before), HEARD)
+    await vi.waitFor(async () => expect(await publicKey(test)).toBe(await publicKey(second)), HEARD)
+    await told(renter)
+    expect([old.received.length, old.calls]).toEqual([1, 1])
+    // A page that is open since before the rotation.
+    const late = await newRenter()
+    const stale = await deviceOf(late.token, before)
+    await told(late)
+    expect([stale.received.length, stale.calls]).toEqual([1, 2])
+    const fresh = await newRenter()
+    const device = await deviceOf(fresh.token, await publicKey(test))
+    await told(fresh)
+    expect([device.received.length, device.calls]).toEqual([1, 1])
+    await second.close()
+  })
+
+  it('with --at-once reaches a device again once it has opened the app', async () => {
+    const renter = await newRenter()
+    const before = await publicKey(test)
+    const old = await deviceOf(renter.token, before)
+    await rotateIn(test, 'push', { atOnce: true })
+    await vi.waitFor(async () => expect(await publicKey(test)).not.toBe(before), HEARD)
+    await told(renter)
+    expect(old.received).toEqual([])
+    const renewed = await deviceOf(renter.token, await publicKey(test))
+    await told(renter)
+    expect(renewed.received).toHaveLength(1)
+    // One session is one browser: what it had before is gone.
+    const rows = await ormOf(test)
+      .select()
+      .from(push_subscriptions)
+      .where(eq(push_subscriptions.user_id, renter.id))
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('rotating the key that signs mails', () => {
+  const MAIL_FROM = 'Lend <hello@lend.example.org>'
+  let folder: string
+  let sink: MailSink
+  let test: TestApp
+  let second: TestApp
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'letterlend-dkim-'))
+    const keyFile = join(folder, 'dkim.pem')
+    await writeFile(keyFile, await newDkimKey())
+    sink = await startMailSink()
+    const config = {
+      smtpUrl: sink.url,
+      mailFrom: MAIL_FROM,
+      dkim: { keyFile, selector: 'letterlend' },
+    }
+    test = await createTestApp({ config })
+    second = await createTestApp({ config, sharing: test })
+    await createUser(ormOf(test), { email: ADMIN, role_id: ROLE_ID.admin })
+  })
+  afterAll(async () => {
+    await second.close()
+    await test.close()
+    await sink.close()
+    await rm(folder, { recursive: true })
+  })
+  beforeEach(async () => {
+    await test.deps.mails.drain()
+    sink.received.length = 0
+  })
+
+  async function file() {
+    const dkim = readDkim(test.deps.config)
+    if (!dkim) throw new Error('Unexpected settings without a key')
+    return dkim
+  }
+  /** Every entry that was ever asked to be published. */
+  async function entries(): Promise<Record<string, string>> {
+    const { signing, next } = await findDkim(ormOf(test), await file())
+    const all = [await file(), signing, ...(next ? [next] : [])].map(dkimEntry)
+    return Object.fromEntries(all.map(({ name, text }) => [name, text]))
+  }
+  /** Sends a mail by one of the processes. @returns by which entry its signature is right */
+  async function signedBy(at: TestApp): Promise<string> {
+    sink.received.length = 0
+    const content = { template: 'emailChanged', firstname: 'Ada', newEmail: 'new@example.org' }
+    const mail = { to: 'ada@example.org', lang: 'de', content } as const
+    await at.deps.mails.enqueue(ormOf(test), mail)
+    await at.deps.mails.drain()
+    const sent = sink.received.find(({ to }) => to.includes('ada@example.org'))
+    const { entry, isValid } = verifyDkim(sent?.source ?? Buffer.alloc(0), await entries())
+    return isValid ? entry : `${entry} is wrong`
+  }
+  const FILE_ENTRY = 'letterlend._domainkey.lend.example.org'
+
+  it('signs with the one of now until the entry of the next one is seen, then in every process', async () => {
+    expect(await signedBy(test)).toBe(FILE_ENTRY)
+    const lines = await rotateIn(test, 'dkim')
+    const { next } = await findDkim(ormOf(test), await file())
+    if (!next) throw new Error('Unexpected: no key waits')
+    const { name, text } = dkimEntry(next)
+    expect(lines.join('\n')).toContain(`${name}\n${text}`)
+    expect(name).toMatch(/^letterlend-\d{8}\._domainkey\.lend\.example\.org$/)
+    expect(await signedBy(test)).toBe(FILE_ENTRY)
+    // Called again it makes no other one, and says the same.
+    expect(await rotateIn(test, 'dkim')).toEqual(lines)
+    await activateSeenDkim(second.deps, async () => [])
+    expect(await signedBy(second)).toBe(FILE_ENTRY)
+    await activateSeenDkim(second.deps, async (asked) =>
+      asked === name ? [text.replaceAll(' ', '')] : [],
+    )
+    expect([await signedBy(test), await signedBy(second)]).toEqual([name, name])
+    const [act] = await newestActs(test)
+    expect(act).toMatchObject({ actor: 'system', subject_id: 'dkim', verb: 'rotate' })
+    // Nobody asks a name server while no rotation is under way.
+    const lookUp = vi.fn(NOT_PUBLISHED)
+    await activateSeenDkim(test.deps, lookUp)
+    expect(lookUp).not.toHaveBeenCalled()
+  })
+
+  it('signs at once where the operator says so, or the entry is there already', async () => {
+    await expect(rotateIn(test, 'dkim', { activate: true })).rejects.toThrow('No key waits')
+    await rotateIn(test, 'dkim')
+    const { next, signing } = await findDkim(ormOf(test), await file())
+    expect(next?.keySelector).not.toBe(signing.keySelector)
+    const lines = await rotateIn(test, 'dkim', { activate: true })
+    expect(lines.join(' ')).toContain(`Leave the entry of ${signing.keySelector} for 7 days`)
+    expect(await signedBy(second)).toBe(`${next?.keySelector}._domainkey.lend.example.org`)
+    const everywhere = async (asked: string) => {
+      const waiting = (await findDkim(ormOf(test), await file())).next
+      return waiting && dkimEntry(waiting).name === asked ? [dkimEntry(waiting).text] : []
+    }
+    const command = { id: 'dkim', atOnce: false, activate: false } as const
+    const seen = await rotateLines(ormOf(test), test.deps, command, everywhere)
+    expect(seen[0]).toContain('was seen')
+  })
+
+  it('goes back to the settings where they name another key', async () => {
+    await writeFile(join(folder, 'other.pem'), await newDkimKey())
+    const dkim = { keyFile: join(folder, 'other.pem'), selector: 'other' }
+    const other = readDkim({ dkim, mailFrom: MAIL_FROM })
+    if (!other) throw new Error('Unexpected settings without a key')
+    expect((await findDkim(ormOf(test), other)).signing.keySelector).toBe('other')
+    expect((await findDkim(ormOf(test), await file())).signing.keySelector).not.toBe('letterlend')
+  })
+
+  it('tells whoever administers, and nobody a private key', async () => {
+    await rotateIn(test, 'dkim')
+    await test.deps.mails.drain()
+    const mails = sink.received.filter(({ to }) => to.includes(ADMIN))
+    expect(mails.map(({ email }) => email.subject)).toEqual([
+      'A new key of Letterlend was made: Key that signs e-mails (DKIM)',
+    ])
+    const acts = JSON.stringify(await ormOf(test).select().from(audit_log))
+    const boss = await createUser(ormOf(test), { role_id: ROLE_ID.admin })
+    const { body } = await test.call(keysApi.list, { as: boss.token })
+    expect(body.rows.find(({ id }) => id === 'dkim')).toMatchObject({ next_waits: true })
+    const { next, signing } = await findDkim(ormOf(test), await file())
+    const told = JSON.stringify([acts, body, mails.map(({ source }) => source.toString())])
+    for (const key of [next, signing]) {
+      const [line = ''] = key?.privateKey.split('\n').slice(2) ?? []
+      expect(line.length).toBeGreaterThan(40)
+      expect(told).not.toContain(line)
+    }
+  })
+
+  it('refuses where mails are not signed here', async () => {
+    const unsigned = await createTestApp({ sharing: test })
+    await expect(rotateIn(unsigned, 'dkim')).rejects.toThrow('npm run dkim-key')
+    await unsigned.close()
+  })
+})

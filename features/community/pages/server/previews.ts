@@ -1,0 +1,58 @@
+import { asc, eq } from 'drizzle-orm'
+import { items } from '#features/places/items/tables.ts'
+import { findPublicLetterboxes } from '#features/places/letterboxes/server/door.ts'
+import { letterbox_items } from '#features/places/letterboxes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
+import { pageTextsIn } from './page-texts.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const NAMED = 3
+
+/** What a link to a letterbox looks like elsewhere. */
+interface LetterboxPreview {
+  title: string
+  description: string
+  /** Artwork of its stickers. */
+  imagePaths: string[]
+}
+
+async function itemsOf(db: Db, letterboxId: string) {
+  return db
+    .select({
+      name_de: items.name_de,
+      name_en: items.name_en,
+      name_fr: items.name_fr,
+      image_path: items.image_path,
+    })
+    .from(letterbox_items)
+    .innerJoin(items, eq(items.id, letterbox_items.item_id))
+    .where(eq(letterbox_items.letterbox_id, letterboxId))
+    .orderBy(asc(items.id))
+}
+
+/**
+ * The preview of a letterbox that everyone may see: what it lends and the town, nothing of its
+ * owner. Null for a hidden one as for one that does not exist.
+ */
+export async function findPreview(
+  db: Db,
+  id: string,
+  lang: Language,
+): Promise<LetterboxPreview | null> {
+  if (!UUID.test(id)) return null
+  const [fullLetterbox] = await findPublicLetterboxes(db, [id])
+  if (!fullLetterbox) return null
+  const lent = await itemsOf(db, id)
+  const texts = pageTextsIn(lang)
+  const names = lent.map((item) => item[`name_${storedLanguage(lang)}`])
+  return {
+    title: texts.letterboxTitle(
+      names.slice(0, NAMED),
+      Math.max(0, names.length - NAMED),
+      fullLetterbox.letterbox.city,
+    ),
+    description: texts.letterboxDescription,
+    imagePaths: lent.map(({ image_path }) => image_path),
+  }
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link, Navigate, useNavigate } from 'react-router'
+import { forgetAccount, useSession } from '#features/people/accounts/web/data/door.ts'
+import { useHousehold } from '#features/places/household/web/data/door.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import { SealPage } from '#platform/web/ui/seal-page.tsx'
+import { OpenLoans } from '../open-loans.tsx'
+import { DeleteAccountForm } from './delete-account-form.tsx'
+import classes from './delete-account-screen.module.css'
+import { DownloadDataButton } from './download-data-button.tsx'
+
+/** How long the farewell stands before the map opens. */
+const FAREWELL_MS = 5000
+
+/** Stands outside of what needs a login: whoever reads the farewell no longer has an account. */
+export function DeleteAccountScreen() {
+  const { loggedIn, user } = useSession()
+  const [deleted, setDeleted] = useState(false)
+  if (deleted) return <Farewell />
+  if (!loggedIn) return <Navigate to={paths.login(paths.deleteAccount())} replace />
+  const finish = () => {
+    // Set before the session ends: without a session this page would lead to the login.
+    flushSync(() => setDeleted(true))
+    if (user) forgetAccount(user.id)
+  }
+  return <DeleteAccount onDeleted={finish} />
+}
+
+const EFFECTS = ['data', 'messages', 'final'] as const
+
+/** Says what happens to the letterbox; where there is a household, the others keep it. */
+function useLetterboxEffect(): string {
+  const { t } = useTranslation('accounts')
+  const { data: household } = useHousehold()
+  const heir = household?.people.find(({ role }) => role === 'member')
+  if (household?.role === 'member') return t('deleteAccount.effect.leaves')
+  if (!heir) return t('deleteAccount.effect.letterbox')
+  const name = `${heir.firstname} ${heir.lastname}`.trim()
+  return t('deleteAccount.effect.handedOver', { name })
+}
+
+function DeleteAccount({ onDeleted }: { onDeleted: () => void }) {
+  const { t } = useTranslation('accounts')
+  const letterboxEffect = useLetterboxEffect()
+  return (
+    <Page>
+      <BackToProfile />
+      <Sheet>
+        <PageTitle title={t('deleteAccount.title')} lead={t('deleteAccount.lead')} />
+        <ul className={classes.effects}>
+          <li>{letterboxEffect}</li>
+          {EFFECTS.map((effect) => (
+            <li key={effect}>{t(`deleteAccount.effect.${effect}`)}</li>
+          ))}
+        </ul>
+        <OpenLoans />
+        <section className={classes.before} aria-labelledby="before-deletion">
+          <h2 id="before-deletion">{t('deleteAccount.before.title')}</h2>
+          <p>{t('deleteAccount.before.hide')}</p>
+          <AppButton
+            component={Link}
+            to={paths.privacy()}
+            tone="quiet"
+            leftSection={<Icon name="eyeOff" />}
+          >
+            {t('deleteAccount.before.hideLink')}
+          </AppButton>
+          <p>{t('data.body')}</p>
+          <DownloadDataButton />
+        </section>
+        <DeleteAccountForm onDeleted={onDeleted} />
+      </Sheet>
+    </Page>
+  )
+}
+
+function Farewell() {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(paths.home(), { replace: true }), FAREWELL_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <SealPage icon="check" tone="yes">
+      <PageTitle title={t('deleteAccount.done.title')} lead={t('deleteAccount.done.lead')} />
+    </SealPage>
+  )
+}

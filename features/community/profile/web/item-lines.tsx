@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { Item } from '#features/places/items/contract.ts'
+import { itemName } from '#features/places/items/web/data/door.ts'
+import { StickerImage } from '#features/places/items/web/door.ts'
+import { ITEM_LINE_MAX_LENGTH } from '#features/places/letterboxes/line-limits.ts'
+import { lengthOf } from '#platform/shared/input/plain-text.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import classes from './item-fold.module.css'
+
+/** What is said of items, as typed; nothing where none is listed. */
+export type Lines = Readonly<Record<number, string>>
+
+interface ItemLinesProps {
+  /** The chosen ones. */
+  items: Item[]
+  lines: Lines
+  /** What is wrong with a line, in words, by item. */
+  errors: Readonly<Record<number, string>>
+  onChange: (id: number, line: string) => void
+}
+
+/** The counter appears this close to the limit. */
+const COUNTER_FROM = ITEM_LINE_MAX_LENGTH - 20
+
+/** "3 m, needs two people": a line for each chosen sticker, which everybody reads. */
+export function ItemLines({ items, lines, errors, onChange }: ItemLinesProps) {
+  const { t } = useTranslation(['profile', 'layout'])
+  // Decided once, also before the items are loaded: it stays open for somebody who empties a line.
+  const [open] = useState(() => Object.values(lines).some((line) => line !== ''))
+  if (items.length === 0) return null
+  return (
+    <details className={classes.root} open={open || undefined}>
+      <summary className={classes.summary}>
+        <Icon name="chevronDown" />
+        {t('items.lines')}
+      </summary>
+      <p className={classes.hint}>{t('items.linesHint', { max: ITEM_LINE_MAX_LENGTH })}</p>
+      <ul className={classes.list}>
+        {items.map((item, i) => {
+          const line = lines[item.id] ?? ''
+          const length = lengthOf(line.trim())
+          return (
+            <li key={item.id} className={classes.item} data-field>
+              <StickerImage imagePath={item.image_path} name="" size={40} />
+              <div className={classes.field}>
+                <TextField
+                  label={itemName(item, currentLanguage())}
+                  placeholder={i === 0 ? t('items.lineExample') : undefined}
+                  autoComplete="off"
+                  value={line}
+                  error={errors[item.id]}
+                  onChange={(event) => onChange(item.id, event.currentTarget.value)}
+                />
+                <p
+                  className={classes.counter}
+                  role="status"
+                  data-over={length > ITEM_LINE_MAX_LENGTH || undefined}
+                >
+                  {length > COUNTER_FROM
+                    ? t('layout:counter', { length, max: ITEM_LINE_MAX_LENGTH })
+                    : null}
+                </p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { relyingPartyOf } from '#features/people/sign-in/passkeys/server/door.ts'
+import { invoiceCurrencies } from '#features/shop/orders/server/door.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { ResponseCache } from '#platform/server/http/response-cache.ts'
+import { VERSION } from '#platform/server/version.ts'
+import { configApi, type PublicConfig } from '#platform/shared/config.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { LEGAL_PAGES } from '#platform/shared/legal-pages.ts'
+import { mapLayers } from './map-layers.ts'
+import { countryOfStart, mapStartOf } from './map-start.ts'
+
+/** The provider for cards, or the sandbox in its place, and PayPal. */
+const paymentProviders = (config: Config): PublicConfig['payment_providers'] => [
+  ...(config.stripe ? (['stripe'] as const) : []),
+  ...(config.paymentSandbox && !config.stripe ? (['sandbox'] as const) : []),
+  ...(config.paypal ? (['paypal'] as const) : []),
+]
+
+export function addConfigRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config } = deps
+  const mapStart = mapStartOf(deps)
+  const country = countryOfStart()
+  async function show(): Promise<PublicConfig> {
+    const { brand, links, banner, legal, gate } = deps.settings.current()
+    const start = mapStart()
+    return {
+      brand: { name: brand.name, logo: brand.logo },
+      links,
+      legal_pages: LEGAL_PAGES.filter((page) => legal.versions[page] !== undefined),
+      terms_to_agree: legal.consentVersion === null ? null : (legal.versions.terms ?? null),
+      languages: [...LANGUAGES],
+      map_layers: mapLayers(config, deps.streetMap),
+      map_start: start,
+      time_zone: config.timeZone,
+      country: await country(start),
+      banner,
+      source_url: config.sourceUrl ?? null,
+      payment_providers: paymentProviders(config),
+      stripe_publishable_key: config.stripe?.publishableKey ?? null,
+      paypal_client_id: config.paypal?.clientId ?? null,
+      invoice_currencies: invoiceCurrencies(config.invoice),
+      captcha: config.captcha,
+      passkeys: relyingPartyOf(config) !== null,
+      identity_providers: config.identityProviders.map(({ key, name }) => ({ key, name })),
+      vapid_public_key: await deps.pushes.publicKey(),
+      gate,
+      demo: config.demo,
+      version: VERSION,
+    }
+  }
+  // The other parts stay as long as the process; a push key is read when the keys have changed.
+  const cache = new ResponseCache({
+    cacheControl: 'no-cache',
+    inputs: () => [deps.settings.current(), mapStart(), deps.keys.version],
+  })
+  registerEndpoints(app, deps, 'config', configApi, { get: show }, {}, { get: cache })
+}

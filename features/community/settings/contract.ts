@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import {
+  productPricesSchema,
+  productPricesUpdateSchema,
+} from '#features/shop/orders/products/product-prices.ts'
+import { adminListAnswer, adminPageSchema } from '#platform/shared/admin-lists.ts'
+import { ARTWORK_MAX_BYTES } from '#platform/shared/artwork.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { ordinalSchema, readVersionSchema } from '#platform/shared/input/numbers.ts'
+import { bannerSchema, bannerUpdateSchema } from '#platform/shared/settings/banner.ts'
+import { brandSchema, brandUpdateSchema } from '#platform/shared/settings/brand.ts'
+import {
+  footerLinkSchema,
+  footerLinksUpdateSchema,
+} from '#platform/shared/settings/footer-links.ts'
+import { gateSettingSchema, gateSettingUpdateSchema } from '#platform/shared/settings/gate.ts'
+import { limitsSchema, limitsUpdateSchema } from '#platform/shared/settings/limits.ts'
+import { mailsSettingSchema, mailsSettingUpdateSchema } from '#platform/shared/settings/mails.ts'
+import { operatorSchema, operatorUpdateSchema } from '#platform/shared/settings/operator.ts'
+
+/** What a community sets while the server runs. */
+export const SETTING_KEYS = [
+  'banner',
+  'links',
+  'brand',
+  'prices',
+  'limits',
+  'operator',
+  'gate',
+  'mails',
+] as const
+export type SettingKey = (typeof SETTING_KEYS)[number]
+
+/** The value of each, as it is kept. */
+export const settingValues = {
+  banner: bannerSchema,
+  links: z.array(footerLinkSchema),
+  brand: brandSchema,
+  prices: productPricesSchema,
+  limits: limitsSchema,
+  operator: operatorSchema,
+  gate: gateSettingSchema,
+  mails: mailsSettingSchema,
+} as const
+export type SettingValues = { [Key in SettingKey]: z.infer<(typeof settingValues)[Key]> }
+
+/** The same, as it is sent. */
+export const settingUpdates = {
+  banner: bannerUpdateSchema,
+  links: footerLinksUpdateSchema,
+  brand: brandUpdateSchema,
+  prices: productPricesUpdateSchema,
+  limits: limitsUpdateSchema,
+  operator: operatorUpdateSchema,
+  gate: gateSettingUpdateSchema,
+  mails: mailsSettingUpdateSchema,
+} as const satisfies Record<SettingKey, z.ZodType>
+
+const savedSchema = {
+  /** Counts the changes; 0 before the first one. */
+  version: z.int(),
+  saved_at: z.iso.datetime().nullable(),
+  /** Null once the account has gone. */
+  saved_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+}
+
+function settingOf<const Key extends SettingKey>(key: Key) {
+  const value = settingValues[key]
+  return z.object({
+    key: z.literal(key),
+    /** What holds, and what would hold if nothing was set. */
+    value,
+    preset: value,
+    is_preset: z.boolean(),
+    ...savedSchema,
+  })
+}
+
+export const settingSchema = z.discriminatedUnion('key', [
+  settingOf('banner'),
+  settingOf('links'),
+  settingOf('brand'),
+  settingOf('prices'),
+  settingOf('limits'),
+  settingOf('operator'),
+  settingOf('gate'),
+  settingOf('mails'),
+])
+export type Setting<Key extends SettingKey = SettingKey> = Extract<
+  z.infer<typeof settingSchema>,
+  { key: Key }
+>
+
+function versionOf<const Key extends SettingKey>(key: Key) {
+  // Null: back to what holds where nothing is set.
+  return z.object({ key: z.literal(key), value: z.nullable(settingValues[key]), ...savedSchema })
+}
+
+export const settingVersionSchema = z.discriminatedUnion('key', [
+  versionOf('banner'),
+  versionOf('links'),
+  versionOf('brand'),
+  versionOf('prices'),
+  versionOf('limits'),
+  versionOf('operator'),
+  versionOf('gate'),
+  versionOf('mails'),
+])
+export type SettingVersion = z.infer<typeof settingVersionSchema>
+
+function changeOf<const Key extends SettingKey>(key: Key) {
+  // Null takes back what was set.
+  return z.object({
+    key: z.literal(key),
+    version: readVersionSchema,
+    value: z.nullable(settingUpdates[key]),
+  })
+}
+
+const settingChangeSchema = z.discriminatedUnion('key', [
+  changeOf('banner'),
+  changeOf('links'),
+  changeOf('brand'),
+  changeOf('prices'),
+  changeOf('limits'),
+  changeOf('operator'),
+  changeOf('gate'),
+  changeOf('mails'),
+])
+export type SettingChange = z.output<typeof settingChangeSchema>
+
+export const settingsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/settings',
+    summary: 'What the community has set, and what holds where it has not',
+    access: 'back_office',
+    status: 200,
+    answer: z.array(settingSchema),
+    errors: [],
+  },
+  save: {
+    method: 'POST',
+    path: '/admin/settings/save',
+    summary: 'Sets something, at once and in every process; null takes it back',
+    access: 'back_office',
+    body: settingChangeSchema,
+    status: 200,
+    answer: settingSchema,
+    errors: ['validation', 'changed_meanwhile', 'fresh_proof_needed'],
+  },
+  history: {
+    method: 'GET',
+    path: '/admin/settings/history',
+    summary: 'Each version of a setting, the newest first',
+    access: 'back_office',
+    query: adminPageSchema.extend({ key: z.enum(SETTING_KEYS) }),
+    status: 200,
+    answer: adminListAnswer(settingVersionSchema),
+    errors: [],
+  },
+  restore: {
+    method: 'POST',
+    path: '/admin/settings/restore',
+    summary: 'Sets again what an earlier version said; that becomes a version of its own',
+    access: 'back_office',
+    body: z.object({
+      key: z.enum(SETTING_KEYS),
+      version: readVersionSchema,
+      to: ordinalSchema,
+    }),
+    status: 200,
+    answer: settingSchema,
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'fresh_proof_needed'],
+  },
+  logo: {
+    method: 'POST',
+    path: '/admin/settings/logo',
+    summary:
+      'Makes a logo of an SVG or a PNG: an SVG keeps its drawing alone, a PNG is written anew. It is kept once the brand has it',
+    access: 'back_office',
+    // In base64 it is a third longer.
+    maxBytes: Math.ceil(ARTWORK_MAX_BYTES * 1.4) + 1024,
+    body: z.object({ file: z.base64(VALIDATION.invalid).min(1, VALIDATION.invalid) }),
+    status: 200,
+    answer: z.object({ logo: z.string() }),
+    errors: ['validation', 'payload_too_large', 'file_takes_too_long', 'busy'],
+  },
+})

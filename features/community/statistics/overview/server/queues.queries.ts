@@ -1,0 +1,90 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { countOpenFeedback } from '#features/community/moderation/general-feedbacks/server/door.ts'
+import { countOpenMessageReports } from '#features/community/moderation/message-reports/server/door.ts'
+import { countOpenReports } from '#features/community/moderation/reports/server/door.ts'
+import {
+  countWaiting,
+  countWaitingThanks,
+} from '#features/lending/conversations/transactions/server/door.ts'
+import { countOpenObjections } from '#features/people/decisions/server/door.ts'
+import { countNewcomers } from '#features/people/newcomers/server/door.ts'
+import {
+  countHoldingMoney,
+  countToConfirm,
+  countToShip,
+} from '#features/shop/orders/server/door.ts'
+import { countUnmatched } from '#features/shop/payments/bank-statements/server/door.ts'
+import { countWrong } from '#features/shop/payments/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, prepared } from '#platform/server/db/prepared.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { Asked } from '#platform/server/questions.ts'
+import { type BackOfficeCall, may } from '#platform/shared/task-matrix.ts'
+import type { Queues } from '../contract.ts'
+
+/** The call by which what waits in each is looked after; those of one query. */
+const CALLS = {
+  orders_to_confirm: 'POST /admin/orders/confirm',
+  orders_to_ship: 'POST /admin/orders/ship',
+  payments_unmatched: 'GET /admin/bankStatements/unmatched',
+  payments_to_settle: 'POST /admin/orders/settle',
+  reports: 'GET /admin/reports',
+  feedback: 'GET /admin/feedback',
+  objections: 'GET /admin/objections',
+  newcomers: 'GET /admin/newcomers',
+} as const satisfies Partial<Record<keyof Queues, BackOfficeCall>>
+
+type Counted = keyof typeof CALLS
+const COUNTED = Object.keys(CALLS) as Counted[]
+
+/** Which of them a viewer sees. */
+type Seen = Readonly<Record<Counted, 'yes' | 'no'>>
+
+const seenBy = (viewer: Viewer) =>
+  Object.fromEntries(
+    COUNTED.map((queue) => [queue, may(viewer, CALLS[queue]) ? 'yes' : 'no']),
+  ) as Seen
+
+/** Messages and thanks that wait for a moderator. */
+async function countHeld(db: Db, moderatorId: string): Promise<number> {
+  const [messages, thanks] = await Promise.all([
+    countWaiting(db, moderatorId),
+    countWaitingThanks(db, moderatorId),
+  ])
+  return messages + thanks
+}
+
+/**
+ * Says what waits for somebody, and null for whoever may not make the call by which it is looked after. Every screen of
+ * the back office asks that, so there is a prepared statement for each set of tasks that somebody has.
+ */
+export function queuesCounter(
+  asked: Asked,
+): (db: Db, viewer: Viewer, now: Date) => Promise<Queues> {
+  const selectCounts = prepared('queues', (db, { now }: Asking<{ now: Date }>, seen: Seen) => {
+    const counts: Record<Counted, SQL<number>> = {
+      orders_to_confirm: countToConfirm,
+      orders_to_ship: countToShip(asked),
+      payments_unmatched: countUnmatched,
+      payments_to_settle: sql<number>`${countWrong(now)} + ${countHoldingMoney(asked)}`,
+      reports: countOpenReports,
+      feedback: countOpenFeedback,
+      objections: countOpenObjections,
+      newcomers: countNewcomers,
+    }
+    const columns = Object.fromEntries(
+      COUNTED.map((queue) => [queue, seen[queue] === 'yes' ? counts[queue] : sql<null>`NULL`]),
+    ) as Record<Counted, SQL<number | null>>
+    return db.select(columns).from(sql`(VALUES (1)) AS once`)
+  })
+
+  return async (db, viewer, now) => {
+    const [[counted], held_messages, message_reports] = await Promise.all([
+      selectCounts(db, { now }, seenBy(viewer)),
+      may(viewer, 'GET /admin/held-messages') ? countHeld(db, viewer.id) : null,
+      may(viewer, 'GET /admin/message-reports') ? countOpenMessageReports(db, viewer.id) : null,
+    ])
+    if (!counted) throw new Error('Unexpected empty answer to a count')
+    return { ...counted, held_messages, message_reports }
+  }
+}

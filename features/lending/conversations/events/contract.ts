@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { messageSchema } from '#features/lending/conversations/transactions/contract.ts'
+
+/**
+ * What `GET /events` (server-sent events, bearer token in the header) sends to the two sides of a
+ * transaction:
+ * - `message`: a message of an own transaction, sent or received; in this tab or elsewhere.
+ * - `seen`: the user `seen_by` has seen all messages to it in this transaction.
+ * - `transaction`: one of the own transactions changed: its state, its dates, whether it is closed, or
+ *   how the user keeps it (archived, muted; of that nobody else hears).
+ * - `count`: as `getNumberOfNewTransactions` counts; when the stream opens and after each change.
+ * - `resync`: events may have been lost; everything shown is to be asked for again.
+ */
+export const liveEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('message'), transaction_id: z.uuid(), message: messageSchema }),
+  z.object({ type: z.literal('seen'), transaction_id: z.uuid(), seen_by: z.uuid() }),
+  z.object({ type: z.literal('transaction'), transaction_id: z.uuid() }),
+  z.object({ type: z.literal('count'), count: z.int() }),
+  z.object({ type: z.literal('resync') }),
+])
+export type LiveEvent = z.infer<typeof liveEventSchema>
+
+export const EVENTS_PATH = '/events'
+/** A comment is sent this often, so that neither a proxy nor the client takes the stream for dead. */
+export const HEARTBEAT_MS = 25_000

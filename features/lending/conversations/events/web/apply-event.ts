@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import {
+  NEW_TRANSACTIONS_KEY,
+  refreshTransaction,
+  SEARCHES_KEY,
+  TRANSACTIONS_KEY,
+  withMessage,
+  withSeen,
+} from '#features/lending/conversations/transactions/web/data/door.ts'
+import type { User } from '#features/people/accounts/contract.ts'
+import { USERINFO_KEY } from '#features/people/accounts/web/data/door.ts'
+import type { LiveEvent } from '../contract.ts'
+
+/** Puts an event into what the screens show, and loads what the event alone does not say. */
+export function applyLiveEvent(client: QueryClient, event: LiveEvent): void {
+  if (event.type === 'count') {
+    client.setQueryData(NEW_TRANSACTIONS_KEY, { count: event.count })
+    return
+  }
+  const transactions = client.getQueryData<Transaction[]>(TRANSACTIONS_KEY)
+  const ownId = client.getQueryData<User>(USERINFO_KEY)?.id
+  if (event.type === 'resync' || !transactions || !ownId) {
+    client.invalidateQueries({ queryKey: TRANSACTIONS_KEY })
+    if (event.type === 'resync') client.invalidateQueries({ queryKey: NEW_TRANSACTIONS_KEY })
+    return
+  }
+  const { transaction_id } = event
+  if (event.type === 'seen') {
+    client.setQueryData(
+      TRANSACTIONS_KEY,
+      withSeen(transactions, transaction_id, event.seen_by, ownId),
+    )
+    return
+  }
+  // It may be found by other words now.
+  client.invalidateQueries({ queryKey: SEARCHES_KEY })
+  const next =
+    event.type === 'message'
+      ? withMessage(transactions, transaction_id, event.message, ownId)
+      : null
+  if (next) client.setQueryData(TRANSACTIONS_KEY, next)
+  else void refreshTransaction(transaction_id)
+}

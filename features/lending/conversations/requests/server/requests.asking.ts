@@ -1,0 +1,411 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull, not, or, sql } from 'drizzle-orm'
+import {
+  beginTransaction,
+  checkDays,
+  everybodyOf,
+  findHousehold,
+  findSenderName,
+  findSent,
+  findTakenDays,
+  holdAccounts,
+  idsOf,
+  joinAsk,
+  lockAuthor,
+  lockRows,
+  type MessageRow,
+  type NewMessage,
+  type Screening,
+  type Sending,
+  screenRequest,
+  siblingsOf,
+  storeMessage,
+  tellModerators,
+  tellOfMessage,
+} from '#features/lending/conversations/transactions/server/door.ts'
+import {
+  type TransactionRow,
+  transactions,
+} from '#features/lending/conversations/transactions/tables.ts'
+import type { TakenSpan } from '#features/lending/conversations/transactions/taken-days.ts'
+import {
+  isBlockedFor,
+  isOnMap,
+  isReachable,
+  type Member,
+  managedBy,
+} from '#features/places/letterboxes/server/door.ts'
+import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { type AskedLetterbox, REFUSAL_CODES, refuseBorrow } from '../borrowing.ts'
+import { checkAllowance } from './allowance.queries.ts'
+import { lockHousehold, STANDING_CODES, type Standing, standing } from './standing-requests.ts'
+
+interface RequestContent extends NewMessage {
+  item_id: number
+  wanted_from?: string | null | undefined
+  wanted_until?: string | null | undefined
+}
+
+interface NewTransaction extends RequestContent {
+  renter_id: string
+}
+
+/** An item of the letterbox of a user. */
+type AskedThing = Pick<NewTransaction, 'renter_id' | 'item_id'>
+
+interface NewAsk extends RequestContent {
+  renter_ids: string[]
+  /** An own request that still waits, which the new ones join. */
+  besides?: string | null | undefined
+}
+
+const selectAskedLetterbox = (
+  db: Db,
+  { borrowerId, renterId, itemId }: { borrowerId: string; renterId: string; itemId: number },
+) =>
+  db
+    .select({
+      own: sql<boolean>`${managedBy(borrowerId)}`,
+      on_map: sql<boolean>`${isOnMap}`,
+      enable_messaging: users.enable_messaging,
+      takes_requests: users.takes_requests,
+      reachable: isReachable,
+      reseller: users.reseller,
+      lends_item: sql<boolean>`${letterbox_items.item_id} IS NOT NULL`,
+      standing: standing({ borrowerId, renterId, itemId }),
+    })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(
+      letterbox_items,
+      and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, itemId)),
+    )
+    .where(
+      and(
+        eq(letterboxes.user_id, renterId),
+        or(and(isOnMap, not(isBlockedFor(borrowerId))), managedBy(borrowerId)),
+      ),
+    )
+
+/**
+ * Finds a letterbox that may be asked, or that is the borrower's own. A hidden or blocked one is
+ * not even read.
+ */
+async function findAskedLetterbox(
+  db: Db,
+  borrowerId: string,
+  { renter_id: renterId, item_id: itemId }: AskedThing,
+): Promise<(AskedLetterbox & { standing: Standing | null }) | null> {
+  const [row] = await selectAskedLetterbox(db, { borrowerId, renterId, itemId })
+  return row ?? null
+}
+
+interface Borrower {
+  id: string
+  email_confirmed: boolean
+  enable_messaging: boolean
+  show_on_map: boolean
+  created_at: Date
+}
+
+const borrowerColumns = {
+  id: users.id,
+  email_confirmed: sql<boolean>`${users.email_confirmed_at} IS NOT NULL`,
+  enable_messaging: users.enable_messaging,
+  show_on_map: users.show_on_map,
+  created_at: users.created_at,
+}
+
+const selectBorrower = (db: Db, { id }: { id: string }) =>
+  db
+    .select(borrowerColumns)
+    .from(users)
+    // The account may have been suspended since the call was let in.
+    .where(and(eq(users.id, id), isNull(users.suspended_at)))
+    .for('no key update')
+
+/**
+ * Locks the borrower's account and household, so that what they ask comes one after the other: neither
+ * the same request twice nor many at once can slip past the checks.
+ */
+async function lockBorrower(db: Db, borrowerId: string): Promise<Borrower> {
+  await lockAuthor(db, borrowerId)
+  await lockHousehold(db, borrowerId)
+  const [borrower] = await selectBorrower(db, { id: borrowerId })
+  if (!borrower) throw new AppError('unauthorized')
+  return borrower
+}
+
+/** Why this letterbox cannot be asked, as the answer of the call; null when it can. */
+async function refusalOf(db: Db, borrower: Borrower, asked: AskedThing) {
+  const letterbox = await findAskedLetterbox(db, borrower.id, asked)
+  const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
+  if (refusal) return REFUSAL_CODES[refusal]
+  return letterbox?.standing ? STANDING_CODES[letterbox.standing] : null
+}
+
+/**
+ * The days on which a letterbox has promised a thing to somebody. Only whoever may ask it for that thing is told.
+ * @throws {AppError} as {@link createTransaction} does where a letterbox cannot be asked
+ */
+export async function listTakenDays(
+  db: Db,
+  borrowerId: string,
+  asked: AskedThing,
+  today: string,
+): Promise<TakenSpan[]> {
+  const [borrower] = await db.select(borrowerColumns).from(users).where(eq(users.id, borrowerId))
+  if (!borrower) throw new AppError('unauthorized')
+  const letterbox = await findAskedLetterbox(db, borrower.id, asked)
+  const refusal = refuseBorrow({ borrower, renter_id: asked.renter_id, letterbox })
+  if (refusal) throw new AppError(REFUSAL_CODES[refusal])
+  return findTakenDays(db, asked, today)
+}
+
+/**
+ * Locks the accounts of the letterboxes' owners, and those of their households, which are mailed as
+ * well.
+ * @param others accounts that are locked with them
+ * @returns the household of an owner, by the owner's id
+ */
+async function holdAccountsOfAsked(
+  db: Db,
+  borrowerId: string,
+  renterIds: string[],
+  now: Date,
+  others: string[] = [],
+) {
+  const households = new Map<string, Member[]>()
+  for (const renter_id of renterIds) {
+    const sides = { borrower_id: borrowerId, renter_id, created_at: now }
+    households.set(renter_id, await findHousehold(db, sides, renter_id))
+  }
+  const members = [...households.values()].flatMap(idsOf)
+  const accounts = await holdAccounts(db, [...new Set([...renterIds, ...members, ...others])])
+  return (renterId: string) => {
+    if (!accounts.has(renterId)) throw new AppError('not_found')
+    return households.get(renterId) ?? []
+  }
+}
+
+interface RequestCircumstances {
+  household: Member[]
+  ask_id: string | null
+  screening: Screening
+  /** How many other letterboxes the same request goes to. */
+  others: number
+}
+
+/** Stores one request that nothing stands in the way of, and tells the lender. */
+async function storeRequest(
+  sending: Sending,
+  borrowerId: string,
+  request: NewTransaction,
+  { household, ask_id, screening, others }: RequestCircumstances,
+): Promise<MessageRow> {
+  const { db, now } = sending
+  const { renter_id, item_id, wanted_from = null, wanted_until = null } = request
+  const transaction = await beginTransaction(db, {
+    borrower_id: borrowerId,
+    renter_id,
+    item_id,
+    wanted_from,
+    wanted_until,
+    ask_id,
+    held_at: screening.held_for ? now : null,
+    created_at: now,
+    updated_at: now,
+  })
+  const envelope = {
+    transaction_id: transaction.id,
+    from_id: borrowerId,
+    to_id: renter_id,
+    author_id: borrowerId,
+  }
+  const message = await storeMessage(db, envelope, request, {
+    created_at: now,
+    sender: [],
+    recipient: household,
+    screening,
+    requestHeld: false,
+  })
+  if (message.held_at) {
+    await tellModerators(sending)
+    return message
+  }
+  const notice = {
+    fromFirstname: await findSenderName(db, borrowerId, 'borrower'),
+    itemId: item_id,
+    transactionId: transaction.id,
+    messageId: message.id,
+    text: request.text,
+    warnings: message.warnings,
+    firstInTransaction: true,
+    asked: { wanted_from, wanted_until, others },
+  }
+  await tellOfMessage(sending, notice, { id: renter_id, household })
+  return message
+}
+
+function checkWantedDays(
+  { wanted_from, wanted_until }: RequestContent,
+  { now, deps }: Sending,
+): void {
+  if (!wanted_from) return
+  checkDays({ from: wanted_from, until: wanted_until ?? null }, now, deps.config.timeZone)
+}
+
+/** Whether what was sent before went to one of these; who deleted the account since is not known any more. */
+const wasSentTo = (recipient: string | null, asked: string[]) =>
+  recipient === null || asked.includes(recipient)
+
+/**
+ * Asks the owner of a letterbox for an item.
+ * @throws {AppError} own_letterbox, not_found, not_borrowable, messaging_disabled, asked_already, household_asked,
+ * asked_too_many, validation, and conflict when the request id was used for something else.
+ */
+export async function createTransaction(
+  sending: Sending,
+  borrowerId: string,
+  newRequest: NewTransaction,
+): Promise<MessageRow> {
+  const { db, now } = sending
+  const { renter_id, request_id, text } = newRequest
+  const borrower = await lockBorrower(db, borrowerId)
+  const earlier = await findSent(db, borrowerId, request_id)
+  if (earlier) {
+    const isSame = earlier.text === text && wasSentTo(earlier.to_id, [renter_id])
+    if (!isSame) throw new AppError('conflict')
+    return earlier
+  }
+  checkWantedDays(newRequest, sending)
+  const refusal = await refusalOf(db, borrower, newRequest)
+  if (refusal) throw new AppError(refusal)
+  await checkAllowance(db, sending.deps.settings.current().limits, borrower, 1, now)
+  const householdOf = await holdAccountsOfAsked(db, borrowerId, [renter_id], now)
+  const household = householdOf(renter_id)
+  const screening = await screenRequest(db, borrowerId, text, [renter_id], now)
+  const circumstances = { household, ask_id: null, screening, others: 0 }
+  return storeRequest(sending, borrowerId, newRequest, circumstances)
+}
+
+/**
+ * Ids of the transactions of a request to several letterboxes that was sent before with the same request id, which its
+ * first message carries; null where there is none. Others may have been asked besides before and since, also the same
+ * people once more.
+ */
+async function findAsk(db: Db, borrowerId: string, { request_id, ...ask }: NewAsk) {
+  const sent = await findSent(db, borrowerId, request_id)
+  if (!sent) return null
+  const [first] = await db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.id, sent.transaction_id))
+  const rows = first ? [first, ...(await siblingsOf(db, first))] : []
+  const isSameAsk =
+    sent.text === ask.text &&
+    first?.item_id === ask.item_id &&
+    wasSentTo(first.renter_id, ask.renter_ids) &&
+    (!ask.besides || rows.some(({ id }) => id === ask.besides))
+  if (!isSameAsk) throw new AppError('conflict')
+  // One call begins all of its transactions at one moment, and those of one borrower come one after the other.
+  const isOfThisCall = ({ created_at }: TransactionRow) =>
+    created_at.getTime() === first.created_at.getTime()
+  return rows
+    .filter(isOfThisCall)
+    .map(({ id }) => id)
+    .sort()
+}
+
+/**
+ * The waiting request that new ones are to join, with all that were sent together with it.
+ * @throws {AppError} not_found where the borrower has no such request for the same thing
+ */
+async function findBesides(db: Db, borrowerId: string, { besides, item_id }: NewAsk) {
+  if (!besides) return []
+  const [row] = await db
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.id, besides),
+        eq(transactions.borrower_id, borrowerId),
+        eq(transactions.item_id, item_id),
+      ),
+    )
+  if (!row) throw new AppError('not_found')
+  return [row, ...(await siblingsOf(db, row))]
+}
+
+/**
+ * Makes requests that wait already, and the new ones, one request.
+ * @returns how many still wait
+ * @throws {AppError} status_changed where the one that was named waits no more
+ */
+async function joinWaiting(
+  db: Db,
+  rows: TransactionRow[],
+  { besides }: NewAsk,
+  ask_id: string,
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const waiting = (await lockRows(db, rows)).filter(({ status }) => status === 'requested')
+  if (!waiting.some(({ id }) => id === besides)) throw new AppError('status_changed')
+  await joinAsk(db, rows, ask_id)
+  return waiting.length
+}
+
+/**
+ * Asks several letterboxes with one message. Those that cannot be asked any more are left out, as long
+ * as one is left; the first yes will withdraw the others, and those that they are asked `besides`.
+ * @returns ids of the new transactions
+ * @throws {AppError} as {@link createTransaction} does, of the first letterbox where none is left;
+ * status_changed where what they are asked `besides` waits no more
+ */
+export async function askSeveral(
+  sending: Sending,
+  borrowerId: string,
+  ask: NewAsk,
+): Promise<string[]> {
+  const { db, now } = sending
+  const borrower = await lockBorrower(db, borrowerId)
+  const earlier = await findAsk(db, borrowerId, ask)
+  if (earlier) return earlier
+  checkWantedDays(ask, sending)
+  const { renter_ids, besides: _, request_id, ...content } = ask
+  const ask_id = request_id ?? randomUUID()
+  const refusals = new Map<string, Awaited<ReturnType<typeof refusalOf>>>()
+  for (const renter_id of renter_ids) {
+    refusals.set(renter_id, await refusalOf(db, borrower, { ...content, renter_id }))
+  }
+  const rentersToAsk = renter_ids.filter((id) => refusals.get(id) === null)
+  if (rentersToAsk.length === 0) throw new AppError([...refusals.values()][0] ?? 'not_found')
+  await checkAllowance(
+    db,
+    sending.deps.settings.current().limits,
+    borrower,
+    rentersToAsk.length,
+    now,
+  )
+  const waitingRows = await findBesides(db, borrowerId, ask)
+  const concerned = await everybodyOf(db, waitingRows)
+  const householdOf = await holdAccountsOfAsked(db, borrowerId, rentersToAsk, now, concerned)
+  const stillWaiting = await joinWaiting(db, waitingRows, ask, ask_id)
+  const screening = await screenRequest(db, borrowerId, ask.text, rentersToAsk, now)
+  const ids: string[] = []
+  for (const [index, renter_id] of rentersToAsk.entries()) {
+    const household = householdOf(renter_id)
+    const message = await storeRequest(
+      sending,
+      borrowerId,
+      // The first one is found again by it.
+      { ...content, renter_id, request_id: index === 0 ? request_id : undefined },
+      { household, ask_id, screening, others: stillWaiting + rentersToAsk.length - 1 },
+    )
+    ids.push(message.transaction_id)
+  }
+  return ids
+}

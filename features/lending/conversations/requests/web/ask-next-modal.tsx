@@ -1,0 +1,118 @@
+import { type ReactNode, useState } from 'react'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import { plainText } from '#features/lending/conversations/transactions/web/door.ts'
+import { itemName } from '#features/places/items/web/data/door.ts'
+import type { Letterbox } from '#features/places/letterboxes/contract.ts'
+import { communityToday } from '#platform/web/data/community-day.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { Dialog } from '#platform/web/ui/dialogs/dialog.tsx'
+import { ASK_MAX_LETTERBOXES } from '../request-limits.ts'
+import { AskFooter } from './ask-footer.tsx'
+import { Asked } from './asked.tsx'
+import classes from './borrow-form.module.css'
+import type { WantedDays } from './days/loan-dates.ts'
+import { WantedChoice } from './days/wanted-choice.tsx'
+import { LenderChoice } from './lender-choice.tsx'
+import { MessageField } from './message-field.tsx'
+import { useAskForm } from './use-ask-form.ts'
+
+/** How many letterboxes are chosen when the dialog opens. */
+const NEXT = 3
+
+interface AskNextModalProps {
+  /** The request that was declined, or still waits: then they are asked besides. */
+  transaction: Transaction
+  /** Other letterboxes that lend the same. */
+  letterboxes: Letterbox[]
+  opened: boolean
+  onClose: () => void
+  /** `notice`: shown at the place where the dialog was opened. */
+  onSent: (notice: ReactNode) => void
+}
+
+/** Sends the same request to the next letterboxes, with the same text and days. */
+export function AskNextModal({ opened, onClose, ...props }: AskNextModalProps) {
+  const { t } = useTranslation('borrow')
+  const [busy, setBusy] = useState(false)
+  const item = itemName(props.transaction.item, currentLanguage())
+  return (
+    <Dialog
+      opened={opened}
+      // It cannot be closed while the request is being sent: people have to see whether it arrives.
+      onClose={() => {
+        if (!busy) onClose()
+      }}
+      title={t('titleItem', { item })}
+    >
+      <AskNextForm {...props} onBusy={setBusy} />
+    </Dialog>
+  )
+}
+
+/** The wanted days, unless they have passed. */
+function sameDays({ wanted_from, wanted_until }: Transaction): WantedDays | null {
+  if (wanted_from === null) return 'any'
+  if (wanted_from < communityToday()) return null
+  return { from: wanted_from, until: wanted_until }
+}
+
+type AskNextFormProps = Pick<AskNextModalProps, 'transaction' | 'letterboxes' | 'onSent'> & {
+  onBusy: (busy: boolean) => void
+}
+
+function AskNextForm({ transaction, letterboxes, onBusy, onSent }: AskNextFormProps) {
+  const { t } = useTranslation('borrow')
+  const [chosenUserIds, setChosen] = useState(() =>
+    letterboxes.slice(0, NEXT).map(({ user_id }) => user_id),
+  )
+  const first = transaction.messages.find(({ from_id }) => from_id === transaction.borrower_id)
+  const ask = useAskForm({
+    draft: `borrow.${transaction.id}`,
+    text: first ? plainText(first.text) : '',
+    days: sameDays(transaction),
+    onBusy,
+    onSent: (requests) => onSent(<Asked requests={requests} />),
+  })
+  const send = () => {
+    if (chosenUserIds.length === 0) return
+    const besides = transaction.status === 'requested' ? transaction.id : null
+    ask.send(chosenUserIds, transaction.item.id, besides)
+  }
+  return (
+    <form
+      ref={ask.form}
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <LenderChoice
+        label={t('next.label')}
+        hint={t('several.hint', { max: ASK_MAX_LETTERBOXES })}
+        lenders={letterboxes}
+        itemId={transaction.item.id}
+        chosen={chosenUserIds}
+        most={ASK_MAX_LETTERBOXES}
+        onChange={(next) => {
+          ask.changed()
+          setChosen(next)
+        }}
+      />
+      <WantedChoice
+        days={ask.days}
+        missing={ask.missing === 'days'}
+        refusal={ask.refusal}
+        onChange={ask.changeDays}
+      />
+      <MessageField
+        startText={ask.startText}
+        missing={ask.missing === 'message'}
+        onChange={ask.changeText}
+        onSubmit={send}
+      />
+      <AskFooter ask={ask} count={chosenUserIds.length} />
+    </form>
+  )
+}

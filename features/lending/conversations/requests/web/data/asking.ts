@@ -1,0 +1,162 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepTransactions } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { useWhileLoggedIn } from '#features/people/accounts/web/data/door.ts'
+import type { Letterbox } from '#features/places/letterboxes/contract.ts'
+import { corner } from '#features/places/letterboxes/web/data/door.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
+import type { BodyInput } from '#platform/shared/endpoint.ts'
+import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { requestsApi } from '../../contract.ts'
+
+/** For so long alternatives are shown without loading them again at each look at the conversation. */
+const ALTERNATIVES_FRESH_MS = 5 * MINUTE_MS
+
+const alternativesKey = (transactionId: string) => ['alternatives', transactionId] as const
+
+/** The next nearest letterboxes that lend the same; loaded only where `wanted`. */
+export function useAlternatives(transactionId: string, isWanted: boolean) {
+  const whileLoggedIn = useWhileLoggedIn()
+  return useQuery({
+    queryKey: alternativesKey(transactionId),
+    enabled: isWanted && whileLoggedIn,
+    staleTime: ALTERNATIVES_FRESH_MS,
+    queryFn: ({ signal }) =>
+      call('GET /transactions/alternatives', { query: { transaction_id: transactionId }, signal }),
+  })
+}
+
+/** The days on which a letterbox has promised an item to somebody; loaded anew each time it is asked. */
+export function useTakenDays(renter_id: string, itemId: number | null) {
+  const whileLoggedIn = useWhileLoggedIn()
+  return useQuery({
+    queryKey: ['taken days', renter_id, itemId],
+    enabled: itemId !== null && whileLoggedIn,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      call('GET /transactions/takenDays', {
+        query: { renter_id, item_id: String(itemId) },
+        signal,
+      }),
+  })
+}
+
+const STANDING_KEY = ['standing']
+
+/** What was asked of a letterbox for an item already and is not over; undefined while it loads. */
+export function useStanding(renter_id: string, itemId: number | null) {
+  const whileLoggedIn = useWhileLoggedIn()
+  return useQuery({
+    queryKey: [...STANDING_KEY, renter_id, itemId],
+    enabled: itemId !== null && whileLoggedIn,
+    staleTime: 0,
+    // A server of the previous version does not know the call, and refuses nothing.
+    retry: false,
+    queryFn: ({ signal }) =>
+      call('GET /transactions/standing', {
+        query: { renter_id, item_id: String(itemId) },
+        signal,
+      }),
+  })
+}
+
+export type NewAsk = BodyInput<typeof requestsApi.ask>
+
+/**
+ * Asks one letterbox, or several with one message, perhaps besides an own request that still waits: the first yes
+ * withdraws the others.
+ */
+export function useAsk() {
+  return useMutation({
+    mutationFn: async ({ renter_ids, besides, ...body }: NewAsk) => {
+      const [renter_id] = renter_ids
+      if (renter_ids.length > 1 || renter_id === undefined || besides) {
+        return call('POST /transactions/ask', { body: { renter_ids, besides, ...body } })
+      }
+      return [await call('POST /transactions/create', { body: { renter_id, ...body } })]
+    },
+    onSuccess: (requests) => {
+      keepTransactions(requests)
+      // The lenders who were just asked are no alternatives any more.
+      queryClient.invalidateQueries({ queryKey: ['alternatives'] })
+    },
+    // Asked meanwhile, in another tab or by somebody of the household.
+    onError: () => void queryClient.invalidateQueries({ queryKey: STANDING_KEY }),
+  })
+}
+
+/** Three kilometres in degrees of latitude: what people walk or cycle to borrow something. */
+const NEARBY_DEGREES = 0.027
+const LENDERS_NEARBY = 9
+
+/** The owners whom the user has asked for an item in a request that is still open; empty while it loads. */
+export function useAskedFor(itemId: number | null): ReadonlySet<string | null> {
+  const whileLoggedIn = useWhileLoggedIn()
+  const { data } = useQuery({
+    queryKey: ['asked for', itemId],
+    staleTime: 0,
+    enabled: itemId !== null && whileLoggedIn,
+    queryFn: ({ signal }) =>
+      call('GET /transactions', { query: { role: 'borrow', state: 'open' }, signal }),
+    select: (transactions) =>
+      new Set(
+        transactions.filter(({ item }) => item.id === itemId).map(({ renter_id }) => renter_id),
+      ),
+  })
+  return data ?? NOBODY
+}
+const NOBODY: ReadonlySet<string | null> = new Set()
+
+/** Metres; as far as lenders are looked for. */
+const NEARBY_METRES = 3000
+
+/** The own letterbox, where it is near enough to a letterbox to measure from; null where it is not. */
+export function homeNear(
+  own: { latitude: number | null; longitude: number | null } | null | undefined,
+  asked: Position,
+): Position | null {
+  if (!own || own.latitude === null || own.longitude === null) return null
+  const home = { latitude: own.latitude, longitude: own.longitude }
+  return distanceInMetres(home, asked) <= NEARBY_METRES ? home : null
+}
+
+const within180 = (longitude: number) => ((longitude + 540) % 360) - 180
+
+/**
+ * Other letterboxes around one that lend the same and can be asked: those whom to ask first at the head. Their distance
+ * is that from the own letterbox where it is around there, too, else from the one that is asked.
+ */
+export function useLendersNearby(
+  { id, latitude, longitude }: Pick<Letterbox, 'id' | 'latitude' | 'longitude'>,
+  itemId: number | null,
+  home: Position | null,
+) {
+  const across = NEARBY_DEGREES / Math.max(0.1, Math.cos((latitude * Math.PI) / 180))
+  return useQuery({
+    queryKey: ['letterboxes', 'lenders', id, itemId, home],
+    enabled: itemId !== null,
+    queryFn: async ({ signal }) => {
+      const { letterboxes } = await call('GET /letterboxes/filterLetterBoxesByStickerId', {
+        query: {
+          north_east: corner(
+            Math.min(90, latitude + NEARBY_DEGREES),
+            within180(longitude + across),
+          ),
+          south_west: corner(
+            Math.max(-90, latitude - NEARBY_DEGREES),
+            within180(longitude - across),
+          ),
+          latitude: (home?.latitude ?? latitude).toFixed(6),
+          longitude: (home?.longitude ?? longitude).toFixed(6),
+          enable_messaging: 'true',
+          prefer: 'answers',
+          limit: String(LENDERS_NEARBY),
+          sticker_id: String(itemId),
+        },
+        signal,
+      })
+      return letterboxes.filter((letterbox) => letterbox.id !== id)
+    },
+  })
+}

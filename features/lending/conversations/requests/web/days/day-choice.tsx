@@ -1,0 +1,121 @@
+import { useId } from 'react'
+import {
+  firstTaken,
+  type TakenSpan,
+} from '#features/lending/conversations/transactions/taken-days.ts'
+import { addDays, useToday } from '#platform/web/data/community-day.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import classes from './day-choice.module.css'
+import { DayWeeks } from './day-weeks.tsx'
+import { type Days, daysInWords, isSunday, weekendOf } from './loan-dates.ts'
+import { TakenNote } from './taken-note.tsx'
+
+const PRESETS = ['today', 'tomorrow', 'weekend'] as const
+type Preset = (typeof PRESETS)[number]
+
+function daysOf(preset: Preset, today: string): Days {
+  if (preset === 'weekend') return weekendOf(today)
+  const day = preset === 'today' ? today : addDays(today, 1)
+  return { from: day, until: day }
+}
+
+/** On a Sunday the weekend that comes is the next one. */
+const labelOf = (preset: Preset, today: string) =>
+  preset === 'weekend' && isSunday(today) ? 'nextWeekend' : preset
+
+interface Chip {
+  label: string
+  days: Days
+}
+
+/** Where other days than a later one are to be named: that day, the next one, and its weekend. */
+function chipsFrom(asked: string): Chip[] {
+  const day = (date: string): Days => ({ from: date, until: date })
+  const weekend = weekendOf(asked)
+  const near = [day(asked), day(addDays(asked, 1))]
+  const meant = near.some((each) => sameDays(each, weekend)) ? near : [...near, weekend]
+  return meant.map((days) => ({ label: daysInWords(days, currentLanguage()), days }))
+}
+
+const sameDays = (a: Days | null, b: Days) => a?.from === b.from && (a.until ?? a.from) === b.until
+
+interface DayChoiceProps {
+  label: string
+  /** Null: no day is named. */
+  days: Days | null
+  /** A day has to be named, and was not. */
+  missing?: boolean
+  /** Why the server refused the days that were named, as the key of a text. */
+  refusal?: string | null
+  /** The first day that was asked for: the chips begin there. */
+  asked?: string | null
+  /** Days on which the thing is promised to somebody. They can be named all the same. */
+  taken?: readonly TakenSpan[] | undefined
+  /** What to do about such a day. */
+  takenHint?: string
+  /** The first thing to say in a dialog that opens. */
+  first?: boolean
+  /** The choice of no day, where it is one. */
+  anyDay?: { chosen: boolean; onChoose: () => void }
+  onChange: (days: Days | null) => void
+}
+
+/** From when to when: the days that are meant most often as chips, all others from the weeks to come. */
+export function DayChoice(props: DayChoiceProps) {
+  const { label, days, missing, refusal, asked, taken, takenHint, first, anyDay, onChange } = props
+  const { t } = useTranslation('days')
+  const { ofKey } = useErrorText()
+  const id = useId()
+  const today = useToday()
+  const chips =
+    asked && asked > today
+      ? chipsFrom(asked)
+      : PRESETS.map((each) => ({ label: t(labelOf(each, today)), days: daysOf(each, today) }))
+  const isTaken = ({ from, until }: Days) =>
+    taken !== undefined && firstTaken(taken, { from, until: until ?? from }) !== null
+  const preset = chips.find((each) => sameDays(days, each.days))
+  const isNamed = refusal || !anyDay
+  const words = isNamed ? ofKey(refusal ?? 'errors.validation.date') : t('missing')
+  const chip = (pressed: boolean) => ({
+    type: 'button' as const,
+    className: classes.chip,
+    'aria-pressed': pressed,
+  })
+  return (
+    <fieldset
+      className={classes.choice}
+      aria-describedby={`${id}-said`}
+      data-field="wanted_from wanted_until"
+    >
+      <legend className={classes.legend}>{label}</legend>
+      <div className={classes.chips}>
+        {chips.map((each, i) => (
+          <button
+            key={each.label}
+            {...chip(preset === each)}
+            data-autofocus={first && i === 0 ? true : undefined}
+            data-taken={isTaken(each.days) || undefined}
+            onClick={() => onChange(preset === each ? null : each.days)}
+          >
+            {each.label}
+            {isTaken(each.days) ? <span className="visually-hidden">{t('taken.chip')}</span> : null}
+          </button>
+        ))}
+        {anyDay ? (
+          <button {...chip(anyDay.chosen)} data-second onClick={anyDay.onChoose}>
+            {t('any')}
+          </button>
+        ) : null}
+      </div>
+      <DayWeeks days={days} today={today} asked={asked} taken={taken ?? []} onChange={onChange} />
+      <p id={`${id}-said`} className={classes.said} role="status" data-wrong={missing || undefined}>
+        {missing ? <Icon name="warning" size={18} /> : null}
+        {missing ? words : null}
+        {days && !missing ? <span>{daysInWords(days, currentLanguage())}</span> : null}
+      </p>
+      <TakenNote taken={taken} days={days} hint={takenHint} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,96 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { StickerImage } from '#features/places/items/web/door.ts'
+import { LentWords } from '#features/places/letterboxes/web/door.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { HyphenatedName } from '#platform/web/ui/words/hyphenated-name.tsx'
+import type { BorrowableItem } from './borrow-modal.tsx'
+import classes from './item-choice.module.css'
+
+interface ItemChoiceProps {
+  items: BorrowableItem[]
+  selected: number | null
+  missing: boolean
+  onChange: (choice: { item: number }) => void
+}
+
+/** The requested item; another of the letterbox's stickers is one tap away. */
+export function ItemChoice(props: ItemChoiceProps) {
+  const { t } = useTranslation('borrow')
+  const { items, selected } = props
+  const chosenItem = items.find(({ id }) => id === selected)
+  const [open] = useState(chosenItem === undefined)
+  const [again, setAgain] = useState(false)
+  if (open || again || !chosenItem) return <StickerChoice {...props} again={again} />
+  return (
+    <div className={classes.chosen} data-lent={!chosenItem.available || undefined}>
+      <StickerImage imagePath={chosenItem.image_path} name="" size={56} />
+      <div className={classes.chosenText}>
+        <p className={classes.chosenName}>
+          <HyphenatedName name={chosenItem.name} />
+        </p>
+        {chosenItem.line ? <p className={classes.line}>{chosenItem.line}</p> : null}
+        <LentWords items={[chosenItem]} />
+      </div>
+      {items.length > 1 ? (
+        <AppButton tone="quiet" onClick={() => setAgain(true)}>
+          {t('chooseOther')}
+        </AppButton>
+      ) : null}
+    </div>
+  )
+}
+
+interface StickerChoiceProps extends ItemChoiceProps {
+  /** Takes the focus: the button that had it is gone. */
+  again: boolean
+}
+
+/** The stickers of the letterbox, of which exactly one is requested. */
+function StickerChoice({ items, selected, missing, again, onChange }: StickerChoiceProps) {
+  const { t } = useTranslation('borrow')
+  const { ofKey } = useErrorText()
+  const name = useId()
+  const choice = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (again) choice.current?.querySelector<HTMLElement>('input:checked')?.focus()
+  }, [again])
+  return (
+    <fieldset ref={choice} data-field="item_id" className={classes.choice}>
+      <legend className={classes.legend}>{t('chooseItem')}</legend>
+      <div className={classes.items}>
+        {items.map((item, i) => (
+          <label key={item.id} className={classes.item} data-lent={!item.available || undefined}>
+            <input
+              type="radio"
+              className={classes.input}
+              name={name}
+              checked={item.id === selected}
+              // Where no item is chosen yet, choosing one is the first thing to do in the dialog.
+              data-autofocus={selected === null && i === 0 ? true : undefined}
+              onChange={() => onChange({ item: item.id })}
+            />
+            <span className={classes.sticker}>
+              <StickerImage imagePath={item.image_path} name="" size={56} />
+            </span>
+            <span className={classes.name}>
+              <HyphenatedName name={item.name} />
+            </span>
+            <LentWords items={[item]} />
+          </label>
+        ))}
+      </div>
+      <p role="status" className={classes.line}>
+        {items.find(({ id }) => id === selected)?.line}
+      </p>
+      {missing ? (
+        <p className={classes.error} role="alert">
+          <Icon name="warning" size={18} />
+          {ofKey('errors.validation.item')}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

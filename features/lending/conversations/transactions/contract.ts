@@ -1,0 +1,326 @@
+import { z } from 'zod'
+import { itemSchema } from '#features/places/items/contract.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { tokenSchema } from '#platform/shared/mailed-token.ts'
+import { newMessageSchema } from './contract.bodies.ts'
+import { IN_WORDS, LOAN_REASONS, LOAN_SIDES, LOAN_STATUSES } from './loan-steps.ts'
+import { MESSAGE_WARNINGS } from './message-warnings.ts'
+
+export const messageSchema = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  /** Null when the account was deleted. */
+  from_id: z.uuid().nullable(),
+  to_id: z.uuid().nullable(),
+  /**
+   * The person who wrote it for the side `from_id`. Null where that is unknown, and where the
+   * account was deleted. Also null for the other side where a member of the household wrote and not
+   * its owner: who belongs to a household is its own business.
+   */
+  author_id: z.uuid().nullable(),
+  created_at: z.iso.datetime(),
+  seen: z.boolean(),
+  /**
+   * What the receiver is warned of. Only messages from somebody whom the receiver has not answered
+   * yet have warnings.
+   */
+  warnings: z.array(z.enum(MESSAGE_WARNINGS)),
+  /** It waits for a moderator and has reached nobody yet; only its own side ever sees this. */
+  held: z.boolean().optional(),
+  /** A moderator let it reach nobody; only its own side ever sees this. */
+  refused: z.boolean(),
+  /** A mail program answered for the person, who is away: no answer, and nothing that waits to be read. */
+  automatic: z.boolean(),
+  /** It came by mail, and what was left out of it can be read: by the caller alone, who wrote it. */
+  has_quoted: z.boolean(),
+})
+export type Message = z.infer<typeof messageSchema>
+
+/**
+ * One side as the other may see it. The first name of the borrower always shows; that of the renter
+ * is null unless the map shows it, too. Street, city and letterbox are null while the letterbox is
+ * hidden. Everyone sees all of their own side.
+ */
+export const partySchema = z.object({
+  id: z.uuid(),
+  firstname: z.string().nullable(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  letterbox: z
+    .object({
+      id: z.uuid(),
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+    })
+    .nullable(),
+})
+export type Party = z.infer<typeof partySchema>
+
+/** One thing that happened to a transaction. */
+export const transactionEventSchema = z.object({
+  id: z.uuid(),
+  /**
+   * The status after this event. `requested` with the reason `another_day` means that other days
+   * were proposed. A reason that begins with `days_` leaves the status: it is about other days of what is
+   * agreed or out, and where they are asked for `handover_at` and `return_by` are those, null for as agreed. With
+   * `agreed_in_words` the borrower says that the wanted days are agreed, with `fetched_in_words` and `noted` the thing was
+   * fetched on the first of them.
+   */
+  status: z.enum(LOAN_STATUSES),
+  at: z.iso.datetime(),
+  /** Null: it happened by itself. */
+  side: z.enum(LOAN_SIDES).nullable(),
+  /** Who did it; null in the same cases as `author_id` of a message. */
+  by_id: z.uuid().nullable(),
+  reason: z.enum(LOAN_REASONS).nullable(),
+  wanted_from: z.iso.date().nullable(),
+  wanted_until: z.iso.date().nullable(),
+  handover_at: z.iso.datetime().nullable(),
+  return_by: z.iso.date().nullable(),
+})
+export type TransactionEvent = z.infer<typeof transactionEventSchema>
+
+/** Where the thing is fetched: for the lender, and for the borrower once the lender said yes. */
+export const handoverSpotSchema = z.object({
+  address: z.string(),
+  address_addition: z.string().nullable(),
+  postcode: z.string(),
+  city: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+})
+export type HandoverSpot = z.infer<typeof handoverSpotSchema>
+
+/**
+ * A thank-you. Where it is `shown`, everybody can read it, otherwise only the two sides; `held`: it is to be shown, once a
+ * moderator has looked at it.
+ */
+export const thanksSchema = z.object({
+  text: z.string().nullable(),
+  shown: z.boolean(),
+  held: z.boolean().optional(),
+  /** The person who was thanked took it down. */
+  hidden: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type Thanks = z.infer<typeof thanksSchema>
+
+/** The renter is the owner who lends; a party is null after its account was deleted. */
+export const transactionSchema = z.object({
+  id: z.uuid(),
+  status: z.enum(LOAN_STATUSES),
+  /** Oldest first. */
+  events: z.array(transactionEventSchema),
+  /** Days in the community's calendar, the last one included. */
+  wanted_from: z.iso.date().nullable(),
+  wanted_until: z.iso.date().nullable(),
+  /** Whose dates these are: the borrower may say yes to those of the lender. */
+  dates_by: z.enum(LOAN_SIDES),
+  handover_at: z.iso.datetime().nullable(),
+  return_by: z.iso.date().nullable(),
+  /** The side that asks for other days of what was agreed; those stand until the other side says yes. */
+  days_asked_by: z.enum(LOAN_SIDES).nullable(),
+  /** When it would be fetched instead, and on which day it would be back; null: as agreed. */
+  asked_handover_at: z.iso.datetime().nullable(),
+  asked_return_by: z.iso.date().nullable(),
+  /**
+   * Of a request, also of one that ended: what the borrower says was arranged in words, the wanted days being those. The
+   * lender says whether it is right.
+   */
+  in_words: z.enum(IN_WORDS).nullable(),
+  /** Of a promise without a day for the return: the last day on which it stands. Null otherwise. */
+  stands_until: z.iso.date().nullable(),
+  /** Of what is out or back: the first day on which it was away, which may be another one than was agreed. Null otherwise. */
+  away_since: z.iso.date().nullable(),
+  /**
+   * Of what is agreed and not handed over: the day that was agreed for it, and from which day on both sides are asked
+   * whether it happened. Null otherwise.
+   */
+  fetching: z.object({ agreed_on: z.iso.date(), asked_from: z.iso.date() }).nullable(),
+  /** What the lender wrote with the yes. */
+  handover_note: z.string().nullable(),
+  /** Null before a yes, and for the borrower after the end. */
+  spot: handoverSpotSchema.nullable(),
+  /** Letterboxes asked in the same request, this one among them. */
+  asked_several: z.int(),
+  /** One side blocked the other: nothing is written any more. */
+  closed: z.boolean(),
+  /** The lender's side has said something. */
+  answered: z.boolean(),
+  /**
+   * When the lender's side last wrote in a request without deciding it since; also of one that ended so. Null otherwise.
+   */
+  written_at: z.iso.datetime().nullable(),
+  /** The thank-you of the caller's side, and that of the other side. */
+  thanks: z.object({ own: thanksSchema.nullable(), theirs: thanksSchema.nullable() }),
+  /** Set by the caller, for the caller alone. */
+  archived: z.boolean(),
+  muted: z.boolean(),
+  /** Messages to the caller's side that nobody on that side has seen. */
+  unread: z.int(),
+  /** The item's id, as the specification names it; an older server does not say it. */
+  item_id: z.int().optional(),
+  /** `name` is in the language of the caller's settings. */
+  item: itemSchema.pick({
+    id: true,
+    image_path: true,
+    name: true,
+    name_de: true,
+    name_en: true,
+    name_fr: true,
+  }),
+  /**
+   * What the lender says of the item now, as on the letterbox: for the lender, and for the borrower as long as
+   * the letterbox is shown. Missing where nothing is said.
+   */
+  line: z.string().optional(),
+  borrower_id: z.uuid().nullable(),
+  renter_id: z.uuid().nullable(),
+  borrower: partySchema.nullable(),
+  renter: partySchema.nullable(),
+  /** Oldest first. */
+  messages: z.array(messageSchema),
+  /** Something waits to be seen: a message, or news as `getNumberOfNewTransactions` counts them. */
+  has_new_message: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+export type Transaction = z.infer<typeof transactionSchema>
+
+/** Days on which a thing is promised to somebody, or out: never to whom, and by how many loans. */
+export const takenDaysSchema = z.array(z.object({ from: z.iso.date(), until: z.iso.date() }))
+
+export const transactionsApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/transactions',
+    summary: 'The own transactions, last activity first, each with its newest messages',
+    access: 'user',
+    conversationSession: { idField: 'transaction_id' },
+    query: z.object({
+      /** Only this transaction. */
+      transaction_id: z.uuid().optional(),
+      /**
+       * For paging back: with `transaction_id` only its messages older than this instant, else
+       * only transactions whose last activity is older.
+       */
+      before: z.iso.datetime().optional(),
+      /** Only what the caller lends, or only what the caller borrows. */
+      role: z.enum(['lend', 'borrow']).optional(),
+      /**
+       * Without a state: everything except what was archived. `waiting`: the next step is the caller's, as
+       * `waitsFor` says.
+       */
+      state: z.enum(['open', 'done', 'archived', 'waiting']).optional(),
+      /**
+       * Searches the names of the item and its line, the other side as far as it is shown, and the
+       * messages; also what was archived, unless `state` is `waiting`.
+       */
+      search: z.string().trim().max(100).optional(),
+    }),
+    status: 200,
+    answer: z.array(transactionSchema),
+    errors: [],
+  },
+  archive: {
+    method: 'POST',
+    path: '/transactions/archive',
+    summary: 'Puts a transaction out of the way, for the caller alone; a message brings it back',
+    access: 'user',
+    body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), archived: z.boolean() }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found'],
+  },
+  mute: {
+    method: 'POST',
+    path: '/transactions/mute',
+    summary: 'Neither mails nor pushes about a transaction, for the caller alone',
+    access: 'user',
+    body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), muted: z.boolean() }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found'],
+  },
+  sendMessage: {
+    method: 'POST',
+    path: '/transactions/sendMessage',
+    summary: 'Adds a message to an own transaction',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: newMessageSchema,
+    status: 201,
+    answer: messageSchema,
+    errors: ['validation', 'not_found', 'conflict', 'rate_limited'],
+  },
+  readQuoted: {
+    method: 'GET',
+    path: '/transactions/quotedText',
+    summary:
+      'What was left out of an own message that came by mail: what it quotes, and the signature',
+    access: 'user',
+    conversationSession: { idField: 'transaction_id' },
+    query: z.object({ transaction_id: z.uuid(), message_id: z.uuid() }),
+    status: 200,
+    answer: z.object({ text: z.string() }),
+    errors: ['validation', 'not_found'],
+  },
+  heldReply: {
+    method: 'POST',
+    path: '/transactions/heldReply',
+    summary:
+      'What a reply by mail says whose sender could not be checked, by the link of the mail that asks; changes nothing',
+    access: 'public',
+    body: z.object({ token: tokenSchema }),
+    status: 200,
+    answer: z.object({
+      text: z.string(),
+      /** The address that it came from by its own word. */
+      from: z.string(),
+      written_at: z.iso.datetime(),
+    }),
+    errors: ['validation', 'invalid_token'],
+  },
+  answerHeldReply: {
+    method: 'POST',
+    path: '/transactions/answerHeldReply',
+    summary:
+      'Says whether such a reply was one’s own: with `yes` it is a message of the time at which it came, with `no` it is forgotten',
+    access: 'public',
+    body: z.object({ token: tokenSchema, answer: z.enum(['yes', 'no']) }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'invalid_token', 'not_found', 'conflict', 'rate_limited'],
+  },
+  markMessagesSeen: {
+    method: 'POST',
+    path: '/transactions/markMessagesSeen',
+    summary: 'All messages to the caller in this transaction are seen, and all news of it',
+    access: 'user',
+    conversationSession: { idField: 'transaction_id' },
+    body: z.object({ transaction_id: z.uuid(VALIDATION.invalid) }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found'],
+  },
+  getNumberOfWaitingTransactions: {
+    method: 'GET',
+    path: '/transactions/getNumberOfWaitingTransactions',
+    summary: "In how many transactions the next step is the caller's",
+    access: 'user',
+    status: 200,
+    answer: z.object({ count: z.int() }),
+    errors: [],
+  },
+  getNumberOfNewTransactions: {
+    method: 'GET',
+    path: '/transactions/getNumberOfNewTransactions',
+    summary:
+      'In how many transactions something waits to be seen: a message, a yes or no to what this side asked or proposed, other days that the other side proposed or asks for, or what it says was arranged in words',
+    access: 'user',
+    status: 200,
+    answer: z.object({ count: z.int() }),
+    errors: [],
+  },
+})

@@ -1,0 +1,95 @@
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { type TransactionRow, transactions } from '../../tables.ts'
+import type { TakenSpan } from '../../taken-days.ts'
+import { LOAN_MAX_DAYS } from '../../transaction-limits.ts'
+import { daysAfter } from './loan-clock.ts'
+import { type PromisedLoan, takenDays, wantedDays } from './taken-days.rules.ts'
+
+interface LentThing {
+  renter_id: string
+  item_id: number
+}
+
+/** The days that a loan takes, or for which a request waits. */
+const span = sql`CASE WHEN status = 'requested'
+  THEN daterange(wanted_from, coalesce(wanted_until, wanted_from), '[]') ELSE lent END`
+
+/** All running loans of the thing, or requests for it, as one JSON value. */
+const promisedLoans = (where: SQL | undefined) => sql<PromisedLoan[]>`(
+  SELECT coalesce(json_agg(json_build_object(
+    'from', lower(${span}), 'end', upper(${span}), 'handed_over', status = 'handed_over')), '[]')
+  FROM ${transactions} WHERE ${where}
+)`
+
+/**
+ * The days, from today to the last one that can be asked for, on which a thing of a letterbox is promised to
+ * somebody: days alone, as {@link takenDays} says.
+ * @param except a transaction whose own loan does not count
+ */
+export async function findTakenDays(
+  db: Db,
+  { renter_id, item_id }: LentThing,
+  today: string,
+  except: string | null = null,
+): Promise<TakenSpan[]> {
+  const loans = promisedLoans(
+    and(
+      eq(transactions.renter_id, renter_id),
+      eq(transactions.item_id, item_id),
+      // The statuses are spelt out as they are in the partial index, which is not used otherwise.
+      sql`${transactions.status} IN ('accepted', 'handed_over')`,
+      except === null ? undefined : ne(transactions.id, except),
+    ),
+  )
+  const [row] = await db
+    .select({ copies: letterbox_items.copies, loans })
+    .from(letterboxes)
+    .leftJoin(
+      letterbox_items,
+      and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, item_id)),
+    )
+    .where(eq(letterboxes.user_id, renter_id))
+  // Where the sticker was taken off meanwhile, whoever lends has the thing all the same.
+  return takenDays(row?.loans ?? [], row?.copies ?? 1, today, daysAfter(today, LOAN_MAX_DAYS))
+}
+
+/**
+ * The days on which others wait for the thing of a loan, so that not all can have it who want it: days alone, as
+ * {@link wantedDays} says. What waits for a moderator nobody knows of, and of the borrower's own requests it is no news.
+ */
+export async function findWantedDays(
+  db: Db,
+  loan: Pick<TransactionRow, 'id' | 'renter_id' | 'borrower_id' | 'item_id' | 'lent'>,
+  today: string,
+): Promise<TakenSpan[]> {
+  const { id, renter_id, borrower_id, item_id, lent } = loan
+  if (renter_id === null || lent === null) return []
+  const waits = and(
+    eq(transactions.status, 'requested'),
+    isNotNull(transactions.wanted_from),
+    isNull(transactions.held_at),
+    isNull(transactions.closed_at),
+    sql`${transactions.borrower_id} IS DISTINCT FROM ${borrower_id}`,
+  )
+  const others = promisedLoans(
+    and(
+      eq(transactions.renter_id, renter_id),
+      eq(transactions.item_id, item_id),
+      or(inArray(transactions.status, ['accepted', 'handed_over']), waits),
+      ne(transactions.id, id),
+    ),
+  )
+  const [row] = await db
+    .select({ copies: letterbox_items.copies, others })
+    .from(letterboxes)
+    .leftJoin(
+      letterbox_items,
+      and(eq(letterbox_items.letterbox_id, letterboxes.id), eq(letterbox_items.item_id, item_id)),
+    )
+    .where(eq(letterboxes.user_id, renter_id))
+  const own = { from: lent.slice(1, 11), end: lent.slice(12, 22) }
+  const days = { today, last: daysAfter(today, LOAN_MAX_DAYS) }
+  return wantedDays(row?.others ?? [], row?.copies ?? 1, own, days)
+}

@@ -1,0 +1,93 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { announceLiveEvent } from '#features/lending/conversations/events/server/door.ts'
+import type { Member } from '#features/places/letterboxes/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { messages } from '../../tables.ts'
+import type { Screening } from '../screening/screening.ts'
+import { unarchive } from '../views.queries.ts'
+import { idsOf } from '../who-sees.ts'
+
+export type MessageRow = typeof messages.$inferSelect
+
+export interface NewMessage {
+  text: string
+  request_id?: string | undefined
+  /** When it was written, where that is not now: a reply by mail that had to wait. */
+  written_at?: Date | undefined
+}
+
+const selectSent = (db: Db, { fromId, requestId }: { fromId: string; requestId: string }) =>
+  db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.from_id, fromId), eq(messages.request_id, requestId)))
+
+/**
+ * The message that was sent with the same request id before: a repeated call stores nothing twice.
+ */
+export async function findSent(db: Db, fromId: string, requestId: string | undefined) {
+  if (!requestId) return null
+  const [row] = await selectSent(db, { fromId, requestId })
+  return row ?? null
+}
+
+interface Envelope {
+  transaction_id: string
+  from_id: string
+  to_id: string
+  author_id: string
+}
+
+interface Storing {
+  created_at: Date
+  /** The households of both sides. */
+  sender: Member[]
+  recipient: Member[]
+  screening: Screening
+  /** The request that it belongs to waits for a moderator. */
+  requestHeld: boolean
+}
+
+/**
+ * Stores a message and tells the open pages of everyone concerned. Of a message that waits for a
+ * moderator only the side that wrote it is told.
+ */
+export async function storeMessage(
+  db: Db,
+  envelope: Envelope,
+  { text, request_id }: NewMessage,
+  { created_at, sender, recipient, screening, requestHeld }: Storing,
+): Promise<MessageRow> {
+  const held = requestHeld || screening.held_for !== null
+  const [message] = await db
+    .insert(messages)
+    .values({
+      ...envelope,
+      ...screening,
+      text,
+      request_id: request_id ?? null,
+      created_at,
+      held_at: held ? created_at : null,
+    })
+    .returning()
+  if (!message) throw new Error('Unexpected empty answer to an insert')
+  if (!held) await unarchive(db, envelope.transaction_id, envelope.author_id)
+  const recount = held ? [] : [envelope.to_id, ...idsOf(recipient)]
+  await announceLiveEvent(db, {
+    type: 'message',
+    message_id: message.id,
+    users: [envelope.from_id, ...idsOf(sender), ...recount],
+    recount,
+  })
+  return message
+}
+
+/** Lets a message that waited for a moderator reach the other side. */
+export async function deliverMessage(db: Db, id: string, at: Date): Promise<void> {
+  await db.update(messages).set({ created_at: at, held_at: null }).where(eq(messages.id, id))
+}
+
+/** Keeps messages that waited for a moderator from ever reaching anybody. */
+export async function refuseMessages(db: Db, ids: string[], at: Date): Promise<void> {
+  await db.update(messages).set({ refused_at: at }).where(inArray(messages.id, ids))
+}

@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import type { Member } from '#features/places/letterboxes/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { messages, transactions } from '../../tables.ts'
+import type { NewMessage } from '../mails/new-message.ts'
+import type { Sending } from '../sending.ts'
+import { secondsUntilTold } from '../transactions.rules.ts'
+import { findView, noteToldOf } from '../views.queries.ts'
+import { findSpeaker, idsOf, sideOf } from '../who-sees.ts'
+import { enqueueNewMessageMail, type NewMessageMail, stillWantsMail } from './new-message-mail.ts'
+
+type MessageNotice = Omit<NewMessageMail, 'toUserId' | 'inSeconds'> & { messageId: string }
+
+/**
+ * Tells the side that a message went to: its account, and the members of its household who take
+ * messages. The transaction is locked, or nobody else knows of it yet, so that of two messages at
+ * once the second one finds what was told about the first.
+ * @param atSoonest in how many seconds they are told
+ */
+export async function tellOfMessage(
+  { db, deps, now }: Sending,
+  message: MessageNotice,
+  to: { id: string; household: Member[] },
+  atSoonest = 0,
+): Promise<void> {
+  const membersToTell = to.household.filter(({ enable_messaging }) => enable_messaging)
+  const { transactionId, messageId } = message
+  for (const toUserId of [to.id, ...idsOf(membersToTell)]) {
+    const view = await findView(db, toUserId, transactionId)
+    if (view?.muted) continue
+    const inSeconds = Math.max(secondsUntilTold(view, now), atSoonest)
+    // One mail until the conversation is opened; devices hear of each message.
+    const again = Boolean(view?.told_of)
+    if (await enqueueNewMessageMail(db, deps, { ...message, toUserId, inSeconds, again }, now)) {
+      await noteToldOf(db, toUserId, transactionId, messageId)
+    }
+  }
+}
+
+/**
+ * Whether somebody belongs to a conversation that goes on, and of a request, whether an answer to it is
+ * still wanted.
+ */
+async function isStillWanted(
+  db: Db,
+  { firstInTransaction }: NewMessage,
+  { user_id, transaction_id }: NonNullable<NewMessage['about']>,
+): Promise<boolean> {
+  const [row] = await db.select().from(transactions).where(eq(transactions.id, transaction_id))
+  if (!row || row.closed_at || !sideOf(row, await findSpeaker(db, user_id))) return false
+  return !firstInTransaction || row.status !== 'withdrawn'
+}
+
+/**
+ * A mail about a message, right before it is sent: none to whoever has opened the conversation
+ * meanwhile, does not belong to it any more, or wants no such mails any more.
+ */
+export async function reviseNewMessage(db: Db, mail: NewMessage): Promise<NewMessage | null> {
+  const { about } = mail
+  if (!about) return mail
+  const user = await findUser(db, about.user_id)
+  if (!user || !stillWantsMail(user, mail)) return null
+  const view = await findView(db, user.id, about.transaction_id)
+  if (view?.told_of !== about.message_id) return null
+  return (await isStillWanted(db, mail, about)) ? mail : null
+}
+
+/**
+ * As {@link reviseNewMessage}, for a push. There is one push for each message, so what counts is
+ * whether the conversation was viewed after that message was written.
+ */
+export async function reviseNewMessagePush(db: Db, mail: NewMessage): Promise<NewMessage | null> {
+  const { about } = mail
+  if (!about) return mail
+  const user = await findUser(db, about.user_id)
+  const [message] = await db.select().from(messages).where(eq(messages.id, about.message_id))
+  if (!user || !message || !stillWantsMail(user, mail)) return null
+  const view = await findView(db, user.id, about.transaction_id)
+  // A reply by mail may have been written before, and come later.
+  const isSeen = view?.viewed_at && view.viewed_at >= message.created_at && message.seen_at !== null
+  if (isSeen || view?.muted) return null
+  return (await isStillWanted(db, mail, about)) ? mail : null
+}

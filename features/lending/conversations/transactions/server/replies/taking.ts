@@ -1,0 +1,136 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { findItemNames } from '#features/places/items/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { type Reply, ReplyRefused } from '#platform/server/inbound-mail/replies.ts'
+import { texts } from '#platform/server/texts.ts'
+import { HOUR_SECONDS, SECOND_MS } from '#platform/shared/durations.ts'
+import { lengthOf } from '#platform/shared/input/plain-text.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import { messageTextSchema } from '../../contract.bodies.ts'
+import { messages, type TransactionRow, transactions } from '../../tables.ts'
+import { MESSAGE_MAX_LENGTH } from '../../transaction-limits.ts'
+import { explainConstraints } from '../calls-that-write.ts'
+import { noteReplied } from '../messages/messages.seeing.ts'
+import type { MessageRow } from '../messages/messages.storing.ts'
+import { addMessage } from '../messages/messages.writing.ts'
+import { tellOfMessage } from '../messages/new-message-notice.ts'
+import { keepQuotation } from '../messages/quotations.queries.ts'
+import type { Sending } from '../sending.ts'
+import { findNameFor, findSenderName } from '../transactions.queries.ts'
+import { roleOf } from '../transactions.rules.ts'
+import { findView } from '../views.queries.ts'
+import { findSpeaker, sideOf } from '../who-sees.ts'
+
+export async function findTransaction(db: Db, id: string): Promise<TransactionRow | null> {
+  const [row] = await db.select().from(transactions).where(eq(transactions.id, id))
+  return row ?? null
+}
+
+/** The text as the page takes it. @throws {ReplyRefused} */
+export function checkedText(text: string): string {
+  const { success, data } = messageTextSchema.safeParse(text)
+  if (success) return data
+  throw new ReplyRefused(lengthOf(text) > MESSAGE_MAX_LENGTH ? 'too_long' : 'empty')
+}
+
+/**
+ * What was written, and below it in the same language that files came with it, so that both sides know of them. Where
+ * there is no room left for that, it is left out.
+ */
+async function withFiles(db: Db, { person, files }: Reply, text: string): Promise<string> {
+  if (files === 0) return text
+  const account = await findUser(db, person)
+  if (!account) return text
+  const word = texts('transactions', account.lang)('server.filesLeftOut', { count: files })
+  const whole = `${text}\n\n${word}`
+  return lengthOf(whole) > MESSAGE_MAX_LENGTH ? text : whole
+}
+
+/** Of what a program may have written, the other side is told no more often than this. */
+const CALM_SECONDS = HOUR_SECONDS
+
+/** A few within that time are no storm. */
+const A_FEW = 2
+
+/** How long the others are not told yet of a reply that a program may have written: nothing where it is among the first. */
+async function secondsUntilCalm({ db, now }: Sending, { about, person }: Reply): Promise<number> {
+  const since = new Date(now.getTime() - CALM_SECONDS * SECOND_MS)
+  const isOfPerson = and(eq(messages.transaction_id, about), eq(messages.author_id, person))
+  const lately = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(isOfPerson, gt(messages.created_at, since)))
+    .limit(A_FEW)
+  return lately.length < A_FEW ? 0 : CALM_SECONDS
+}
+
+/** Mails somebody the message that came after the one they replied to: no mail has told of it. */
+async function tellOfNext(sending: Sending, row: TransactionRow, next: MessageRow, person: string) {
+  const { db } = sending
+  if (!next.from_id) return
+  const notice = {
+    fromFirstname: await findSenderName(
+      db,
+      next.from_id,
+      roleOf(row, next.from_id) === 'borrower' ? 'borrower' : 'renter',
+    ),
+    itemId: row.item_id,
+    transactionId: row.id,
+    messageId: next.id,
+    text: next.text,
+    warnings: next.warnings,
+    firstInTransaction: false,
+  }
+  await tellOfMessage(sending, notice, { id: person, household: [] })
+}
+
+/** A reply as it becomes a message; one that was held has waited for its person. */
+interface TakenReply extends Reply {
+  heldId?: string
+  /** When it came, where that is not now. */
+  writtenAt?: Date
+}
+
+/**
+ * Stores it as a message of the page, with the same limits.
+ * @throws {ReplyRefused} or an `AppError` of the page
+ */
+export async function takeReply(db: Db, deps: Deps, reply: TakenReply): Promise<void> {
+  const { about, person, heldId, writtenAt } = reply
+  const text = await withFiles(db, reply, checkedText(reply.text))
+  const sending = { db, deps, now: deps.clock() }
+  const inSeconds = reply.isDoubtful ? await secondsUntilCalm(sending, reply) : 0
+  const message = await explainConstraints(
+    addMessage(
+      sending,
+      person,
+      about,
+      { text, request_id: heldId, written_at: writtenAt },
+      { inSeconds },
+    ),
+  )
+  if (reply.quoted !== null)
+    await keepQuotation(db, { id: message.id, author_id: person }, reply.quoted)
+  const row = await findTransaction(db, about)
+  const told = (await findView(db, person, about))?.told_of
+  if (!row || !told || !message.from_id) return
+  const own = { row, from_id: message.from_id, author_id: person }
+  const next = await noteReplied(db, own, told, message.created_at)
+  if (next) await tellOfNext(sending, row, next, person)
+}
+
+/** The thing and the other one's name, for somebody who may see the conversation; null for all others. */
+export async function describeConversation(
+  db: Db,
+  row: TransactionRow,
+  person: string,
+  lang: Language,
+): Promise<string | null> {
+  const side = sideOf(row, await findSpeaker(db, person))
+  if (side === null) return null
+  const itemIn = await findItemNames(db, row.item_id)
+  const name = await findNameFor(db, row, roleOf(row, side))
+  return [itemIn(lang), name].filter((each) => each !== null).join(' · ')
+}

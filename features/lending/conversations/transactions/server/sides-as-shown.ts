@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { onMap } from '#features/places/letterboxes/server/door.ts'
+import { letterboxes } from '#features/places/letterboxes/tables.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import type { Party } from '../contract.ts'
+
+/** What the database says of one side. */
+interface PartyRow {
+  id: string | null
+  firstname: string | null
+  show_name: boolean | null
+  on_map: boolean
+  letterbox_id: string | null
+  address: string | null
+  city: string | null
+  latitude: number | null
+  longitude: number | null
+}
+
+/**
+ * A side as others may see it, or all of it where it is the viewer's `own`. A hidden letterbox is
+ * shown as none. The first name of the renter is shown only where the renter chose that, the
+ * borrower's always. In a closed conversation only the id is left of the other side.
+ */
+export function presentParty(
+  row: PartyRow,
+  role: 'borrower' | 'renter',
+  { own, closed = false }: { own: boolean; closed?: boolean },
+): Party | null {
+  if (row.id === null) return null
+  if (closed && !own)
+    return { id: row.id, firstname: null, address: null, city: null, letterbox: null }
+  const showsName = own || role === 'borrower' || row.show_name === true
+  const showsPlace = own || row.on_map
+  return {
+    id: row.id,
+    firstname: showsName ? row.firstname : null,
+    address: showsPlace ? row.address : null,
+    city: showsPlace ? row.city : null,
+    letterbox:
+      showsPlace && row.letterbox_id
+        ? { id: row.letterbox_id, latitude: row.latitude, longitude: row.longitude }
+        : null,
+  }
+}
+
+export const borrower = alias(users, 'borrower')
+export const renter = alias(users, 'renter')
+export const borrowerBox = alias(letterboxes, 'borrower_box')
+export const renterBox = alias(letterboxes, 'renter_box')
+
+export function partyColumns(
+  user: typeof borrower | typeof renter,
+  box: typeof borrowerBox | typeof renterBox,
+) {
+  return {
+    id: user.id,
+    firstname: user.firstname,
+    show_name: user.show_name,
+    on_map: sql<boolean>`coalesce(${onMap(user, box)}, false)`,
+    letterbox_id: box.id,
+    address: box.address,
+    city: box.city,
+    latitude: box.latitude,
+    longitude: box.longitude,
+  }
+}

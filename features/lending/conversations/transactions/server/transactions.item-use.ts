@@ -1,0 +1,48 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { ItemUse } from '#features/places/items/server/door.ts'
+import { raiseCopies } from '#features/places/letterboxes/server/door.ts'
+import { transactions } from '../tables.ts'
+
+/** Statuses in which a thing is away, or will be. */
+const RUNNING = ['accepted', 'handed_over'] as const
+
+/** Requests and loans of an item. */
+export const itemUse: ItemUse = {
+  counts: {
+    of: 'requests',
+    perItem: sql`SELECT ${transactions.item_id}, count(*)::int AS count
+      FROM ${transactions} GROUP BY ${transactions.item_id}`,
+  },
+
+  async preview(db, from) {
+    const running = sql<number>`count(*) FILTER (WHERE ${inArray(transactions.status, [...RUNNING])})::int`
+    const [moved] = await db
+      .select({ requests: sql<number>`count(*)::int`, running })
+      .from(transactions)
+      .where(eq(transactions.item_id, from))
+    return { requests: moved?.requests ?? 0, running: moved?.running ?? 0 }
+  },
+
+  /**
+   * Where a lender has lent both items at the same time, the lender has two of the thing: the loans
+   * of the first item become loans of further copies, numbered after the copies of the other item.
+   */
+  async move(tx, from, into) {
+    await tx.execute(sql`
+      UPDATE transactions SET item_id = ${into}, copy = transactions.copy + coalesce((
+        SELECT max(other.copy) + 1 FROM transactions other
+        WHERE other.renter_id = transactions.renter_id AND other.item_id = ${into}
+          AND other.status IN ('accepted', 'handed_over') AND transactions.status IN ('accepted', 'handed_over')
+      ), 0)
+      WHERE item_id = ${from}`)
+  },
+
+  /** A letterbox has at least as many copies of the thing as it has lent. */
+  moved: (tx, into) =>
+    raiseCopies(
+      tx,
+      into,
+      sql`SELECT renter_id AS user_id, max(copy) + 1 AS copies FROM transactions
+        WHERE item_id = ${into} AND status IN ('accepted', 'handed_over') GROUP BY renter_id`,
+    ),
+}

@@ -1,0 +1,115 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { household_members, letterboxes } from '#features/places/letterboxes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import type { LoanSide } from '../loan-steps.ts'
+import { type TransactionRow, transaction_views } from '../tables.ts'
+import { hearsAsMember } from './who-sees.ts'
+
+const member = alias(users, 'member')
+
+export interface Receiver {
+  user: UserRow
+  /**
+   * Whether the user knows of the transaction: a mail told of it, the user looked at it, or the
+   * lender's side has answered it.
+   */
+  knows: boolean
+  archived: boolean
+}
+
+/** Whom a transaction may concern at some sides: their accounts, and the household of the lender's. */
+interface Concerned {
+  transactionId: string
+  /** The accounts of the sides. */
+  ids: string[]
+  /** Whose household hears of it as well; null for nobody's. */
+  renterId: string | null
+  borrowerId: string | null
+  createdAt: Date
+}
+
+const selectConcerned = (
+  db: Db,
+  { transactionId, ids, renterId, borrowerId, createdAt }: Concerned,
+) => {
+  const household = db
+    .select({ id: household_members.user_id })
+    .from(household_members)
+    .innerJoin(letterboxes, eq(letterboxes.id, household_members.letterbox_id))
+    .innerJoin(member, eq(member.id, household_members.user_id))
+    .where(
+      and(
+        renterId === null ? sql`false` : eq(letterboxes.user_id, renterId),
+        member.enable_messaging,
+        hearsAsMember({ borrower_id: borrowerId, created_at: createdAt }),
+      ),
+    )
+  return (
+    db
+      .select({ user: users, view: transaction_views })
+      .from(users)
+      .leftJoin(
+        transaction_views,
+        and(
+          eq(transaction_views.user_id, users.id),
+          eq(transaction_views.transaction_id, transactionId),
+        ),
+      )
+      // Written so that the key finds them, however many accounts there are.
+      .where(sql`${users.id} = ANY(${sql.param(ids)}::uuid[] || ARRAY(${household}))`)
+      .orderBy(asc(users.created_at), asc(users.id))
+  )
+}
+
+const sideIdOf = (row: TransactionRow, side: LoanSide) =>
+  side === 'borrower' ? row.borrower_id : row.renter_id
+
+/** Whether a side is told of what happens to a transaction. */
+function isTold(row: TransactionRow, side: LoanSide, closing: boolean): boolean {
+  if (sideIdOf(row, side) === null || (row.closed_at && !closing)) return false
+  return !(row.held_at && side === 'lender')
+}
+
+/**
+ * All who are told of what happens at a side: its account, and the members of its household who
+ * take messages, except those who muted the conversation. Nobody is told of a transaction that one
+ * side closed, nor the lender of a request that waits for a moderator.
+ * @param closing it was closed just now, and its closing is the last thing that is told
+ */
+export async function findReceivers(
+  db: Db,
+  row: TransactionRow,
+  side: LoanSide,
+  closing = false,
+): Promise<Receiver[]> {
+  return (await findReceiversOf(db, row, [side], closing))[side]
+}
+
+/** The same for several sides, with one question to the database. */
+export async function findReceiversOf(
+  db: Db,
+  row: TransactionRow,
+  sides: readonly LoanSide[],
+  closing = false,
+): Promise<Record<LoanSide, Receiver[]>> {
+  const told = sides.filter((side) => isTold(row, side, closing))
+  const receivers: Record<LoanSide, Receiver[]> = { borrower: [], lender: [] }
+  if (told.length === 0) return receivers
+  const concerned = await selectConcerned(db, {
+    transactionId: row.id,
+    ids: told.map((side) => sideIdOf(row, side)).filter((id) => id !== null),
+    renterId: told.includes('lender') ? row.renter_id : null,
+    borrowerId: row.borrower_id,
+    createdAt: row.created_at,
+  })
+  for (const { user, view } of concerned) {
+    if (view?.muted) continue
+    const side = user.id === row.borrower_id ? 'borrower' : 'lender'
+    const hasAnswered = side === 'lender' && row.answered_at !== null
+    const knows = hasAnswered || Boolean(view?.told_of || view?.viewed_at)
+    receivers[side].push({ user, knows, archived: view?.archived ?? false })
+  }
+  return receivers
+}

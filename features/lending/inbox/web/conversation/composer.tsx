@@ -1,0 +1,92 @@
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { MESSAGE_MAX_LENGTH } from '#features/lending/conversations/transactions/transaction-limits.ts'
+import { isTooLong, lengthOf } from '#features/lending/conversations/transactions/web/door.ts'
+import { textDraft, useDraft } from '#platform/web/data/draft.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import classes from './composer.module.css'
+
+/** The counter appears this close to the limit. */
+const COUNTER_FROM = MESSAGE_MAX_LENGTH - 100
+
+interface ComposerProps {
+  transactionId: string
+  onSend: (text: string) => void
+}
+
+/**
+ * The field to write a message in: it grows with its lines, keeps an unsent text, and sends by its button
+ * or Ctrl+Enter.
+ */
+export function Composer({ transactionId, onSend }: ComposerProps) {
+  const { t } = useTranslation('inbox')
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, change] = useDraft(`inbox.${transactionId}`, '', textDraft)
+  const length = lengthOf(text)
+  const tooLong = isTooLong(text)
+
+  useLayoutEffect(() => {
+    if (!field.current) return
+    field.current.style.height = 'auto'
+    // An empty field has the height of its one row.
+    if (text) field.current.style.height = `${field.current.scrollHeight + 4}px`
+  }, [text])
+
+  const send = () => {
+    if (length === 0 || tooLong) return
+    onSend(text.trim())
+    change('')
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className={classes.fieldBox}>
+        <textarea
+          ref={field}
+          id={id}
+          className={classes.field}
+          rows={1}
+          value={text}
+          aria-label={t('message')}
+          placeholder={t('message')}
+          aria-invalid={tooLong || undefined}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => change(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="submit"
+          className={classes.send}
+          aria-label={t('send')}
+          title={t('send')}
+          disabled={length === 0 || tooLong}
+        >
+          <Icon name="send" />
+        </button>
+      </div>
+      <p id={`${id}-hint`} className={classes.hint} data-wrong={tooLong || undefined}>
+        {length >= COUNTER_FROM ? (
+          <span role="status">
+            {t('counter', { length, max: MESSAGE_MAX_LENGTH })}
+            {tooLong ? ` · ${t('tooLong')}` : ''}
+          </span>
+        ) : (
+          <span className={classes.shortcut}>{t('shortcut')}</span>
+        )}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import type {
+  Bubble,
+  Entry,
+  Happening,
+} from '#features/lending/conversations/transactions/web/door.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
+import { dayOf } from '#platform/web/data/community-day.ts'
+
+/** One row of a conversation on the screen, from top to bottom. */
+export type Row = DayRow | EventRow | BubbleRow
+
+export interface DayRow {
+  kind: 'day'
+  key: string
+  /** The local calendar day, such as `2026-11-21`. */
+  date: string
+}
+interface EventRow {
+  kind: 'event'
+  key: string
+  date: string
+  happening: Happening
+}
+export interface BubbleRow {
+  kind: 'bubble'
+  key: string
+  date: string
+  bubble: Bubble
+  /** The first message of a group of one author; somebody else of the own household is named there. */
+  first: boolean
+  /** The last message of a group: its bubble has the tail. */
+  last: boolean
+  /** Shows the time and the state below: once for all messages in a row that share both. */
+  showsMeta: boolean
+}
+
+/** Whether two messages are of one author and close enough in time to form a group. */
+const GROUP_MS = 15 * MINUTE_MS
+
+function isGroup(above: Entry, below: Entry | undefined): boolean {
+  if (above.kind !== 'bubble' || below?.kind !== 'bubble') return false
+  if (above.automatic || below.automatic) return false
+  if (above.own !== below.own || above.author_id !== below.author_id) return false
+  return Date.parse(below.created_at) - Date.parse(above.created_at) < GROUP_MS
+}
+
+/**
+ * Divides the entries into days and groups of one author.
+ * @param complete whether the beginning of the conversation is loaded. Where it is not, the first day gets
+ * no heading yet: older messages may be of the same day, and what is on the screen must not move when they
+ * arrive.
+ */
+export function conversationRows(entries: readonly Entry[], complete: boolean): Row[] {
+  // Days begin at midnight where the reader is.
+  const dates = entries.map((entry) => dayOf(new Date(entry.created_at)))
+  const rows: Row[] = []
+  let joins = false
+  entries.forEach((entry, i) => {
+    const date = dates[i] ?? ''
+    const begins = i === 0 ? complete : date !== dates[i - 1]
+    if (begins) rows.push({ kind: 'day', key: `day ${date}`, date })
+    if (entry.kind === 'event') {
+      rows.push({ kind: 'event', key: entry.key, date, happening: entry })
+      joins = false
+      return
+    }
+    const next = entries[i + 1]
+    const goesOn = date === dates[i + 1] && isGroup(entry, next)
+    rows.push({
+      kind: 'bubble',
+      key: entry.key,
+      date,
+      bubble: entry,
+      first: !joins,
+      last: !goesOn,
+      showsMeta: !goesOn || (next?.kind === 'bubble' && next.state !== entry.state),
+    })
+    joins = goesOn
+  })
+  return rows
+}

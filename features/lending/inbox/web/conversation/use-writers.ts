@@ -1,0 +1,41 @@
+import { useMemo } from 'react'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import type { Entry } from '#features/lending/conversations/transactions/web/door.ts'
+import { useHousehold } from '#features/places/household/web/data/door.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+
+/** Whether somebody else of the own household did something. */
+const isOthers = (own: boolean, author: string | null, userId: string) =>
+  own && author !== null && author !== userId
+
+function didOthersWrite(transaction: Transaction, ownId: string, userId: string): boolean {
+  const { messages, events, borrower_id } = transaction
+  const ownRole = borrower_id === ownId ? 'borrower' : 'lender'
+  return (
+    messages.some(({ from_id, author_id }) => isOthers(from_id === ownId, author_id, userId)) ||
+    events.some(({ side, by_id }) => isOthers(side === ownRole, by_id, userId))
+  )
+}
+
+/**
+ * Names who of the own household wrote a message or changed the request. Null for what the user did, for
+ * the other side, and where it is not recorded. The household is loaded only where somebody else of it did
+ * something.
+ */
+export function useWriters(
+  transaction: Transaction,
+  ownId: string,
+  userId: string,
+): (entry: Pick<Entry, 'own' | 'author_id'>) => string | null {
+  const { t } = useTranslation('inbox')
+  const othersWrote = useMemo(
+    () => didOthersWrite(transaction, ownId, userId),
+    [transaction, ownId, userId],
+  )
+  const household = useHousehold(othersWrote)
+  return ({ own, author_id }) => {
+    if (!isOthers(own, author_id, userId)) return null
+    const person = household.data?.people.find(({ id }) => id === author_id)
+    return person?.firstname || t('ofHousehold')
+  }
+}

@@ -1,0 +1,46 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { useOpenedConversation } from '#features/lending/conversations/transactions/web/data/door.ts'
+import type { User } from '#features/people/accounts/contract.ts'
+import { WithUser } from '#features/people/accounts/web/door.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { PageTitle } from '#platform/web/ui/page.tsx'
+import { OpenedConversationScreen } from './conversation/opened-conversation-screen.tsx'
+import { Inbox } from './inbox.tsx'
+import { useInboxFilter } from './use-inbox-filter.ts'
+
+/** `/profile/inbox` and, on phones, `/profile/messagePanel`: the same conversation at both. */
+export function InboxScreen() {
+  const opened = useOpenedConversation()
+  if (opened) return <OpenedConversationScreen opened={opened} />
+  return <WithUser>{(user) => <InboxOf user={user} />}</WithUser>
+}
+
+function InboxOf({ user }: { user: User }) {
+  // Those of transactions name the people in its rows: they come before the rows do.
+  const { t } = useTranslation(['inbox', 'transactions'])
+  const narrow = useMediaQuery('(max-width: 767.98px)', undefined, {
+    getInitialValueInEffect: false,
+  })
+  const { pathname } = useLocation()
+  const filtering = useInboxFilter()
+  const [query] = useSearchParams()
+  const selectedId = query.get('transaction_id')
+  const inPanel = /messagePanel\/?$/i.test(pathname)
+  // An address of the other screen size, for example from a link, is replaced by that of this one.
+  if (narrow && selectedId !== null && !inPanel) {
+    return <Navigate to={filtering.linkTo(selectedId, true)} replace />
+  }
+  if (inPanel && (!narrow || selectedId === null)) {
+    return <Navigate to={filtering.linkTo(selectedId, false)} replace />
+  }
+  return (
+    <Inbox
+      user={user}
+      selectedId={selectedId}
+      narrow={narrow === true}
+      filtering={filtering}
+      title={<PageTitle title={t('title')} />}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { useSearchParams } from 'react-router'
+import type { User } from '#features/people/accounts/contract.ts'
+import { Inbox } from './inbox.tsx'
+import { useInboxFilter } from './use-inbox-filter.ts'
+
+/** For tests: rendered with the properties that its screen hands it. */
+export function InboxOf({ user }: { user: User }) {
+  const filtering = useInboxFilter()
+  const [query] = useSearchParams()
+  return (
+    <Inbox
+      user={user}
+      narrow={false}
+      selectedId={query.get('transaction_id')}
+      filtering={filtering}
+      title={<h1>Inbox</h1>}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { useBlocked } from '#features/lending/blocks/web/data/door.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import { otherParty } from '#features/lending/conversations/transactions/web/door.ts'
+
+export interface Blocking {
+  /** The user id of the other side; null after its account was deleted. */
+  otherId: string | null
+  /** The name or address under which the user knows them; null where there is neither. */
+  name: string | null
+  /** Whether the user has blocked the other side. */
+  blocked: boolean
+}
+
+/** Whether the user has blocked the other side. It is loaded only where the conversation is closed. */
+export function useBlocking(transaction: Transaction, ownId: string): Blocking {
+  const other = otherParty(transaction, ownId)
+  const { data } = useBlocked(transaction.closed)
+  const person = transaction.closed && data?.find(({ user_id }) => user_id === other?.id)
+  return {
+    otherId: other?.id ?? null,
+    name: (person ? person.name : other?.firstname || other?.address) || null,
+    blocked: Boolean(person),
+  }
+}

@@ -1,0 +1,55 @@
+import { useCallback, useState } from 'react'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import { BlockDialog } from './block-dialog.tsx'
+import { ReportDialog, reportable } from './report-dialog.tsx'
+import { type Blocking, useBlocking } from './use-blocking.ts'
+
+export interface Safety {
+  blocking: Blocking
+  /** Opens the dialog to block the other side; undefined where nobody can be blocked. */
+  onBlock: (() => void) | undefined
+  /**
+   * Opens the report of a message, or of the newest where none is named; undefined where the other side has
+   * written nothing.
+   */
+  onReport: ((messageId?: string) => void) | undefined
+  dialogs: React.ReactNode
+}
+
+/** Blocking and reporting of the other side of a conversation, each with its dialog. */
+export function useSafety(transaction: Transaction, ownId: string): Safety {
+  const blocking = useBlocking(transaction, ownId)
+  const [open, setOpen] = useState<'block' | 'report' | null>(null)
+  const [messageId, setMessageId] = useState<string | null>(null)
+  const { otherId, name, blocked } = blocking
+  const close = () => setOpen(null)
+  const report = useCallback((id?: string) => {
+    setMessageId(id ?? null)
+    setOpen('report')
+  }, [])
+  return {
+    blocking,
+    onBlock: otherId === null || blocked ? undefined : () => setOpen('block'),
+    onReport: reportable(transaction, ownId).length > 0 ? report : undefined,
+    dialogs: (
+      <>
+        {otherId === null ? null : (
+          <BlockDialog
+            opened={open === 'block'}
+            onClose={close}
+            transaction={transaction}
+            otherId={otherId}
+            name={name}
+          />
+        )}
+        <ReportDialog
+          opened={open === 'report'}
+          onClose={close}
+          transaction={transaction}
+          ownId={ownId}
+          messageId={messageId}
+        />
+      </>
+    ),
+  }
+}

@@ -1,0 +1,352 @@
+import { z } from 'zod'
+import {
+  takenDaysSchema,
+  transactionSchema,
+} from '#features/lending/conversations/transactions/contract.ts'
+import { LOAN_SIDES } from '#features/lending/conversations/transactions/loan-steps.ts'
+import { ANSWER_BANDS } from '#features/places/letterboxes/answer-bands.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { PUNCTUALITIES } from './asker.ts'
+import {
+  loanAnswerSchema,
+  loanChangeSchema,
+  loanDaysAgreedSchema,
+  loanDaysSchema,
+  loanFetchedSchema,
+  loanHandOverSchema,
+  loanProposalSchema,
+  newThanksSchema,
+  notedLoanSchema,
+} from './contract.bodies.ts'
+
+/** How many days before and after today {@link lentSchema} covers. */
+export const LENT_DAYS = { back: 30, ahead: 365 } as const
+
+/** A thing of the caller's letterbox that is away, was away, or will be. */
+export const lentSchema = z.object({
+  transaction_id: z.uuid(),
+  item: transactionSchema.shape.item,
+  status: z.enum(['accepted', 'handed_over', 'returned']),
+  /** Days in the community's calendar, the last one included; null: nobody said. */
+  from: z.iso.date(),
+  until: z.iso.date().nullable(),
+  /** First name of the borrower; null after the account was deleted. */
+  other: z.string().nullable(),
+})
+export type Lent = z.infer<typeof lentSchema>
+
+/**
+ * Whose loans are listed: those that the deletion of the caller's account would end, or all of the
+ * caller's letterbox.
+ */
+export const OPEN_LOANS_OF = ['account', 'letterbox'] as const
+
+/** A request, a promise or a loan that is not over yet. */
+export const openLoanSchema = z.object({
+  transaction_id: z.uuid(),
+  item: transactionSchema.shape.item,
+  status: z.enum(['requested', 'accepted', 'handed_over']),
+  /** The side of the caller. */
+  side: z.enum(LOAN_SIDES),
+  /** The other side in one word, as the caller may know it; null where it has no name to show. */
+  other: z.string().nullable(),
+  return_by: z.iso.date().nullable(),
+})
+export type OpenLoan = z.infer<typeof openLoanSchema>
+
+/** Who asks, as the lender is told before answering: nothing of it is public. */
+export const askerSchema = z.object({
+  /** Here for less than a month, and nothing brought back yet: then nothing else is told. */
+  is_new: z.boolean(),
+  /** The month of joining, `2026-03`. */
+  since: z.string().nullable(),
+  /** Metres from letterbox to letterbox, rounded up; null where one of them is not on the map, or they are far apart. */
+  within: z.int().nullable(),
+  /** Things borrowed and brought back in the last two years. */
+  brought_back: z.int(),
+  /** Null where there is too little to say. */
+  punctuality: z.enum(PUNCTUALITIES).nullable(),
+})
+export type Asker = z.infer<typeof askerSchema>
+
+/** What is likely before an answer. */
+export const outlookSchema = z.object({
+  /** When the request ends by itself; null once it waits no more. */
+  ends_at: z.iso.datetime().nullable(),
+  /** For the borrower of a request without an answer: how that letterbox usually answers. */
+  answers: z.enum(ANSWER_BANDS).nullable(),
+  /** For the lender of a request that can be answered. */
+  asker: askerSchema.nullable(),
+  /** For the lender of a promise: how many other requests for these days were answered in their stead. */
+  answered_besides: z.int(),
+  /** For both sides of a loan: days, not its own, for which somebody else has asked; never who. */
+  wanted_besides: takenDaysSchema,
+})
+export type Outlook = z.infer<typeof outlookSchema>
+
+const ofTransaction = z.object({ transaction_id: z.uuid() })
+
+const CHANGE_ERRORS = ['validation', 'not_found', 'conflict', 'status_changed'] as const
+
+/** The steps of a loan, and what can be looked at of loans besides a transaction itself. */
+export const loansApi = defineEndpoints({
+  answer: {
+    method: 'POST',
+    path: '/transactions/answer',
+    summary: 'Says yes or no to a request; the borrower says yes to the days that the lender named',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanAnswerSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'already_answered', 'already_lent', 'rate_limited'],
+  },
+  propose: {
+    method: 'POST',
+    path: '/transactions/propose',
+    summary: 'Names other days for a request',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanProposalSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'rate_limited'],
+  },
+  sayAgreed: {
+    method: 'POST',
+    path: '/transactions/sayAgreed',
+    summary:
+      'The borrower says that the two have agreed on days in words: the lender is asked whether that is right, once until there is a reaction',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanProposalSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'rate_limited'],
+  },
+  sayFetched: {
+    method: 'POST',
+    path: '/transactions/sayFetched',
+    summary:
+      'The borrower says that it was fetched already: the lender is asked whether that is right, and notes it; until then nothing is lent',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanFetchedSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'rate_limited'],
+  },
+  noteLoan: {
+    method: 'POST',
+    path: '/transactions/noteLoan',
+    summary:
+      'The lender notes that it was fetched, today or up to 60 days ago: a yes and a hand-over at once',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: notedLoanSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'already_lent', 'rate_limited'],
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/transactions/withdraw',
+    summary: 'The borrower does not need it any more',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanChangeSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: CHANGE_ERRORS,
+  },
+  changeDays: {
+    method: 'POST',
+    path: '/transactions/changeDays',
+    summary:
+      'Asks for other days of what is agreed or out; the old ones stand until the other side says yes',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanDaysSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'already_lent', 'rate_limited'],
+  },
+  agreeDays: {
+    method: 'POST',
+    path: '/transactions/agreeDays',
+    summary: 'Says yes to the other days that the other side asks for',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanDaysAgreedSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'already_lent'],
+  },
+  keepDays: {
+    method: 'POST',
+    path: '/transactions/keepDays',
+    summary: 'The agreed days stay: a no to other ones, or an end of the own question for them',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanChangeSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: CHANGE_ERRORS,
+  },
+  handOver: {
+    method: 'POST',
+    path: '/transactions/handOver',
+    summary:
+      'The borrower has it now: it is away from today on, or since the day that is named, whatever was agreed. 409 already_lent where it is promised to somebody else by then, or not back from somebody',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanHandOverSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'already_lent'],
+  },
+  notFetched: {
+    method: 'POST',
+    path: '/transactions/notFetched',
+    summary:
+      'It was not fetched: what was agreed ends, and the thing is free; from the day on which both sides are asked',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanChangeSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: CHANGE_ERRORS,
+  },
+  return: {
+    method: 'POST',
+    path: '/transactions/return',
+    summary: 'The lender has it back',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanChangeSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: CHANGE_ERRORS,
+  },
+  undo: {
+    method: 'POST',
+    path: '/transactions/undo',
+    summary:
+      'It was not handed over, did not come back, or was not arranged in words: by the side that said so, within ten minutes; leaves the history',
+    access: 'confirmed',
+    conversationSession: { idField: 'transaction_id' },
+    body: loanChangeSchema,
+    status: 200,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'already_lent'],
+  },
+  thank: {
+    method: 'POST',
+    path: '/transactions/thank',
+    summary: 'A thank-you after the return; once for each side',
+    access: 'confirmed',
+    body: newThanksSchema,
+    status: 201,
+    answer: transactionSchema,
+    errors: [...CHANGE_ERRORS, 'rate_limited'],
+  },
+  hideThanks: {
+    method: 'POST',
+    path: '/transactions/hideThanks',
+    summary: 'Takes down, or shows again, a thank-you that the caller got',
+    access: 'user',
+    body: z.object({ transaction_id: z.uuid(VALIDATION.invalid), hidden: z.boolean() }),
+    status: 200,
+    answer: transactionSchema,
+    errors: ['validation', 'not_found'],
+  },
+  calendar: {
+    method: 'GET',
+    path: '/transactions/calendar',
+    summary:
+      'The hand-over and the return of an own loan, for a calendar; 404 where neither day is known, or nobody said yes',
+    access: 'user',
+    conversationSession: { idField: 'transaction_id' },
+    query: ofTransaction,
+    status: 200,
+    media: 'text/calendar',
+    answer: z.file(),
+    errors: ['not_found'],
+  },
+  takenBesides: {
+    method: 'GET',
+    path: '/transactions/takenBesides',
+    summary:
+      'The days on which the thing of a request or a loan is promised to somebody else, for both sides while days can be named',
+    access: 'user',
+    conversationSession: { idField: 'transaction_id' },
+    query: ofTransaction,
+    status: 200,
+    answer: takenDaysSchema,
+    errors: ['not_found'],
+  },
+  outlook: {
+    method: 'GET',
+    path: '/transactions/outlook',
+    summary:
+      'Before an answer: to the borrower what is likely and until when the request waits, to the lender who asks',
+    access: 'user',
+    conversationSession: { idField: 'transaction_id' },
+    query: ofTransaction,
+    status: 200,
+    answer: outlookSchema,
+    errors: ['not_found'],
+  },
+  calendarFeed: {
+    method: 'GET',
+    path: '/transactions/calendarFeed',
+    summary:
+      'Whether a calendar program may read what the caller lends and borrows, and since when',
+    access: 'user',
+    status: 200,
+    answer: z.object({ since: z.iso.datetime().nullable() }),
+    errors: [],
+  },
+  makeCalendarFeed: {
+    method: 'POST',
+    path: '/transactions/makeCalendarFeed',
+    summary:
+      'A secret address for a calendar program, which is told this once; the one before ends',
+    access: 'user',
+    body: z.object({}),
+    status: 201,
+    answer: z.object({ url: z.url() }),
+    errors: [],
+  },
+  endCalendarFeed: {
+    method: 'POST',
+    path: '/transactions/endCalendarFeed',
+    summary: 'Ends the secret address of the calendar',
+    access: 'user',
+    body: z.object({}),
+    status: 204,
+    answer: null,
+    errors: [],
+  },
+  lent: {
+    method: 'GET',
+    path: '/transactions/lent',
+    summary: 'What of the own letterbox is lent when, by the first day',
+    access: 'user',
+    status: 200,
+    answer: z.array(lentSchema),
+    errors: [],
+  },
+  open: {
+    method: 'GET',
+    path: '/transactions/open',
+    summary:
+      'What was asked, promised or is out: of the account what loses a side if the caller deletes it (requests and promises end with it; what the household keeps is not among it), of the letterbox all that is asked of it or lent',
+    access: 'user',
+    query: z.object({ of: z.enum(OPEN_LOANS_OF).optional() }),
+    status: 200,
+    answer: z.array(openLoanSchema),
+    errors: [],
+  },
+})

@@ -1,0 +1,98 @@
+import { inArray } from 'drizzle-orm'
+import {
+  afterLock,
+  changeTransaction,
+  daysAfter,
+  findTakenDays,
+  loanMomentOf,
+  lockTransaction,
+} from '#features/lending/conversations/transactions/server/door.ts'
+import { LOAN_MAX_DAYS } from '#features/lending/conversations/transactions/transaction-limits.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { FeatureJob } from '#platform/server/feature.ts'
+import { MINUTE_MS, MINUTE_SECONDS } from '#platform/shared/durations.ts'
+import { lent_changes, transaction_reminders } from '../tables.ts'
+import { findFreeAgain, findHopeless, type Thing } from './hopeless-requests.queries.ts'
+import { freeFrom } from './hopeless-requests.rules.ts'
+import { tellOfChange } from './loan-change-notice.ts'
+
+/** How many changes are worked off in one round. */
+const BATCH = 100
+
+/**
+ * Ends a request whose days are promised to somebody else by now, in the lender's stead: with a no that names the reason,
+ * and is no answer of the lender.
+ */
+async function endHopeless(deps: Deps, thing: Thing, id: string, today: string): Promise<void> {
+  await deps.database.orm.transaction(async (db) => {
+    const row = await lockTransaction(db, id)
+    // Meanwhile it was decided, other days were named, or a promise was taken back.
+    const hopeless = await findHopeless(db, thing, today)
+    if (!row || !hopeless.some((request) => request.id === id)) return
+    const sending = await afterLock({ db, deps, now: deps.clock() }, [row])
+    const event = { status: 'declined', side: null, by_id: null, reason: 'lent' } as const
+    const changed = await changeTransaction(sending, row, event, {})
+    const taken = await findTakenDays(db, thing, today)
+    await tellOfChange(sending, changed, {
+      by: null,
+      reason: 'lent',
+      message: null,
+      freeFrom: freeFrom(row, taken, { today, last: daysAfter(today, LOAN_MAX_DAYS) }),
+    })
+  })
+}
+
+/** Tells a borrower, once, that the days of a request that ended are free again. */
+async function tellFreeAgain(deps: Deps, thing: Thing, id: string, today: string): Promise<void> {
+  await deps.database.orm.transaction(async (db) => {
+    const row = await lockTransaction(db, id)
+    const free = await findFreeAgain(db, thing, today)
+    if (!row || !free.some((request) => request.id === id)) return
+    const now = deps.clock()
+    const reminder = { transaction_id: id, kind: 'free_again', created_at: now }
+    await db.insert(transaction_reminders).values(reminder)
+    const change = { by: null, reason: null, message: null, freeAgain: true }
+    await tellOfChange({ db, deps, now }, row, change)
+  })
+}
+
+/**
+ * Looks at the requests for things whose lent days have changed: those that cannot be granted any more end, and who was
+ * told so before hears that the days are free again. Each request is locked and looked at once more before it changes, so
+ * a round may be repeated, and several processes may do the same.
+ */
+async function reviewRequests(deps: Deps, signal: AbortSignal): Promise<void> {
+  const { orm } = deps.database
+  while (!signal.aborted) {
+    const changes = await orm.select().from(lent_changes).limit(BATCH)
+    if (changes.length === 0) return
+    const { today } = loanMomentOf(deps.clock(), deps.config.timeZone)
+    const things = new Map(
+      changes.map(({ renter_id, item_id }) => [`${renter_id} ${item_id}`, { renter_id, item_id }]),
+    )
+    for (const thing of things.values()) {
+      for (const { id } of await findHopeless(orm, thing, today)) {
+        await endHopeless(deps, thing, id, today)
+      }
+      for (const { id } of await findFreeAgain(orm, thing, today)) {
+        await tellFreeAgain(deps, thing, id, today)
+      }
+    }
+    // Only now: where the process is killed before, another one does it again.
+    const ids = changes.map(({ id }) => id)
+    await orm.delete(lent_changes).where(inArray(lent_changes.id, ids))
+  }
+}
+
+/** Runs when a trigger has noted that a thing was promised, or became free. */
+export const reviewingRequests: FeatureJob = {
+  queue: 'lent-changes',
+  failure: 'requests not reviewed',
+  retries: 5,
+  pauseSeconds: 5,
+  expireSeconds: 15 * MINUTE_SECONDS,
+  parallel: 1,
+  pollMs: MINUTE_MS,
+  recurs: { everyMs: 15 * MINUTE_MS, channel: 'lent_change' },
+  run: (deps, _data, { signal }) => reviewRequests(deps, signal),
+}

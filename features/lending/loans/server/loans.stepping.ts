@@ -1,0 +1,290 @@
+import type { z } from 'zod'
+import {
+  type LoanReason,
+  type LoanSide,
+  type LoanStep,
+  mayStep,
+  statusAfter,
+} from '#features/lending/conversations/transactions/loan-steps.ts'
+import {
+  appendMessage,
+  type ChangedByStep,
+  changeTransaction,
+  checkDays,
+  checkMessageQuotas,
+  type EventRow,
+  fetchPlan,
+  findEndsOfHistories,
+  findEvent,
+  isUndone,
+  type LoanDays,
+  type LockedSending,
+  lentRange,
+  loanDays,
+  lockAuthor,
+  lockOwnTransaction,
+  noteStepTaken,
+  type OwnTransaction,
+  readClock,
+  type Sending,
+} from '#features/lending/conversations/transactions/server/door.ts'
+import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import type {
+  loanAnswerSchema,
+  loanHandOverSchema,
+  loanProposalSchema,
+} from '../contract.bodies.ts'
+import { daysOnceOut } from './days-out.rules.ts'
+import { findFreeCopy } from './free-copy.ts'
+import { tellOfChange } from './loan-change-notice.ts'
+import { isOvertaken } from './overtaken.rules.ts'
+
+type Answer = z.output<typeof loanAnswerSchema>
+type Proposal = z.output<typeof loanProposalSchema>
+
+export interface Change {
+  transaction_id: string
+  request_id?: string | undefined
+  last_event_id?: string | null | undefined
+  text?: string | null | undefined
+}
+
+/** Decides what the step changes, once everything is locked. */
+type Decide = (own: OwnTransaction) => Promise<{
+  set: Partial<ChangedByStep>
+  reason?: LoanReason | null | undefined
+}>
+
+/** The reason with which a step stands in the history that its status does not tell; the two of `keepDays` differ by who took it. */
+const STEP_REASONS: Partial<Record<LoanStep, readonly (LoanReason | null)[]>> = {
+  changeDays: ['days_asked'],
+  agreeDays: ['days_agreed'],
+  keepDays: ['days_kept', 'days_withdrawn'],
+  propose: ['another_day'],
+  sayAgreed: ['agreed_in_words'],
+  sayFetched: ['fetched_in_words'],
+  noteLoan: ['noted'],
+}
+
+/** Whether an event is what the step of this side left in the history. */
+function isEventOf(step: LoanStep, event: EventRow, side: LoanSide): boolean {
+  const reasons = STEP_REASONS[step]
+  const isThis = reasons
+    ? reasons.includes(event.reason)
+    : event.status === statusAfter(step, event.status)
+  return isThis && event.side === side
+}
+
+/** The steps with which a thing is promised, or noted as lent: of a request to several the first one ends the others. */
+const isYes = (step: LoanStep) => step === 'accept' || step === 'noteLoan'
+
+const ANSWERED = new Set(['accepted', 'declined', 'handed_over', 'returned'])
+
+/**
+ * Takes a step of a loan: locks the transaction, looks up whether the caller may take the step,
+ * records it, adds the message that came with it and tells the other side. A call that is repeated
+ * with the same request id takes the step once, also where it was taken back meanwhile. Of two who decide at the same
+ * moment the one who has the lock first wins, and the other one hears that something else stands now.
+ * @throws {AppError} not_found, conflict, already_answered, already_lent, status_changed,
+ * rate_limited
+ */
+export async function takeStep(
+  called: Sending,
+  userId: string,
+  step: LoanStep,
+  change: Change,
+  decide: Decide = async () => ({ set: {} }),
+): Promise<void> {
+  const { db } = called
+  await lockAuthor(db, userId)
+  const own = await lockOwnTransaction(db, userId, change.transaction_id, called.now, {
+    siblings: isYes(step),
+    // A thing that is out can still come back where the other side is gone.
+    alone: step === 'return',
+  })
+  const { row, side } = own
+  const [earlier, ends] = await Promise.all([
+    findEvent(db, row.id, change.request_id),
+    findEndsOfHistories(db, [row, ...own.siblings]),
+  ])
+  if (earlier) {
+    if (!isEventOf(step, earlier, side)) throw new AppError('conflict')
+    return
+  }
+  if (isUndone(row, change.request_id)) return
+  const status = statusAfter(step, row.status)
+  const state = { ...row, closed: row.closed_at !== null }
+  const caller = {
+    user_id: userId,
+    called_at: called.now,
+    last_event_id: change.last_event_id,
+  }
+  if (!mayStep(state, side, step) || isOvertaken(step, row.status, ends[0] ?? null, caller)) {
+    const isAnswer = step === 'accept' || step === 'decline'
+    throw new AppError(isAnswer && ANSWERED.has(row.status) ? 'already_answered' : 'status_changed')
+  }
+  const { set, reason } = await decide(own)
+  const sending = readClock(called, ends)
+  const event = { status, side, by_id: userId, reason, request_id: change.request_id }
+  const [changed] = await Promise.all([
+    changeTransaction(sending, row, event, set, own.viewers),
+    noteStepTaken(db, own, sending.now),
+  ])
+  const message = change.text ? await say({ ...own, row: changed }, change.text) : null
+  // A message that waits for a moderator is told to nobody.
+  const messageToTell = message?.held_at ? null : message
+  await tellOfChange(sending, changed, { by: side, reason: reason ?? null, message: messageToTell })
+  if (isYes(step)) await withdrawSiblings(sending, own)
+
+  async function say(as: OwnTransaction, text: string) {
+    await checkMessageQuotas(
+      db,
+      sending.deps.settings.current().limits,
+      userId,
+      as.accountAgeMs,
+      sending.now,
+    )
+    return appendMessage(sending, as, { text }, { isPartOfStep: true })
+  }
+}
+
+/** The first yes ends the other requests of the same ask, and their lenders are told kindly. */
+async function withdrawSiblings(sending: LockedSending, own: OwnTransaction): Promise<void> {
+  for (const sibling of own.siblings) {
+    if (sibling.status !== 'requested' && sibling.status !== 'expired') continue
+    const event = {
+      status: 'withdrawn',
+      side: null,
+      by_id: null,
+      reason: 'lent_elsewhere',
+    } as const
+    const changed = await changeTransaction(sending, sibling, event, {})
+    if (sibling.status === 'requested') {
+      const change = { by: null, reason: 'lent_elsewhere', message: null } as const
+      await tellOfChange(sending, changed, change)
+    }
+  }
+}
+
+function accept(sending: Sending, userId: string, answer: Answer): Promise<void> {
+  const { db, now, deps } = sending
+  return takeStep(sending, userId, 'accept', answer, async ({ row, side }) => {
+    // Whoever says yes to the days of the other side names no days.
+    const namedDays: Partial<Answer> = side === 'lender' ? answer : {}
+    const days: LoanDays = loanDays(row, namedDays, now, deps.config.timeZone)
+    const lent = lentRange(days)
+    const today = dayIn(deps.config.timeZone, now)
+    const note = side === 'lender' ? (answer.text ?? null) : row.handover_note
+    // Where the hour is open, the wanted days say when it is fetched: they become the agreed ones.
+    const isOtherDay =
+      days.handover_at === null &&
+      Boolean(row.wanted_from ?? namedDays.handover_day) &&
+      days.from !== row.wanted_from
+    const agreedDays = isOtherDay ? { wanted_from: days.from, wanted_until: days.until } : {}
+    return {
+      set: {
+        ...agreedDays,
+        lent,
+        copy: await findFreeCopy(db, row, { lent, isOut: false, today }),
+        handover_at: days.handover_at,
+        return_by: days.until,
+        handover_note: note,
+      },
+    }
+  })
+}
+
+/**
+ * Says yes or no to a request. A yes reserves the thing for these days, a no frees it again.
+ * @throws {AppError} as {@link takeStep}
+ */
+export async function answerRequest(
+  sending: Sending,
+  userId: string,
+  answer: Answer,
+): Promise<void> {
+  if (answer.answer === 'accept') return accept(sending, userId, answer)
+  return takeStep(sending, userId, 'decline', answer, async () => ({
+    set: {},
+    reason: answer.reason ?? null,
+  }))
+}
+
+/** Names other days. Where the lender named them, the borrower says yes to them. */
+export async function proposeDays(
+  sending: Sending,
+  userId: string,
+  proposal: Proposal,
+): Promise<void> {
+  const { now, deps } = sending
+  const { wanted_from, wanted_until = null } = proposal
+  return takeStep(sending, userId, 'propose', proposal, async ({ side }) => {
+    // Checked only when the step is taken: a call that is repeated later is answered as it was,
+    // although the days may have passed by then.
+    checkDays({ from: wanted_from, until: wanted_until }, now, deps.config.timeZone)
+    return { set: { wanted_from, wanted_until, dates_by: side }, reason: 'another_day' }
+  })
+}
+
+export const withdrawRequest = (sending: Sending, userId: string, change: Change) =>
+  takeStep(sending, userId, 'withdraw', change)
+
+/** The day of a hand-over: today, or the one that is named afterwards. */
+function dayOfHandOver(
+  { created_at }: TransactionRow,
+  named: string | null | undefined,
+  { today, timeZone }: { today: string; timeZone: string },
+): string {
+  const day = named ?? today
+  if (day > today || day < dayIn(timeZone, created_at)) throw fieldError('day', VALIDATION.date)
+  return day
+}
+
+/**
+ * The borrower has it: the days on which the thing is away begin today, or on the day that is named, whatever was agreed.
+ * @throws {AppError} validation, already_lent where it is promised to somebody else by then, or still out; and as
+ * {@link takeStep}
+ */
+export async function handOver(
+  sending: Sending,
+  userId: string,
+  change: z.output<typeof loanHandOverSchema>,
+): Promise<void> {
+  const { db, now, deps } = sending
+  return takeStep(sending, userId, 'handOver', change, async ({ row }) => {
+    const { timeZone } = deps.config
+    const today = dayIn(timeZone, now)
+    if (row.lent === null) throw new Error('Unexpected promise without days')
+    const lent = daysOnceOut(row.lent, dayOfHandOver(row, change.day, { today, timeZone }))
+    return {
+      set: {
+        lent,
+        lent_as_agreed: row.lent,
+        copy: await findFreeCopy(db, row, { lent, isOut: true, today }),
+      },
+    }
+  })
+}
+
+/**
+ * It was not fetched, as a side answers once both are asked: what was agreed ends.
+ * @throws {AppError} status_changed before that, and as {@link takeStep}
+ */
+export async function reportNotFetched(
+  sending: Sending,
+  userId: string,
+  change: Change,
+): Promise<void> {
+  const today = dayIn(sending.deps.config.timeZone, sending.now)
+  return takeStep(sending, userId, 'notFetched', change, async ({ row: { lent, return_by } }) => {
+    const isAsked = lent !== null && fetchPlan({ lent, return_by }).asked_from <= today
+    if (!isAsked) throw new AppError('status_changed')
+    return { set: {}, reason: 'not_fetched' }
+  })
+}
+
+export const returnLoan = (sending: Sending, userId: string, change: Change) =>
+  takeStep(sending, userId, 'return', change)

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { TestUser } from '#app/server/testing/factories.ts'
+import { loansOf } from '#app/server/testing/loans.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import { transaction_events } from '#features/lending/conversations/transactions/tables.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
+import { loansApi } from '../contract.ts'
+
+let test: TestApp
+let loans: ReturnType<typeof loansOf>
+beforeAll(async () => {
+  test = await createTestApp()
+  loans = loansOf(test)
+})
+afterAll(() => test.close())
+
+const undo = (user: TestUser, { id }: Transaction, request_id?: string) =>
+  test.call(loansApi.undo, { as: user.token, body: { transaction_id: id, request_id } })
+const REFUSED = [409, 'status_changed']
+const refusal = async (user: TestUser, asked: Transaction) => {
+  const { status, error } = await undo(user, asked)
+  return [status, error.code]
+}
+
+/** A loan that the borrower said was handed over, and that the lender said came back. */
+async function returned() {
+  const days = { wanted_from: loans.dayFromNow(0), wanted_until: loans.dayFromNow(3) }
+  const request = await loans.request(days)
+  await loans.accept(request.owner, request.asked)
+  await loans.step('handOver', request.borrower, request.asked)
+  await loans.step('return', request.owner, request.asked)
+  return { days, ...request }
+}
+
+it('takes a return back, and then no more: it is out again and was never back', async () => {
+  const { borrower, owner, asked } = await returned()
+  const { status, body } = await undo(owner, asked)
+  expect([status, body.status]).toEqual([200, 'handed_over'])
+  const seenByBorrower = await loans.seenBy(borrower, asked)
+  expect(seenByBorrower?.status).toBe('handed_over')
+  expect(seenByBorrower?.events.map((event) => event.status)).toEqual([
+    'requested',
+    'accepted',
+    'handed_over',
+  ])
+  // The step before is of the other side.
+  expect(await refusal(owner, asked)).toEqual(REFUSED)
+  expect((await loans.step('return', owner, asked)).status).toBe('returned')
+})
+
+it('takes a hand-over back, which counts nowhere', async () => {
+  const { borrower, owner, asked } = await loans.request()
+  await loans.accept(owner, asked)
+  await loans.step('handOver', borrower, asked)
+  expect((await undo(borrower, asked)).body.status).toBe('accepted')
+  const events = await test.deps.database.orm
+    .select()
+    .from(transaction_events)
+    .where(eq(transaction_events.transaction_id, asked.id))
+  expect(events.map(({ status }) => status)).not.toContain('handed_over')
+  // What was agreed stands; a yes cannot be taken back this way.
+  expect(await refusal(owner, asked)).toEqual(REFUSED)
+  expect((await loans.step('handOver', owner, asked)).status).toBe('handed_over')
+})
+
+it('is for the side that said it, for ten minutes', async () => {
+  const { borrower, owner, asked } = await returned()
+  expect(await refusal(borrower, asked)).toEqual(REFUSED)
+  expect((await undo(await loans.newBorrower(), asked)).status).toBe(404)
+  test.advance(11 * MINUTE_MS)
+  expect(await refusal(owner, asked)).toEqual(REFUSED)
+})
+
+it('is refused where the thing was promised meanwhile, or somebody has said thank you', async () => {
+  const { days, lender, owner, asked } = await returned()
+  const next = await loans.ask(await loans.newBorrower(), lender, days)
+  await loans.accept(owner, next)
+  expect(await refusal(owner, asked)).toEqual([409, 'already_lent'])
+  expect((await loans.seenBy(owner, asked))?.status).toBe('returned')
+
+  const thanked = await returned()
+  const thanks = { transaction_id: thanked.asked.id, text: null, show: false }
+  await test.call(loansApi.thank, { as: thanked.borrower.token, body: thanks })
+  expect(await refusal(thanked.owner, thanked.asked)).toEqual(REFUSED)
+})
+
+it('of two at once one does it', async () => {
+  const { owner, asked } = await returned()
+  const statuses = (await Promise.all([undo(owner, asked), undo(owner, asked)])).map(
+    ({ status }) => status,
+  )
+  expect(statuses.sort()).toEqual([200, 409])
+})
+
+it('takes one step back where the call comes again, as its answer was lost', async () => {
+  const request = await loans.request()
+  const { owner, asked } = request
+  await loans.accept(owner, asked)
+  // Both steps are of the same side, so that a second one could be taken back as well.
+  await loans.step('handOver', owner, asked)
+  await loans.step('return', owner, asked)
+  const id = randomUUID()
+  const answers = await Promise.all([undo(owner, asked, id), undo(owner, asked, id)])
+  const again = await undo(owner, asked, id)
+  for (const { status, body } of [...answers, again]) {
+    expect([status, body.status]).toEqual([200, 'handed_over'])
+  }
+  expect((await undo(owner, asked, randomUUID())).body.status).toBe('accepted')
+  expect((await undo(owner, asked, id)).body.status).toBe('accepted')
+})
+
+it('is not undone by the step itself, which comes again', async () => {
+  const { owner, asked } = await returned()
+  await undo(owner, asked)
+  const request_id = randomUUID()
+  const back = () =>
+    test.call(loansApi.return, {
+      as: owner.token,
+      body: { transaction_id: asked.id, request_id },
+    })
+  expect((await back()).body.status).toBe('returned')
+  expect((await undo(owner, asked, request_id)).error.code).toBe('conflict')
+  expect((await undo(owner, asked, randomUUID())).body.status).toBe('handed_over')
+  expect((await back()).body.status).toBe('handed_over')
+})
+
+it('is told to whoever was told of the return, and to nobody of a hand-over', async () => {
+  const { borrower, owner, asked } = await returned()
+  await undo(owner, asked)
+  const subjects = (await loans.mailsTo(borrower)).map(({ subject }) => subject)
+  expect(subjects).toEqual(
+    expect.arrayContaining(['“Item 1” is back', 'Not back after all: “Item 1”']),
+  )
+  const other = await loans.request()
+  await loans.accept(other.owner, other.asked)
+  await loans.step('handOver', other.borrower, other.asked)
+  const mails = (await test.mails()).length
+  await undo(other.borrower, other.asked)
+  expect(await test.mails()).toHaveLength(mails)
+})

@@ -1,0 +1,112 @@
+import { desc, eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type {
+  LoanReason,
+  LoanStatus,
+} from '#features/lending/conversations/transactions/loan-steps.ts'
+import {
+  afterLock,
+  type EventRow,
+  findEvent,
+  isThankedFor,
+  isUndone,
+  lockOwnTransaction,
+  type Sending,
+  takeBack,
+} from '#features/lending/conversations/transactions/server/door.ts'
+import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
+import { transaction_events } from '#features/lending/conversations/transactions/tables.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
+import type { loanChangeSchema } from '../contract.bodies.ts'
+import { UNDO_MINUTES } from '../loan-limits.ts'
+import { findFreeCopy } from './free-copy.ts'
+import { tellOfChange } from './loan-change-notice.ts'
+
+/** The statuses that can be undone, each with the status before it. */
+const STATUS_BEFORE: Partial<Record<LoanStatus, LoanStatus>> = {
+  handed_over: 'accepted',
+  returned: 'handed_over',
+}
+
+/** What was arranged in words, and is noted or said. */
+const OF_WORDS: readonly (LoanReason | null)[] = ['noted', 'agreed_in_words', 'fetched_in_words']
+
+/** The status to which a step leads back; undefined where the step cannot be undone. */
+function statusBefore(last: EventRow, before: EventRow): LoanStatus | undefined {
+  if (OF_WORDS.includes(last.reason)) return before.status
+  const status = STATUS_BEFORE[last.status]
+  return last.reason === null && before.status === status ? status : undefined
+}
+
+/** The request as it was before something was noted or said of it, with the days that were wanted then. */
+function requestBefore(row: TransactionRow, last: EventRow, before: EventRow) {
+  const { wanted_from, wanted_until, reason, side } = before
+  const days = { wanted_from, wanted_until }
+  if (last.reason === 'noted') {
+    return { ...days, return_by: null, lent: null, copy: null }
+  }
+  return {
+    ...days,
+    dates_by: reason === 'another_day' && side ? side : row.dates_by,
+    in_words: reason === 'agreed_in_words' ? ('agreed' as const) : null,
+  }
+}
+
+/**
+ * Takes back the step "handed over" or "came back", or what was noted or said to be arranged in words. Only the side that took it may do so, within
+ * {@link UNDO_MINUTES} and as long as nothing followed. The step leaves the history: it counts
+ * nowhere. Whoever was told of a return is told of this as well. A call that is repeated with the same request id takes
+ * back one step.
+ * @throws {AppError} not_found, conflict, status_changed, and already_lent where the thing was
+ * promised meanwhile
+ */
+export async function undoStep(
+  called: Sending,
+  userId: string,
+  { transaction_id, request_id, last_event_id }: z.output<typeof loanChangeSchema>,
+): Promise<void> {
+  const { db } = called
+  const { row, side } = await lockOwnTransaction(db, userId, transaction_id, called.now)
+  if (isUndone(row, request_id)) return
+  if (await findEvent(db, row.id, request_id)) throw new AppError('conflict')
+  const sending = await afterLock(called, [row])
+  const [last, before] = await db
+    .select()
+    .from(transaction_events)
+    .where(eq(transaction_events.transaction_id, row.id))
+    .orderBy(desc(transaction_events.at), desc(transaction_events.id))
+    .limit(2)
+  const status = last && before && statusBefore(last, before)
+  const isFresh =
+    last !== undefined && sending.now.getTime() - last.at.getTime() <= UNDO_MINUTES * MINUTE_MS
+  const isOwn = last?.status === row.status && last.side === side
+  const isOther = last_event_id != null && last?.id !== last_event_id
+  if (
+    !status ||
+    !isOwn ||
+    isOther ||
+    !isFresh ||
+    row.closed_at ||
+    (await isThankedFor(db, row.id))
+  ) {
+    throw new AppError('status_changed')
+  }
+  if (OF_WORDS.includes(last.reason)) {
+    const set = { status, ...requestBefore(row, last, before) }
+    const changed = await takeBack(sending, row, last, set, request_id)
+    const change = { by: side, reason: last.reason, message: null, undone: true }
+    return tellOfChange(sending, changed, change)
+  }
+  // A thing that came back may have been promised to somebody else for these days since.
+  const isOut = status === 'handed_over'
+  // Null: handed over by a server of the version before, which left the days as agreed.
+  const lent = isOut ? row.lent : (row.lent_as_agreed ?? row.lent)
+  const today = dayIn(called.deps.config.timeZone, sending.now)
+  const copy = lent === null ? row.copy : await findFreeCopy(db, row, { lent, isOut, today })
+  const lent_as_agreed = isOut ? row.lent_as_agreed : null
+  const daysBefore = { status, lent, lent_as_agreed, copy }
+  const changed = await takeBack(sending, row, last, daysBefore, request_id)
+  await tellOfChange(sending, changed, { by: side, reason: null, message: null, undone: true })
+}

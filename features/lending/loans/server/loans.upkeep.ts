@@ -1,0 +1,27 @@
+import { isWaking } from '#features/lending/conversations/transactions/server/door.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { BackgroundTask } from '#platform/server/feature.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
+import { endPromises, endQuestions, expireRequests } from './loans.expiring.ts'
+import { remindOfLoans } from './loans.reminding.ts'
+import { askWhetherYes, remindOfTalks } from './loans.reminding-talks.ts'
+
+/**
+ * One round of everything that happens to loans by itself, in the daytime alone but for the question to somebody who has
+ * written just now. Safe in several processes at once.
+ */
+export async function keepLoans(deps: Deps): Promise<void> {
+  await askWhetherYes(deps)
+  if (!isWaking(deps.config.timeZone, deps.clock())) return
+  await expireRequests(deps)
+  await endPromises(deps)
+  await endQuestions(deps)
+  await remindOfLoans(deps)
+  await remindOfTalks(deps)
+}
+
+export const loanUpkeep: BackgroundTask = {
+  name: 'upkeep of loans',
+  everyMs: MINUTE_MS,
+  run: keepLoans,
+}

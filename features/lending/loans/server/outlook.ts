@@ -1,0 +1,133 @@
+import { and, eq, gte, sql } from 'drizzle-orm'
+import {
+  findWantedDays,
+  loanMomentOf,
+  roleOf,
+  type Speaker,
+  sideOf,
+} from '#features/lending/conversations/transactions/server/door.ts'
+import type { TransactionRow } from '#features/lending/conversations/transactions/tables.ts'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { isOnMap, managedBy } from '#features/places/letterboxes/server/door.ts'
+import { letterbox_answers, letterboxes } from '#features/places/letterboxes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { distanceInMetres, type Position } from '#platform/shared/geography.ts'
+import type { Asker, Outlook } from '../contract.ts'
+import { askerAsTold } from './asker.rules.ts'
+import { countAnsweredBesides } from './hopeless-requests.queries.ts'
+import { waitingPlan } from './urgency.rules.ts'
+import { waitingRequestColumns } from './waiting-requests.queries.ts'
+
+/** Loans that began longer ago say nothing of today. */
+const REMEMBERED_MS = 2 * 365 * DAY_MS
+
+/** Where the letterboxes of two people are that everybody sees on the map. */
+async function findDistance(db: Db, borrowerId: string, renterId: string): Promise<number | null> {
+  const place = { latitude: letterboxes.latitude, longitude: letterboxes.longitude }
+  const shown = (whose: ReturnType<typeof managedBy>) =>
+    db
+      .select(place)
+      .from(letterboxes)
+      .innerJoin(users, eq(users.id, letterboxes.user_id))
+      .where(and(whose, isOnMap))
+  const [[from], [to]] = await Promise.all([
+    shown(managedBy(borrowerId)),
+    shown(eq(letterboxes.user_id, renterId)),
+  ])
+  // Whoever is on the map has a place.
+  return from && to ? distanceInMetres(from as Position, to as Position) : null
+}
+
+/** How many things somebody has borrowed and brought back, and how many of them after their day. */
+async function countBroughtBack(db: Db, borrowerId: string, since: Date, timeZone: string) {
+  const returnedOn = sql`(
+    SELECT (max(at) AT TIME ZONE ${timeZone})::date FROM transaction_events
+    WHERE transaction_id = ${transactions.id} AND status = 'returned')`
+  const [row] = await db
+    .select({
+      broughtBack: sql<number>`count(*)::int`,
+      late: sql<number>`(count(*) FILTER (WHERE ${returnedOn} > ${transactions.return_by}))::int`,
+    })
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.borrower_id, borrowerId),
+        eq(transactions.status, 'returned'),
+        gte(transactions.created_at, since),
+      ),
+    )
+  return row ?? { broughtBack: 0, late: 0 }
+}
+
+async function findAsker(
+  db: Db,
+  { borrower_id, renter_id }: TransactionRow,
+  now: Date,
+  timeZone: string,
+): Promise<Asker | null> {
+  if (borrower_id === null || renter_id === null) return null
+  const since = new Date(now.getTime() - REMEMBERED_MS)
+  const [[user], distance, counts] = await Promise.all([
+    db.select({ joined: users.created_at }).from(users).where(eq(users.id, borrower_id)),
+    findDistance(db, borrower_id, renter_id),
+    countBroughtBack(db, borrower_id, since, timeZone),
+  ])
+  return user ? askerAsTold({ ...user, distance, ...counts }, now, timeZone) : null
+}
+
+/** How the letterbox that was asked usually answers; null where it is gone. */
+async function findAnswerBand(db: Db, { renter_id }: TransactionRow): Promise<Outlook['answers']> {
+  if (renter_id === null) return null
+  const [row] = await db
+    .select({ answers: letterbox_answers.answers })
+    .from(letterboxes)
+    .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
+    .where(eq(letterboxes.user_id, renter_id))
+  return row ? (row.answers ?? 'new') : null
+}
+
+/** When a request ends by itself. */
+async function findEnd(db: Db, transactionId: string, timeZone: string): Promise<string | null> {
+  const [request] = await db
+    .select(waitingRequestColumns)
+    .from(transactions)
+    .where(eq(transactions.id, transactionId))
+  return request ? waitingPlan(request, timeZone).endsAt.toISOString() : null
+}
+
+/**
+ * What each side is told before an answer: the borrower what is likely and until when the request waits, the lender who
+ * asks. Nothing of it is public, and nothing is told once the request is answered.
+ * @throws {AppError} not_found for everyone but the two sides, and for a lender whom the request has not reached
+ */
+export async function findOutlook(
+  { database: { orm }, clock, config: { timeZone } }: Deps,
+  viewer: Speaker,
+  transactionId: string,
+): Promise<Outlook> {
+  const [row] = await orm.select().from(transactions).where(eq(transactions.id, transactionId))
+  const side = row && sideOf(row, viewer)
+  if (!side) throw new AppError('not_found')
+  const role = roleOf(row, side)
+  if (role === 'lender' && row.held_at !== null) throw new AppError('not_found')
+  const isOpen = row.closed_at === null
+  const waits = row.status === 'requested' && isOpen
+  const ends_at = waits ? await findEnd(orm, transactionId, timeZone) : null
+  // A late yes opens what expired.
+  const isToAnswer = isOpen && (row.status === 'requested' || row.status === 'expired')
+  const isLent = isOpen && (row.status === 'accepted' || row.status === 'handed_over')
+  const { today } = loanMomentOf(clock(), timeZone)
+  const wanted_besides = isLent ? await findWantedDays(orm, row, today) : []
+  if (role === 'lender') {
+    const asker = isToAnswer ? await findAsker(orm, row, clock(), timeZone) : null
+    const answered_besides = isLent ? await countAnsweredBesides(orm, row, today) : 0
+    return { ends_at, answers: null, asker, answered_besides, wanted_besides }
+  }
+  const isUnanswered = waits && row.answered_at === null
+  const answers = isUnanswered ? await findAnswerBand(orm, row) : null
+  return { ends_at, answers, asker: null, answered_besides: 0, wanted_besides }
+}

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { isOver } from '#features/lending/conversations/transactions/loan-steps.ts'
+import {
+  findTakenDays,
+  type Speaker,
+  sideOf,
+} from '#features/lending/conversations/transactions/server/door.ts'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import type { TakenSpan } from '#features/lending/conversations/transactions/taken-days.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+
+/**
+ * The days on which the thing of a transaction is promised to somebody else. Both sides are told them as long as days
+ * can be named in it; a request that expired can still be said yes to. Nothing where it is closed, or over.
+ * @throws {AppError} not_found for whoever speaks for no side of it
+ */
+export async function listTakenBesides(
+  db: Db,
+  viewer: Speaker,
+  transactionId: string,
+  today: string,
+): Promise<TakenSpan[]> {
+  const [row] = await db.select().from(transactions).where(eq(transactions.id, transactionId))
+  if (!row || sideOf(row, viewer) === null) throw new AppError('not_found')
+  const isOpen = row.status === 'expired' || !isOver(row.status)
+  if (!isOpen || row.closed_at !== null || row.renter_id === null) return []
+  const { renter_id, item_id } = row
+  return findTakenDays(db, { renter_id, item_id }, today, row.id)
+}

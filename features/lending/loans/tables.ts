@@ -1,0 +1,39 @@
+import { pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { transactions } from '#features/lending/conversations/transactions/tables.ts'
+import { id, instant } from '#platform/server/db/columns.ts'
+import { users } from '#platform/server/identity/tables.ts'
+
+/**
+ * Which reminders went out, each once: the row is written in the database transaction that sends
+ * the reminder.
+ */
+export const transaction_reminders = pgTable(
+  'transaction_reminders',
+  {
+    transaction_id: uuid()
+      .notNull()
+      .references(() => transactions.id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    created_at: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.transaction_id, table.kind] })],
+)
+
+/**
+ * Things whose lent days have changed: requests for them may have become hopeless, or can be granted again. The rows are
+ * written by a trigger, and a job works them off.
+ */
+export const lent_changes = pgTable('lent_changes', {
+  id: id(),
+  renter_id: uuid().notNull(),
+  item_id: smallint().notNull(),
+})
+
+/** The secret address at which somebody's calendar program reads what is lent and borrowed; making a new one ends it. */
+export const calendar_feeds = pgTable('calendar_feeds', {
+  user_id: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  secret_hash: text().notNull().unique(),
+  created_at: instant().notNull(),
+})

@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import type { Thanks, Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import { useOpenedConversation } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { FailureNotice, LogInHere } from '#features/lending/conversations/transactions/web/door.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { CheckField } from '#platform/web/ui/forms/check-field.tsx'
+import { TextAreaField } from '#platform/web/ui/forms/text-area-field.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { THANKS_MAX_LENGTH } from '../../loan-limits.ts'
+import { useHideThanks, useThank } from '../data/loans.ts'
+import classes from './thanks-card.module.css'
+
+interface ThanksCardProps {
+  transaction: Transaction
+  otherName: string
+}
+
+/** After the return: the thanks of both sides, and a form for the own thanks while there are none. */
+export function ThanksCard({ transaction, otherName }: ThanksCardProps) {
+  const { t } = useTranslation('loans')
+  const { own, theirs } = transaction.thanks
+  // Somebody who came by the link of a mail is not logged in and may only answer: they get no form that the
+  // server would refuse.
+  const opened = useOpenedConversation() !== null
+  const [writing, setWriting] = useState(false)
+  return (
+    <div className={classes.thanks}>
+      {theirs ? (
+        <ThanksGot thanks={theirs} transactionId={transaction.id} name={otherName} />
+      ) : null}
+      {own ? <ThanksSaid thanks={own} name={otherName} /> : null}
+      {!own && writing ? <ThanksForm transactionId={transaction.id} name={otherName} /> : null}
+      {own || writing || transaction.closed ? null : opened ? (
+        <p className={classes.state}>
+          {t('thanks.logInFirst', { name: otherName })} <LogInHere />
+        </p>
+      ) : (
+        <div>
+          <AppButton
+            tone={theirs ? 'secondary' : 'primary'}
+            leftSection={<Icon name="heart" size={20} />}
+            onClick={() => setWriting(true)}
+          >
+            {t('thanks.offer', { name: otherName })}
+          </AppButton>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Words({ title, thanks }: { title: string; thanks: Thanks }) {
+  return (
+    <div className={classes.part}>
+      <Icon name="heart" size={20} />
+      <div>
+        <p className={classes.title}>{title}</p>
+        {thanks.text ? (
+          <p className={classes.text} dir="auto">
+            {thanks.text}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function ThanksSaid({ thanks, name }: { thanks: Thanks; name: string }) {
+  const { t } = useTranslation('loans')
+  const state = thanks.hidden ? 'hidden' : thanks.held ? 'held' : thanks.shown ? 'shown' : 'private'
+  return (
+    <div>
+      <Words title={t('thanks.said', { name })} thanks={thanks} />
+      <p className={classes.state}>{t(`thanks.saidState.${state}`, { name })}</p>
+    </div>
+  )
+}
+
+interface ThanksGotProps {
+  thanks: Thanks
+  transactionId: string
+  name: string
+}
+
+function ThanksGot({ thanks, transactionId, name }: ThanksGotProps) {
+  const { t } = useTranslation('loans')
+  const hide = useHideThanks()
+  const { shown, held, hidden } = thanks
+  const state = hidden ? 'hidden' : held ? 'held' : shown ? 'shown' : 'private'
+  return (
+    <div>
+      <Words title={t('thanks.got', { name })} thanks={thanks} />
+      <p className={classes.state}>{t(`thanks.gotState.${state}`)}</p>
+      {shown || held ? (
+        <AppButton
+          tone="quiet"
+          loading={hide.isPending}
+          onClick={() => hide.mutate({ transaction_id: transactionId, hidden: !hidden })}
+        >
+          {t(hidden ? 'thanks.showAgain' : 'thanks.hide')}
+        </AppButton>
+      ) : null}
+      {hide.isError ? <FailureNotice error={hide.error} /> : null}
+    </div>
+  )
+}
+
+function ThanksForm({ transactionId, name }: { transactionId: string; name: string }) {
+  const { t } = useTranslation('loans')
+  const { ofKey } = useErrorText()
+  const [text, setText] = useState('')
+  const [show, setShow] = useState(false)
+  const thank = useThank()
+  const tooLong = [...text.trim()].length > THANKS_MAX_LENGTH
+  const send = () => {
+    if (tooLong || thank.isPending) return
+    thank.mutate({ transaction_id: transactionId, text: text.trim() || null, show })
+  }
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <TextAreaField
+        label={t('thanks.text', { name })}
+        max={THANKS_MAX_LENGTH}
+        rows={2}
+        optional
+        field={{
+          value: text,
+          error: tooLong ? ofKey('errors.validation.tooLong') : undefined,
+          onChange: (event: { currentTarget: { value: string } }) =>
+            setText(event.currentTarget.value),
+        }}
+      />
+      <CheckField
+        label={t('thanks.show')}
+        hint={t('thanks.showHint', { name })}
+        checked={show}
+        onChange={setShow}
+      />
+      {thank.isError ? <FailureNotice error={thank.error} /> : null}
+      <div>
+        <AppButton type="submit" loading={thank.isPending}>
+          {t('thanks.send')}
+        </AppButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,201 @@
+import { useState } from 'react'
+import { dayInWords } from '#features/lending/conversations/requests/web/door.ts'
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import type { LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
+import { isTooLong } from '#features/lending/conversations/transactions/web/door.ts'
+import {
+  addDays,
+  communityToday,
+  dayOf,
+  instantOf,
+  timeOf,
+  useToday,
+} from '#platform/web/data/community-day.ts'
+import { serverNow } from '#platform/web/data/server-clock.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
+import { TextField } from '#platform/web/ui/forms/form-fields.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { type HandOver, HandOverFields, type Wrong, wrongHandOver } from './hand-over-fields.tsx'
+import classes from './step-form.module.css'
+import { StepForm, WordsField } from './step-form.tsx'
+import { TakenBesides, WantedBesides } from './taken-besides.tsx'
+import type { LoanSteps } from './use-loan-step.ts'
+import { useStepInDialog } from './use-step-in-dialog.ts'
+
+interface DaysFormProps {
+  transaction: Transaction
+  side: LoanSide
+  otherName: string
+  steps: LoanSteps
+  onTaken: () => void
+}
+
+type Dates = Pick<Transaction, 'status' | 'handover_at' | 'return_by'>
+
+/** The days that are agreed, as the fields show them. */
+export function agreedDays({ handover_at, return_by }: Dates): HandOver {
+  const at = handover_at === null ? null : new Date(handover_at)
+  return { day: at ? dayOf(at) : '', time: at ? timeOf(at) : '', backBy: return_by ?? '' }
+}
+
+/** What of the fields is other than agreed; null where nothing is. */
+export function daysToAsk(transaction: Dates, values: HandOver) {
+  const agreed = agreedDays(transaction)
+  const isOtherTime = values.day !== agreed.day || values.time !== agreed.time
+  const handover_at = isOtherTime ? instantOf(values.day, values.time) : null
+  const return_by = values.backBy !== agreed.backBy && values.backBy !== '' ? values.backBy : null
+  return handover_at === null && return_by === null ? null : { handover_at, return_by }
+}
+
+/**
+ * The days that are meant most often. The borrower needs it longer; a lender who wants back what is out needs it
+ * today or tomorrow.
+ */
+export function likelyReturns(
+  { status, return_by }: Dates,
+  side: LoanSide,
+  today: string,
+): { day: string; later: number }[] {
+  const isWantedBack = side === 'lender' && status === 'handed_over'
+  if (isWantedBack) {
+    const soon = [today, addDays(today, 1)].map((day) => ({ day, later: 0 }))
+    return soon.filter(({ day }) => return_by === null || day < return_by)
+  }
+  if (return_by === null) return []
+  const base = return_by > today ? return_by : today
+  return [1, 2, 7].map((later) => ({ day: addDays(base, later), later }))
+}
+
+/** Other days of what is agreed, or out. Of what is out only the day on which it is back can be another. */
+export function DaysForm({ transaction, side, otherName, steps, onTaken }: DaysFormProps) {
+  const { t } = useTranslation(['loans', 'days'])
+  const [values, setValues] = useState(() => firstValues(transaction, side))
+  const [wrong, setWrong] = useState<Wrong>({})
+  const [same, setSame] = useState(false)
+  const [text, setText] = useState('')
+  const [says, setSays] = useState(false)
+  const { send, pending, error } = useStepInDialog(steps, onTaken)
+  const change = (part: Partial<HandOver>) => {
+    setValues({ ...values, ...part })
+    setWrong({})
+    setSame(false)
+  }
+  const isOut = transaction.status === 'handed_over'
+  const ask = () => {
+    const asked = daysToAsk(
+      transaction,
+      isOut ? { ...agreedDays(transaction), backBy: values.backBy } : values,
+    )
+    const errors = wrongHandOver(
+      isOut ? { day: '', time: '', backBy: values.backBy } : values,
+      serverNow(),
+      { needsTime: true },
+    )
+    setWrong(errors)
+    setSame(asked === null)
+    if (asked === null || Object.keys(errors).length > 0 || isTooLong(text)) return
+    send('changeDays', { ...asked, text: text.trim() || null })
+  }
+  return (
+    <StepForm button={t('change.confirm')} ready onSend={ask} pending={pending} error={error}>
+      {isOut ? null : <HandOverFields values={values} wrong={wrong} onChange={change} part="day" />}
+      <ReturnDay
+        transaction={transaction}
+        side={side}
+        backBy={values.backBy}
+        wrong={wrong.backBy !== undefined}
+        same={same}
+        onChange={(backBy) => change({ backBy })}
+      />
+      <TakenBesides
+        transaction={transaction}
+        named={{ day: isOut ? communityToday() : values.day, backBy: values.backBy }}
+      />
+      {values.backBy ? (
+        <WantedBesides
+          transaction={transaction}
+          days={{
+            from: (isOut ? '' : values.day) || communityToday(),
+            until: values.backBy,
+          }}
+        />
+      ) : null}
+      <p>
+        {transaction.return_by
+          ? t('change.stands', {
+              name: otherName,
+              when: dayInWords(transaction.return_by, currentLanguage()),
+            })
+          : t('change.standsOpen', { name: otherName })}
+      </p>
+      {says ? (
+        <WordsField label={t('propose.words')} text={text} onChange={setText} autoFocus />
+      ) : (
+        <AppButton tone="quiet" className={classes.more} onClick={() => setSays(true)}>
+          {t('propose.words')}
+        </AppButton>
+      )}
+    </StepForm>
+  )
+}
+
+/** Begins with what is meant most often: two days longer, or back today. */
+function firstValues(transaction: Transaction, side: LoanSide): HandOver {
+  const agreed = agreedDays(transaction)
+  if (transaction.status !== 'handed_over') return agreed
+  const likely = likelyReturns(transaction, side, communityToday())
+  const first = likely.find(({ later }) => later === 2) ?? likely[0]
+  return { ...agreed, backBy: first?.day ?? '' }
+}
+
+interface ReturnDayProps {
+  transaction: Transaction
+  side: LoanSide
+  backBy: string
+  wrong: boolean
+  /** The day that stands already was chosen. */
+  same: boolean
+  onChange: (backBy: string) => void
+}
+
+/** The day on which it is back: one of the likely ones, or any. */
+function ReturnDay({ transaction, side, backBy, wrong, same, onChange }: ReturnDayProps) {
+  const { t } = useTranslation(['loans', 'days'])
+  const { ofKey } = useErrorText()
+  const today = useToday()
+  const labelOf = ({ day, later }: { day: string; later: number }) => {
+    if (later === 0) return t(day === today ? 'days:today' : 'days:tomorrow')
+    return later === 7 ? t('change.week') : t('change.more', { count: later })
+  }
+  const likely = likelyReturns(transaction, side, today).map((each) => ({
+    value: each.day,
+    label: labelOf(each),
+  }))
+  const dateError = wrong ? ofKey('errors.validation.date') : undefined
+  return (
+    <>
+      {likely.length > 0 ? (
+        <ChoiceField
+          label={t('change.quick')}
+          options={likely}
+          value={backBy}
+          onChange={onChange}
+        />
+      ) : null}
+      <div>
+        <TextField
+          type="date"
+          label={t('accept.backBy')}
+          data-field="return_by"
+          value={backBy}
+          min={today}
+          error={same ? t('change.same') : dateError}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        {backBy ? <p className={classes.said}>{dayInWords(backBy, currentLanguage())}</p> : null}
+      </div>
+    </>
+  )
+}

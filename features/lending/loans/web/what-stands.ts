@@ -1,0 +1,43 @@
+import type { Transaction } from '#features/lending/conversations/transactions/contract.ts'
+import type { LoanSide } from '#features/lending/conversations/transactions/loan-steps.ts'
+import {
+  type Happening,
+  lastHappening,
+  shortTime,
+} from '#features/lending/conversations/transactions/web/door.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { relativeFormat } from '#platform/web/ui/words/relative-format.ts'
+import { useEventText } from './card/event-line.tsx'
+
+/** Names who of the own household did something; null for the user and for the other side. */
+export type WriterOf = (happening: Pick<Happening, 'own' | 'author_id'>) => string | null
+
+/** "1 minute ago", and after an hour the time, as lists show it. */
+function agoInWords(at: Date, now: Date, language: Language): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / MINUTE_MS)
+  return minutes < 60
+    ? relativeFormat(language).format(-Math.max(1, minutes), 'minute')
+    : shortTime(at, now, language)
+}
+
+/** What happened to a loan last, by whom and when, in a sentence: "Anna said no (1 minute ago)". */
+export function useWhatStands(otherName: string, writerOf: WriterOf) {
+  const { t } = useTranslation('loans')
+  const eventText = useEventText()
+  return (transaction: Transaction, side: LoanSide): string => {
+    const happening = lastHappening(transaction, side)
+    if (!happening) return ''
+    const what = eventText(happening, { otherName, writer: writerOf(happening) })
+    const when = agoInWords(new Date(happening.created_at), new Date(), currentLanguage())
+    return t('unsent.stands', { what, when })
+  }
+}
+
+/** Where the household is not loaded: nobody of it is named. */
+export function useWriterOfHousehold(userId: string): WriterOf {
+  const { t } = useTranslation('loans')
+  return ({ own, author_id }) =>
+    own && author_id !== null && author_id !== userId ? t('unsent.household') : null
+}

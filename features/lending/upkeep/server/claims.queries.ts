@@ -1,0 +1,119 @@
+import { and, asc, count, eq, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { items } from '#features/places/items/tables.ts'
+import { noteClaimMail } from '#features/places/letterboxes/server/door.ts'
+import {
+  household_members,
+  letterbox_items,
+  letterboxes,
+} from '#features/places/letterboxes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { NEVER_SEEN, users } from '#platform/server/identity/tables.ts'
+import { type Language, storedLanguage } from '#platform/shared/languages.ts'
+
+/** Whether an import has brought a letterbox whose owner was never there. The owner is joined to it. */
+export const isUnclaimed = and(
+  isNotNull(letterboxes.import_key),
+  isNull(users.email_confirmed_at),
+  isNull(users.password_hash),
+  eq(users.last_seen_at, NEVER_SEEN),
+  eq(letterboxes.location_verified, false),
+  sql`NOT EXISTS (SELECT FROM ${household_members} WHERE ${household_members.letterbox_id} = ${letterboxes.id})`,
+) as SQL
+
+/** Whether its owner can be mailed the link that hands it over: once. */
+const canBeMailed = and(
+  isUnclaimed,
+  isNotNull(users.email),
+  isNull(users.suspended_at),
+  isNull(letterboxes.claim_mailed_at),
+) as SQL
+
+/** How many letterboxes with a condition have an owner who can be mailed. */
+export async function countClaimable(db: Db, which: SQL): Promise<number> {
+  const [row] = await db
+    .select({ letterboxes: count() })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(and(canBeMailed, which))
+  return row?.letterboxes ?? 0
+}
+
+/** A condition for rows of users: who can be mailed, of the owners of letterboxes with a condition. */
+export const ownersToMail = (which: SQL): SQL =>
+  sql`EXISTS (SELECT FROM ${letterboxes}
+    WHERE ${letterboxes.user_id} = ${users.id} AND ${canBeMailed} AND ${which})`
+
+export interface ClaimedLetterbox {
+  id: string
+  address: string
+  postcode: string
+  city: string
+}
+
+/** Notes that an owner is mailed, and says about which letterbox; null where there is no reason to any more. */
+export async function markAsMailed(
+  tx: Db,
+  userId: string,
+  now: Date,
+): Promise<ClaimedLetterbox | null> {
+  const { id, address, postcode, city } = letterboxes
+  const [found] = await tx
+    .select({ id, address, postcode, city })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(and(eq(users.id, userId), canBeMailed))
+    .for('update', { of: letterboxes })
+  if (!found) return null
+  await noteClaimMail(tx, found.id, now)
+  return found
+}
+
+/** What a letterbox lends, by name. */
+export async function namesOfStickers(
+  db: Db,
+  letterboxId: string,
+  lang: Language,
+): Promise<string[]> {
+  const rows = await db
+    .select({ item: items })
+    .from(letterbox_items)
+    .innerJoin(items, eq(items.id, letterbox_items.item_id))
+    .where(eq(letterbox_items.letterbox_id, letterboxId))
+    .orderBy(asc(items.id))
+  return rows.map(({ item }) => item[`name_${storedLanguage(lang)}`])
+}
+
+/** Letterboxes that nobody has claimed though there was time for it; their accounts stay locked. */
+export async function lockOverdue(
+  tx: Db,
+  { before, atMost }: { before: Date; atMost: number },
+): Promise<{ id: string; user_id: string; was_mailed: boolean }[]> {
+  const isOverdue = or(
+    lte(letterboxes.claim_mailed_at, before),
+    // Nobody can be asked there.
+    and(isNull(users.email), lte(letterboxes.created_at, before)),
+  )
+  return tx
+    .select({
+      id: letterboxes.id,
+      user_id: users.id,
+      was_mailed: sql<boolean>`${letterboxes.claim_mailed_at} IS NOT NULL`,
+    })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(
+      and(isUnclaimed, isNull(letterboxes.unclaimed_since), eq(users.show_on_map, true), isOverdue),
+    )
+    .limit(atMost)
+    .for('update', { of: users, skipLocked: true })
+}
+
+/** Whose letterbox counts as unclaimed though somebody was there since. */
+export async function findClaimedSince(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ user_id: users.id })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(and(isNotNull(letterboxes.unclaimed_since), not(isUnclaimed)))
+  return rows.map(({ user_id }) => user_id)
+}

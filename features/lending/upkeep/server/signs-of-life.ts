@@ -1,0 +1,127 @@
+import { type NoticeLinks, notify } from '#features/people/notifications/server/door.ts'
+import { NO_QUESTION, NO_SILENCE, noteSilence } from '#features/places/letterboxes/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps, NotifyDeps } from '#platform/server/deps.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { HOUR_MS } from '#platform/shared/durations.ts'
+import { paths } from '#platform/shared/paths.ts'
+import type { ConfirmationAnswer } from '../contract.ts'
+import { type SignQuestion, signOfLife } from './mails.ts'
+import {
+  countAskedSince,
+  endOfStretch,
+  findAsked,
+  findToAsk,
+  lockForSigns,
+  type SilentOrNot,
+} from './signs-of-life.queries.ts'
+import { hasAnswered, nextSignStep } from './signs-of-life.rules.ts'
+import { createUpkeepToken } from './upkeep-tokens.queries.ts'
+
+/** Asked in an hour: the mail server of a small community takes no more. */
+const BATCH = 50
+
+/** Days without a sign of life after which somebody is asked; 0: nobody ever is. */
+const seasonOf = ({ settings }: Deps): number => settings.current().limits.silent_days
+
+/** @returns whether the owner will be told; not who wants no mails of this kind. */
+async function tell(
+  tx: Db,
+  deps: NotifyDeps,
+  { owner, question }: { owner: UserRow; question: SignQuestion },
+  now: Date,
+): Promise<boolean> {
+  const token = await createUpkeepToken(tx, owner.id, now)
+  const path = paths.profile()
+  const mail = ({ atOnce, page }: NoticeLinks) => {
+    const answerUrl = (answer: ConfirmationAnswer) =>
+      page(atOnce ? paths.confirmItems({ token, answer }) : path)
+    return signOfLife({
+      firstname: owner.firstname,
+      question,
+      stillLendingUrl: answerUrl('still_lending'),
+      notNowUrl: answerUrl('not_now'),
+      takeOffUrl: answerUrl('take_off'),
+    })
+  }
+  return notify(tx, deps, { user: owner, kind: 'community', path, mail }, now)
+}
+
+/** Does what is due for one letterbox. Of several processes one does it. */
+async function takeStep(tx: Db, deps: Deps, found: SilentOrNot, now: Date): Promise<void> {
+  const letterbox = await lockForSigns(tx, found)
+  if (!letterbox) return
+  const { id, owner, facts } = letterbox
+  switch (nextSignStep(facts, seasonOf(deps), now)) {
+    case 'ask':
+      // Whoever could not be asked is not called silent later.
+      if (await tell(tx, deps, { owner, question: 'first' }, now)) {
+        await noteSilence(tx, id, {
+          sign_asked_at: now,
+          sign_question_at: now,
+          sign_answer_at: null,
+        })
+      }
+      return
+    case 'ask_again':
+      if (await tell(tx, deps, { owner, question: 'second' }, now)) {
+        await noteSilence(tx, id, { sign_asked_again_at: now })
+      }
+      return
+    case 'call_silent':
+      return noteSilence(tx, id, { silent_since: now })
+    case 'take_off':
+      await noteSilence(tx, id, { gone_since: now })
+      await tell(tx, deps, { owner, question: 'gone' }, now)
+      return
+    case 'forget':
+      return noteSilence(
+        tx,
+        id,
+        hasAnswered(facts) ? { ...NO_SILENCE, sign_answer_at: facts.last_sign_at } : NO_QUESTION,
+      )
+  }
+}
+
+/**
+ * Looks again at all letterboxes that were asked for a sign of life, each in a transaction of its own. Safe in several
+ * processes at once.
+ */
+export async function followSigns(deps: Deps): Promise<void> {
+  const { database, clock } = deps
+  const now = clock()
+  const season = seasonOf(deps)
+  const askedLetterboxes = await findAsked(database.orm)
+  const due = askedLetterboxes.filter(({ facts }) => nextSignStep(facts, season, now) !== null)
+  for (const found of due.slice(0, BATCH)) {
+    await database.orm.transaction((tx) => takeStep(tx, deps, found, now))
+  }
+}
+
+/**
+ * Asks those for a sign of life that let requests end, or were silent for a season. Goes through all letterboxes, some at a
+ * time, so that nobody else waits for it. A server that is started again and again, and several processes, ask no more
+ * of them in an hour than one that runs.
+ */
+export async function askForSigns(deps: Deps): Promise<void> {
+  const { database, clock } = deps
+  const now = clock()
+  const season = seasonOf(deps)
+  if (season === 0) return
+  let after: string | null = null
+  const asked = await countAskedSince(database.orm, new Date(now.getTime() - HOUR_MS))
+  for (let left = BATCH - asked; left > 0; ) {
+    const upTo = await endOfStretch(database.orm, after)
+    const silentLetterboxes = await findToAsk(
+      database.orm,
+      { season, atMost: left, after, upTo },
+      now,
+    )
+    for (const found of silentLetterboxes) {
+      await database.orm.transaction((tx) => takeStep(tx, deps, found, now))
+    }
+    left -= silentLetterboxes.length
+    if (upTo === null) return
+    after = upTo
+  }
+}

@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createLetterbox, createUser, type TestLetterbox } from '#app/server/testing/factories.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { settingsApi } from '#features/community/settings/contract.ts'
+import { accountsApi } from '#features/people/accounts/contract.ts'
+import { mayBeAsked } from '#features/places/letterboxes/askable.ts'
+import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
+import { countSilences } from '#features/places/letterboxes/server/door.ts'
+import { letterboxes } from '#features/places/letterboxes/tables.ts'
+import { createSession } from '#platform/server/identity/sessions.queries.ts'
+import { NEVER_SEEN, users } from '#platform/server/identity/tables.ts'
+import { createToken } from '#platform/server/identity/tokens.queries.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { PRESET_LIMITS, type UNCLAIMED_FATES } from '#platform/shared/settings/limits.ts'
+import { followClaims } from './unclaimed.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+// Each test looks at its own letterbox alone.
+beforeEach(() => test.deps.database.orm.delete(letterboxes))
+
+const orm = () => test.deps.database.orm
+const ago = (days: number) => new Date(test.deps.clock().getTime() - days * DAY_MS)
+
+let keys = 0
+/** One that an import has brought. */
+const makeImported = (
+  mailedDaysAgo: number | null,
+  ownerFields: Partial<typeof users.$inferInsert> = {},
+) =>
+  createLetterbox(orm(), {
+    items: [4],
+    import_key: `key ${++keys}`,
+    created_at: ago(400),
+    items_confirmed_at: null,
+    location_verified: false,
+    claim_mailed_at: mailedDaysAgo === null ? null : ago(mailedDaysAgo),
+    ownerFields: {
+      email_confirmed_at: null,
+      password_hash: null,
+      last_seen_at: NEVER_SEEN,
+      enable_messaging: true,
+      ...ownerFields,
+    },
+  })
+
+async function choose(unclaimed: (typeof UNCLAIMED_FATES)[number]) {
+  const admin = await createUser(orm(), { role_id: 3 })
+  // The clock has gone on by more than a session lasts.
+  const as = await createSession(orm(), { userId: admin.id }, test.deps.clock())
+  const all = await test.call(settingsApi.list, { as })
+  const version = all.body.find(({ key }) => key === 'limits')?.version ?? 0
+  const value = { ...PRESET_LIMITS, unclaimed }
+  const body = { key: 'limits' as const, version, value }
+  const saved = await test.call(settingsApi.save, { as, body })
+  expect([saved.status, saved.body.value]).toEqual([200, value])
+}
+
+async function look({ id }: TestLetterbox) {
+  await test.deps.letterboxFeed.refresh([id])
+  const { status, body } = await test.call(letterboxesApi.byId, { query: { letterbox_id: id } })
+  return status === 200 ? { asked: mayBeAsked(body), requests: body.takes_requests } : status
+}
+const unclaimedOnes = async () => (await countSilences(orm())).unclaimed
+
+async function confirm({ owner }: TestLetterbox) {
+  const token = await createToken(orm(), 'email_confirmation', owner, test.deps.clock())
+  const body = { email_confirmation_token: token }
+  expect((await test.call(accountsApi.emailConfirmation, { body })).status).toBe(200)
+}
+
+describe('an imported letterbox that nobody claims', () => {
+  it('takes no requests after eight weeks, and is back as soon as the address is confirmed', async () => {
+    await choose('address_only')
+    const box = await makeImported(55)
+    await followClaims(test.deps)
+    expect([await look(box), await unclaimedOnes()]).toEqual([{ asked: false, requests: true }, 0])
+    test.advance(DAY_MS)
+    await followClaims(test.deps)
+    expect([await look(box), await unclaimedOnes()]).toEqual([{ asked: false, requests: false }, 1])
+    await confirm(box)
+    expect([await look(box), await unclaimedOnes()]).toEqual([{ asked: true, requests: true }, 0])
+    test.advance(100 * DAY_MS)
+    await followClaims(test.deps)
+    expect(await look(box)).toEqual({ asked: true, requests: true })
+  })
+
+  it('leaves the map where the staff wants that, and comes back by a confirmed address', async () => {
+    await choose('off_map')
+    const box = await makeImported(56)
+    await followClaims(test.deps)
+    expect([await look(box), await unclaimedOnes()]).toEqual([404, 1])
+    await confirm(box)
+    expect([await look(box), await unclaimedOnes()]).toEqual([{ asked: true, requests: true }, 0])
+  })
+
+  it('follows the staff when it changes its mind', async () => {
+    await choose('address_only')
+    const box = await makeImported(60)
+    await followClaims(test.deps)
+    await choose('off_map')
+    await followClaims(test.deps)
+    expect(await look(box)).toBe(404)
+    await choose('address_only')
+    await followClaims(test.deps)
+    expect(await look(box)).toEqual({ asked: false, requests: false })
+    expect(await unclaimedOnes()).toBe(1)
+  })
+
+  it('stays by its address where nobody could be written to', async () => {
+    await choose('off_map')
+    const box = await makeImported(null, { enable_messaging: false })
+    await orm().update(users).set({ email: null }).where(eq(users.id, box.owner.id))
+    await followClaims(test.deps)
+    expect([await look(box), await unclaimedOnes()]).toEqual([{ asked: false, requests: false }, 1])
+  })
+
+  it.each([
+    ['was written to by nobody', null, {}],
+    ['was there since', 90, { last_seen_at: new Date() }],
+    ['has confirmed the address', 90, { email_confirmed_at: new Date() }],
+  ])('is none whose owner %s', async (_who, mailed, ownerFields) => {
+    await choose('off_map')
+    const box = await makeImported(mailed, ownerFields)
+    await followClaims(test.deps)
+    expect(await look(box)).toMatchObject({ requests: true })
+    expect(await unclaimedOnes()).toBe(0)
+  })
+
+  it('is one no more when its owner came another way', async () => {
+    await choose('off_map')
+    const box = await makeImported(90)
+    await followClaims(test.deps)
+    await orm()
+      .update(users)
+      .set({ email_confirmed_at: test.deps.clock() })
+      .where(eq(users.id, box.owner.id))
+    await followClaims(test.deps)
+    expect(await look(box)).toEqual({ asked: true, requests: true })
+  })
+})

@@ -1,0 +1,64 @@
+import { endHolidays } from '#features/places/letterboxes/server/door.ts'
+import { dayIn } from '#platform/server/community-day.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
+import { HOUR_MS, MINUTE_MS } from '#platform/shared/durations.ts'
+import { claimMails } from './claims.ts'
+import { claimMail, itemsConfirmation, signOfLife } from './mails.ts'
+import { askForSigns, followSigns } from './signs-of-life.ts'
+import { followClaims } from './unclaimed.ts'
+import { askForConfirmation } from './upkeep.asking.ts'
+import { addUpkeepRoutes } from './upkeep.routes.ts'
+import { deleteExpiredUpkeepTokens } from './upkeep-tokens.queries.ts'
+
+/** One round of what nobody has to call for. Safe in several processes at once. */
+export async function keepUp(deps: Deps): Promise<void> {
+  const { database, clock, config } = deps
+  const now = clock()
+  await endHolidays(database.orm, dayIn(config.timeZone, now))
+  await database.orm.transaction((tx) => askForConfirmation(tx, deps, now))
+}
+
+/** Ends holidays that are over and asks about stickers that grew old. */
+const keepingUp: BackgroundTask = {
+  name: 'upkeep of letterboxes',
+  everyMs: MINUTE_MS,
+  atOnce: true,
+  run: keepUp,
+}
+
+/** Forgets what was asked as soon as there is a sign of life, and goes on where there is none. */
+const followingSigns: BackgroundTask = {
+  name: 'signs of life that were asked for',
+  everyMs: MINUTE_MS,
+  atOnce: true,
+  run: followSigns,
+}
+
+/** Looks through all letterboxes, though some at a time: not each minute. */
+const askingForSigns: BackgroundTask = {
+  name: 'asking for signs of life',
+  everyMs: HOUR_MS,
+  atOnce: true,
+  run: askForSigns,
+}
+
+/** Looks through all imported letterboxes: not each minute. */
+const followingClaims: BackgroundTask = {
+  name: 'imported letterboxes that nobody claims',
+  everyMs: HOUR_MS,
+  atOnce: true,
+  run: followClaims,
+}
+
+export const upkeep: Feature = {
+  name: 'upkeep',
+  routes: addUpkeepRoutes,
+  mails: [itemsConfirmation, signOfLife, claimMail],
+  mailings: [claimMails],
+  notExported: {
+    upkeep_tokens: 'hashes of links in mails that ask the owner something, nothing else',
+  },
+  background: [keepingUp, followingSigns, askingForSigns, followingClaims],
+  cleanUp: deleteExpiredUpkeepTokens,
+}

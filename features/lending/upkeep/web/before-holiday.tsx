@@ -1,0 +1,23 @@
+import { useOpenLoans } from '#features/lending/loans/web/data/door.ts'
+import { OpenLoanList } from '#features/lending/loans/web/door.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import classes from './before-holiday.module.css'
+
+/**
+ * Items of the own letterbox that are requested, promised or lent while nobody is at home; nothing where
+ * there are none.
+ */
+export function BeforeHoliday() {
+  const { t } = useTranslation('upkeep')
+  const { data: open = [] } = useOpenLoans('letterbox')
+  if (open.length === 0) return null
+  const hasRequests = open.some(({ status }) => status === 'requested')
+  return (
+    <section className={classes.open} aria-labelledby="before-holiday">
+      <h2 id="before-holiday">{t('holiday.open.title')}</h2>
+      <p>{t('holiday.open.body')}</p>
+      <OpenLoanList loans={open} />
+      {hasRequests ? <p>{t('holiday.open.told')}</p> : null}
+    </section>
+  )
+}

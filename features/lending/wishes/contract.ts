@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { itemIdSchema } from '#features/places/items/contract.ts'
+import { letterboxLocationSchema } from '#features/places/letterboxes/contract.ts'
+import { captchaFieldSchema } from '#platform/shared/captcha.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { emailSchema } from '#platform/shared/input/email.ts'
+import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
+import { tokenSchema } from '#platform/shared/mailed-token.ts'
+
+/** How far around its spot a wish looks, in metres. */
+export const WISH_RADII = [1_000, 5_000, 20_000, 50_000] as const
+/** As many wishes as one account or one address can have at a time. */
+export const MAX_WISHES = 20
+/** At as many letterboxes and for as many items as one account can wait to ask. */
+export const MAX_TRIES = 20
+/** Fewer people than this who wish for the same are nobody's business. */
+export const MIN_WISHED = 3
+
+const wishPlaceSchema = z.object({
+  item_id: itemIdSchema,
+  latitude: letterboxLocationSchema.shape.latitude,
+  longitude: letterboxLocationSchema.shape.longitude,
+  radius: z.literal(WISH_RADII, VALIDATION.invalid),
+})
+
+/** The address in the form of a visitor. */
+export const wishEmailSchema = z.object({ email: emailSchema })
+
+export const newWishSchema = wishPlaceSchema.extend({
+  lang: sentLanguageSchema,
+  /** Of a visitor; whoever is logged in is written to at the account's address. */
+  email: emailSchema.optional(),
+  captcha: captchaFieldSchema,
+})
+
+/** "Tell me when somebody there lends this." */
+export const wishSchema = wishPlaceSchema.extend({
+  id: z.uuid(),
+  /** Name of the town or village around; null where none is near. */
+  place: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+})
+export type Wish = z.infer<typeof wishSchema>
+
+/** What a link in a mail tells of its wish. */
+export const linkedWishSchema = wishSchema.omit({ id: true })
+export type LinkedWish = z.infer<typeof linkedWishSchema>
+
+const linkBody = z.object({ token: tokenSchema })
+
+export const wishesApi = defineEndpoints({
+  create: {
+    method: 'POST',
+    path: '/wishes/create',
+    summary:
+      'Asks to be told of new letterboxes that lend an item. Visitors get a mail to confirm it; the answer is the same for every address',
+    access: 'optional',
+    body: newWishSchema,
+    status: 201,
+    answer: z.object({ status: z.enum(['saved', 'confirmation_sent']) }),
+    errors: [
+      'validation',
+      'email_not_confirmed',
+      'captcha_required',
+      'captcha_invalid',
+      'too_many_wishes',
+    ],
+  },
+  list: {
+    method: 'GET',
+    path: '/wishes',
+    summary: 'The own wishes, the newest first',
+    access: 'user',
+    status: 200,
+    answer: z.array(wishSchema),
+    errors: [],
+  },
+  remove: {
+    method: 'POST',
+    path: '/wishes/remove',
+    summary: 'Forgets one of the own wishes',
+    access: 'user',
+    body: z.object({ id: z.uuid() }),
+    status: 204,
+    answer: null,
+    errors: ['not_found'],
+  },
+  confirm: {
+    method: 'POST',
+    path: '/wishes/confirm',
+    summary: 'Confirms the wish of a visitor with the link of the mail; again does no harm',
+    access: 'public',
+    body: linkBody,
+    status: 200,
+    answer: linkedWishSchema,
+    errors: ['invalid_token', 'too_many_wishes'],
+  },
+  end: {
+    method: 'POST',
+    path: '/wishes/end',
+    summary: 'Ends a wish with the link of one of its mails: found, or no longer wanted',
+    access: 'public',
+    body: linkBody,
+    status: 200,
+    answer: linkedWishSchema,
+    errors: ['invalid_token'],
+  },
+  askLater: {
+    method: 'POST',
+    path: '/wishes/askLater',
+    summary:
+      'Asks to be told once a letterbox that nobody can be told of a request at can be asked for an item; again does no harm',
+    access: 'user',
+    body: z.object({ letterbox_id: z.uuid(), item_id: wishPlaceSchema.shape.item_id }),
+    status: 204,
+    answer: null,
+    errors: [
+      'email_not_confirmed',
+      'not_found',
+      'own_letterbox',
+      'not_borrowable',
+      'status_changed',
+      'too_many_wishes',
+    ],
+  },
+  nearby: {
+    method: 'GET',
+    path: '/wishes/nearby',
+    summary: `Items that at least ${MIN_WISHED} people around the own letterbox wish for, the most wished first`,
+    access: 'user',
+    status: 200,
+    answer: z.array(z.object({ item_id: z.int(), count: z.int() })),
+    errors: [],
+  },
+})

@@ -1,0 +1,90 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useWhileLoggedIn } from '#features/people/accounts/web/data/door.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
+import type { BodyInput } from '#platform/shared/endpoint.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import { currentLanguage } from '#platform/web/start/texts.ts'
+import type { WISH_RADII, Wish, wishesApi } from '../../contract.ts'
+
+const WISHES_KEY = ['wishes', 'own'] as const
+
+export type WishRadius = (typeof WISH_RADII)[number]
+export const DEFAULT_RADIUS: WishRadius = 5000
+
+interface WishRequest extends Position {
+  itemId: number
+  radius: WishRadius
+  /** Of a visitor. */
+  email?: string
+}
+
+/** Whoever is logged in needs no captcha. */
+const withoutCaptcha = async (): Promise<string | undefined> => undefined
+
+/** The own wishes; nothing is loaded while logged out. */
+export function useWishes() {
+  return useQuery({
+    queryKey: WISHES_KEY,
+    enabled: useWhileLoggedIn(),
+    queryFn: ({ signal }) => call('GET /wishes', { signal }),
+  })
+}
+
+/**
+ * Saves a wish; an existing wish for the same item gets the new values.
+ * @param takeCaptcha the proof of work of a visitor
+ */
+export function useCreateWish(takeCaptcha = withoutCaptcha) {
+  return useMutation({
+    mutationFn: async ({ itemId, ...wish }: WishRequest) => {
+      const body: BodyInput<typeof wishesApi.create> = {
+        ...wish,
+        item_id: itemId,
+        lang: currentLanguage(),
+        captcha: await takeCaptcha(),
+      }
+      return call('POST /wishes/create', { body })
+    },
+    onSuccess: ({ status }) =>
+      status === 'saved' ? queryClient.invalidateQueries({ queryKey: WISHES_KEY }) : undefined,
+  })
+}
+
+export function useRemoveWish() {
+  return useMutation({
+    mutationFn: (id: string) => call('POST /wishes/remove', { body: { id } }),
+    onSuccess: (_none, gone) => {
+      queryClient.setQueryData<Wish[]>(WISHES_KEY, (wishes) =>
+        wishes?.filter(({ id }) => id !== gone),
+      )
+    },
+  })
+}
+
+/** "Tell me once I can ask there." Where it is refused the letterbox has changed, and is read again. */
+export function useAskLater() {
+  return useMutation({
+    mutationFn: ({ letterboxId, itemId }: { letterboxId: string; itemId: number }) =>
+      call('POST /wishes/askLater', { body: { letterbox_id: letterboxId, item_id: itemId } }),
+    onError: () => queryClient.invalidateQueries({ queryKey: ['letterboxes', 'one'] }),
+  })
+}
+
+/** What the button of a page from a mail does. */
+export function useWishLink(kind: 'confirm' | 'end') {
+  return useMutation({
+    mutationFn: (token: string) => call(`POST /wishes/${kind}`, { body: { token } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: WISHES_KEY }),
+  })
+}
+
+/** Items that several people around the own letterbox wish for. */
+export function useWishedNearby() {
+  return useQuery({
+    queryKey: ['wishes', 'nearby'],
+    staleTime: 5 * MINUTE_MS,
+    queryFn: ({ signal }) => call('GET /wishes/nearby', { signal }),
+  })
+}

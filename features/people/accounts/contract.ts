@@ -1,0 +1,371 @@
+import { z } from 'zod'
+import { userSettingsSchema } from '#features/people/accounts/user-settings/contract.ts'
+import {
+  firstnameSchema,
+  lastnameSchema,
+  ownLetterboxSchema,
+  postalAddressSchema,
+} from '#features/places/letterboxes/contract.ts'
+import { privacySchema } from '#features/places/letterboxes/privacy/contract.ts'
+import { orderSchema } from '#features/shop/orders/contract.order.ts'
+import { typedCodeSchema } from '#features/shop/parcels/parcel-code-schema.ts'
+import { captchaFieldSchema } from '#platform/shared/captcha.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { emailSchema } from '#platform/shared/input/email.ts'
+import { isWrittenByRule } from '#platform/shared/input/guessable-password.ts'
+import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { tokenSchema } from '#platform/shared/mailed-token.ts'
+import { TASKS } from '#platform/shared/tasks.ts'
+
+/** Lengths count Unicode code points; nothing is ever cut off. */
+export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
+
+const codePoints = (text: string) => [...text].length
+
+export const newPasswordSchema = z
+  .string(VALIDATION.password)
+  .min(1, VALIDATION.password)
+  .refine((text) => codePoints(text) >= PASSWORD_LENGTH.min, VALIDATION.shortPassword)
+  .refine((text) => codePoints(text) <= PASSWORD_LENGTH.max, VALIDATION.longPassword)
+  .refine((text) => !isWrittenByRule(text), VALIDATION.commonPassword)
+
+export const userSchema = z.object({
+  id: z.uuid(),
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  new_email: z.string().nullable(),
+  email_confirmed: z.boolean(),
+  /** Mails to this address do not arrive: a mail server refused one for good, and it was not confirmed again. */
+  email_refused: z.boolean(),
+  has_password: z.boolean(),
+  /** There is a password, a passkey or a linked account: logging in needs no mail. */
+  can_log_in: z.boolean(),
+  address: z.string().nullable(),
+  address_addition: z.string().nullable(),
+  postcode: z.string().nullable(),
+  city: z.string().nullable(),
+  country: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  letterbox: ownLetterboxSchema.nullable(),
+  /** The newest first, without cancelled ones. */
+  orders: z.array(orderSchema),
+  privacy: privacySchema,
+  user_settings: userSettingsSchema,
+  role_id: z.int(),
+  /** What the account does for the community, by its role or one by one. */
+  tasks: z.array(z.enum(TASKS)),
+  /** Since when the account waits for a moderator to let it in; null for whoever is in. */
+  waiting_since: z.iso.datetime().nullable(),
+  beta_tester: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type User = z.infer<typeof userSchema>
+
+/** By table: the rows that concern the account, without secrets. */
+export const accountDataSchema = z.object({
+  exported_at: z.iso.datetime(),
+  data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+})
+export type AccountData = z.infer<typeof accountDataSchema>
+
+export const apiTokenAnswer = z.object({
+  api_token: z.string(),
+  /** The token is no session, but what `POST /secondFactors/logIn` takes with a code; absent where one is logged in. */
+  second_step: z.literal(true).optional(),
+})
+/** What the link of a mail opened, by the token it is asked for with. */
+export const linkAnswer = apiTokenAnswer.extend({
+  /** Null: logged in. */
+  conversation: z
+    .object({
+      transaction_id: z.uuid(),
+      user_id: z.uuid(),
+      lang: z.enum(LANGUAGES),
+      /** There is a password or a passkey to log in with. */
+      can_log_in: z.boolean(),
+    })
+    .nullable(),
+})
+
+/** What the link of a mail does once its button is pressed, and for whom. */
+export const lookedAtLinkSchema = z.object({
+  kind: z.enum(['login', 'conversation', 'confirmation', 'reset', 'not_me', 'restore']),
+  /** Used ones and expired ones do nothing any more. */
+  state: z.enum(['open', 'used']),
+  user_id: z.uuid(),
+  firstname: z.string(),
+  /** The address the mail went to, most of it hidden: `m…@example.org`. */
+  masked_email: z.string(),
+})
+export type LookedAtLink = z.infer<typeof lookedAtLinkSchema>
+
+/** Made by the browser that asks for a link, which finds it again in the link. */
+export const askedSchema = z.string().regex(/^[\w-]{22}$/)
+
+export const registrationSchema = z.object({
+  firstname: firstnameSchema,
+  lastname: lastnameSchema,
+  email: emailSchema,
+  ...postalAddressSchema.shape,
+  lang: sentLanguageSchema,
+  captcha: captchaFieldSchema,
+  /** Of a parcel or a letter that went to this address, which it proves. */
+  code: typedCodeSchema.optional(),
+})
+
+export const loginSchema = z.object({
+  email: z
+    .string(VALIDATION.email)
+    .trim()
+    .min(1, VALIDATION.email)
+    .max(254, VALIDATION.email)
+    .refine((text) => !text.includes('\0'), VALIDATION.email),
+  password: z
+    .string(VALIDATION.password)
+    .min(1, VALIDATION.password)
+    .max(1024, VALIDATION.longPassword),
+})
+
+/** Whose code it is, where a code is sent instead of a token and nobody is logged in. */
+const codeOwnerSchema = loginSchema.shape.email.optional()
+
+export const forgotPasswordSchema = z.object({ email: emailSchema, captcha: captchaFieldSchema })
+
+/** The account form: who changes anything proves it with the password. */
+export const accountUpdateSchema = z.object({
+  email: emailSchema,
+  firstname: firstnameSchema,
+  lastname: lastnameSchema,
+  ...postalAddressSchema.shape,
+  /** Empty or absent: the password stays. */
+  new_password: z.union([z.literal(''), newPasswordSchema]).optional(),
+  current_password: z
+    .string(VALIDATION.currentPassword)
+    .min(1, { error: VALIDATION.currentPassword, abort: true })
+    .min(PASSWORD_LENGTH.min, VALIDATION.incorrectPassword)
+    .max(1024, VALIDATION.incorrectPassword),
+})
+
+const mailedLink = {
+  method: 'POST',
+  access: 'public',
+  body: forgotPasswordSchema,
+  status: 204,
+  answer: null,
+  errors: ['validation', 'captcha_required', 'captcha_invalid', 'rate_limited'],
+} as const
+
+export const accountsApi = defineEndpoints({
+  register: {
+    method: 'POST',
+    path: '/auth/register',
+    summary:
+      'Creates an account with its letterbox and mails a confirmation link; with the code of a parcel or a letter its address is proved, and an imported letterbox handed over',
+    access: 'public',
+    body: registrationSchema,
+    status: 201,
+    answer: apiTokenAnswer,
+    errors: [
+      'validation',
+      'captcha_required',
+      'captcha_invalid',
+      'rate_limited',
+      'invitation_needed',
+      'parcel_code_unknown',
+      'parcel_code_used',
+      'parcel_code_expired',
+      'other_address',
+    ],
+  },
+  emailConfirmation: {
+    method: 'POST',
+    path: '/auth/emailConfirmation',
+    summary:
+      'Confirms an e-mail address with the token or the code of the mail; ends the other sessions of the account; `errorMsg` is alreadyConfirmed for a link that did so before',
+    access: 'optional',
+    body: z.object({ email_confirmation_token: tokenSchema, email: codeOwnerSchema }),
+    status: 200,
+    answer: apiTokenAnswer,
+    errors: ['invalid_token', 'account_suspended', 'validation', 'rate_limited'],
+  },
+  resendEmailConfirmationToken: {
+    method: 'POST',
+    path: '/auth/resendEmailConfirmationToken',
+    summary: 'Mails the confirmation link again',
+    access: 'user',
+    status: 204,
+    answer: null,
+    errors: ['already_confirmed', 'rate_limited'],
+  },
+  setPassword: {
+    method: 'POST',
+    path: '/auth/setPassword',
+    summary: 'Sets the first password of an account that has none',
+    access: 'confirmed',
+    freshProof: true,
+    body: z.object({ password: newPasswordSchema }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'password_already_set'],
+  },
+  login: {
+    method: 'POST',
+    path: '/auth/login',
+    summary:
+      'Logs in with e-mail address and password; many wrong tries for an address make a captcha necessary',
+    access: 'public',
+    body: loginSchema.extend({ captcha: captchaFieldSchema }),
+    status: 200,
+    answer: apiTokenAnswer,
+    errors: [
+      'invalid_credentials',
+      'account_suspended',
+      'validation',
+      'captcha_required',
+      'captcha_invalid',
+      'rate_limited',
+    ],
+  },
+  loginWithToken: {
+    method: 'POST',
+    path: '/auth/loginWithToken',
+    summary:
+      'Redeems the link of a mail once: one that was asked for logs in, as does its code with `email`; one about a conversation opens that alone, unless its account is logged in already; 409 other_account where another one is',
+    access: 'optional',
+    body: z.object({ token: tokenSchema, email: codeOwnerSchema }),
+    status: 200,
+    answer: linkAnswer,
+    errors: ['invalid_token', 'account_suspended', 'other_account', 'validation', 'rate_limited'],
+  },
+  lookAtLink: {
+    method: 'POST',
+    path: '/auth/lookAtLink',
+    summary:
+      'For whom the link of a mail is that logs in, opens a conversation, confirms an address, sets a password or takes something back; uses nothing up',
+    access: 'public',
+    body: z.object({ token: tokenSchema }),
+    status: 200,
+    answer: lookedAtLinkSchema,
+    errors: ['invalid_token', 'validation', 'rate_limited'],
+  },
+  forgotPassword: {
+    ...mailedLink,
+    path: '/auth/forgotPassword',
+    summary:
+      'Mails a link to choose a new password, valid for 3 hours; answers the same for unknown addresses',
+  },
+  sendLoginLink: {
+    ...mailedLink,
+    path: '/auth/sendLoginLink',
+    summary:
+      'Mails a link and a code that log in once, valid for 10 minutes; answers the same for unknown addresses; the link repeats `asked`',
+    body: forgotPasswordSchema.extend({ asked: askedSchema.optional() }),
+  },
+  sendOwnLoginLink: {
+    method: 'POST',
+    path: '/auth/sendOwnLoginLink',
+    summary:
+      'Mails the caller a link that logs in once, valid for 10 minutes; to choose a password with where there is neither that nor a passkey',
+    access: 'user',
+    conversationSession: 'itself',
+    status: 204,
+    answer: null,
+    errors: ['rate_limited'],
+  },
+  notMe: {
+    method: 'POST',
+    path: '/auth/notMe',
+    summary:
+      'Whoever was told of a login or a change by mail says that it was not them: ends all sessions, the password and passkeys of the last days, and mails a link to choose a new password',
+    access: 'public',
+    body: z.object({ token: tokenSchema }),
+    status: 204,
+    answer: null,
+    errors: ['invalid_token'],
+  },
+  restoreEmail: {
+    method: 'POST',
+    path: '/auth/restoreEmail',
+    summary:
+      'Gives an account the address back that was replaced within the last days, by the link of the mail to it and the password of before: ends all sessions and the password, and mails a link to choose a new one; 409 where another account has the address',
+    access: 'public',
+    body: z.object({
+      token: tokenSchema,
+      former_password: z
+        .string(VALIDATION.currentPassword)
+        .min(1, VALIDATION.currentPassword)
+        .max(1024, VALIDATION.incorrectPassword),
+    }),
+    status: 204,
+    answer: null,
+    errors: ['invalid_token', 'validation', 'conflict', 'rate_limited'],
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/auth/resetPassword',
+    summary:
+      'Sets a new password with the token of the mail, or its code and `email`; ends all sessions of the account',
+    access: 'public',
+    body: z.object({ token: tokenSchema, password: newPasswordSchema, email: codeOwnerSchema }),
+    status: 200,
+    answer: apiTokenAnswer,
+    errors: ['invalid_token', 'account_suspended', 'validation', 'rate_limited'],
+  },
+  updateAccountInfo: {
+    method: 'POST',
+    path: '/auth/updateAccountInfo',
+    summary:
+      'Changes names, address, e-mail address (once it is confirmed) and password; `errorMsg` is incorrectPassword or emailTaken, or says in English what else was wrong',
+    access: 'user',
+    saysErrorMsg: true,
+    // An account without a password has none to send.
+    body: accountUpdateSchema.partial({ current_password: true }),
+    status: 200,
+    answer: userSchema,
+    errors: ['validation', 'email_not_confirmed', 'conflict', 'fresh_proof_needed', 'rate_limited'],
+  },
+  remove: {
+    method: 'POST',
+    path: '/users/remove',
+    summary:
+      'Deletes the account with its letterbox and all personal data, at once; wants the password unless the session is younger than 10 minutes; 409 for the only admin',
+    access: 'user',
+    body: z.object({ current_password: z.string().min(1).max(1024).optional() }).nullish(),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'login_too_old', 'fresh_proof_needed', 'conflict', 'rate_limited'],
+  },
+  exportData: {
+    method: 'GET',
+    path: '/users/export',
+    summary: 'Everything that is stored about the caller, as a file',
+    access: 'user',
+    heavy: true,
+    status: 200,
+    answer: accountDataSchema,
+    errors: [],
+  },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'Revokes the token of this session',
+    access: 'user',
+    conversationSession: 'itself',
+    status: 204,
+    answer: null,
+    errors: [],
+  },
+  userinfo: {
+    method: 'GET',
+    path: '/users/userinfo',
+    summary: 'The own account, letterbox, orders, privacy and settings',
+    access: 'user',
+    status: 200,
+    answer: userSchema,
+    errors: [],
+  },
+})

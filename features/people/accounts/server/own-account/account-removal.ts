@@ -1,0 +1,116 @@
+import { eq, sql } from 'drizzle-orm'
+import { notingRefusal } from '#features/people/accounts/security-events/server/door.ts'
+import { lockLeaving } from '#features/places/letterboxes/server/door.ts'
+import { letterboxes } from '#features/places/letterboxes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { LeavingAccount } from '#platform/server/feature.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { proveIdentity } from '#platform/server/identity/proof.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { findUser, findUserByEmail } from '#platform/server/identity/users.queries.ts'
+import type { MailQueue } from '#platform/server/mail/mail.queue.ts'
+import { local_mails } from '#platform/server/mail/tables.ts'
+import { accountDeleted } from '../mails.ts'
+
+/** Drops the mails that wait for an address, and those that the local mailbox has for it. */
+async function forgetMails(db: Db, mails: MailQueue, address: string): Promise<void> {
+  await mails.drop(db, address)
+  await db.delete(local_mails).where(sql`lower(${local_mails.recipient}) = lower(${address})`)
+}
+
+/** Whether somebody else manages by now what was the account's own letterbox. */
+async function wasHandedOver(tx: Db, { account, letterbox }: LeavingAccount): Promise<boolean> {
+  if (letterbox?.user_id !== account.id) return false
+  const left = await tx
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .where(eq(letterboxes.id, letterbox.id))
+  return left.length > 0
+}
+
+/**
+ * Deletes an account with all that points to it, which goes by cascade; each feature does what no
+ * cascade can. What waits to be mailed to its addresses is dropped, and whoever calls says goodbye.
+ * @param admit looks at the locked account first, and throws where it must stay
+ * @returns what has gone; null where there was no such account
+ */
+export async function removeAccountSilently(
+  tx: Db,
+  deps: Deps,
+  userId: string,
+  admit: (tx: Db, account: UserRow) => Promise<void>,
+): Promise<LeavingAccount | null> {
+  const { features, mails } = deps
+  const userIdsToTell: string[] = []
+  for (const { removal } of features)
+    userIdsToTell.push(...((await removal?.tells?.(tx, userId)) ?? []))
+  const leaving = await lockLeaving(tx, userId, userIdsToTell)
+  if (!leaving) return null
+  const { account } = leaving
+  await admit(tx, account)
+  for (const { removal } of features) await removal?.before?.(tx, deps, leaving)
+  await tx.delete(users).where(eq(users.id, account.id))
+  for (const address of [account.email, account.new_email]) {
+    // A new address that was never confirmed may by now, or always, be somebody else's.
+    if (address && !(await findUserByEmail(tx, address))) await forgetMails(tx, mails, address)
+  }
+  for (const { removal } of features) await removal?.after?.(tx, deps, leaving)
+  return leaving
+}
+
+/** {@link removeAccountSilently} with a mail that says goodbye. */
+export async function removeAccountWithin(
+  ...[tx, deps, userId, admit]: Parameters<typeof removeAccountSilently>
+): Promise<LeavingAccount | null> {
+  const leaving = await removeAccountSilently(tx, deps, userId, admit)
+  if (!leaving) return null
+  const { email, email_confirmed_at, lang, firstname } = leaving.account
+  if (!email || !email_confirmed_at) return leaving
+  const handedOver = await wasHandedOver(tx, leaving)
+  const content = accountDeleted({ firstname, handedOver, url: deps.config.publicUrl })
+  await deps.mails.enqueue(tx, { to: email, lang, content, untraced: true })
+  return leaving
+}
+
+/**
+ * Deletes an account in a transaction of its own.
+ * @param sayGoodbye whether its owner gets a mail
+ * @returns whether there was such an account
+ */
+export async function removeAccount(
+  deps: Deps,
+  userId: string,
+  admit: (tx: Db, account: UserRow) => Promise<void>,
+  sayGoodbye = true,
+): Promise<boolean> {
+  const removeWithin = sayGoodbye ? removeAccountWithin : removeAccountSilently
+  const left = await deps.database.orm.transaction((tx) => removeWithin(tx, deps, userId, admit))
+  if (left?.letterbox) await deps.letterboxFeed.refresh([left.letterbox.id])
+  return left !== null
+}
+
+/**
+ * Deletes the own account. A session that was left open somewhere is not enough: throws as
+ * `proveIdentity` does.
+ */
+export async function removeOwnAccount(
+  deps: Deps,
+  viewer: Viewer,
+  password: string | undefined,
+): Promise<void> {
+  const { database, clock } = deps
+  const user = await findUser(database.orm, viewer.id)
+  if (!user) throw new AppError('unauthorized')
+  // Nobody could log in anew to an account whose address was never confirmed, and may be mistyped.
+  if (user.password_hash !== null || user.email_confirmed_at !== null) {
+    const now = clock()
+    const refused = { kind: 'proof_refused', way: 'password', origin: viewer } as const
+    await notingRefusal(database.orm, user.id, refused, now, () =>
+      proveIdentity(database.orm, { user, viewer, password, now }),
+    )
+  }
+  const removed = await removeAccount(deps, viewer.id, async () => undefined)
+  if (!removed) throw new AppError('unauthorized')
+}

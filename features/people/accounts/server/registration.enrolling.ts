@@ -1,0 +1,53 @@
+import { type FoundSpot, lockOwn, updateAddress } from '#features/places/letterboxes/server/door.ts'
+import { openCode, proveByCode } from '#features/shop/parcels/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { admit } from '#platform/server/identity/admission.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { lockUser } from '#platform/server/identity/users.queries.ts'
+import { answerTo } from '#platform/server/questions.ts'
+import { insertUser, type Registration, takeOverUser } from './accounts.queries.ts'
+import { LINKED_ACCOUNTS } from './accounts.questions.ts'
+
+interface Enrolment {
+  registration: Omit<Registration, 'admission'>
+  /** Of a parcel or a letter that went to the address of the registration. */
+  code: string | undefined
+  /** Where the address of the registration is, as far as anybody knows; of registrations with a code alone. */
+  found: FoundSpot | false
+}
+
+/**
+ * The account of whoever registers, as far as the gate lets them in. Throws `invitation_needed`, what is wrong with
+ * a code, and `other_address` where it went elsewhere; rejects where another account has the e-mail address.
+ */
+export async function enrol(
+  tx: Db,
+  deps: Deps,
+  { registration, code: typed, found }: Enrolment,
+  now: Date,
+): Promise<UserRow> {
+  const { gate } = deps.settings.current().gate
+  if (typed === undefined) {
+    return insertUser(tx, { ...registration, admission: admit(gate, 'form', now) }, now)
+  }
+  const opened = await openCode(tx, typed, now, { lock: true })
+  const admission = admit(gate, opened.by_letter ? 'letter' : 'parcel', now)
+  const { firstname: _f, lastname: _l, email: _e, lang: _lang, ...address } = registration
+  const { takesOver } = opened
+  if (takesOver) {
+    const owner = await lockUser(tx, takesOver.id)
+    // Its owner may have claimed it while this waited.
+    if (!owner || owner.email_confirmed_at) throw new AppError('parcel_code_used')
+    await answerTo(deps, LINKED_ACCOUNTS).forget(tx, deps, owner.id, null)
+  }
+  const user = takesOver
+    ? await takeOverUser(tx, takesOver.id, { ...registration, admission }, now)
+    : await insertUser(tx, { ...registration, admission }, now)
+  const { letterbox } = await lockOwn(tx, user)
+  if (!letterbox) throw new Error('Unexpected account without a letterbox')
+  if (takesOver) await updateAddress(tx, letterbox, address, found, now)
+  await proveByCode(tx, opened, { ...letterbox, ...address }, now)
+  return user
+}

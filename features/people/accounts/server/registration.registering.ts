@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify'
+import { agreeByRegistering } from '#features/community/legal/server/door.ts'
+import { openSession } from '#features/people/accounts/sessions/server/door.ts'
+import { followConfirmation } from '#features/people/newcomers/server/door.ts'
+import { ADDRESS_FINDING } from '#features/places/letterboxes/server/door.ts'
+import { limitCodes } from '#features/shop/parcels/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { sqlState } from '#platform/server/db/database-errors.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { type AppError, fieldError } from '#platform/server/http/errors.ts'
+import { createMailedSecret } from '#platform/server/identity/mailed-codes.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { answerTo } from '#platform/server/questions.ts'
+import type { BodyOutput } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import type { accountsApi } from '../contract.ts'
+import { confirmEmail } from './accounts.queries.ts'
+import { enqueueConfirmationMail } from './confirmation-mail.ts'
+import { limitSpellings } from './confirmation-resending.ts'
+import { enrol } from './registration.enrolling.ts'
+import { mailImportedOwner } from './registration.imported.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Answers `failure` when another account has the address, which the database decides. */
+export function orWhenTaken(failure: AppError) {
+  return (error: unknown): never => {
+    throw sqlState(error) === UNIQUE_VIOLATION ? failure : error
+  }
+}
+
+/**
+ * Makes an account of a form, and opens its first session. Its address is confirmed by a mail.
+ * @param follow what else belongs to it, in the same transaction; null: a mail confirms the address. Else that needs none, for
+ * somebody has verified it whom the community trusts in that, and gives what is left to do once it is confirmed
+ */
+export async function registerAccount(
+  deps: Deps,
+  { captcha: solution, code, ...registration }: BodyOutput<typeof accountsApi.register>,
+  request: Pick<FastifyRequest, 'ip' | 'headers'>,
+  follow: (tx: Db, user: UserRow) => Promise<(() => Promise<void>) | null> = async () => null,
+): Promise<{ api_token: string }> {
+  const { database, captcha, clock } = deps
+  const { orm } = database
+  await captcha.check(solution)
+  const now = clock()
+  await limitSpellings(orm, registration.email, now)
+  if (code !== undefined) await limitCodes(deps, request.ip, now)
+  // By the code of a letter somebody may take over a letterbox, and write its address in another way.
+  const found =
+    code !== undefined && (await answerTo(deps, ADDRESS_FINDING).find(deps, registration))
+  const registered = orm.transaction(async (tx) => {
+    const user = await enrol(tx, deps, { registration, code, found }, now)
+    await agreeByRegistering(tx, deps, user.id, now)
+    const { email } = registration
+    const afterwards = await follow(tx, user)
+    if (afterwards) {
+      await confirmEmail(tx, user.id, email, now)
+      await followConfirmation(tx, deps, user.id)
+      await afterwards()
+    } else {
+      const mailed = await createMailedSecret(tx, 'email_confirmation', user, now)
+      await enqueueConfirmationMail(tx, deps, { user: { ...user, email }, ...mailed })
+    }
+    return { api_token: await openSession(tx, deps, user, { way: 'registration', request }) }
+  })
+  return registered.catch(async (error) => {
+    const isImported =
+      sqlState(error) === UNIQUE_VIOLATION && (await mailImportedOwner(deps, registration.email))
+    const failure = isImported ? VALIDATION.claimMailed : VALIDATION.emailTaken
+    return orWhenTaken(fieldError('email', failure))(error)
+  })
+}

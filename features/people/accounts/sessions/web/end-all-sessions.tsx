@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { forgetSession } from '#features/people/accounts/web/data/door.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/dialogs/confirm-dialog.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { useEndAllSessions } from './data/sessions.ts'
+
+/** Logs out everywhere, here as well, after a question. */
+export function EndAllSessions() {
+  const { t } = useTranslation('security')
+  const { ofError } = useErrorText()
+  const endAll = useEndAllSessions()
+  const [asking, setAsking] = useState(false)
+  const confirm = () =>
+    endAll.mutate(undefined, {
+      onSuccess: () => {
+        showToast({ message: t('sessions.endedAll') })
+        forgetSession()
+      },
+      onError: (error) => showToast({ kind: 'error', message: ofError(error) }),
+    })
+  return (
+    <>
+      <AppButton tone="quiet" onClick={() => setAsking(true)}>
+        {t('sessions.endAll')}
+      </AppButton>
+      <ConfirmDialog
+        opened={asking}
+        title={t('sessions.endAllTitle')}
+        confirmLabel={t('sessions.endAll')}
+        loading={endAll.isPending}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      >
+        {t('sessions.endAllBody')}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { Link, Route, Routes, useLocation } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useFirstUnseen } from '#features/community/announcements/web/data/announcements.ts'
+import { useNewTransactionCount } from '#features/lending/conversations/transactions/web/data/new-transactions.ts'
+import { outbox } from '#features/lending/conversations/transactions/web/data/outbox.ts'
+import { useWishes } from '#features/lending/wishes/web/data/wishes.ts'
+import { useHousehold } from '#features/places/household/web/data/household.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { writeToken } from '#platform/web/data/session-token.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import { testUser } from '#platform/web/testing/user.ts'
+import { useSession } from './data/session.ts'
+import { LogoutScreen } from './logout-screen.tsx'
+
+/** Another component on the screen during the logout: its effects run after those of the screen. */
+function Frame({ children }: { children: ReactNode }) {
+  useLocation()
+  const { user } = useSession()
+  const { data: wishes } = useWishes()
+  useHousehold()
+  useFirstUnseen('mila')
+  const count = useNewTransactionCount()
+  return (
+    <>
+      {children}
+      <p>{user && wishes ? `${user.firstname}: ${count}` : 'nobody'}</p>
+    </>
+  )
+}
+
+let calls: { name: string }[]
+/** The page's title names the community: that is nobody's secret. */
+const callNames = () => calls.map(({ name }) => name).filter((name) => name !== 'GET /config')
+
+beforeEach(() => {
+  writeToken('mine')
+  const answers = answeringFetch({
+    'GET /users/userinfo': () => ({ body: testUser() }),
+    'GET /transactions/getNumberOfNewTransactions': () => ({ body: { count: 2 } }),
+    'GET /wishes': () => ({ body: [] }),
+    'GET /household': () => ({ body: { people: [] } }),
+    'GET /announcements/getFirstUnseen': () => ({ body: null }),
+    'POST /auth/logout': () => ({ status: 204 }),
+  })
+  calls = answers.calls
+  vi.stubGlobal('fetch', answers.fetch)
+})
+afterEach(() => {
+  act(() => writeToken(null))
+  vi.unstubAllGlobals()
+})
+
+const FRAMED = (
+  <Frame>
+    <Routes>
+      <Route path="/profile" element={<Link to={paths.logout()}>Log out</Link>} />
+      <Route path={paths.logout()} element={<LogoutScreen />} />
+      <Route path={paths.inbox()} element={null} />
+    </Routes>
+  </Frame>
+)
+
+it('asks nothing of the account any more once it logs out', async () => {
+  await renderInApp(FRAMED, '/profile')
+  expect(await screen.findByText('Mila: 2')).toBeVisible()
+  const before = callNames().length
+  await userEvent.click(screen.getByText('Log out'))
+  expect(await screen.findByText('nobody')).toBeVisible()
+  expect(callNames().slice(before)).toEqual(['POST /auth/logout'])
+})
+
+it('asks nothing of the account where the app is opened to log out', async () => {
+  await renderInApp(FRAMED, paths.logout())
+  expect(await screen.findByText('nobody')).toBeVisible()
+  expect(callNames()).toEqual(['POST /auth/logout'])
+})
+
+const MESSAGE = {
+  kind: 'message',
+  transaction_id: 'there',
+  from_id: 'mila',
+  text: 'Tomorrow?',
+} as const
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('while something waits to be sent', () => {
+  const { id } = testUser()
+  beforeEach(() => {
+    outbox.add({ ...MESSAGE, author_id: id })
+    outbox.add({ ...MESSAGE, author_id: id })
+  })
+  afterEach(() => outbox.clear(id))
+
+  it('asks first, and stays logged in for who wants that', async () => {
+    await renderInApp(FRAMED, paths.logout())
+    expect(await screen.findByRole('heading')).toHaveTextContent('Not sent yet')
+    expect(screen.getByText(/^2 messages or answers/)).toBeVisible()
+    await press('Stay logged in')
+    expect(await screen.findByText('Mila: 2')).toBeVisible()
+    expect(callNames()).not.toContain('POST /auth/logout')
+  })
+
+  it('keeps it for who comes back, and nothing else', async () => {
+    localStorage.setItem('letterlend.order', 'whatever')
+    await renderInApp(FRAMED, paths.logout())
+    await press('Send when I am back')
+    expect(await screen.findByText('nobody')).toBeVisible()
+    expect(outbox.all(id)).toHaveLength(2)
+    // For whom links of mails act by themselves stays as well: ids alone.
+    expect(Object.keys(localStorage).filter((key) => !key.includes(`.outbox.${id}.`))).toEqual([
+      'letterlend.people',
+    ])
+  })
+
+  it('leaves nothing that can be read on the device when it is discarded', async () => {
+    await renderInApp(FRAMED, paths.logout())
+    await press('Discard and log out')
+    expect(await screen.findByText('nobody')).toBeVisible()
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('Tomorrow?')
+  })
+
+  it('leaves without a question once it was sent meanwhile', async () => {
+    await renderInApp(FRAMED, paths.logout())
+    await screen.findByText(/^2 messages/)
+    act(() => outbox.clear(id))
+    expect(await screen.findByText('nobody')).toBeVisible()
+  })
+
+  it('asks nobody about what somebody else left here', async () => {
+    outbox.clear(id)
+    outbox.add({ ...MESSAGE, author_id: 'somebody' })
+    await renderInApp(FRAMED, paths.logout())
+    expect(await screen.findByText('nobody')).toBeVisible()
+    expect(outbox.all('somebody')).toHaveLength(1)
+    outbox.clear('somebody')
+  })
+})

@@ -1,0 +1,110 @@
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { outbox } from '#features/lending/conversations/transactions/web/data/door.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { PageLoader } from '#platform/web/ui/feedback/page-loader.tsx'
+import { PageTitle } from '#platform/web/ui/page.tsx'
+import { SealPage } from '#platform/web/ui/seal-page.tsx'
+import { logOut, useSession } from './data/session.ts'
+
+const FAREWELL_MS = 1000
+
+interface Props {
+  /** What can be done then. */
+  actions?: ReactNode
+  /** It goes on to the map by itself unless it is told to stay. */
+  stays?: boolean
+}
+
+/** Ends the session; asks first where something waits to be sent, since it would stay on the device. */
+export function LogoutScreen({ actions, stays }: Props) {
+  const [asking, setAsking] = useState(() => outbox.authors().length > 0)
+  const leave = useCallback(() => setAsking(false), [])
+  return asking ? <StillWaiting onLeave={leave} /> : <Farewell actions={actions} stays={stays} />
+}
+
+/** Where to go afterwards: to the link of a mail of somebody else's, or to the map. */
+function useNext(): string | null {
+  const state: unknown = useLocation().state
+  const next = state && typeof state === 'object' && 'next' in state ? state.next : null
+  return typeof next === 'string' ? next : null
+}
+
+function Farewell({ actions, stays }: Props) {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  const next = useNext()
+  const hasEnded = useRef(false)
+  useEffect(() => {
+    if (hasEnded.current) return
+    hasEnded.current = true
+    logOut()
+    // As it is opened from a mail: the app starts anew, with what the link holds.
+    if (next !== null) window.location.replace(next)
+  }, [next])
+  useEffect(() => {
+    if (next !== null || stays) return
+    const timer = setTimeout(() => navigate(paths.home(), { replace: true }), FAREWELL_MS)
+    return () => clearTimeout(timer)
+  }, [navigate, next, stays])
+  return (
+    <SealPage icon="check" tone="yes" actions={actions}>
+      <PageTitle title={t('logout.title')} lead={t('logout.lead')} />
+    </SealPage>
+  )
+}
+
+/** Whose unsent messages may be here: everybody's, where the account cannot be read. */
+function useWaiting(userId: string | undefined) {
+  const read = () => {
+    const authors = userId === undefined ? outbox.authors() : [userId]
+    return authors.reduce((count, author) => count + outbox.all(author).length, 0)
+  }
+  return useSyncExternalStore(outbox.subscribe, read)
+}
+
+/** Lists what has not reached the server: it waits here for its author, or is deleted. */
+function StillWaiting({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation('accounts')
+  const navigate = useNavigate()
+  const { user, loggedIn, loading } = useSession()
+  const count = useWaiting(user?.id)
+  const nothing = !loggedIn || (!loading && count === 0)
+  useEffect(() => {
+    if (nothing) onLeave()
+  }, [nothing, onLeave])
+  if (loading || nothing) return <PageLoader />
+
+  const discard = () => {
+    for (const author of user ? [user.id] : outbox.authors()) outbox.clear(author)
+    onLeave()
+  }
+  return (
+    <SealPage
+      icon="message"
+      tone="wait"
+      actions={
+        <>
+          <AppButton onClick={onLeave}>{t('logout.waiting.keep')}</AppButton>
+          <AppButton tone="secondary" onClick={discard}>
+            {t('logout.waiting.discard')}
+          </AppButton>
+          <AppButton tone="quiet" onClick={() => navigate(paths.inbox(), { replace: true })}>
+            {t('logout.waiting.stay')}
+          </AppButton>
+        </>
+      }
+    >
+      <PageTitle title={t('logout.waiting.title')} lead={t('logout.waiting.lead', { count })} />
+    </SealPage>
+  )
+}

@@ -1,0 +1,116 @@
+import { type AuditActor, CHANGED, recordAct } from '#features/people/audit/server/door.ts'
+import { endUnclaimed } from '#features/places/letterboxes/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps, MailDeps } from '#platform/server/deps.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import type { UserRow } from '#platform/server/identity/tables.ts'
+import { findUser } from '#platform/server/identity/users.queries.ts'
+import { enqueueSeldomStaffMail } from '#platform/server/mail/seldom-staff-mail.ts'
+import { answerTo } from '#platform/server/questions.ts'
+import { adminPaths } from '#platform/shared/admin-paths.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { newcomerDeclined, newcomerLetIn, newcomersWait } from './mails.ts'
+import { countWaitingNewcomers, lockWaiting, markLetIn } from './newcomers.queries.ts'
+import { REMOVE_DECLINED } from './newcomers.questions.ts'
+
+/** Takes an account that is locked out of the queue, and tells its owner. */
+async function welcome(
+  tx: Db,
+  { mails, config, clock }: MailDeps & Pick<Deps, 'clock'>,
+  user: UserRow,
+  by: AuditActor,
+): Promise<void> {
+  await markLetIn(tx, user.id)
+  await recordAct(tx, by, { subject: 'user', subject_id: user.id, verb: 'let_in' }, clock())
+  // An address that nobody confirmed may be a stranger's.
+  if (!user.email || !user.email_confirmed_at) return
+  const { email, lang, firstname } = user
+  const url = config.publicUrl + paths.profile()
+  await mails.enqueue(tx, { to: email, lang, content: newcomerLetIn({ firstname, url }) })
+}
+
+/** Throws `already_answered` where the account does not wait any more. */
+export async function letIn(
+  tx: Db,
+  deps: MailDeps & Pick<Deps, 'clock'>,
+  userId: string,
+  by: AuditActor,
+): Promise<void> {
+  const [user] = await lockWaiting(tx, userId)
+  if (!user) throw new AppError('already_answered')
+  await welcome(tx, deps, user, by)
+}
+
+/** Where a community is open again, nobody goes on waiting. */
+export async function letEverybodyIn(
+  tx: Db,
+  deps: MailDeps & Pick<Deps, 'clock'>,
+  by: AuditActor,
+): Promise<void> {
+  for (const user of await lockWaiting(tx)) await welcome(tx, deps, user, by)
+}
+
+/**
+ * Removes an account that waits, with all its data, and says why by mail. Throws `already_answered`.
+ * @returns the letterbox that has gone with it
+ */
+export async function decline(
+  tx: Db,
+  deps: Deps,
+  { id, reason }: { id: string; reason: string },
+  by: AuditActor,
+): Promise<string | null> {
+  const remove = answerTo(deps, REMOVE_DECLINED)
+  const declined: UserRow[] = []
+  const removed = await remove(tx, deps, id, async (db, account) => {
+    if (!account.waiting_since) throw new AppError('already_answered')
+    declined.push(account)
+    const act = { subject: 'user', subject_id: id, verb: 'decline' } as const
+    await recordAct(db, by, { ...act, after: { reason: CHANGED } }, deps.clock())
+  })
+  const [user] = declined
+  if (!removed || !user) throw new AppError('already_answered')
+  if (user.email && user.email_confirmed_at) {
+    const { email, lang, firstname } = user
+    await deps.mails.enqueue(tx, {
+      to: email,
+      lang,
+      content: newcomerDeclined({ firstname, reason, url: deps.config.publicUrl }),
+    })
+  }
+  return removed.letterbox?.id ?? null
+}
+
+/** The moderators are told at most so often, however many come. */
+const TOLD_EVERY_MS = DAY_MS
+
+/**
+ * What follows once somebody has confirmed an address: an imported letterbox that counted as unclaimed is back; whoever
+ * began to register before the community was open again does not wait, and of all others the moderators are told.
+ */
+export async function followConfirmation(tx: Db, deps: Deps, userId: string): Promise<void> {
+  const user = await findUser(tx, userId)
+  if (user && !user.takes_requests) await endUnclaimed(tx, userId, deps.clock())
+  if (!user?.waiting_since) return
+  if (deps.settings.current().gate.gate === 'open') {
+    await markLetIn(tx, userId)
+    return
+  }
+  const page = deps.config.publicUrl + paths.login(adminPaths.screen('newcomers'))
+  await enqueueSeldomStaffMail(
+    tx,
+    deps,
+    { call: 'GET /admin/newcomers', content: newcomersWait({ count: 1, page }) },
+    { key: 'newcomers_told_at', everyMs: TOLD_EVERY_MS, now: deps.clock() },
+  )
+}
+
+/** How many wait when the mail is sent; null where all of them were answered meanwhile. */
+export async function reviseNewcomersWait<Content extends { count: number }>(
+  db: Db,
+  content: Content,
+): Promise<Content | null> {
+  const count = await countWaitingNewcomers(db)
+  return count > 0 ? { ...content, count } : null
+}

@@ -1,0 +1,70 @@
+import { and, asc, count, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { household_members, letterboxes } from '#features/places/letterboxes/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import type { Newcomer } from '../contract.ts'
+
+/** Of an address that nobody has confirmed nobody has to think. */
+const waits = and(isNotNull(users.waiting_since), isNotNull(users.email_confirmed_at))
+
+/** How many wait, as a part of a query. */
+export const countNewcomers = sql<number>`(SELECT count(*)::int FROM ${users}
+  WHERE ${users.waiting_since} IS NOT NULL AND ${users.email_confirmed_at} IS NOT NULL)`
+
+export async function countWaitingNewcomers(db: Db): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(users).where(waits)
+  return row?.total ?? 0
+}
+
+/** One page of who waits, the longest first, and how many there are. */
+export async function listNewcomers(
+  db: Db,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: Newcomer[]; total: number }> {
+  const rows = await db
+    .select({ user: users, letterbox: letterboxes })
+    .from(users)
+    .leftJoin(household_members, eq(household_members.user_id, users.id))
+    .leftJoin(
+      letterboxes,
+      or(eq(letterboxes.user_id, users.id), eq(letterboxes.id, household_members.letterbox_id)),
+    )
+    .where(waits)
+    .orderBy(asc(users.waiting_since), asc(users.id))
+    .limit(size)
+    .offset((page - 1) * size)
+  return {
+    rows: rows.map(({ user, letterbox }) => ({
+      id: user.id,
+      firstname: user.firstname,
+      lastname: user.lastname,
+      email: user.email ?? '',
+      lang: user.lang,
+      waiting_since: (user.waiting_since ?? user.created_at).toISOString(),
+      letterbox: letterbox && {
+        address: letterbox.address,
+        postcode: letterbox.postcode,
+        city: letterbox.city,
+        address_verified: letterbox.address_verified_at !== null,
+        of_others: letterbox.user_id !== user.id,
+      },
+    })),
+    total: await countWaitingNewcomers(db),
+  }
+}
+
+/** Those who wait, locked until the transaction ends, in the order of their ids; of one account, or of all. */
+export function lockWaiting(tx: Db, userId?: string): Promise<UserRow[]> {
+  return tx
+    .select()
+    .from(users)
+    .where(
+      and(isNotNull(users.waiting_since), userId === undefined ? undefined : eq(users.id, userId)),
+    )
+    .orderBy(asc(users.id))
+    .for('update')
+}
+
+export async function markLetIn(tx: Db, userId: string): Promise<void> {
+  await tx.update(users).set({ waiting_since: null }).where(eq(users.id, userId))
+}

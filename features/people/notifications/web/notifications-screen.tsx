@@ -1,0 +1,93 @@
+import { WithUser } from '#features/people/accounts/web/door.ts'
+import { MAILING_TOPICS, NOTIFICATION_KINDS } from '#platform/shared/notification-kinds.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
+import { LoadFailure } from '#platform/web/ui/feedback/load-failure.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { SkeletonList } from '#platform/web/ui/feedback/skeleton-list.tsx'
+import { SwitchField } from '#platform/web/ui/forms/switch-field.tsx'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { useChangeMailSettings, useMailSettings, useNotifications } from './data/notifications.ts'
+import { DeviceSwitch } from './device-switch.tsx'
+import { FrequencyField } from './frequency-field.tsx'
+import classes from './notifications.module.css'
+
+/** The one page that sets how often which news is sent. */
+export function NotificationsScreen() {
+  const { t } = useTranslation('notifications')
+  return (
+    <Page width="medium">
+      <BackToProfile />
+      <PageTitle title={t('title')} lead={t('lead')} />
+      <Sheet>
+        <section className={classes.device} aria-labelledby="this-device">
+          <h2 id="this-device" className={classes.heading}>
+            {t('push.title')}
+          </h2>
+          <WithUser>{({ id }) => <DeviceSwitch userId={id} />}</WithUser>
+        </section>
+        <section aria-labelledby="notification-kinds">
+          <h2 id="notification-kinds" className={classes.heading}>
+            {t('mails.title')}
+          </h2>
+          <Kinds />
+        </section>
+        <section className={classes.many} aria-labelledby="mails-to-many">
+          <h2 id="mails-to-many" className={classes.heading}>
+            {t('many.title')}
+          </h2>
+          <MailsToMany />
+        </section>
+      </Sheet>
+    </Page>
+  )
+}
+
+/** A switch for each kind of mail that many people get the same way. */
+function MailsToMany() {
+  const { t } = useTranslation('notifications')
+  const { ofError } = useErrorText()
+  const { data, error, refetch } = useMailSettings()
+  const change = useChangeMailSettings()
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonList rows={MAILING_TOPICS.length} rowHeight={72} />
+  // What the community does not send is shown to those alone who have ticked it, so that they can untick it.
+  const shown = MAILING_TOPICS.filter(
+    (topic) => topic !== 'neighbourhood' || data.sends_neighbourhood || data.neighbourhood,
+  )
+  return (
+    <>
+      {shown.map((topic) => (
+        <SwitchField
+          key={topic}
+          label={t(`many.${topic}.label`)}
+          description={
+            topic === 'neighbourhood' && !data.sends_neighbourhood
+              ? t('many.neighbourhood.notSent')
+              : t(`many.${topic}.description`)
+          }
+          checked={data[topic] === true}
+          onChange={(on) => change.mutate({ [topic]: on })}
+        />
+      ))}
+      {change.error ? <Notice kind="error">{ofError(change.error)}</Notice> : null}
+    </>
+  )
+}
+
+function Kinds() {
+  const { t } = useTranslation('notifications')
+  const { data, error, refetch } = useNotifications()
+  if (error && !data) return <LoadFailure error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonList rows={NOTIFICATION_KINDS.length} rowHeight={72} />
+  return (
+    <>
+      {NOTIFICATION_KINDS.map((kind) => (
+        <FrequencyField key={kind} kind={kind} frequency={data[kind]} />
+      ))}
+      <p className={classes.hint}>{t('digestHint')}</p>
+      <p className={classes.hint}>{t('always')}</p>
+    </>
+  )
+}

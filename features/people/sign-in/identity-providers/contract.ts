@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { apiTokenAnswer, registrationSchema } from '#features/people/accounts/contract.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+
+/** The secret of a browser: 256 bits that it makes itself, base64url. */
+const browserSchema = z.string().regex(/^[\w-]{43}$/)
+const providerSchema = z.string().min(1).max(30)
+
+/** A path of the app and nothing else: `//host` and `/\host` are addresses of others. */
+const returnPathSchema = z
+  .string()
+  .max(1000)
+  .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u)
+
+const beginningSchema = z.object({
+  provider: providerSchema,
+  browser: browserSchema,
+  /** Where to go afterwards. */
+  return_path: returnPathSchema.optional(),
+})
+
+/** Where the browser goes next: a page of the provider. */
+const beginningAnswer = z.object({ url: z.url() })
+
+/** What a provider said of somebody who is no account here yet: what a registration begins with. */
+export const provedIdentitySchema = z.object({
+  provider: z.string(),
+  /** Of the provider. */
+  provider_name: z.string(),
+  /** What its owner knows the account elsewhere by. */
+  label: z.string(),
+  email: z.string(),
+  /** The address need not be confirmed by a mail. */
+  email_verified: z.boolean(),
+  firstname: z.string(),
+  lastname: z.string(),
+  /** An account here has this address: its owner logs in to it once, as before. */
+  has_account: z.boolean(),
+  return_path: z.string().nullable(),
+})
+export type ProvedIdentity = z.infer<typeof provedIdentitySchema>
+
+const finishedSchema = z.discriminatedUnion('outcome', [
+  apiTokenAnswer.extend({
+    outcome: z.literal('logged_in'),
+    /** The provider says another address than before: `linked` has it, with the account that it is offered for. */
+    offers_email: z.boolean(),
+    return_path: z.string().nullable(),
+  }),
+  z.object({ outcome: z.literal('linked'), provider_name: z.string() }),
+  z.object({ outcome: z.literal('unknown'), identity: provedIdentitySchema }),
+])
+export type Finished = z.infer<typeof finishedSchema>
+
+export const linkedAccountSchema = z.object({
+  id: z.uuid(),
+  /** As the settings name it. */
+  provider: z.string(),
+  provider_name: z.string(),
+  label: z.string(),
+  /** The address that the provider says now, while the own account has another one and nobody has answered. */
+  new_email: z.string().nullable(),
+  /** The community has this provider no more: the account elsewhere logs nobody in. */
+  gone: z.boolean(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime().nullable(),
+})
+export type LinkedAccount = z.infer<typeof linkedAccountSchema>
+
+export const identityProvidersApi = defineEndpoints({
+  start: {
+    method: 'POST',
+    path: '/identityProviders/start',
+    summary: 'Begins a login with an account elsewhere; valid for 10 minutes, in this browser',
+    access: 'public',
+    body: beginningSchema,
+    status: 200,
+    answer: beginningAnswer,
+    errors: ['validation', 'not_found', 'provider_unavailable'],
+  },
+  startLinking: {
+    method: 'POST',
+    path: '/identityProviders/startLinking',
+    summary: 'Begins to link an account elsewhere with the own account',
+    access: 'confirmed',
+    freshProof: true,
+    body: beginningSchema.omit({ return_path: true }),
+    status: 200,
+    answer: beginningAnswer,
+    errors: ['validation', 'not_found', 'provider_unavailable', 'already_linked'],
+  },
+  finish: {
+    method: 'POST',
+    path: '/identityProviders/finish',
+    summary:
+      'With what the provider sent along to the page it led back to: logs in, links, or says that this identity has no account yet; once',
+    access: 'optional',
+    body: z.object({
+      provider: providerSchema,
+      browser: browserSchema,
+      /** The query of that page, as it came. */
+      query: z.string().max(8192),
+    }),
+    status: 200,
+    answer: finishedSchema,
+    errors: [
+      'validation',
+      'not_found',
+      'provider_denied',
+      'provider_login_expired',
+      'provider_refused',
+      'provider_unavailable',
+      'account_suspended',
+      'other_account',
+      'already_linked',
+      'linked_elsewhere',
+    ],
+  },
+  waiting: {
+    method: 'POST',
+    path: '/identityProviders/waiting',
+    summary: 'The identity of this browser that waits for an account, for an hour',
+    access: 'public',
+    body: z.object({ browser: browserSchema }),
+    status: 200,
+    answer: provedIdentitySchema,
+    errors: ['validation', 'provider_login_expired'],
+  },
+  link: {
+    method: 'POST',
+    path: '/identityProviders/link',
+    summary: 'Links the identity that waits in this browser with the own account; mails its owner',
+    access: 'confirmed',
+    freshProof: true,
+    body: z.object({ browser: browserSchema }),
+    status: 200,
+    answer: z.array(linkedAccountSchema),
+    errors: ['validation', 'provider_login_expired', 'already_linked', 'linked_elsewhere'],
+  },
+  register: {
+    method: 'POST',
+    path: '/identityProviders/register',
+    summary:
+      'Creates an account that the identity waiting in this browser logs in to; its address is confirmed by mail unless the provider has verified it',
+    access: 'public',
+    body: registrationSchema.extend({ browser: browserSchema }),
+    status: 201,
+    answer: apiTokenAnswer,
+    errors: [
+      'validation',
+      'captcha_required',
+      'captcha_invalid',
+      'rate_limited',
+      'invitation_needed',
+      'parcel_code_unknown',
+      'parcel_code_used',
+      'parcel_code_expired',
+      'other_address',
+      'provider_login_expired',
+      'linked_elsewhere',
+    ],
+  },
+  leave: {
+    method: 'POST',
+    path: '/identityProviders/leave',
+    summary:
+      'Where somebody who has logged out here logs out at the provider as well; null where it has no such page, or does not answer',
+    access: 'public',
+    body: z.object({ provider: providerSchema }),
+    status: 200,
+    answer: z.object({ provider_name: z.string(), url: z.url().nullable() }),
+    errors: ['validation', 'not_found'],
+  },
+  list: {
+    method: 'GET',
+    path: '/identityProviders/linked',
+    summary: 'The accounts elsewhere that log in to the own account, the oldest first',
+    access: 'user',
+    status: 200,
+    answer: z.array(linkedAccountSchema),
+    errors: [],
+  },
+  answerEmail: {
+    method: 'POST',
+    path: '/identityProviders/answerEmail',
+    summary:
+      'Takes over the address that the provider of a linked account says now, or leaves the own one; a mail confirms it unless the provider vouches for it',
+    access: 'confirmed',
+    freshProof: true,
+    body: z.object({ id: z.uuid(), take: z.boolean() }),
+    status: 200,
+    answer: z.object({
+      /** Taken over at once; false where a mail waits to be confirmed, or nothing changes. */
+      taken: z.boolean(),
+      linked: z.array(linkedAccountSchema),
+    }),
+    errors: ['validation', 'not_found', 'rate_limited'],
+  },
+  unlink: {
+    method: 'POST',
+    path: '/identityProviders/unlink',
+    summary:
+      'Ends that an account elsewhere logs in; 409 last_way_in where there is neither password nor passkey; mails the owner',
+    access: 'user',
+    freshProof: true,
+    body: z.object({ id: z.uuid() }),
+    status: 200,
+    answer: z.array(linkedAccountSchema),
+    errors: ['validation', 'not_found', 'last_way_in'],
+  },
+})

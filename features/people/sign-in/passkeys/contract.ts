@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { apiTokenAnswer } from '#features/people/accounts/contract.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+
+/** Code points. */
+const PASSKEY_NAME_LENGTH = 60
+/** A user has at most this many. */
+export const MAX_PASSKEYS = 20
+
+export const passkeyNameSchema = z
+  .string(VALIDATION.name)
+  .trim()
+  .min(1, VALIDATION.name)
+  .refine((text) => [...text].length <= PASSKEY_NAME_LENGTH, VALIDATION.tooLong)
+  .refine((text) => !text.includes('\0'), VALIDATION.invalid)
+
+export const passkeySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  created_at: z.iso.datetime(),
+  /** Null for one that nobody logged in with yet. */
+  last_used_at: z.iso.datetime().nullable(),
+})
+export type Passkey = z.infer<typeof passkeySchema>
+
+const base64url = z
+  .string()
+  .min(1)
+  .max(8192)
+  .regex(/^[\w-]+$/)
+
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+export type PasskeyTransport = (typeof TRANSPORTS)[number]
+/** Ways that a browser does not know yet are left out. */
+const transportsSchema = z
+  .array(z.string())
+  .max(10)
+  .transform((all) => TRANSPORTS.filter((transport) => all.includes(transport)))
+
+const credential = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal('public-key'),
+}
+
+/** RegistrationResponseJSON of WebAuthn: what the authenticator answers to `startRegistration`. */
+export const attestationSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: transportsSchema.optional(),
+  }),
+})
+
+/** AuthenticationResponseJSON of WebAuthn: what the authenticator answers to `startLogin`. */
+export const assertionSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.optional(),
+  }),
+})
+
+const descriptor = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.enum(TRANSPORTS)),
+})
+
+/** PublicKeyCredentialCreationOptionsJSON, with what is used of it. */
+const creationOptionsSchema = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  excludeCredentials: z.array(descriptor),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+})
+
+/** PublicKeyCredentialRequestOptionsJSON, with what is used of it. */
+const requestOptionsSchema = z.object({
+  rpId: z.string(),
+  challenge: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+})
+
+export const passkeysApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/passkeys',
+    summary: 'The own passkeys, the oldest first',
+    access: 'user',
+    status: 200,
+    answer: z.array(passkeySchema),
+    errors: [],
+  },
+  startRegistration: {
+    method: 'POST',
+    path: '/passkeys/startRegistration',
+    summary:
+      'What a browser needs to make a passkey, valid for 5 minutes; wants the password unless the session is younger than 10 minutes',
+    access: 'confirmed',
+    body: z.object({ current_password: z.string().min(1).max(1024).optional() }),
+    status: 200,
+    answer: creationOptionsSchema,
+    errors: [
+      'validation',
+      'login_too_old',
+      'fresh_proof_needed',
+      'passkeys_unavailable',
+      'too_many_passkeys',
+    ],
+  },
+  register: {
+    method: 'POST',
+    path: '/passkeys/register',
+    summary: 'Stores a new passkey; mails its owner',
+    access: 'confirmed',
+    body: z.object({ name: passkeyNameSchema, credential: attestationSchema }),
+    status: 201,
+    answer: passkeySchema,
+    errors: [
+      'validation',
+      'invalid_passkey',
+      'passkeys_unavailable',
+      'too_many_passkeys',
+      'conflict',
+    ],
+  },
+  rename: {
+    method: 'POST',
+    path: '/passkeys/rename',
+    summary: 'Gives one of the own passkeys another name',
+    access: 'user',
+    body: z.object({ id: z.uuid(), name: passkeyNameSchema }),
+    status: 200,
+    answer: passkeySchema,
+    errors: ['validation', 'not_found'],
+  },
+  remove: {
+    method: 'POST',
+    path: '/passkeys/remove',
+    summary:
+      'Removes one of the own passkeys; mails its owner; wants a fresh proof where it is a second factor',
+    access: 'user',
+    body: z.object({ id: z.uuid() }),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'not_found', 'fresh_proof_needed'],
+  },
+  startLogin: {
+    method: 'POST',
+    path: '/passkeys/startLogin',
+    summary: 'What a browser needs to log in with any passkey, valid once and for 5 minutes',
+    access: 'public',
+    body: z.object({}),
+    status: 200,
+    answer: requestOptionsSchema,
+    errors: ['passkeys_unavailable'],
+  },
+  login: {
+    method: 'POST',
+    path: '/passkeys/login',
+    summary: 'Logs in with a passkey; an unknown one and a wrong signature are answered alike',
+    access: 'public',
+    body: z.object({ credential: assertionSchema }),
+    status: 200,
+    answer: apiTokenAnswer,
+    errors: ['invalid_credentials', 'account_suspended', 'validation', 'passkeys_unavailable'],
+  },
+  prove: {
+    method: 'POST',
+    path: '/passkeys/prove',
+    summary:
+      'Proves for ten minutes, with one of the own passkeys, who makes calls by this session; signed as for a login',
+    access: 'user',
+    body: z.object({ credential: assertionSchema }),
+    status: 204,
+    answer: null,
+    errors: ['invalid_passkey', 'validation', 'passkeys_unavailable'],
+  },
+})

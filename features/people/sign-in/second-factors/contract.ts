@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { apiTokenAnswer } from '#features/people/accounts/contract.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { tokenSchema } from '#platform/shared/mailed-token.ts'
+
+/** How many codes there are that work once. */
+export const CODE_COUNT = 10
+
+/** Six digits of the app, or one of the codes that work once; however it is typed. */
+export const typedCodeSchema = z
+  .string(VALIDATION.verificationCode)
+  .trim()
+  .min(1, VALIDATION.verificationCode)
+  .max(64, VALIDATION.verificationCode)
+
+/** By what somebody who is logged in proves who they are. */
+export const PROOFS = ['passkey', 'code', 'password'] as const
+export type Proof = (typeof PROOFS)[number]
+
+export const secondFactorsSchema = z.object({
+  /** Since when logins ask for the code of an app; null: they do not. */
+  since: z.iso.datetime().nullable(),
+  codes_left: z.int(),
+  /** What is taken as proof, the best first; empty: log in anew. */
+  proofs: z.array(z.enum(PROOFS)),
+  /** Of those with tasks alone. */
+  staff: z
+    .object({
+      /** Until when the back office opens without two factors; null: without end. */
+      grace_ends: z.iso.datetime().nullable(),
+      /** Whether this session was opened with two, or proved with two since. */
+      strong: z.boolean(),
+      /** Whether the back office is closed to this session. */
+      locked: z.boolean(),
+    })
+    .nullable(),
+})
+export type SecondFactors = z.infer<typeof secondFactorsSchema>
+
+/** For the app that makes the codes. */
+export const newAppSchema = z.object({
+  /** Base32, for whoever types it. */
+  secret: z.string(),
+  /** `otpauth://`, for an app on the same device. */
+  uri: z.string(),
+  /** The same as a QR code: a path of `size` squares a side, with the margin that readers ask for. */
+  picture: z.object({ size: z.int(), path: z.string() }),
+})
+export type NewApp = z.infer<typeof newAppSchema>
+
+const codesSchema = z.object({
+  /** Shown this once: only their hashes are kept. */
+  codes: z.array(z.string()).length(CODE_COUNT),
+})
+
+export const secondFactorsApi = defineEndpoints({
+  get: {
+    method: 'GET',
+    path: '/secondFactors',
+    summary: 'How the caller logs in, and what proves who they are',
+    access: 'user',
+    status: 200,
+    answer: secondFactorsSchema,
+    errors: [],
+  },
+  begin: {
+    method: 'POST',
+    path: '/secondFactors/begin',
+    summary: 'A secret for an app that makes codes; nothing changes before its first code is right',
+    access: 'confirmed',
+    freshProof: true,
+    status: 200,
+    answer: newAppSchema,
+    errors: [],
+  },
+  confirm: {
+    method: 'POST',
+    path: '/secondFactors/confirm',
+    summary:
+      'Takes the first code of the new app: from then on logins ask for one. Ends all other sessions, mails the owner, and answers ten codes that work once',
+    access: 'confirmed',
+    body: z.object({ code: typedCodeSchema }),
+    status: 200,
+    answer: codesSchema,
+    errors: ['validation', 'rate_limited'],
+  },
+  newCodes: {
+    method: 'POST',
+    path: '/secondFactors/newCodes',
+    summary: 'Ten new codes in place of those of before; mails the owner',
+    access: 'user',
+    freshProof: true,
+    status: 200,
+    answer: codesSchema,
+    errors: ['not_found'],
+  },
+  remove: {
+    method: 'POST',
+    path: '/secondFactors/remove',
+    summary: 'Logins ask for no code any more; mails the owner',
+    access: 'user',
+    freshProof: true,
+    status: 204,
+    answer: null,
+    errors: ['not_found'],
+  },
+  prove: {
+    method: 'POST',
+    path: '/secondFactors/prove',
+    summary:
+      'Proves for ten minutes who makes calls by this session: by a code, or by the password where that is all there is',
+    access: 'user',
+    body: z.union([
+      z.object({ code: typedCodeSchema }),
+      z.object({
+        current_password: z
+          .string()
+          .min(1, VALIDATION.currentPassword)
+          .max(1024, VALIDATION.incorrectPassword),
+      }),
+    ]),
+    status: 204,
+    answer: null,
+    errors: ['validation', 'forbidden', 'login_too_old', 'rate_limited'],
+  },
+  logIn: {
+    method: 'POST',
+    path: '/secondFactors/logIn',
+    summary: 'The second step of a login: a code, with the token that the first one answered',
+    access: 'public',
+    body: z.object({ token: tokenSchema, code: typedCodeSchema }),
+    status: 200,
+    answer: apiTokenAnswer,
+    errors: ['validation', 'invalid_token', 'account_suspended', 'rate_limited'],
+  },
+})

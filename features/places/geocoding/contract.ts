@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { postalAddressSchema } from '#features/places/letterboxes/contract.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { latitudeSchema, longitudeSchema, queryNumberSchema } from '#platform/shared/geography.ts'
+import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
+
+export const geocodingResultSchema = z.object({
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
+  location_type: z.enum(['ROOFTOP', 'STREET', 'APPROXIMATE']),
+})
+export type GeocodingResult = z.infer<typeof geocodingResultSchema>
+
+export const placeSchema = z.object({
+  label: z.string(),
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
+  location_type: geocodingResultSchema.shape.location_type,
+  /** How close to look at what is larger than a town: a country. */
+  zoom: z.int().optional(),
+  /** True if the place is called exactly what was typed, in any language. */
+  named: z.boolean().optional(),
+  /** The house number that was typed and that the street, which is offered instead, does not have. */
+  unknown_number: z.string().optional(),
+  /** The street that was typed and that nobody knows; the place is its town. */
+  unknown_street: z.string().optional(),
+})
+export type Place = z.infer<typeof placeSchema>
+
+export const geocodingApi = defineEndpoints({
+  geocode: {
+    method: 'POST',
+    path: '/map/geocoding',
+    summary: 'The position of an address, or false',
+    access: 'optional',
+    body: postalAddressSchema.pick({ address: true, city: true, postcode: true, country: true }),
+    status: 200,
+    answer: z.union([geocodingResultSchema, z.literal(false)]),
+    errors: ['validation', 'rate_limited'],
+  },
+  search: {
+    method: 'GET',
+    path: '/map/search',
+    summary:
+      'Places, streets and houses that are called like the text or begin so, the likeliest first; also postcodes, countries, and positions in degrees',
+    access: 'public',
+    query: z.object({
+      q: z.string().trim().min(2).max(100),
+      lang: sentLanguageSchema,
+      /** Prefers places near this position. */
+      latitude: queryNumberSchema.pipe(latitudeSchema).optional(),
+      longitude: queryNumberSchema.pipe(longitudeSchema).optional(),
+    }),
+    status: 200,
+    answer: z.array(placeSchema),
+    errors: ['rate_limited'],
+  },
+})

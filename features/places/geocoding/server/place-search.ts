@@ -1,0 +1,156 @@
+import { splitAddress } from '#features/places/letterboxes/house-number.ts'
+import { FIRST_COUNTRIES } from '#platform/shared/countries.ts'
+import { distanceInMetres } from '#platform/shared/geography.ts'
+import { foldName } from '#platform/shared/input/folded-name.ts'
+import type { Place } from '../contract.ts'
+import { countryCalled, countryOfSign } from './country-codes.ts'
+import { MAX_SUGGESTIONS, type PlaceQuery } from './geocoder.ts'
+import { magnitude, placeIndex } from './offline.ts'
+import {
+  findAbbreviated,
+  findExact,
+  findPrefix,
+  findSimilar,
+  type Hit,
+  type IndexedPlace,
+  type PlaceIndex,
+} from './place-index.ts'
+import { labelOf } from './place-labels.ts'
+import { cantonOfCode } from './place-names.ts'
+
+const NEAR_METRES = 60_000
+/** Where nothing is set. */
+const DEFAULT_HOME = 'CH'
+const isFirstCountry = (code: string) => FIRST_COUNTRIES.some((first) => first === code)
+
+/** A name as long as this is not typed on the way to another one. */
+const WHOLE_NAME = 4
+
+type Preferences = Pick<PlaceQuery, 'near' | 'home'>
+
+function searchScore(
+  { place, own, exact }: Hit,
+  key: string,
+  { near, home = DEFAULT_HOME }: Preferences,
+): number {
+  const closeness = near ? 2.5 * Math.exp(-distanceInMetres(near, place) / NEAR_METRES) : 0
+  return (
+    magnitude(place) +
+    closeness +
+    (own ? 1 : 0) +
+    // Before everything that only begins so, however large that is.
+    (exact ? (key.length < WHOLE_NAME ? 1.5 : 4) : 0) +
+    (place.country === home ? 1.7 : isFirstCountry(place.country) ? 1 : 0) -
+    (place.quarter ? 0.5 : 0)
+  )
+}
+
+/** What a text may mean. */
+interface Reading {
+  /** The folded name of a place. */
+  key: string
+  /** Whether the place is in the canton or country that is named behind it. */
+  isThere?: (place: IndexedPlace) => boolean
+  /** The street that was typed before the place. */
+  street?: string
+  hits: (index: PlaceIndex, key: string) => Hit[]
+}
+
+const withoutNumbers = (part: string) => foldName(part.replace(/\p{L}?-?\d+\p{L}?/gu, ' '))
+
+/** "Biel BE", "Buchs (AG)", "Konstanz D", "Freiburg, Deutschland": the name, and where it is. */
+function readRegion(text: string): Pick<Reading, 'key' | 'isThere'> | null {
+  const [, name = '', region = ''] =
+    /^(.*\p{L}.*?)[\s,(]+(\p{L}[\p{L}\s]*?)\)?\s*$/u.exec(text) ?? []
+  const canton = cantonOfCode(region)
+  const country = countryOfSign(region) ?? countryCalled(region)
+  const key = withoutNumbers(name)
+  if (key.length < 2 || (canton === undefined && country === undefined)) return null
+  return {
+    key,
+    isThere: (place) =>
+      (place.country === 'CH' && place.admin1 === canton) || place.country === country,
+  }
+}
+
+/** The last words, which may be the town behind a street: "Nirgendsgasse Zürich". */
+function* lastWords(text: string): Generator<Reading> {
+  const words = text.split(/[\s,]+/)
+  for (let from = 1; from < words.length; from++) {
+    const key = withoutNumbers(words.slice(from).join(' '))
+    const before = foldName(words.slice(0, from).join(' '))
+    if (key.length >= WHOLE_NAME && before.length >= WHOLE_NAME)
+      yield { key, street: text.trim(), hits: findExact }
+  }
+}
+
+/** The parts of "Langstrasse 12, 8004 Zürich" that may name a place, the likeliest first. */
+function* readingsOf(text: string): Generator<Reading> {
+  const region = readRegion(text)
+  if (region) yield { ...region, hits: findExact }
+  yield { key: withoutNumbers(text), hits: findPrefix }
+  yield { key: withoutNumbers(text), hits: findAbbreviated }
+  const { line, rest } = splitAddress(text)
+  if (rest !== '') yield { key: withoutNumbers(rest), street: line, hits: findPrefix }
+  const parts = text.split(',')
+  for (let from = parts.length - 1; from >= 0; from--) {
+    const street = parts.slice(0, from).join(',').trim()
+    yield { key: withoutNumbers(parts[from] ?? ''), street, hits: findPrefix }
+  }
+  yield* lastWords(text)
+  yield { key: withoutNumbers(text), hits: findSimilar }
+  for (const part of parts.slice(1).reverse())
+    yield { key: withoutNumbers(part), street: line, hits: findSimilar }
+}
+
+function ranked(hits: Hit[], key: string, preferences: Preferences): IndexedPlace[] {
+  const scores = new Map<IndexedPlace, number>()
+  for (const hit of hits) {
+    const score = searchScore(hit, key, preferences)
+    if (score > (scores.get(hit.place) ?? Number.NEGATIVE_INFINITY)) scores.set(hit.place, score)
+  }
+  return [...scores].sort(([, a], [, b]) => b - a).map(([place]) => place)
+}
+
+/** The suggestions of one reading; none where it names no place. */
+function suggest(index: PlaceIndex, reading: Reading, { lang, near, home }: PlaceQuery): Place[] {
+  const { key, isThere, street = '' } = reading
+  if (key.length < 2) return []
+  const hits = reading.hits(index, key).filter(({ place }) => !isThere || isThere(place))
+  const named = new Set(hits.filter(({ exact }) => exact).map(({ place }) => place))
+  const suggestions = new Map<string, Place>()
+  for (const place of ranked(hits, key, { near, home })) {
+    const label = labelOf(place, lang)
+    // Places with the same label look like one place in the list.
+    if (suggestions.has(label)) continue
+    const { latitude, longitude } = place
+    const suggestion: Place = { label, latitude, longitude, location_type: 'APPROXIMATE' }
+    if (street !== '') suggestion.unknown_street = street
+    else if (named.has(place)) suggestion.named = true
+    suggestions.set(label, suggestion)
+    if (suggestions.size === MAX_SUGGESTIONS) break
+  }
+  return [...suggestions.values()]
+}
+
+/**
+ * Places whose name, in whatever language, begins like the text; the likeliest first. Of a street that nobody knows
+ * the town is answered, which says so; a name that nobody knows finds those with a slip or two less.
+ */
+export async function searchOffline(query: PlaceQuery): Promise<Place[]> {
+  const index = await placeIndex()
+  let there: Place[] = []
+  for (const reading of readingsOf(query.text)) {
+    const places = suggest(index, reading, query)
+    if (places.length === 0) continue
+    if (reading.isThere) {
+      there = places
+      continue
+    }
+    // "Biel BE" may be the beginning of "Biel-Benken" as well, but no street Biel.
+    const isMore = there.length === 0 || places[0]?.unknown_street === undefined
+    const others = places.filter(({ label }) => !there.some((each) => each.label === label))
+    return [...there, ...(isMore ? others : [])].slice(0, MAX_SUGGESTIONS)
+  }
+  return there
+}

@@ -1,0 +1,73 @@
+import { splitAddress } from '#features/places/letterboxes/house-number.ts'
+import type { Street } from '#platform/server/street-map/address-list.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import type { Place } from '../contract.ts'
+import { findCountry } from './countries.ts'
+import { type AddressQuery, type Geocoding, MAX_SUGGESTIONS, type PlaceQuery } from './geocoder.ts'
+import { findSwissTowns, findTowns, readPostcode, townsOf } from './postcodes.ts'
+import { placeOfSpot, readSpot } from './spots.ts'
+
+/** Whether a label with a postcode is that of a town: "8580 Amriswil, TG" and "Amriswil, TG". */
+const isSameTown = (posted: string, label: string) =>
+  posted === label || posted.replace(/^\d+ /, '') === label
+
+/** The same place where the street is known after all. */
+function withoutStreet({ unknown_street: _, ...place }: Place): Place {
+  return place
+}
+
+/** What needs nobody's list of names: degrees, postcodes of the own regions and of Switzerland, countries. */
+export class WrittenPlaces implements Geocoding {
+  readonly #towns: ReturnType<typeof townsOf>
+  readonly #named: Geocoding
+
+  constructor(streets: readonly Street[], named: Geocoding) {
+    this.#towns = townsOf(streets)
+    this.#named = named
+  }
+
+  geocode(address: AddressQuery, options?: { patient?: boolean }) {
+    return this.#named.geocode(address, options)
+  }
+
+  async search(query: PlaceQuery): Promise<Place[]> {
+    const spot = readSpot(query.text)
+    if (spot) return [placeOfSpot(spot)]
+    const byName = await this.#named.search(query)
+    const hasStreet = byName.some(({ location_type }) => location_type !== 'APPROXIMATE')
+    const first = await this.#findFirst(query, hasStreet)
+    const others = byName
+      .filter(({ label }) => !first.some((each) => isSameTown(each.label, label)))
+      .map((place) => (hasStreet ? withoutStreet(place) : place))
+    const last = first.length > 0 ? [] : await this.#findOthers(query)
+    return [...first, ...others, ...last].slice(0, MAX_SUGGESTIONS)
+  }
+
+  async #findFirst({ text, lang }: PlaceQuery, hasStreet: boolean): Promise<Place[]> {
+    const code = readPostcode(text)
+    if (code) return this.#findPosted(code, lang)
+    const country = await findCountry(text, lang)
+    if (country) return [country]
+    const { line, rest } = splitAddress(text)
+    const codeBehind = hasStreet ? null : readPostcode(rest.replace(/^[\s,;]+/, ''))
+    if (!codeBehind) return []
+    const towns = await this.#findPosted(codeBehind, lang)
+    return towns.map((town) => ({ ...town, unknown_street: line }))
+  }
+
+  /** The towns of a postcode behind which another town is typed. */
+  async #findOthers({ text, lang }: PlaceQuery): Promise<Place[]> {
+    const code = readPostcode(text)
+    return code ? this.#findPosted({ ...code, name: '' }, lang) : []
+  }
+
+  /** The towns of a postcode; the one that is called as typed behind it, where one is. */
+  async #findPosted(code: { postcode: string; name: string }, lang: Language): Promise<Place[]> {
+    const own = findTowns(this.#towns, code)
+    return own.length > 0 ? own : findSwissTowns(code, lang)
+  }
+
+  prepare(): Promise<void> {
+    return this.#named.prepare()
+  }
+}

@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { REPORT_TYPES } from '#features/community/moderation/reports/contract.ts'
+import { auditEntrySchema } from '#features/people/audit/contract.ts'
+import { DECISION_GROUNDS } from '#features/people/decisions/decision-kinds.ts'
+import { itemRefSchema } from '#features/places/items/contract.ts'
+import { privacySchema } from '#features/places/letterboxes/privacy/contract.ts'
+import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import {
+  letterboxItemSchema,
+  letterboxItemsSchema,
+  letterboxLocationSchema,
+  ownLetterboxSchema,
+  postalAddressSchema,
+} from './contract.ts'
+
+export const HIDING_REASON_MAX_LENGTH = 1000
+
+/** The states that the list can be narrowed to. */
+export const LETTERBOX_STATES = [
+  'reported',
+  'hidden',
+  'unverified',
+  'unplaced',
+  'reseller',
+  'supporter',
+] as const
+export type LetterboxState = (typeof LETTERBOX_STATES)[number]
+
+/** What the list is sorted by; with a minus, the last comes first. */
+export const LETTERBOX_SORTS = [
+  '-created_at',
+  'created_at',
+  'city',
+  '-city',
+  'name',
+  '-name',
+] as const
+export type LetterboxSort = (typeof LETTERBOX_SORTS)[number]
+
+const adminLetterboxRowSchema = ownLetterboxSchema
+  .pick({
+    id: true,
+    address: true,
+    address_addition: true,
+    postcode: true,
+    city: true,
+    country: true,
+    latitude: true,
+    longitude: true,
+    role_name: true,
+    active: true,
+    enable_messaging: true,
+    location_verified: true,
+    created_at: true,
+    hidden: true,
+  })
+  .extend({
+    /** Whether everybody sees the letterbox. */
+    on_map: z.boolean(),
+    /** The name of the owner. */
+    name: z.string(),
+    stickers: z.int(),
+    open_reports: z.int(),
+  })
+export type AdminLetterboxRow = z.infer<typeof adminLetterboxRowSchema>
+
+/** A report about a letterbox, without its author, who is shown with the reports. */
+const reportAboutSchema = z.object({
+  id: z.uuid(),
+  type: z.enum(REPORT_TYPES.map(({ name }) => name)),
+  title: z.string(),
+  message: z.string(),
+  created_at: z.iso.datetime(),
+  open: z.boolean(),
+})
+
+export const adminLetterboxSchema = adminLetterboxRowSchema.extend({
+  /** Counts the changes of the letterbox; has to be sent with each change. */
+  version: z.int(),
+  owner: z.object({
+    id: z.uuid(),
+    email: z.string().nullable(),
+    email_confirmed: z.boolean(),
+    lang: z.enum(LANGUAGES),
+    suspended: z.boolean(),
+    /** Null for who never was: somebody else entered the letterbox. */
+    last_seen_at: z.iso.datetime().nullable(),
+  }),
+  /** How many people manage the letterbox, the owner included. */
+  household: z.int(),
+  items: z.array(itemRefSchema.extend({ line: letterboxItemSchema.shape.line })),
+  privacy: privacySchema,
+  holiday_until: ownLetterboxSchema.shape.holiday_until,
+  silent: ownLetterboxSchema.shape.silent,
+  gone: ownLetterboxSchema.shape.gone,
+  address_verified: z.boolean(),
+  items_confirmed_at: ownLetterboxSchema.shape.items_confirmed_at,
+  reseller: z.boolean(),
+  /** Until when the owner is a supporter, and until when that was given, not paid for. */
+  supporter_until: z.iso.datetime().nullable(),
+  supporter_given_until: z.iso.date().nullable(),
+  /** The newest first. */
+  reports: z.array(reportAboutSchema),
+  /** What was done to the letterbox in the back office, the newest first. */
+  history: z.array(auditEntrySchema),
+})
+export type AdminLetterbox = z.infer<typeof adminLetterboxSchema>
+
+/**
+ * Which letterbox, and the version of it that was read: the change is refused where the letterbox
+ * has changed since.
+ */
+const changeSchema = z.object({
+  id: z.uuid(VALIDATION.invalid),
+  version: readVersionSchema,
+})
+
+export const letterboxEditSchema = z.object({
+  ...postalAddressSchema.shape,
+  /** Null leaves the letterbox without a spot. A spot that it has cannot be taken away. */
+  latitude: letterboxLocationSchema.shape.latitude.nullable(),
+  longitude: letterboxLocationSchema.shape.longitude.nullable(),
+  certain: letterboxLocationSchema.shape.certain,
+  ...letterboxItemsSchema.shape,
+  /** Stickers that stay and whose line is taken away. */
+  removed_lines: letterboxItemsSchema.shape.selected_items_id.default([]),
+})
+
+export const hidingSchema = z.object({
+  /** The reason as the owner is told. */
+  reason: plainTextSchema({
+    max: HIDING_REASON_MAX_LENGTH,
+    tooLong: VALIDATION.tooLong,
+    missing: VALIDATION.message,
+    invalid: VALIDATION.message,
+  }),
+  /** What the decision rests on. */
+  ground: z.enum(DECISION_GROUNDS, VALIDATION.invalid).default('terms'),
+})
+
+export const letterboxRoleSchema = z.object({
+  reseller: z.boolean(VALIDATION.invalid),
+  /** The last day of a membership that is given; null gives none. What was paid for stays. */
+  supporter_given_until: z.iso.date(VALIDATION.calendarDay).nullable(),
+})
+
+/** Every change answers with the changed letterbox. */
+const change = {
+  method: 'POST',
+  access: 'back_office',
+  status: 200,
+  answer: adminLetterboxSchema,
+  errors: ['validation', 'not_found', 'changed_meanwhile'],
+} as const
+
+export const adminLetterboxesApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/letterboxes',
+    summary:
+      'All letterboxes, hidden ones as well; `search` looks into the address, the lines of stickers and name and e-mail address of the owner',
+    access: 'back_office',
+    query: adminListSchema.extend({
+      state: z.enum(LETTERBOX_STATES).optional(),
+      sort: z.enum(LETTERBOX_SORTS).default('-created_at'),
+    }),
+    status: 200,
+    answer: adminListAnswer(adminLetterboxRowSchema),
+    errors: [],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/letterboxes/byId',
+    summary: 'A letterbox with its owner, the reports about it and what was done to it',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: adminLetterboxSchema,
+    errors: ['not_found'],
+  },
+  update: {
+    ...change,
+    path: '/admin/letterboxes/update',
+    summary: 'Corrects address, spot and stickers; the owner is told by mail what has changed',
+    body: changeSchema.extend(letterboxEditSchema.shape),
+  },
+  hide: {
+    ...change,
+    path: '/admin/letterboxes/hide',
+    summary: 'Hides a letterbox from everybody else; the owner is told why',
+    body: changeSchema.extend(hidingSchema.shape),
+  },
+  show: {
+    ...change,
+    path: '/admin/letterboxes/show',
+    summary: 'Shows a hidden letterbox again; the owner is told',
+    body: changeSchema,
+  },
+  verify: {
+    ...change,
+    path: '/admin/letterboxes/verify',
+    summary: 'Says that a letterbox stands where the map has it',
+    body: changeSchema,
+    errors: [...change.errors, 'conflict'],
+  },
+  unverify: {
+    ...change,
+    path: '/admin/letterboxes/unverify',
+    summary: 'Says that the spot of a letterbox has to be looked at again',
+    body: changeSchema,
+  },
+  role: {
+    ...change,
+    path: '/admin/letterboxes/role',
+    summary: 'Makes its owner a reseller, or a supporter until a day',
+    access: 'back_office',
+    body: changeSchema.extend(letterboxRoleSchema.shape),
+  },
+})

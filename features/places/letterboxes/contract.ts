@@ -1,0 +1,470 @@
+import { z } from 'zod'
+import { itemIdSchema, itemRefSchema } from '#features/places/items/contract.ts'
+import { privacySchema } from '#features/places/letterboxes/privacy/contract.ts'
+import { isCountry } from '#platform/shared/countries.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import {
+  cornerSchema,
+  latitudeSchema,
+  longitudeSchema,
+  queryFlagSchema,
+  queryIntSchema,
+  queryNumberSchema,
+} from '#platform/shared/geography.ts'
+import { isReadable, plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { ANSWER_BANDS } from './answer-bands.ts'
+import { LETTERBOX_KINDS } from './letterbox-kinds.ts'
+import { MAX_LETTERBOX_OFFSET } from './letterbox-paging.ts'
+import { ITEM_LINE_MAX_LENGTH, LINE_SEARCH_MIN_LENGTH } from './line-limits.ts'
+
+/** A text in the database cannot hold the character NUL. */
+const hasNoNul = (text: string) => !text.includes('\0')
+
+/** Line breaks and other control characters have no place in a name, an address or a mail header. */
+const toOneLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+
+const required = (key: string, max: number) =>
+  z
+    .string(key)
+    .refine(hasNoNul, key)
+    .overwrite(toOneLine)
+    .min(1, { error: key, abort: true })
+    .refine(isReadable, key)
+    .max(max, VALIDATION.tooLong)
+
+export const firstnameSchema = required(VALIDATION.firstName, 100)
+export const lastnameSchema = required(VALIDATION.lastName, 100)
+
+/** The fields of a postal address, in the order in which a form checks them. */
+export const postalAddressSchema = z.object({
+  address: required(VALIDATION.address, 200),
+  address_addition: z
+    .string(VALIDATION.invalid)
+    .refine(hasNoNul, VALIDATION.invalid)
+    .overwrite(toOneLine)
+    .max(200, VALIDATION.tooLong)
+    .nullish()
+    .transform((text) => text || null),
+  postcode: required(VALIDATION.postcode, 20),
+  city: required(VALIDATION.city, 100),
+  /** ISO 3166-1 alpha-2. */
+  country: z.string(VALIDATION.country).refine(isCountry, VALIDATION.country),
+})
+export type PostalAddress = z.output<typeof postalAddressSchema>
+
+export const roleNameSchema = z.enum(['reseller', 'supporter', 'normal'])
+export type RoleName = z.infer<typeof roleNameSchema>
+
+/** A sticker of a letterbox. */
+export const letterboxItemSchema = itemRefSchema.extend({
+  /**
+   * False while all copies of the thing are lent today. It can still be asked for on other days.
+   */
+  available: z.boolean(),
+  /** What its owner says of it ("3 m, needs two people"), plain text; missing where nothing is said. */
+  line: z.string().optional(),
+  /**
+   * The last day on which none of them is at home, as far as was agreed; null where one is, where nobody knows, and
+   * for visitors without an account.
+   */
+  lent_until: z.iso.date().nullable(),
+})
+export type LetterboxItem = z.infer<typeof letterboxItemSchema>
+
+/** A sticker as those who manage the letterbox see it. */
+export const ownLetterboxItemSchema = letterboxItemSchema.extend({ copies: z.int() })
+export type OwnLetterboxItem = z.infer<typeof ownLetterboxItemSchema>
+
+/** How many of an item a household may have to lend. */
+export const MAX_COPIES = 9
+
+export const letterboxKindSchema = z.enum(LETTERBOX_KINDS)
+
+/** The public view; names and e-mail are null unless their owner shows them. */
+export const letterboxSchema = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
+  address: z.string(),
+  address_addition: z.string().nullable(),
+  postcode: z.string(),
+  city: z.string(),
+  country: z.string(),
+  role_name: roleNameSchema,
+  /** Whether it can be asked by message: false also where its owner is willing and nobody there can be told yet. */
+  enable_messaging: z.boolean(),
+  takes_requests: z.boolean(),
+  /** False where its owner is willing to be asked, but no mail and no device reaches anybody there yet. */
+  reachable: z.boolean(),
+  active: z.boolean(),
+  location_verified: z.boolean(),
+  /** Whether a parcel has proved the address. */
+  address_verified: z.boolean(),
+  firstname: z.string().nullable(),
+  lastname: z.string().nullable(),
+  email: z.string().nullable(),
+  items: z.array(letterboxItemSchema),
+  answers: z.enum(ANSWER_BANDS),
+  /** Mails to its owner do not arrive, as who could ask is told; false for visitors without an account. */
+  hard_to_reach: z.boolean(),
+  /** Whether it has not answered lately, though its owner was asked twice for a sign of life. */
+  silent: z.boolean(),
+  /** How many things were lent and came back. */
+  loans: z.int(),
+  /** Metres from the position of the query; null without one. */
+  distance: z.number().nullable(),
+  /** The day on which the owner last said that the stickers are true; null where nobody has. */
+  items_confirmed_at: z.iso.date().nullable(),
+  created_at: z.iso.datetime(),
+  /** Always true for others, to whom a hidden letterbox does not exist. Older servers say this and the next two to its owner alone. */
+  show_on_map: z.boolean().optional(),
+  beta_tester: z.boolean().optional(),
+  /** What of the owner's choices others notice anyway. */
+  privacy: privacySchema.omit({ enable_notifications: true, takes_requests: true }).optional(),
+})
+export type Letterbox = z.infer<typeof letterboxSchema>
+
+/** The owner's own view: coordinates are null until a place was found or set. */
+export const ownLetterboxSchema = letterboxSchema.extend({
+  latitude: latitudeSchema.nullable(),
+  longitude: longitudeSchema.nullable(),
+  items: z.array(ownLetterboxItemSchema),
+  show_on_map: z.boolean(),
+  /** The last day of a holiday, until which nobody else sees the letterbox; null without one. */
+  holiday_until: z.iso.date().nullable(),
+  /** Whether it is off the map since it has been silent for too long; any sign of life brings it back. */
+  gone: z.boolean(),
+  /** Since when, and why, the community hides it from everybody else; null where it does not. */
+  hidden: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
+  beta_tester: z.boolean(),
+  /** To members of the household without what concerns the owner alone. */
+  privacy: privacySchema.partial({ enable_notifications: true }),
+})
+export type OwnLetterbox = z.infer<typeof ownLetterboxSchema>
+
+export const letterboxListSchema = z.object({
+  letterboxes: z.array(letterboxSchema),
+  total: z.int(),
+})
+export type LetterboxList = z.infer<typeof letterboxListSchema>
+
+export const pinSchema = z.object({
+  id: z.uuid(),
+  latitude: z.number(),
+  longitude: z.number(),
+  kind: letterboxKindSchema,
+  /** It has not answered lately, though its owner was asked twice for a sign of life; missing where it is not so. */
+  silent: z.literal(true).optional(),
+})
+export type Pin = z.infer<typeof pinSchema>
+
+export const clusterSchema = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  count: z.int(),
+})
+export type Cluster = z.infer<typeof clusterSchema>
+
+export const tileSchema = z.object({
+  letterboxes: z.array(pinSchema),
+  clusters: z.array(clusterSchema),
+  total: z.int(),
+})
+export type Tile = z.infer<typeof tileSchema>
+
+/** How many letterboxes in a box have each sticker; a sticker that none of them has is left out. */
+export const stickerCountsSchema = z.object({
+  counts: z.array(z.object({ id: z.int(), count: z.int() })),
+  total: z.int(),
+})
+export type StickerCounts = z.infer<typeof stickerCountsSchema>
+
+/** Whether a letterbox must have one of several stickers, or all of them. */
+export const stickerMatchSchema = z.enum(['any', 'all'])
+export type StickerMatch = z.infer<typeof stickerMatchSchema>
+
+/** The most stickers one filter takes. */
+const MAX_FILTER_STICKERS = 20
+
+/** Tiles exist for zooms 0 to 21. */
+export const MAX_TILE_ZOOM = 21
+/** A tile with more letterboxes than this is answered as cells of a 16x16 grid. */
+export const MAX_TILE_PINS = 256
+export const LETTERBOX_LIST_LIMIT = { default: 100, max: 500 } as const
+
+const boxQuery = {
+  north_east: cornerSchema,
+  south_west: cornerSchema,
+}
+const BOX_ERRORS = { north_east: 'invalid_box', south_west: 'invalid_box' } as const
+/** `1,5`: ids ascending, each once. */
+const stickerIdsSchema = z
+  .string()
+  .regex(/^\d{1,5}(,\d{1,5})*$/)
+  .transform((text) => [...new Set(text.split(',').map(Number))].sort((a, b) => a - b))
+  .pipe(z.array(itemIdSchema).max(MAX_FILTER_STICKERS))
+/** `match` is `any` by default. A `sticker_id` in the same query is one more sticker. */
+const stickersQuery = {
+  sticker_ids: stickerIdsSchema.optional(),
+  match: stickerMatchSchema.optional(),
+}
+const listQuery = z.object({
+  ...boxQuery,
+  ...stickersQuery,
+  enable_messaging: queryFlagSchema.optional(),
+  latitude: queryNumberSchema.pipe(latitudeSchema).optional(),
+  longitude: queryNumberSchema.pipe(longitudeSchema).optional(),
+  limit: queryIntSchema.pipe(z.int().min(1).max(LETTERBOX_LIST_LIMIT.max)).optional(),
+  /** How many of the nearest are left out, to get the next page. */
+  offset: queryIntSchema.pipe(z.int().max(MAX_LETTERBOX_OFFSET)).optional(),
+  /** Puts those first who can be asked, have it at home and answer, among neighbours; without it the nearest come first. */
+  prefer: z.enum(['answers']).optional(),
+})
+
+/** A thank-you that is shown to everybody, without its author and its day. */
+export const shownThanksSchema = z.object({
+  text: z.string(),
+  /** `2026-11`. */
+  month: z.string(),
+})
+export type ShownThanks = z.infer<typeof shownThanksSchema>
+/** How many thank-yous a letterbox shows at most. */
+export const THANKS_SHOWN = 5
+
+/** Where a letterbox stands, and nothing about the people who live there. */
+export const letterboxPlaceSchema = letterboxSchema.pick({
+  id: true,
+  address: true,
+  postcode: true,
+  city: true,
+  latitude: true,
+  longitude: true,
+})
+export type LetterboxPlace = z.infer<typeof letterboxPlaceSchema>
+
+export const letterboxAddressSchema = z.object({
+  firstname: firstnameSchema,
+  lastname: lastnameSchema,
+  ...postalAddressSchema.shape,
+})
+export const letterboxLocationSchema = z.object({
+  latitude: z
+    .number(VALIDATION.location)
+    .min(-90, VALIDATION.location)
+    .max(90, VALIDATION.location),
+  longitude: z
+    .number(VALIDATION.location)
+    .min(-180, VALIDATION.location)
+    .max(180, VALIDATION.location),
+  show_on_map: z.boolean().default(true),
+  /** Only the simple map was seen at the spot: it is stored, but not confirmed by that. */
+  unseen: z.boolean(VALIDATION.invalid).default(false),
+  /** Whoever sends it was asked whether the spot is right, although it cannot be that of the address. */
+  certain: z.boolean(VALIDATION.invalid).default(false),
+})
+export const letterboxItemsSchema = z.object({
+  selected_items_id: z.array(itemIdSchema, VALIDATION.item).max(500),
+})
+
+export const itemCopiesSchema = z.object({
+  item_id: itemIdSchema,
+  copies: z.int(VALIDATION.invalid).min(1, VALIDATION.invalid).max(MAX_COPIES, VALIDATION.invalid),
+})
+
+/** Line breaks become blanks; null where nothing is left to read. */
+export const lineSchema = z
+  .string(VALIDATION.invalid)
+  .refine(hasNoNul, VALIDATION.invalid)
+  .overwrite(toOneLine)
+  .pipe(
+    plainTextSchema({
+      max: ITEM_LINE_MAX_LENGTH,
+      tooLong: VALIDATION.lineLength,
+      missing: null,
+      invalid: VALIDATION.invalid,
+    }),
+  )
+  .transform((text) => (isReadable(text) ? text : null))
+
+export const itemLineSchema = z.object({
+  item_id: itemCopiesSchema.shape.item_id,
+  line: lineSchema,
+})
+
+/** A sticker of a letterbox whose line was searched for. */
+export const foundLineSchema = letterboxPlaceSchema.extend({
+  item: itemRefSchema,
+  line: z.string(),
+})
+export type FoundLine = z.infer<typeof foundLineSchema>
+
+export const letterboxesApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/letterboxes',
+    summary: 'Letterboxes in a box, the nearest first',
+    access: 'optional',
+    query: listQuery,
+    queryErrors: BOX_ERRORS,
+    status: 200,
+    answer: letterboxListSchema,
+    errors: ['invalid_box'],
+  },
+  filterBySticker: {
+    method: 'GET',
+    path: '/letterboxes/filterLetterBoxesByStickerId',
+    summary: 'Letterboxes in a box that lend one item (0 for any), the nearest first',
+    access: 'optional',
+    query: listQuery.extend({ sticker_id: queryIntSchema.default(0) }),
+    queryErrors: BOX_ERRORS,
+    status: 200,
+    answer: letterboxListSchema,
+    errors: ['invalid_box'],
+  },
+  tile: {
+    method: 'GET',
+    path: '/letterboxes/tiles/:z/:x/:y',
+    summary: 'Pins and clusters of one web-mercator tile; counts are exact',
+    access: 'public',
+    params: z.object({ z: queryIntSchema, x: queryIntSchema, y: queryIntSchema }),
+    paramsError: 'invalid_tile',
+    query: z.object({
+      sticker_id: queryIntSchema.optional(),
+      ...stickersQuery,
+      enable_messaging: queryFlagSchema.optional(),
+    }),
+    status: 200,
+    answer: tileSchema,
+    errors: ['invalid_tile'],
+  },
+  stickerCounts: {
+    method: 'GET',
+    path: '/letterboxes/stickerCounts',
+    summary: 'How many letterboxes in a box have each sticker; counts are exact',
+    access: 'public',
+    query: z.object({ ...boxQuery, enable_messaging: queryFlagSchema.optional() }),
+    queryErrors: BOX_ERRORS,
+    status: 200,
+    answer: stickerCountsSchema,
+    errors: ['invalid_box'],
+  },
+  byId: {
+    method: 'GET',
+    path: '/letterboxes/getLetterboxById',
+    summary: 'One letterbox',
+    access: 'optional',
+    query: z.object({
+      letterbox_id: z.uuid(),
+      latitude: listQuery.shape.latitude,
+      longitude: listQuery.shape.longitude,
+    }),
+    status: 200,
+    answer: letterboxSchema,
+    errors: ['not_found'],
+  },
+  thanks: {
+    method: 'GET',
+    path: '/letterboxes/thanks',
+    summary: 'The newest thank-yous to a letterbox that are shown to everybody',
+    access: 'optional',
+    query: z.object({ id: z.uuid() }),
+    status: 200,
+    answer: z.array(shownThanksSchema),
+    errors: ['not_found'],
+  },
+  byAddress: {
+    method: 'GET',
+    path: '/letterboxes/byAddress',
+    summary:
+      'The letterboxes at an address with a house number ("Langstrasse 94, Bern"), the nearest first',
+    access: 'optional',
+    query: z.object({
+      q: z.string().trim().min(2).max(100),
+      latitude: listQuery.shape.latitude,
+      longitude: listQuery.shape.longitude,
+    }),
+    status: 200,
+    answer: z.array(letterboxPlaceSchema),
+    errors: ['bad_request', 'rate_limited'],
+  },
+  byLine: {
+    method: 'GET',
+    path: '/letterboxes/byLine',
+    summary: 'Stickers around a position whose line holds the words, the nearest first',
+    access: 'optional',
+    query: z.object({
+      q: z.string().trim().min(LINE_SEARCH_MIN_LENGTH).max(ITEM_LINE_MAX_LENGTH),
+      latitude: queryNumberSchema.pipe(latitudeSchema),
+      longitude: queryNumberSchema.pipe(longitudeSchema),
+    }),
+    status: 200,
+    answer: z.array(foundLineSchema),
+    errors: ['bad_request', 'rate_limited'],
+  },
+  resellers: {
+    method: 'GET',
+    path: '/letterboxes/resellers',
+    summary: 'Resellers in a box, with their public contact address',
+    access: 'optional',
+    query: z.object(boxQuery),
+    queryErrors: BOX_ERRORS,
+    status: 200,
+    answer: letterboxListSchema,
+    errors: ['invalid_box'],
+  },
+  updateAddress: {
+    method: 'POST',
+    path: '/letterboxes/updateLetterboxAddress',
+    summary:
+      "Changes the owner's name and the address. At a changed address the letterbox stands where that was found, or is on no map, until its spot is confirmed again",
+    access: 'user',
+    body: letterboxAddressSchema,
+    status: 200,
+    answer: ownLetterboxSchema,
+    errors: ['validation'],
+  },
+  updateLocation: {
+    method: 'POST',
+    path: '/letterboxes/updateLetterboxLocation',
+    summary:
+      'Puts the letterbox on a spot, which the owner confirmed unless it could not be seen. A spot that cannot be that of the address is refused without `certain`',
+    access: 'user',
+    body: letterboxLocationSchema,
+    status: 200,
+    answer: ownLetterboxSchema,
+    errors: ['validation', 'conflict'],
+  },
+  updateItems: {
+    method: 'POST',
+    path: '/letterboxes/updateLetterboxItems',
+    summary: 'Replaces the stickers of the own letterbox',
+    access: 'user',
+    body: letterboxItemsSchema,
+    status: 200,
+    answer: ownLetterboxSchema,
+    errors: ['validation', 'conflict'],
+  },
+  updateItemCopies: {
+    method: 'POST',
+    path: '/letterboxes/updateItemCopies',
+    summary: 'How many of an item the own letterbox has to lend',
+    access: 'user',
+    body: itemCopiesSchema,
+    status: 200,
+    answer: ownLetterboxSchema,
+    errors: ['validation', 'conflict'],
+  },
+  updateItemLine: {
+    method: 'POST',
+    path: '/letterboxes/updateItemLine',
+    summary:
+      'What is said of an item of the own letterbox in one line; an empty one takes it away. Links, numbers to call and payments are refused',
+    access: 'user',
+    body: itemLineSchema,
+    status: 200,
+    answer: ownLetterboxSchema,
+    errors: ['validation', 'conflict'],
+  },
+})

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Link } from 'react-router'
+import { WithUser } from '#features/people/accounts/web/door.ts'
+import { itemName, useItems } from '#features/places/items/web/data/door.ts'
+import type { OwnLetterbox } from '#features/places/letterboxes/contract.ts'
+import { paths } from '#platform/shared/paths.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { BackToProfile } from '#platform/web/ui/back-to-profile.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
+import { Page, PageTitle, Sheet } from '#platform/web/ui/page.tsx'
+import { useCode } from './poster-code.ts'
+import classes from './poster-screen.module.css'
+import { PAPER, POSTER_FORMATS, type PosterFormat, PosterSheet } from './poster-sheet.tsx'
+
+const FILE_NAME = 'letterlend-qr'
+
+/** Prints the own letterbox as a poster: address, stickers, and the code that leads to it. */
+export function PosterScreen() {
+  const { t } = useTranslation('share')
+  return (
+    <WithUser>
+      {({ letterbox }) => (
+        <Page width="medium">
+          <BackToProfile />
+          <Sheet>
+            <PageTitle title={t('poster.title')} lead={t('poster.lead')} />
+            {letterbox?.latitude == null ? (
+              <>
+                <p className={classes.missing}>{t('poster.noLetterbox')}</p>
+                <AppButton component={Link} to={paths.profile()}>
+                  {t('poster.toProfile')}
+                </AppButton>
+              </>
+            ) : (
+              <PosterChoice letterbox={letterbox} />
+            )}
+          </Sheet>
+        </Page>
+      )}
+    </WithUser>
+  )
+}
+
+function PosterChoice({ letterbox }: { letterbox: OwnLetterbox }) {
+  const { t } = useTranslation('share')
+  const [format, setFormat] = useState<PosterFormat>('cut')
+  const code = useCode(new URL(paths.letterbox(letterbox.id), window.location.origin).href)
+  const catalogue = useItems().data ?? []
+  const items = letterbox.items.map((item) => ({
+    ...item,
+    name: itemName(
+      catalogue.find(({ id }) => id === item.id),
+      currentLanguage(),
+    ),
+  }))
+  const content = {
+    format,
+    address: letterbox.address,
+    town: `${letterbox.postcode} ${letterbox.city}`,
+    items,
+    code: code?.svg,
+  }
+  const { width, height } = PAPER[format]
+  return (
+    <>
+      {letterbox.privacy.show_on_map && !letterbox.holiday_until ? null : (
+        <Notice>{t('poster.hidden')}</Notice>
+      )}
+      <ChoiceField
+        label={t('poster.format')}
+        options={POSTER_FORMATS.map((value) => ({ value, label: t(`poster.${value}`) }))}
+        value={format}
+        onChange={setFormat}
+      />
+      <div
+        className={classes.preview}
+        data-format={format}
+        role="img"
+        aria-label={t('poster.preview', { address: letterbox.address })}
+      >
+        <PosterSheet {...content} />
+      </div>
+      <div className={classes.actions}>
+        <AppButton onClick={() => window.print()} disabled={!code}>
+          {t('poster.print')}
+        </AppButton>
+        <p className={classes.hint}>{t('poster.hint')}</p>
+      </div>
+      <p className={classes.files}>
+        {t('poster.codeOnly')}{' '}
+        <a href={code?.png} download={`${FILE_NAME}.png`}>
+          {t('poster.png')}
+        </a>{' '}
+        <a href={code?.svg} download={`${FILE_NAME}.svg`}>
+          {t('poster.svg')}
+        </a>
+      </p>
+      {createPortal(
+        <div className={classes.printed} aria-hidden="true">
+          <style>{`@page { size: ${width}mm ${height}mm; margin: 0 }`}</style>
+          <PosterSheet {...content} />
+        </div>,
+        document.body,
+      )}
+    </>
+  )
+}

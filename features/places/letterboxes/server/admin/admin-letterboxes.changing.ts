@@ -1,0 +1,281 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { CHANGED, recordAct } from '#features/people/audit/server/door.ts'
+import { recordDecision } from '#features/people/decisions/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps, MailDeps } from '#platform/server/deps.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import type { MailContent } from '#platform/server/mail/mail-template.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { storedLanguage } from '#platform/shared/languages.ts'
+import { paths } from '#platform/shared/paths.ts'
+import type { AdminLetterbox, hidingSchema, letterboxEditSchema } from '../../contract.admin.ts'
+import type { PostalAddress } from '../../contract.ts'
+import { letterboxes } from '../../tables.ts'
+import { checkSpot, findNewAddress } from '../letterboxes.moving.ts'
+import {
+  type LockedAccount,
+  type LockedLetterbox,
+  lockAsModerator,
+} from '../letterboxes.ownership.ts'
+import type { FoundSpot } from '../letterboxes.questions.ts'
+import { isElsewhere } from '../letterboxes.rules.ts'
+import { placeLetterbox, replaceItems, updateAddress, updateLine } from '../letterboxes.writes.ts'
+import { letterboxCorrected } from '../mails/letterbox-corrected.ts'
+import { letterboxHidden, letterboxShown } from '../mails.ts'
+import { findStickers, findWholeLetterbox } from './admin-letterboxes.queries.ts'
+
+/** A letterbox that a moderator is changing. */
+export interface Moderating {
+  tx: Db
+  letterbox: LockedLetterbox
+  account: LockedAccount
+  viewer: Viewer
+  now: Date
+}
+
+/**
+ * Changes a letterbox if nobody else has changed it since it was read. Of two changes at the same
+ * time the second one is refused and shown what the first one did. Throws `not_found`,
+ * `changed_meanwhile` with the letterbox as it is.
+ */
+export async function moderate(
+  deps: Deps,
+  viewer: Viewer,
+  { id, version }: { id: string; version: number },
+  change: (moderating: Moderating) => Promise<void>,
+): Promise<AdminLetterbox> {
+  const { database, clock, letterboxFeed } = deps
+  const now = clock()
+  await database.orm.transaction(async (tx) => {
+    const locked = await lockAsModerator(tx, viewer, id)
+    if (!locked) throw new AppError('not_found')
+    if (locked.letterbox.version !== version) {
+      const current = await findWholeLetterbox(tx, id, deps)
+      throw new AppError('changed_meanwhile', { current })
+    }
+    await change({ tx, ...locked, viewer, now })
+  })
+  await letterboxFeed.refresh([id])
+  const changed = await findWholeLetterbox(database.orm, id, deps)
+  if (!changed) throw new AppError('not_found')
+  return changed
+}
+
+/** Tells the owner what was done to the letterbox, whatever mails the owner wants. */
+async function tellOwner(
+  { tx, account }: Moderating,
+  { mails }: MailDeps,
+  content: MailContent,
+): Promise<void> {
+  const { email, email_confirmed_at, lang } = account
+  if (email && email_confirmed_at) await mails.enqueue(tx, { to: email, lang, content })
+}
+
+const addressOf = ({
+  address,
+  postcode,
+  city,
+}: Pick<LockedLetterbox, 'address' | 'postcode' | 'city'>) => `${address}, ${postcode} ${city}`
+
+/** Address, spot and stickers as they are to be. */
+export type Correction = z.output<typeof letterboxEditSchema>
+
+const POSTAL = ['address', 'address_addition', 'postcode', 'city', 'country'] as const
+
+/** The spot that a correction names; null where it names none. */
+function spotIn({ latitude, longitude }: Correction): Position | null {
+  if ((latitude === null) !== (longitude === null))
+    throw fieldError('latitude', VALIDATION.location)
+  return latitude === null || longitude === null ? null : { latitude, longitude }
+}
+
+/** The new spot of the letterbox; null where the staff leaves it. */
+function newSpot(letterbox: LockedLetterbox, correction: Correction): Position | null {
+  const spot = spotIn(correction)
+  const isSameSpot =
+    spot?.latitude === letterbox.latitude && spot?.longitude === letterbox.longitude
+  return isSameSpot ? null : spot
+}
+
+/**
+ * Where the address of a correction is, asked before anything is locked. Throws `validation` where the staff puts the
+ * letterbox on a spot that cannot be that of the address, without being certain.
+ */
+export async function findCorrected(
+  deps: Deps,
+  { id, version }: { id: string; version: number },
+  correction: Correction,
+): Promise<FoundSpot | false> {
+  const spot = spotIn(correction)
+  const letterbox = await findWholeLetterbox(deps.database.orm, id, deps)
+  // Whoever was slower is told so, and not that the spot is wrong.
+  if (letterbox?.version !== version) return false
+  const isMoved =
+    spot &&
+    letterbox &&
+    (spot.latitude !== letterbox.latitude || spot.longitude !== letterbox.longitude)
+  if (isMoved && !correction.certain) await checkSpot(deps, spot, correction)
+  return findNewAddress(deps, { id }, correction)
+}
+
+/**
+ * Replaces the stickers where they differ. @returns those that were added and removed; null where
+ * none were
+ */
+async function changeStickers({ tx, letterbox, now }: Moderating, itemIds: readonly number[]) {
+  const before = await findStickers(tx, letterbox.id)
+  const newItemIds = new Set(itemIds)
+  if (before.length === newItemIds.size && before.every(({ id }) => newItemIds.has(id))) return null
+  if (!(await replaceItems(tx, letterbox, itemIds, now))) {
+    throw fieldError('selected_items_id', VALIDATION.item)
+  }
+  const after = await findStickers(tx, letterbox.id)
+  const oldItemIds = new Set(before.map(({ id }) => id))
+  return {
+    added: after.filter(({ id }) => !oldItemIds.has(id)),
+    removed: before.filter(({ id }) => !newItemIds.has(id)),
+  }
+}
+
+/** What the owner has to do once the address was corrected and nobody has looked where that is. */
+async function spotToDo(tx: Db, before: LockedLetterbox, address: PostalAddress) {
+  if (!isElsewhere(before, address)) return null
+  const [now] = await tx
+    .select({ latitude: letterboxes.latitude })
+    .from(letterboxes)
+    .where(eq(letterboxes.id, before.id))
+  return now?.latitude == null ? 'place' : 'confirm'
+}
+
+/** Takes lines away where there are any. @returns the stickers that had one */
+async function removeLines({ tx, letterbox, now }: Moderating, itemIds: readonly number[]) {
+  const stickers = await findStickers(tx, letterbox.id)
+  const withLine = stickers.filter(({ id, line }) => line !== null && itemIds.includes(id))
+  for (const { id } of withLine) await updateLine(tx, letterbox, { item_id: id, line: null }, now)
+  return withLine
+}
+
+/**
+ * Does the same as the owner's own forms do, as far as something differs, and tells the owner of
+ * it.
+ * @param found as {@link findCorrected} answers
+ */
+export async function correctLetterbox(
+  moderating: Moderating,
+  deps: MailDeps,
+  correction: Correction,
+  found: FoundSpot | false,
+): Promise<void> {
+  const { tx, letterbox, account, viewer, now } = moderating
+  const {
+    latitude: _latitude,
+    longitude: _longitude,
+    certain: _certain,
+    selected_items_id,
+    removed_lines,
+    ...address
+  } = correction
+  const spot = newSpot(letterbox, correction)
+  const isAddressNew = POSTAL.some((part) => address[part] !== letterbox[part])
+  if (isAddressNew) await updateAddress(tx, letterbox, address, found, now)
+  if (spot) await placeLetterbox(tx, letterbox, spot, now)
+  const stickers = await changeStickers(moderating, selected_items_id)
+  const withoutLine = await removeLines(moderating, removed_lines)
+  if (!isAddressNew && !spot && !stickers && withoutLine.length === 0) return
+  const changed: Record<string, string> = {}
+  if (isAddressNew) changed.address = CHANGED
+  if (spot) changed.spot = CHANGED
+  if (withoutLine.length > 0) changed.lines = CHANGED
+  const idsOf = (some: { id: number }[]) => some.map(({ id }) => id)
+  await recordAct(
+    tx,
+    viewer,
+    {
+      subject: 'letterbox',
+      subject_id: letterbox.id,
+      verb: 'update',
+      before: stickers ? { ...changed, stickers: idsOf(stickers.removed) } : changed,
+      after: stickers ? { ...changed, stickers: idsOf(stickers.added) } : changed,
+    },
+    now,
+  )
+  const nameIn = `name_${storedLanguage(account.lang)}` as const
+  const namesOf = (some: { [name in typeof nameIn]: string }[]) => some.map((each) => each[nameIn])
+  const content = letterboxCorrected({
+    firstname: account.firstname,
+    address: isAddressNew ? addressOf(address) : null,
+    placed: spot !== null,
+    spotTo: spot ? null : await spotToDo(tx, letterbox, address),
+    added: namesOf(stickers?.added ?? []),
+    removed: namesOf(stickers?.removed ?? []),
+    withoutLine: namesOf(withoutLine),
+    url: deps.config.publicUrl + paths.profile(),
+  })
+  await tellOwner(moderating, deps, content)
+}
+
+/** Hides a letterbox from everybody else; where it is hidden already, only the reason changes. */
+export async function hideLetterbox(
+  moderating: Moderating,
+  deps: MailDeps,
+  { reason, ground }: z.output<typeof hidingSchema>,
+): Promise<void> {
+  const { tx, letterbox, account, viewer, now } = moderating
+  await tx
+    .update(letterboxes)
+    .set({ hidden_at: letterbox.hidden_at ?? now, hidden_reason: reason, updated_at: now })
+    .where(eq(letterboxes.id, letterbox.id))
+  const act = { subject: 'letterbox', subject_id: letterbox.id, verb: 'hide' } as const
+  await recordAct(tx, viewer, { ...act, after: { reason: CHANGED } }, now)
+  const url = deps.config.publicUrl + paths.profile()
+  const address = addressOf(letterbox)
+  const decided = { user_id: account.id, kind: 'letterbox_hidden', ground, reason } as const
+  const { inMail: decision } = await recordDecision(
+    tx,
+    deps,
+    { ...decided, after_report: false, automated: false, decided_by: viewer.id },
+    now,
+  )
+  const { firstname } = account
+  const content = letterboxHidden({ firstname, address, reason, decision, url })
+  await tellOwner(moderating, deps, content)
+}
+
+/** Puts a hidden letterbox back on the map, as far as its owner shows it. */
+export async function showLetterbox(moderating: Moderating, deps: MailDeps): Promise<void> {
+  const { tx, letterbox, account, viewer, now } = moderating
+  if (letterbox.hidden_at === null) return
+  await tx
+    .update(letterboxes)
+    .set({ hidden_at: null, hidden_reason: null, updated_at: now })
+    .where(eq(letterboxes.id, letterbox.id))
+  const act = { subject: 'letterbox', subject_id: letterbox.id, verb: 'show' } as const
+  await recordAct(tx, viewer, act, now)
+  const url = deps.config.publicUrl + paths.profile()
+  const content = letterboxShown({
+    firstname: account.firstname,
+    address: addressOf(letterbox),
+    url,
+  })
+  await tellOwner(moderating, deps, content)
+}
+
+/**
+ * Notes whether the spot is right. Throws `conflict` where there is no spot that could be right.
+ */
+export async function verifySpot(
+  { tx, letterbox, viewer, now }: Moderating,
+  verified: boolean,
+): Promise<void> {
+  if (letterbox.latitude === null && verified) throw new AppError('conflict')
+  if (letterbox.location_verified === verified) return
+  await tx
+    .update(letterboxes)
+    .set({ location_verified: verified, updated_at: now })
+    .where(eq(letterboxes.id, letterbox.id))
+  const verb = verified ? 'verify' : 'unverify'
+  await recordAct(tx, viewer, { subject: 'letterbox', subject_id: letterbox.id, verb }, now)
+}

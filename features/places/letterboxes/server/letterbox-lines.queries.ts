@@ -1,0 +1,53 @@
+import { and, between, eq, lt, not, sql } from 'drizzle-orm'
+import { items } from '#features/places/items/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { holds } from '#platform/server/db/text-search.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import type { FoundLine } from '../contract.ts'
+import { letterbox_items, letterboxes } from '../tables.ts'
+import { isOnMap } from './index/letterbox-visibility.ts'
+import { isBlockedFor } from './letterbox-blocks.queries.ts'
+import { squaredDegreesFrom } from './letterbox-distance.ts'
+
+/** As many as are worth suggesting. */
+const MOST = 5
+/** In degrees of latitude: 50 km. Nobody goes farther for a ladder. */
+const REACH = 0.45
+
+/** Stickers around `near` whose line holds the text, of letterboxes that the viewer may see, the nearest first. */
+export function findByLine(
+  db: Db,
+  text: string,
+  near: Position,
+  viewerId: string | null,
+): Promise<FoundLine[]> {
+  const away = squaredDegreesFrom(near)
+  return db
+    .select({
+      id: letterboxes.id,
+      address: letterboxes.address,
+      postcode: letterboxes.postcode,
+      city: letterboxes.city,
+      latitude: sql<number>`${letterboxes.latitude}`,
+      longitude: sql<number>`${letterboxes.longitude}`,
+      item: { id: items.id, image_path: items.image_path },
+      line: sql<string>`${letterbox_items.line}`,
+    })
+    .from(letterbox_items)
+    .innerJoin(items, eq(items.id, letterbox_items.item_id))
+    .innerJoin(letterboxes, eq(letterboxes.id, letterbox_items.letterbox_id))
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(
+      and(
+        holds(letterbox_items.line, text),
+        isOnMap,
+        viewerId === null ? undefined : not(isBlockedFor(viewerId)),
+        // What an index answers first; the circle lies within these.
+        between(letterboxes.latitude, near.latitude - REACH, near.latitude + REACH),
+        lt(away, REACH ** 2),
+      ),
+    )
+    .orderBy(away, letterboxes.id, letterbox_items.item_id)
+    .limit(MOST)
+}

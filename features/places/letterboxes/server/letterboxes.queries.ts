@@ -1,0 +1,206 @@
+import { and, asc, eq, gt, isNotNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { passkeys } from '#features/people/sign-in/passkeys/tables.ts'
+import { items } from '#features/places/items/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { type Asking, isOneOf, prepared } from '#platform/server/db/prepared.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import { refused_addresses } from '#platform/server/mail/tables.ts'
+import { may } from '#platform/shared/task-matrix.ts'
+import type { AnswerBand } from '../answer-bands.ts'
+import { letterbox_answers, letterbox_items, letterboxes } from '../tables.ts'
+import { isOnMap } from './index/letterbox-visibility.ts'
+import { isBlockedFor } from './letterbox-blocks.queries.ts'
+import { letterboxColumns, ownerColumns } from './letterbox-columns.ts'
+import { isReachable } from './letterbox-reach.ts'
+import { managedBy } from './letterboxes.ownership.ts'
+import type { FullLetterbox, StoredItem } from './letterboxes.presenter.ts'
+
+/** The stickers of the letterbox at hand as one JSON value. */
+const stickers = sql<StoredItem[]>`(
+  SELECT coalesce(json_agg(
+    json_build_object('id', items.id, 'image_path', items.image_path,
+      'copies', letterbox_items.copies, 'line', letterbox_items.line)
+    ORDER BY items.id
+  ), '[]')
+  FROM ${letterbox_items} JOIN ${items} ON items.id = letterbox_items.item_id
+  WHERE letterbox_items.letterbox_id = ${letterboxes.id}
+)`
+
+/** Whether mails to an address do not arrive. */
+const refusedOf = (email: SQLWrapper) => sql<boolean>`EXISTS (
+  SELECT FROM ${refused_addresses} WHERE ${refused_addresses.address} = lower(${email}))`
+
+const fullColumns = {
+  letterbox: letterboxColumns,
+  owner: ownerColumns,
+  items: stickers,
+  answers: sql<AnswerBand>`coalesce(${letterbox_answers.answers}, 'new')`,
+  loans: sql<number>`coalesce(${letterbox_answers.loans}, 0)`,
+  refused: refusedOf(users.email),
+  reachable: isReachable,
+}
+
+const selectFull = (db: Db, where: SQL | undefined) =>
+  db
+    .select(fullColumns)
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
+    .where(where)
+
+type MaybeViewer = Pick<Viewer, 'id' | 'tasks' | 'member_of'> | null
+type Eyes = 'everybody' | 'user' | 'moderator'
+
+/** Who looks at a letterbox. */
+interface Looking {
+  id: string
+  viewerId: string | null
+  /** The letterbox that the viewer manages for somebody else. */
+  memberOf: string | null
+}
+
+const looking = (id: string, viewer: MaybeViewer): Looking => ({
+  id,
+  viewerId: viewer?.id ?? null,
+  memberOf: viewer?.member_of ?? null,
+})
+
+function eyesOf(viewer: MaybeViewer): Eyes {
+  if (viewer === null) return 'everybody'
+  return may(viewer, 'letterbox.hidden') ? 'moderator' : 'user'
+}
+
+/**
+ * Whether a letterbox may be seen by a viewer: hidden ones only by those who manage them and by
+ * moderators, and none across a block. It is a part of the query, so that a hidden letterbox is
+ * answered exactly like one that does not exist, and as fast.
+ */
+function visibleTo(eyes: Eyes, { viewerId, memberOf }: Asking<Looking>): SQL | undefined {
+  if (eyes === 'everybody') return isOnMap
+  if (eyes === 'moderator') return sql`true`
+  const isShownToViewer = and(isOnMap, not(isBlockedFor(viewerId)))
+  return or(isShownToViewer, eq(letterboxes.user_id, viewerId), eq(letterboxes.id, memberOf))
+}
+
+const selectPublic = prepared('public_letterboxes', (db, { ids }: Asking<{ ids: string[] }>) =>
+  selectFull(db, and(isOneOf(letterboxes.id, ids, 'uuid'), isOnMap)),
+)
+
+/** Those of the given letterboxes that everyone may see, in the order of the ids. */
+export async function findPublicLetterboxes(db: Db, ids: string[]): Promise<FullLetterbox[]> {
+  if (ids.length === 0) return []
+  const rows = await selectPublic(db, { ids })
+  const byId = new Map(rows.map((row) => [row.letterbox.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** A page of the letterboxes that everyone may see, by ascending id, after the given one. */
+export async function findPublicPage(
+  db: Db,
+  after: string | null,
+  limit: number,
+): Promise<FullLetterbox[]> {
+  const page = await db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(and(isOnMap, after === null ? undefined : gt(letterboxes.id, after)))
+    .orderBy(asc(letterboxes.id))
+    .limit(limit)
+  return findPublicLetterboxes(
+    db,
+    page.map(({ id }) => id),
+  )
+}
+
+const selectVisible = prepared('visible_letterbox', (db, values: Asking<Looking>, eyes: Eyes) =>
+  selectFull(
+    db,
+    and(eq(letterboxes.id, values.id), isNotNull(letterboxes.latitude), visibleTo(eyes, values)),
+  ),
+)
+
+/** A letterbox with a place on the map, if the viewer may see it. */
+export async function findVisibleLetterbox(
+  db: Db,
+  id: string,
+  viewer: MaybeViewer,
+): Promise<FullLetterbox | null> {
+  const [row] = await selectVisible(db, looking(id, viewer), eyesOf(viewer))
+  return row ?? null
+}
+
+const selectIfVisible = prepared(
+  'letterbox_if_visible',
+  (db, values: Asking<Looking>, eyes: Eyes) =>
+    db
+      .select({ id: letterboxes.id })
+      .from(letterboxes)
+      .innerJoin(users, eq(users.id, letterboxes.user_id))
+      .where(and(eq(letterboxes.id, values.id), visibleTo(eyes, values))),
+)
+
+/** Whether the viewer may see what a letterbox lends, on the map or not yet. */
+export async function isLetterboxVisible(
+  db: Db,
+  id: string,
+  viewer: MaybeViewer,
+): Promise<boolean> {
+  const rows = await selectIfVisible(db, looking(id, viewer), eyesOf(viewer))
+  return rows.length > 0
+}
+
+/** A letterbox, hidden or not: the caller decides what to do with a hidden one. */
+export async function findLetterbox(db: Db, id: string): Promise<FullLetterbox | null> {
+  const [row] = await selectFull(db, eq(letterboxes.id, id))
+  return row ?? null
+}
+
+const selectOfUser = prepared('own_letterbox', (db, { userId }: Asking<{ userId: string }>) =>
+  selectFull(db, managedBy(userId)),
+)
+
+/** The letterbox that a user manages, as its owner or as a member of the household. */
+export async function findLetterboxOfUser(db: Db, userId: string): Promise<FullLetterbox | null> {
+  const [row] = await selectOfUser(db, { userId })
+  return row ?? null
+}
+
+const account = alias(users, 'account')
+
+const selectAccount = prepared('account_and_letterbox', (db, { id }: Asking<{ id: string }>) =>
+  db
+    .select({
+      user: account,
+      ownRefused: refusedOf(account.email),
+      hasPasskey: sql<boolean>`EXISTS (SELECT FROM ${passkeys} WHERE ${passkeys.user_id} = ${account.id})`,
+      ...fullColumns,
+    })
+    .from(account)
+    .leftJoin(letterboxes, managedBy(account.id))
+    .leftJoin(users, eq(users.id, letterboxes.user_id))
+    .leftJoin(letterbox_answers, eq(letterbox_answers.letterbox_id, letterboxes.id))
+    .where(eq(account.id, id)),
+)
+
+/**
+ * An account, whether mails to it do not arrive, whether it has a passkey, and the letterbox that it manages as
+ * {@link findLetterboxOfUser} finds it.
+ */
+export async function findAccountAndLetterbox(
+  db: Db,
+  id: string,
+): Promise<{
+  user: UserRow
+  refused: boolean
+  hasPasskey: boolean
+  full: FullLetterbox | null
+} | null> {
+  const [row] = await selectAccount(db, { id })
+  if (!row) return null
+  const { user, ownRefused, hasPasskey, letterbox, owner, ...facts } = row
+  const full = letterbox && owner && { letterbox, owner, ...facts }
+  return { user, refused: ownRefused, hasPasskey, full }
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { readSticker } from '#features/places/items/server/door.ts'
+import {
+  findLetterboxOfUser,
+  listItemsOfLetterbox,
+} from '#features/places/letterboxes/server/door.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { stickerSheetApi } from '../contract.ts'
+import { sheetWordsIn } from './sheet-words.ts'
+
+/** The stickers of a letterbox, for whoever manages it. */
+export function addStickerSheetRoutes(app: FastifyInstance, deps: Deps): void {
+  const { orm } = deps.database
+  registerEndpoints(
+    app,
+    deps,
+    'letterboxes',
+    stickerSheetApi,
+    {
+      async stickerSheet({ query, viewer, reply }) {
+        const own = await findLetterboxOfUser(orm, viewer.id)
+        const items = own ? await listItemsOfLetterbox(orm, own.letterbox.id) : []
+        const chosenItems = items.filter(({ id }) => query.item_ids?.includes(id) ?? true)
+        if (chosenItems.length === 0) throw new AppError('not_found')
+        const lang = query.lang ?? viewer.lang
+        // Loaded with the first sheet: typefaces and all that draws a PDF.
+        const { renderStickerSheet } = await import('./sheet-paper.ts')
+        const content = await renderStickerSheet(
+          chosenItems,
+          { ...query, lang },
+          { name: deps.settings.current().brand.name, logo: deps.settings.logo() },
+          (path) => readSticker(orm, path),
+        )
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="${sheetWordsIn(lang).file}.pdf"`)
+          .send(content)
+      },
+    },
+    { stickerSheet: 'printed_sheets' },
+  )
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import type { ItemRef } from '#features/places/items/contract.ts'
+import { itemName, useItems } from '#features/places/items/web/data/door.ts'
+import { StickerImage } from '#features/places/items/web/door.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Notice } from '#platform/web/ui/feedback/notice.tsx'
+import { showToast } from '#platform/web/ui/feedback/toast.ts'
+import { ChoiceField } from '#platform/web/ui/forms/choice-field.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { saveFile } from '#platform/web/ui/save-file.ts'
+import { useErrorText } from '#platform/web/ui/words/error-text.ts'
+import { COPIES, type Copies, pagesFor, STICKER_MM } from '../sticker-size.ts'
+import { useStickerSheet } from './data/sticker-sheet.ts'
+import classes from './sheet-form.module.css'
+
+/** Which stickers, how many of each, and the file to print. */
+export function SheetForm({ items }: { items: readonly ItemRef[] }) {
+  const { t } = useTranslation('sticker-sheet')
+  const { ofError } = useErrorText()
+  const [left, setLeft] = useState<readonly number[]>([])
+  const [copies, setCopies] = useState<Copies>(1)
+  const sheet = useStickerSheet()
+  const chosenIds = items.map(({ id }) => id).filter((id) => !left.includes(id))
+  const count = chosenIds.length * copies
+
+  const download = () =>
+    sheet.mutate(
+      { item_ids: chosenIds.join(','), copies: String(copies), lang: currentLanguage() },
+      {
+        onSuccess: (file) => {
+          saveFile(file.name, file)
+          showToast({ message: t('saved') })
+        },
+      },
+    )
+
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (count > 0) download()
+      }}
+    >
+      <StickerChoice items={items} left={left} onChange={setLeft} />
+      <ChoiceField
+        label={t('copies')}
+        short
+        options={COPIES.map((value) => ({ value, label: String(value) }))}
+        value={copies}
+        onChange={setCopies}
+      />
+      <p role="status" className={classes.summary}>
+        {count === 0
+          ? t('empty')
+          : `${t('summary', { count, size: STICKER_MM })}, ${t('pages', { count: pagesFor(count) })}`}
+      </p>
+      {sheet.isError ? <Notice kind="error">{ofError(sheet.error)}</Notice> : null}
+      <div className={classes.actions}>
+        <AppButton
+          type="submit"
+          disabled={count === 0}
+          loading={sheet.isPending}
+          leftSection={<Icon name="download" />}
+        >
+          {t('download')}
+        </AppButton>
+        <p className={classes.hint}>{t('hint')}</p>
+      </div>
+    </form>
+  )
+}
+
+interface StickerChoiceProps {
+  items: readonly ItemRef[]
+  /** Ids of those that are left out. */
+  left: readonly number[]
+  onChange: (left: readonly number[]) => void
+}
+
+function StickerChoice({ items, left, onChange }: StickerChoiceProps) {
+  const { t } = useTranslation('sticker-sheet')
+  const catalogue = useItems().data ?? []
+  const nameOf = (id: number) =>
+    itemName(
+      catalogue.find((item) => item.id === id),
+      currentLanguage(),
+    )
+  const toggle = (id: number) =>
+    onChange(left.includes(id) ? left.filter((other) => other !== id) : [...left, id])
+  return (
+    <fieldset className={classes.stickers}>
+      <legend className={classes.legend}>{t('which')}</legend>
+      <div className={classes.whole}>
+        <AppButton tone="quiet" disabled={left.length === 0} onClick={() => onChange([])}>
+          {t('all')}
+        </AppButton>
+        <AppButton
+          tone="quiet"
+          disabled={left.length === items.length}
+          onClick={() => onChange(items.map(({ id }) => id))}
+        >
+          {t('none')}
+        </AppButton>
+      </div>
+      <div className={classes.list}>
+        {items.map(({ id, image_path }) => (
+          <label key={id} className={classes.sticker}>
+            <input
+              type="checkbox"
+              className={classes.box}
+              checked={!left.includes(id)}
+              onChange={() => toggle(id)}
+            />
+            <StickerImage imagePath={image_path} name="" size={44} />
+            <span>{nameOf(id)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

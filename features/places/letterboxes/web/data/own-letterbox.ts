@@ -1,0 +1,115 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { User } from '#features/people/accounts/contract.ts'
+import { reloadUser } from '#features/people/accounts/web/data/door.ts'
+import type { GeocodingResult } from '#features/places/geocoding/contract.ts'
+import type { BodyInput } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { ApiError, call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { letterboxesApi, PostalAddress } from '../../contract.ts'
+
+/** The account shows the change, and whatever the map remembers of the letterbox is stale. */
+async function showChange(): Promise<User> {
+  queryClient.invalidateQueries({ queryKey: ['letterboxes'] })
+  return reloadUser()
+}
+
+export function useUpdateAddress() {
+  return useMutation({
+    mutationFn: async (body: BodyInput<typeof letterboxesApi.updateAddress>) => {
+      await call('POST /letterboxes/updateLetterboxAddress', { body })
+      return showChange()
+    },
+  })
+}
+
+/** Saving a spot also shows the letterbox on the map. */
+export function useUpdateLocation() {
+  return useMutation({
+    mutationFn: async (spot: Position & { unseen?: true; certain?: true }) => {
+      await call('POST /letterboxes/updateLetterboxLocation', {
+        body: { ...spot, show_on_map: true },
+      })
+      return showChange()
+    },
+  })
+}
+
+/** Whether a spot was refused since it cannot be that of the address: whoever chose it is asked then. */
+export const isSpotElsewhere = (error: unknown): boolean =>
+  error instanceof ApiError && error.errors.latitude?.[0] === VALIDATION.spotElsewhere
+
+interface OwnItems {
+  selected: number[]
+  /** Of which there are more or fewer than before. */
+  several: BodyInput<typeof letterboxesApi.updateItemCopies>[]
+  /** Of which something else is said than before. */
+  lines: BodyInput<typeof letterboxesApi.updateItemLine>[]
+}
+
+/** What was to be said of a sticker was refused; everything before it is saved. */
+export class LineRefused extends Error {
+  readonly itemId: number
+  /** The key of a text of the errors. */
+  readonly key: string
+
+  constructor(itemId: number, key: string) {
+    super(key)
+    this.itemId = itemId
+    this.key = key
+  }
+}
+
+async function saveLine(body: OwnItems['lines'][number]): Promise<void> {
+  try {
+    await call('POST /letterboxes/updateItemLine', { body })
+  } catch (error) {
+    const key = error instanceof ApiError ? error.errors.line?.[0] : undefined
+    throw key ? new LineRefused(body.item_id, key) : error
+  }
+}
+
+export function useUpdateItems() {
+  return useMutation({
+    mutationFn: async ({ selected, several, lines }: OwnItems) => {
+      await call('POST /letterboxes/updateLetterboxItems', {
+        body: { selected_items_id: selected },
+      })
+      for (const body of several) await call('POST /letterboxes/updateItemCopies', { body })
+      for (const body of lines) await saveLine(body)
+      return showChange()
+    },
+  })
+}
+
+/** The code from a parcel, as it was typed. */
+export function useVerifyByParcel() {
+  return useMutation({
+    mutationFn: async (code: string) => {
+      await call('POST /letterboxes/verifyByParcel', { body: { code } })
+      return showChange()
+    },
+  })
+}
+
+export type GeocodableAddress = Pick<PostalAddress, 'address' | 'postcode' | 'city' | 'country'>
+
+function geocodingOptions(address: GeocodableAddress) {
+  return queryOptions<GeocodingResult | false>({
+    queryKey: ['geocoding', address],
+    queryFn: ({ signal }) => call('POST /map/geocoding', { body: address, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** The spot of an address, or false where none was found. Asked for on demand only. */
+export function useGeocoding(address: GeocodableAddress, enabled: boolean) {
+  return useQuery({ ...geocodingOptions(address), enabled })
+}
+
+/** The spot of an address, or null: an address that cannot be looked up blocks nobody. */
+export async function findAddress(address: GeocodableAddress): Promise<GeocodingResult | null> {
+  const result = await queryClient.fetchQuery(geocodingOptions(address)).catch(() => false as const)
+  return result || null
+}

@@ -1,0 +1,89 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { User } from '#features/people/accounts/contract.ts'
+import { answeringFetch, renderInApp } from '#platform/web/testing/render.tsx'
+import type { Letterbox } from '../contract.ts'
+import { LetterboxBorrow } from './letterbox-borrow.tsx'
+
+const open = {
+  id: 'box',
+  user_id: 'ben',
+  role_name: 'normal',
+  enable_messaging: true,
+  takes_requests: true,
+  items: [1, 2].map((id) => ({ id, image_path: `${id}.svg` })),
+} as Letterbox
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function show(letterbox: Letterbox, user: User | null = null) {
+  const onBorrow = vi.fn()
+  await renderInApp(
+    <LetterboxBorrow
+      letterbox={letterbox}
+      onBorrow={onBorrow}
+      items={[]}
+      viewer={{ user, loading: false }}
+      searched={[]}
+      notice={null}
+    />,
+  )
+  return onBorrow
+}
+
+it('asks without a chosen sticker: the dialog has the choice', async () => {
+  const onBorrow = await show(open)
+  await userEvent.click(screen.getByRole('button', { name: 'Borrow' }))
+  expect(onBorrow).toHaveBeenCalledExactlyOnceWith(open, null)
+})
+
+it('shows what its owner says of a sticker, and those of which something is said first', async () => {
+  const line = '3 m, needs <b>two</b> people'
+  const items = open.items.map((item) => (item.id === 2 ? { ...item, line } : item))
+  await show({ ...open, items })
+  const [first, second] = screen.getAllByRole('listitem')
+  expect(first).toHaveTextContent(line)
+  expect(second).not.toHaveTextContent(line)
+})
+
+it('a letterbox that nobody can be told of a request at says to ring the bell, and has no button', async () => {
+  await show({ ...open, enable_messaging: false, reachable: false })
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getByText(/Just ring the bell/)).toBeVisible()
+})
+
+it('tells whoever is logged in once a letterbox can be asked for the chosen thing', async () => {
+  const api = answeringFetch({ 'POST /wishes/askLater': () => ({ status: 204 }) })
+  vi.stubGlobal('fetch', api.fetch)
+  const tom = {
+    id: 'tom',
+    email_confirmed: true,
+    privacy: { enable_messaging: true, show_on_map: true },
+    letterbox: null,
+  } as User
+  await show({ ...open, enable_messaging: false, reachable: false }, tom)
+  const button = () => screen.queryByRole('button', { name: /Tell me once I can ask here/ })
+  expect(button()).toBeNull()
+  expect(screen.getByText(/Choose above/)).toBeVisible()
+  const [first, second] = screen.getAllByRole('button')
+  await userEvent.click(second as HTMLElement)
+  await userEvent.dblClick(button() as HTMLElement)
+  expect(await screen.findByText(/Noted!/)).toBeVisible()
+  expect(button()).toBeNull()
+  expect(api.calls.map(({ body }) => body)).toEqual([{ letterbox_id: 'box', item_id: 2 }])
+  await userEvent.click(first as HTMLElement)
+  expect(button()).toBeVisible()
+})
+
+it('sends whoever has not confirmed the address there first', async () => {
+  const tom = { id: 'tom', email_confirmed: false, privacy: {}, letterbox: null } as User
+  await show({ ...open, items: open.items.slice(0, 1), reachable: false }, tom)
+  expect(screen.getByRole('link', { name: /Confirm your e-mail/ })).toBeVisible()
+})
+
+it('says that a letterbox takes no requests, and has no button there', async () => {
+  await show({ ...open, takes_requests: false })
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(screen.getByText(/this letterbox takes no requests/)).toBeVisible()
+})

@@ -1,0 +1,164 @@
+import { type ReactNode, useState } from 'react'
+import type { BorrowRefusal } from '#features/lending/conversations/requests/borrowing.ts'
+import {
+  borrowRefusal,
+  type Viewer,
+} from '#features/lending/conversations/requests/web/data/door.ts'
+import { AskLater } from '#features/lending/wishes/web/door.ts'
+import type { Item } from '#features/places/items/contract.ts'
+import { itemName } from '#features/places/items/web/data/door.ts'
+import { StickerImage } from '#features/places/items/web/door.ts'
+import { currentLanguage, useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { Icon } from '#platform/web/ui/icon.tsx'
+import { HyphenatedName } from '#platform/web/ui/words/hyphenated-name.tsx'
+import type { Letterbox } from '../contract.ts'
+import { BorrowHint } from './borrow-hint.tsx'
+import { useLentWords } from './lent-words.tsx'
+import classes from './letterbox-overlay.module.css'
+
+interface LetterboxBorrowProps {
+  letterbox: Letterbox
+  items: Item[]
+  viewer: Viewer
+  searched: readonly number[]
+  /** Without an item the dialog lets one choose. */
+  onBorrow: (letterbox: Letterbox, itemId: number | null) => void
+  /** The conversation with the request that was just sent to this letterbox. */
+  notice: ReactNode
+}
+
+/**
+ * People who have to log in, confirm or switch messages on first are helped in the dialog, which remembers
+ * the item.
+ */
+const HELPED_IN_DIALOG: ReadonlySet<BorrowRefusal> = new Set([
+  'loggedOut',
+  'unconfirmed',
+  'ownMessagingOff',
+])
+
+/** What the letterbox lends, and the button that asks for it. */
+export function LetterboxBorrow(props: LetterboxBorrowProps) {
+  const { t } = useTranslation('letterboxes')
+  const { letterbox, items, viewer, searched, onBorrow } = props
+  // Those of which something is said take a row of their own, so they come first.
+  const sorted = [...letterbox.items].sort((a, b) => Number(!a.line) - Number(!b.line))
+  const only = letterbox.items.length === 1 ? letterbox.items[0]?.id : undefined
+  const [chosen, setChosen] = useState<number | null>(
+    () => letterbox.items.find(({ id }) => searched.includes(id))?.id ?? only ?? null,
+  )
+  const lentWords = useLentWords()
+  // While the account is loading, nothing is assumed to stand in the way.
+  const refusal = viewer.loading ? null : borrowRefusal(letterbox, viewer.user)
+  const choosable = refusal === null || HELPED_IN_DIALOG.has(refusal)
+  const mayWait = refusal === 'outOfReach' && viewer.user !== null && letterbox.items.length > 0
+  const nameOf = (id: number) =>
+    itemName(
+      items.find((item) => item.id === id),
+      currentLanguage(),
+    )
+
+  return (
+    <>
+      <section aria-labelledby="letterbox-lends">
+        <h3 id="letterbox-lends" className={classes.subtitle}>
+          {t('overlay.lends')}
+        </h3>
+        {letterbox.items.length === 0 ? (
+          <p className={classes.muted}>{t('noItems')}</p>
+        ) : (
+          <ul className={classes.stickers}>
+            {sorted.map(({ id, image_path, line, ...item }) => (
+              <li key={id} className={line ? classes.wide : undefined}>
+                <LentItem
+                  imagePath={image_path}
+                  name={nameOf(id)}
+                  chosen={chosen === id}
+                  line={line}
+                  lent={lentWords([item])}
+                  onChoose={choosable || mayWait ? () => setChosen(id) : null}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {choosable && letterbox.items.length > 0 ? (
+        <div className={classes.borrow} data-tour="borrow">
+          {letterbox.items.find(({ id }) => id === chosen)?.available === false ? (
+            <p className={classes.otherDay}>
+              <Icon name="calendar" size={20} />
+              {t('overlay.otherDay')}
+            </p>
+          ) : null}
+          <AppButton fullWidth onClick={() => onBorrow(letterbox, chosen)}>
+            {chosen === null
+              ? t('overlay.borrow')
+              : t('overlay.borrowItem', { name: nameOf(chosen) })}
+          </AppButton>
+          {/* The dialog gives the focus back to the button; this message is the next stop of the Tab key. */}
+          <div className={classes.asked}>{props.notice}</div>
+        </div>
+      ) : null}
+      <BorrowHint refusal={refusal} email={letterbox.email} />
+      {mayWait ? (
+        <AskLater
+          letterboxId={letterbox.id}
+          item={chosen === null ? null : { id: chosen, name: nameOf(chosen) }}
+          confirmed={viewer.user?.email_confirmed === true}
+        />
+      ) : null}
+    </>
+  )
+}
+
+interface LentItemProps {
+  imagePath: string
+  name: string
+  /** What its owner says of it. */
+  line: string | undefined
+  chosen: boolean
+  /** That all there are of it are with somebody today, and until when; null where one is at home. */
+  lent: string | null
+  /** Null where nothing can be asked for. */
+  onChoose: (() => void) | null
+}
+
+function LentItem({ imagePath, name, line, chosen, lent, onChoose }: LentItemProps) {
+  const content = (
+    <>
+      <StickerImage imagePath={imagePath} name="" size={64} />
+      <span className={classes.words}>
+        <span>
+          <HyphenatedName name={name} />
+        </span>
+        {line ? <span className={classes.line}>{line}</span> : null}
+        {lent ? <span className={classes.lentNow}>{lent}</span> : null}
+      </span>
+    </>
+  )
+  if (!onChoose) {
+    return (
+      <div
+        className={classes.sticker}
+        data-lent={lent !== null || undefined}
+        data-line={Boolean(line) || undefined}
+      >
+        {content}
+      </div>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={classes.sticker}
+      data-lent={lent !== null || undefined}
+      data-line={Boolean(line) || undefined}
+      aria-pressed={chosen}
+      onClick={onChoose}
+    >
+      {content}
+    </button>
+  )
+}

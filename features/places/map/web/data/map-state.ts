@@ -1,0 +1,192 @@
+import type { StickerMatch } from '#features/places/letterboxes/contract.ts'
+import type { StickerSelection } from '#features/places/letterboxes/web/data/door.ts'
+import type { Position } from '#platform/shared/geography.ts'
+
+type PanelName = 'None' | 'FilterLetterboxes' | 'NearbyLetterboxes' | 'LetterboxOverlay'
+
+export interface MapView extends Position {
+  zoom: number
+}
+
+/** As many as the server takes. */
+export const MAX_STICKERS = 20
+
+/**
+ * What the map screen shows; all of it is in the address (map-url.ts). The searched items stand in
+ * the order in which they were picked.
+ */
+export interface MapState extends StickerSelection {
+  panel: PanelName
+  /** The selected letterbox. */
+  letterboxId: string | null
+  messagingOnly: boolean
+  /** Among neighbours those first who answer. */
+  preferAnswers: boolean
+  /** The nearby list shows only the letterboxes at this spot: several in one house. */
+  house: Position | null
+  /** From where and how widely the list is searched: a middle of the map that the person chose. */
+  near: MapView | null
+  /** Page of the list, from 1 on. */
+  page: number
+  /** Where the map is; null before it has said so. */
+  view: MapView | null
+  /** Where the map was before a letterbox was opened. */
+  earlierView: MapView | null
+}
+
+export type MapAction =
+  | { type: 'pickSticker'; stickerId: number | null }
+  | { type: 'addStickers' }
+  | { type: 'toggleSticker'; stickerId: number }
+  | { type: 'setMatch'; match: StickerMatch }
+  | { type: 'openLetterbox'; id: string; view?: MapView | null }
+  | { type: 'openHouse'; position: Position }
+  | { type: 'back' }
+  | { type: 'close' }
+  | { type: 'openFilter' }
+  | { type: 'setMessagingOnly'; messagingOnly: boolean }
+  | { type: 'setPreferAnswers'; preferAnswers: boolean }
+  | { type: 'turnPage'; page: number }
+  /**
+   * The map moves to this view without the person, so that the first results of a search from `near` are in
+   * it.
+   */
+  | { type: 'frame'; view: MapView; near: MapView }
+  /** `middle`: of what is seen of the map. */
+  | { type: 'move'; view: MapView; middle?: Position }
+
+export const INITIAL_MAP_STATE: MapState = {
+  panel: 'None',
+  letterboxId: null,
+  stickerIds: [],
+  match: 'any',
+  messagingOnly: false,
+  preferAnswers: false,
+  house: null,
+  near: null,
+  page: 1,
+  view: null,
+  earlierView: null,
+}
+
+/** The side panel's transitions. A pure function; returns the same object when nothing changes. */
+export function reduceMapState(state: MapState, action: MapAction): MapState {
+  switch (action.type) {
+    case 'pickSticker':
+      return {
+        ...nearbyWith(state, action.stickerId === null ? [] : [action.stickerId]),
+        near: null,
+      }
+    case 'addStickers':
+      return { ...unselected(state), panel: 'FilterLetterboxes' }
+    case 'toggleSticker':
+      return nearbyWith(state, toggled(state.stickerIds, action.stickerId))
+    case 'setMatch':
+      return state.match === action.match ? state : { ...state, match: action.match, page: 1 }
+    case 'openLetterbox':
+      if (state.letterboxId === action.id && state.panel === 'LetterboxOverlay') return state
+      return {
+        ...state,
+        panel: 'LetterboxOverlay',
+        letterboxId: action.id,
+        // Going from one letterbox to the next keeps the way back.
+        earlierView:
+          state.panel === 'LetterboxOverlay' ? state.earlierView : (action.view ?? state.view),
+      }
+    case 'openHouse':
+      return {
+        ...unselected(state),
+        panel: 'NearbyLetterboxes',
+        house: action.position,
+        near: null,
+        page: 1,
+      }
+    case 'back':
+      return back(state)
+    case 'close':
+      return { ...cleared(state), panel: 'None' }
+    case 'openFilter':
+      return { ...cleared(state), panel: 'FilterLetterboxes' }
+    case 'setMessagingOnly':
+      if (state.messagingOnly === action.messagingOnly) return state
+      return { ...state, messagingOnly: action.messagingOnly, page: 1 }
+    case 'setPreferAnswers':
+      if (state.preferAnswers === action.preferAnswers) return state
+      return { ...state, preferAnswers: action.preferAnswers, page: 1 }
+    case 'turnPage':
+      return state.page === action.page ? state : { ...state, page: action.page }
+    case 'frame':
+      return { ...state, near: action.near, view: action.view }
+    case 'move':
+      return moved(state, action.view, action.middle)
+  }
+}
+
+/**
+ * The list follows the movements of the map; while a letterbox is open, the list in which it was found
+ * stays.
+ */
+function moved(state: MapState, view: MapView, middle: Position | undefined): MapState {
+  if (sameView(state.view, view)) return state
+  // The map says for the first time where it is.
+  if (state.view === null || state.panel === 'LetterboxOverlay') return { ...state, view }
+  const isListed = state.panel === 'NearbyLetterboxes' && !state.house && middle
+  return { ...state, view, near: isListed ? { ...middle, zoom: view.zoom } : null, page: 1 }
+}
+
+function unselected(state: MapState): MapState {
+  return { ...state, letterboxId: null, house: null, earlierView: null }
+}
+
+function cleared(state: MapState): MapState {
+  return { ...unselected(state), stickerIds: [], match: 'any', near: null, page: 1 }
+}
+
+function nearbyWith(state: MapState, stickerIds: readonly number[]): MapState {
+  return {
+    ...unselected(state),
+    panel: 'NearbyLetterboxes',
+    stickerIds,
+    match: stickerIds.length > 1 ? state.match : 'any',
+    page: 1,
+  }
+}
+
+function toggled(ids: readonly number[], id: number): readonly number[] {
+  if (ids.includes(id)) return ids.filter((one) => one !== id)
+  return ids.length < MAX_STICKERS ? [...ids, id] : ids
+}
+
+/** The filter is open to add a sticker to those picked before. */
+export function isAdding({ panel, stickerIds }: MapState): boolean {
+  return panel === 'FilterLetterboxes' && stickerIds.length > 0
+}
+
+function back(state: MapState): MapState {
+  switch (state.panel) {
+    case 'LetterboxOverlay':
+      return {
+        ...state,
+        panel: 'NearbyLetterboxes',
+        letterboxId: null,
+        view: state.earlierView ?? state.view,
+        earlierView: null,
+      }
+    case 'NearbyLetterboxes':
+      return { ...cleared(state), panel: 'FilterLetterboxes' }
+    case 'FilterLetterboxes':
+      return { ...state, panel: isAdding(state) ? 'NearbyLetterboxes' : 'None' }
+    case 'None':
+      return state
+  }
+}
+
+/** Whether two views look the same: the address holds a limited number of decimals. */
+export function sameView(a: MapView | null, b: MapView | null): boolean {
+  if (a === null || b === null) return a === b
+  return (
+    a.zoom === b.zoom &&
+    Math.abs(a.latitude - b.latitude) < 2e-6 &&
+    Math.abs(a.longitude - b.longitude) < 2e-6
+  )
+}

@@ -1,0 +1,48 @@
+import type { Pin } from '#features/places/letterboxes/contract.ts'
+import {
+  LETTERBOX_KINDS,
+  type LetterboxKind,
+} from '#features/places/letterboxes/letterbox-kinds.ts'
+
+/** Letterboxes at one spot: drawn as one marker. */
+export interface House {
+  /** Changes whenever the marker must look different. */
+  key: string
+  ids: string[]
+  /** The most telling kind of those who live there. */
+  kind: LetterboxKind
+  /** None of them has answered lately. */
+  silent: boolean
+  latitude: number
+  longitude: number
+}
+
+/** Five decimals of a degree are about a metre: neighbours at one door. */
+const DECIMALS = 5
+
+export function groupByHouse(pins: readonly Pin[]): House[] {
+  const spots = new Map<string, Pin[]>()
+  for (const pin of pins) {
+    const spot = `${pin.latitude.toFixed(DECIMALS)},${pin.longitude.toFixed(DECIMALS)}`
+    const neighbours = spots.get(spot)
+    if (neighbours) neighbours.push(pin)
+    else spots.set(spot, [pin])
+  }
+  const houses: House[] = []
+  for (const [spot, neighbours] of spots) {
+    const ids = neighbours.map(({ id }) => id).sort()
+    const kind = LETTERBOX_KINDS.find((one) => neighbours.some((pin) => pin.kind === one))
+    const silent = neighbours.every((pin) => pin.silent)
+    const [first] = neighbours
+    if (!first) continue
+    houses.push({
+      key: `${spot} ${kind} ${silent ? 'silent ' : ''}${ids.join(' ')}`,
+      ids,
+      kind: kind ?? first.kind,
+      silent,
+      latitude: first.latitude,
+      longitude: first.longitude,
+    })
+  }
+  return houses
+}

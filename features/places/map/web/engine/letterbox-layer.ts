@@ -1,0 +1,439 @@
+import type L from 'leaflet'
+import type { Cluster } from '#features/places/letterboxes/contract.ts'
+import type { LetterboxKind } from '#features/places/letterboxes/letterbox-kinds.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import type { Box } from './crowding/box-grid.ts'
+import { ClusterBadges, controlsOn } from './crowding/cluster-badges.ts'
+import { isCrowded } from './crowding/crowding.ts'
+import { MarkerClusterGroup } from './crowding/marker-clusters.ts'
+import { MarkerTargets } from './crowding/marker-targets.ts'
+import { groupByHouse, type House } from './houses.ts'
+import { Marker, Point } from './leaflet.ts'
+import { type ButtonIcon, clusterIcon, letterboxIcon } from './letterbox-icon.ts'
+import { CROWDED_RADIUS, clusterRadius, MAX_ZOOM, SPIDERFY_MULTIPLIER } from './map-limits.ts'
+import type { TileContent } from './tiles/letterbox-tiles.ts'
+
+/** The words on markers, read by screen readers. */
+export interface MarkerTexts {
+  language: Language
+  letterbox: (kind: LetterboxKind, own: boolean) => string
+  /** What a marker says of letterboxes that have not answered lately, by what it says else. */
+  silent: (label: string) => string
+  house: (count: number) => string
+  cluster: (count: number) => string
+  /** Street and number before what a marker says else. */
+  at: (address: string, label: string) => string
+}
+
+export interface MarkedLetterbox {
+  id: string
+  kind: LetterboxKind
+  /** It has not answered lately; missing where it is not so. */
+  silent?: boolean | undefined
+  latitude: number
+  longitude: number
+}
+
+/** One marker was pressed: a letterbox, or several in one house. */
+export interface MarkerPress {
+  ids: string[]
+  latitude: number
+  longitude: number
+}
+
+/** A letterbox, or the spot of several in one house. */
+export type FocusedPlace = { id: string; house?: undefined } | { id?: undefined; house: Position }
+
+interface LetterboxLayerOptions {
+  texts: MarkerTexts
+  animate: boolean
+  /**
+   * Where the map writes names of places, in CSS pixels of the whole world at a zoom: badges keep off them.
+   */
+  namesAt: (zoom: number) => readonly Box[]
+  ownId: string | null
+  onPress: (press: MarkerPress) => void
+  /**
+   * The letterboxes of the marker or cluster under the pointer or the focus; an empty list once it is left.
+   */
+  onPoint: (ids: string[]) => void
+}
+
+interface CountedMarker {
+  marker: L.Marker
+  icon: ButtonIcon
+  /** Letterboxes that the marker stands for. */
+  count: number
+  label: () => string
+  ids: string[]
+}
+
+/**
+ * The marker with the most letterboxes first: the others gather around it, so that clusters stand well
+ * apart. Among equal markers the order is always the same.
+ */
+function byWeight(a: CountedMarker, b: CountedMarker): number {
+  const [spot, other] = [a.marker.getLatLng(), b.marker.getLatLng()]
+  return b.count - a.count || spot.lat - other.lat || spot.lng - other.lng
+}
+
+/**
+ * Pins and the server's clusters in one cluster group. Every marker knows how many letterboxes it
+ * stands for, so the numbers on the clusters are sums of exact counts at every zoom.
+ */
+export class LetterboxLayer {
+  readonly #map: L.Map
+  readonly #options: LetterboxLayerOptions
+  readonly #group: L.MarkerClusterGroup
+  readonly #badges: ClusterBadges
+  readonly #targets: MarkerTargets
+  readonly #markers = new Map<string, CountedMarker>()
+  readonly #counts = new WeakMap<L.Marker, CountedMarker>()
+  #content: TileContent = { pins: [], clusters: [] }
+  #isCrowded = false
+  #texts: MarkerTexts
+  #ownId: string | null
+  /** Street and number by the id of a letterbox, as far as they are known. */
+  #addresses: ReadonlyMap<string, string> = new Map()
+  #selected: { letterbox: MarkedLetterbox; counted: CountedMarker } | null = null
+  /** What the map points at itself. */
+  #pointing: ButtonIcon | null = null
+  /** The letterbox that a list points at, and its lifted marker. */
+  #hovered: { letterbox: MarkedLetterbox; marker: L.Marker; end: () => void } | null = null
+  /** The marker that has the focus while the map moves, and the letterboxes it stands for. */
+  #held: { element: HTMLElement; markers: CountedMarker[] } | null = null
+
+  constructor(map: L.Map, options: LetterboxLayerOptions) {
+    this.#map = map
+    this.#options = options
+    this.#texts = options.texts
+    this.#ownId = options.ownId
+    this.#badges = new ClusterBadges(map, options.namesAt)
+    this.#targets = new MarkerTargets({
+      panes: [map.getPane('markerPane'), map.getPane(this.#badges.pane)],
+      controls: () => controlsOn(map),
+      // Nothing could bring them apart.
+      keepsAll: () => map.getZoom() >= MAX_ZOOM,
+      // By then the notes on the map are those of now.
+      settled: () => this.placeBadges(),
+    })
+    this.#group = new MarkerClusterGroup({
+      clusterPane: this.#badges.pane,
+      maxClusterRadius: (zoom) => (this.#isCrowded ? CROWDED_RADIUS : clusterRadius(zoom)),
+      spiderfyDistanceMultiplier: SPIDERFY_MULTIPLIER,
+      showCoverageOnHover: false,
+      zoomToBoundsOnClick: false,
+      spiderfyOnMaxZoom: false,
+      // The content changes with the zoom, so splitting and merging old clusters would only cost time.
+      animate: false,
+      spiderLegPolylineOptions: { weight: 2, color: '#16324f', opacity: 0.6 },
+      iconCreateFunction: (cluster) => {
+        const { count, heaviest } = this.#sumOf(cluster)
+        // The plugin places a cluster at the mean of its markers, whatever number of letterboxes each
+        // stands for.
+        if (heaviest) cluster.setLatLng(heaviest.getLatLng())
+        const icon = clusterIcon(count, this.#texts.cluster(count), this.#texts.language)
+        icon.onPoint = (pointed) => this.#point(icon, pointed ? this.#idsOf(cluster) : [])
+        return icon
+      },
+    })
+    this.#group.on('clusterclick', (event: L.LeafletEvent) =>
+      this.#openCluster(event.propagatedFrom as L.MarkerCluster),
+    )
+    map.addLayer(this.#group)
+    map.on('moveend', this.#moved)
+    map.on('movestart', this.#holdFocus)
+    map.on('moveend', this.#giveFocusBack)
+  }
+
+  /** Keeps the markers of what is shown already. */
+  setContent(content: TileContent): void {
+    this.#content = content
+    const wantedMarkers = new Map<string, () => CountedMarker>()
+    for (const house of groupByHouse(content.pins)) {
+      if (this.#isSelected(house)) continue
+      wantedMarkers.set(house.key, () => this.#houseMarker(house))
+    }
+    for (const cluster of content.clusters) {
+      const { latitude, longitude, count } = cluster
+      wantedMarkers.set(`${latitude} ${longitude} x${count}`, () => this.#clusterMarker(cluster))
+    }
+    this.#holdFocus()
+    let isChanged = false
+    for (const key of this.#markers.keys()) {
+      if (wantedMarkers.has(key)) continue
+      this.#markers.delete(key)
+      isChanged = true
+    }
+    for (const [key, create] of wantedMarkers) {
+      if (this.#markers.has(key)) continue
+      const counted = create()
+      this.#markers.set(key, counted)
+      this.#counts.set(counted.marker, counted)
+      isChanged = true
+    }
+    if (isChanged) this.#drawAnew()
+    this.#giveFocusBack()
+    this.#moved()
+  }
+
+  /**
+   * Adds all markers at once and in a fixed order: the clusters then depend neither on what arrived first
+   * nor on what was shown before.
+   */
+  #drawAnew(): void {
+    this.#isCrowded = isCrowded(this.#content.clusters, this.#map.getZoom())
+    this.#group.clearLayers()
+    const inOrder = [...this.#markers.values()].sort(byWeight)
+    this.#group.addLayers(inOrder.map(({ marker }) => marker))
+  }
+
+  /** The own letterbox looks and is called otherwise. */
+  setOwn(ownId: string | null): void {
+    if (ownId === this.#ownId) return
+    this.#ownId = ownId
+    this.#markers.clear()
+    const selected = this.#selected?.letterbox ?? null
+    // Both draw the markers anew.
+    if (selected) this.select(null)
+    else this.setContent(this.#content)
+    this.select(selected)
+  }
+
+  /** Its copies on the worlds beside it stay as they are. */
+  #isSelected({ ids, longitude }: House): boolean {
+    const selected = this.#selected
+    if (!selected || !ids.includes(selected.letterbox.id)) return false
+    return Math.abs(selected.counted.marker.getLatLng().lng - longitude) < 180
+  }
+
+  /** The selected letterbox stands outside of all clusters, so that it is always seen. */
+  select(letterbox: MarkedLetterbox | null): void {
+    if (letterbox?.id === this.#selected?.letterbox.id) return
+    this.#selected?.counted.marker.remove()
+    this.#selected = null
+    if (letterbox) {
+      const counted = this.#houseMarker({
+        ...letterbox,
+        key: letterbox.id,
+        ids: [letterbox.id],
+        silent: letterbox.silent ?? false,
+      })
+      counted.marker.setZIndexOffset(1000).addTo(this.#map)
+      counted.icon.element?.classList.add('is-selected')
+      counted.icon.element?.setAttribute('aria-current', 'true')
+      this.#selected = { letterbox, counted }
+    }
+    this.setContent(this.#content)
+  }
+
+  /**
+   * Lifts the marker of a letterbox that a row of the list points at, out of its cluster if it is in one.
+   */
+  hover(letterbox: MarkedLetterbox | null): void {
+    if (letterbox?.id === this.#hovered?.letterbox.id) return
+    this.#hovered?.end()
+    this.#hovered = letterbox && { letterbox, ...this.#lift(letterbox) }
+  }
+
+  /** `end` lets it down again. */
+  #lift(letterbox: MarkedLetterbox): { marker: L.Marker; end: () => void } {
+    const shownMarker = [...this.#markers.values()].find(
+      ({ ids, icon }) => ids.includes(letterbox.id) && icon.element?.isConnected,
+    )
+    if (shownMarker) {
+      const { marker, icon } = shownMarker
+      icon.element?.classList.add('is-hovered')
+      marker.setZIndexOffset(1000)
+      const end = () => {
+        icon.element?.classList.remove('is-hovered')
+        marker.setZIndexOffset(0)
+      }
+      return { marker, end }
+    }
+    const icon = letterboxIcon(letterbox.kind, {
+      label: '',
+      own: false,
+      silent: letterbox.silent ?? false,
+      count: 1,
+    })
+    const spot: L.LatLngTuple = [letterbox.latitude, letterbox.longitude]
+    // Above the badges of clusters, and nothing to press: the row in the list is pressed.
+    const above = { icon, interactive: false, keyboard: false, pane: 'tooltipPane' }
+    const marker = new Marker(spot, above).addTo(this.#map)
+    icon.element?.classList.add('is-hovered')
+    icon.element?.setAttribute('aria-hidden', 'true')
+    return { marker, end: () => marker.remove() }
+  }
+
+  /** Gives the focus to the marker of a letterbox or a house; false where none is seen. */
+  focus({ id, house }: FocusedPlace): boolean {
+    const focusable = [...this.#markers.values()].filter(({ ids, marker }) =>
+      house ? marker.getLatLng().equals([house.latitude, house.longitude], 2e-6) : ids.includes(id),
+    )
+    // Of its copies on several worlds one is seen.
+    return focusable.some((counted) => this.#focusOn(counted))
+  }
+
+  setTexts(texts: MarkerTexts): void {
+    this.#texts = texts
+    this.#setLabels()
+    this.#group.refreshClusters()
+  }
+
+  /** Readers are told the street and number of each letterbox. */
+  setAddresses(addresses: ReadonlyMap<string, string>): void {
+    this.#addresses = addresses
+    this.#setLabels()
+  }
+
+  #setLabels(): void {
+    for (const { icon, label } of this.#markers.values()) icon.setLabel(label())
+    this.#selected?.counted.icon.setLabel(this.#selected.counted.label())
+  }
+
+  destroy(): void {
+    this.hover(null)
+    this.#selected?.counted.marker.remove()
+    this.#map.off('moveend', this.#moved)
+    this.#map.off('movestart', this.#holdFocus)
+    this.#map.off('moveend', this.#giveFocusBack)
+    this.#targets.destroy()
+    this.#group.remove()
+    this.#markers.clear()
+  }
+
+  /** Sets how many CSS pixels at the lower edge a panel covers: badges keep out of them. */
+  setCovered(pixels: number): void {
+    this.#badges.setCovered(pixels)
+    this.#moved()
+  }
+
+  readonly #holdFocus = () => {
+    const { activeElement } = document
+    const container = this.#map.getContainer()
+    const inside = activeElement !== container && container.contains(activeElement)
+    if (!inside || !(activeElement instanceof HTMLElement)) return
+    const markers = [...this.#markers.values()].filter(
+      ({ marker }) => this.#group.getVisibleParent(marker)?.getElement() === activeElement,
+    )
+    this.#held = { element: activeElement, markers }
+  }
+
+  /**
+   * Gives the focus back to a marker that was drawn again. Where it is gone, as clusters may be, the focus
+   * goes to the marker that now holds its letterboxes, else to the map.
+   */
+  readonly #giveFocusBack = () => {
+    const heldFocus = this.#held
+    this.#held = null
+    if (!heldFocus || document.activeElement !== document.body) return
+    const isBack = (counted: CountedMarker) =>
+      this.#focusOn(counted) || counted.ids.some((id) => this.focus({ id }))
+    if (heldFocus.element.isConnected) heldFocus.element.focus({ preventScroll: true })
+    else if (!heldFocus.markers.some(isBack))
+      this.#map.getContainer().focus({ preventScroll: true })
+  }
+
+  /** Gives the focus to a marker or the cluster that it is in; false where neither is visible. */
+  #focusOn({ marker }: CountedMarker): boolean {
+    const element = this.#group.getVisibleParent(marker)?.getElement()
+    element?.focus({ preventScroll: true })
+    return element !== undefined && element === document.activeElement
+  }
+
+  readonly #moved = () => {
+    // An element that is removed under the pointer sends no event about it.
+    if (this.#pointing && !this.#pointing.element?.isConnected) this.#point(this.#pointing, [])
+    const hovered = this.#hovered
+    const lifted = hovered?.marker.getElement()
+    // The marker went into a cluster, or was drawn anew with all the others.
+    if (hovered && !(lifted?.isConnected && lifted.classList.contains('is-hovered'))) {
+      this.hover(null)
+      this.hover(hovered.letterbox)
+    }
+    this.placeBadges()
+    this.#targets.sortOutSoon()
+  }
+
+  /** Keeps badges clear of each other, of what lies on the map, and of its names. */
+  placeBadges(): void {
+    this.#badges.place(this.#selected?.counted.icon.element ?? null)
+  }
+
+  #houseMarker({ ids, kind, silent, latitude, longitude }: House): CountedMarker {
+    const isOwn = this.#ownId !== null && ids.includes(this.#ownId)
+    const label = () => {
+      const texts = this.#texts
+      const what = ids.length > 1 ? texts.house(ids.length) : texts.letterbox(kind, isOwn)
+      const label = silent ? texts.silent(what) : what
+      const address = ids.flatMap((id) => this.#addresses.get(id) ?? [])[0]
+      return address && !isOwn ? texts.at(address, label) : label
+    }
+    const icon = letterboxIcon(kind, { label: label(), own: isOwn, silent, count: ids.length })
+    const marker = new Marker([latitude, longitude], { icon, riseOnHover: true })
+    marker.on('click', () => this.#options.onPress({ ids, latitude, longitude }))
+    icon.onPoint = (pointed) => this.#point(icon, pointed ? ids : [])
+    return { marker, icon, count: ids.length, label, ids }
+  }
+
+  #clusterMarker({ latitude, longitude, count }: Cluster): CountedMarker {
+    const label = () => this.#texts.cluster(count)
+    const icon = clusterIcon(count, label(), this.#texts.language)
+    const marker = new Marker([latitude, longitude], { icon, pane: this.#badges.pane })
+    marker.on('click', () => {
+      if (this.#map.getZoom() < MAX_ZOOM) this.#zoomTo(marker.getLatLng(), 2)
+      else this.#options.onPress({ ids: [], latitude, longitude })
+    })
+    return { marker, icon, count, label, ids: [] }
+  }
+
+  #sumOf(cluster: L.MarkerCluster): { count: number; heaviest: L.Marker | undefined } {
+    const markers = cluster
+      .getAllChildMarkers()
+      .flatMap((marker) => this.#counts.get(marker) ?? [])
+      .sort(byWeight)
+    const count = markers.reduce((sum, counted) => sum + counted.count, 0)
+    return { count, heaviest: markers[0]?.marker }
+  }
+
+  #point(icon: ButtonIcon, ids: string[]): void {
+    this.#pointing = ids.length > 0 ? icon : null
+    this.#options.onPoint(ids)
+  }
+
+  #idsOf(cluster: L.MarkerCluster): string[] {
+    return cluster.getAllChildMarkers().flatMap((marker) => this.#counts.get(marker)?.ids ?? [])
+  }
+
+  #openCluster(cluster: L.MarkerCluster): void {
+    const zoom = this.#map.getZoom()
+    if (zoom >= MAX_ZOOM) {
+      this.#spread(cluster)
+      return
+    }
+    const bounds = cluster.getBounds()
+    const fitting = this.#map.getBoundsZoom(bounds, false, new Point(120, 120))
+    if (fitting <= zoom) this.#zoomTo(bounds.getCenter(), 1)
+    else this.#move(bounds.getCenter(), Math.min(fitting, zoom + 4, MAX_ZOOM))
+  }
+
+  #spread(cluster: L.MarkerCluster): void {
+    import('./crowding/spread.ts')
+      .then(({ spread }) => {
+        // Meanwhile the map may have moved, or be gone.
+        if (cluster.getElement()?.isConnected) spread(cluster, this.#group, this.#map)
+      })
+      // Without network the letterboxes of this spot are still in the list beside the map.
+      .catch(() => undefined)
+  }
+
+  #zoomTo(centre: L.LatLng, steps: number): void {
+    this.#move(centre, Math.min(MAX_ZOOM, this.#map.getZoom() + steps))
+  }
+
+  #move(centre: L.LatLng, zoom: number): void {
+    this.#map.setView(centre, zoom, { animate: this.#options.animate })
+  }
+}

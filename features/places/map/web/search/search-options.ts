@@ -1,0 +1,90 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useDeferredValue, useMemo } from 'react'
+import type { Place } from '#features/places/geocoding/contract.ts'
+import type { Item } from '#features/places/items/contract.ts'
+import type { FoundLine } from '#features/places/letterboxes/contract.ts'
+import { LINE_SEARCH_MIN_LENGTH } from '#features/places/letterboxes/line-limits.ts'
+import {
+  type HouseFound,
+  useLetterboxesAt,
+  useLinesNear,
+} from '#features/places/letterboxes/web/data/door.ts'
+import type { Position } from '#platform/shared/geography.ts'
+import { LEAST_LETTERS, usePlaceSearch } from '../data/map.ts'
+
+const MOST_STICKERS = 3
+const MOST_PLACES = 5
+const MOST_HOUSES = 5
+const MOST_LINES = 3
+
+export interface FoundSticker {
+  item: Item
+  name: string
+  /** Only nearly what was typed. */
+  guessed: boolean
+}
+
+export type SearchOption =
+  | { key: string; label: string; sticker: Item }
+  | { key: string; label: string; place: Place }
+  | { key: string; label: string; house: HouseFound }
+  | { key: string; label: string; found: FoundLine; name: string }
+
+interface SearchSources {
+  near: Position
+  /** The same function while its results are the same. */
+  searchStickers: (text: string) => FoundSticker[]
+  nameOfSticker: (id: number) => string
+}
+
+/** Letterboxes, stickers, places and what owners say of their things, as far as they match the typed text. */
+export function useSearchOptions(
+  text: string,
+  { near, searchStickers, nameOfSticker }: SearchSources,
+) {
+  const [debouncedText] = useDebouncedValue(text, 200)
+  const places = usePlaceSearch(debouncedText, near)
+  const letterboxes = useLetterboxesAt(debouncedText, near)
+  const lines = useLinesNear(debouncedText, near)
+  const isWaiting =
+    debouncedText !== text || places.isFetching || letterboxes.isFetching || lines.isFetching
+  // The field shows each letter before the stickers follow.
+  const searchedText = useDeferredValue(text)
+  const stickers = useMemo(
+    () =>
+      searchedText.trim().length >= LEAST_LETTERS
+        ? searchStickers(searchedText).slice(0, MOST_STICKERS)
+        : [],
+    [searchStickers, searchedText],
+  )
+  const stickerOptions = stickers.map(({ item, name }) => ({
+    key: `s${item.id}`,
+    label: name,
+    sticker: item,
+  }))
+  const houses = (letterboxes.data ?? [])
+    .slice(0, MOST_HOUSES)
+    .map((house, i) => ({ key: `h${i}`, label: house.label, house }))
+  const placeOptions = (debouncedText.trim().length >= LEAST_LETTERS ? (places.data ?? []) : [])
+    // Where the letterbox itself was found, the middle of its street or town is of no use.
+    .filter(({ location_type }) => houses.length === 0 || location_type === 'ROOFTOP')
+    .slice(0, MOST_PLACES)
+    .map((place, i) => ({ key: `p${i}`, label: place.label, place }))
+  const lineOptions = (
+    debouncedText.trim().length >= LINE_SEARCH_MIN_LENGTH ? (lines.data ?? []) : []
+  )
+    .slice(0, MOST_LINES)
+    .map((found) => ({
+      key: `l${found.id}-${found.item.id}`,
+      label: found.line,
+      found,
+      name: nameOfSticker(found.item.id),
+    }))
+  // Where a place has exactly this name, no sticker with a similar name is suggested.
+  const isNamed = placeOptions.some(({ place }) => place.named)
+  const guessed = isNamed || isWaiting ? [] : stickerOptions
+  const options: SearchOption[] = stickers[0]?.guessed
+    ? [...placeOptions, ...lineOptions, ...guessed]
+    : [...stickerOptions, ...placeOptions, ...lineOptions]
+  return { options: [...houses, ...options], searching: isWaiting, failed: places.isError }
+}

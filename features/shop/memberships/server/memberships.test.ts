@@ -1,0 +1,333 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createLetterbox,
+  createOrder,
+  createUser,
+  type TestUser,
+} from '#app/server/testing/factories.ts'
+import { createTestApp, type TestApp } from '#app/server/testing/test-app.ts'
+import { mailApi } from '#features/people/notifications/contract.mails.ts'
+import { letterboxesApi } from '#features/places/letterboxes/contract.ts'
+import { refundsApi } from '#features/shop/orders/contract.refunds.ts'
+import { changeStatus, markPaid } from '#features/shop/orders/server/orders.changing.ts'
+import { lockOrder } from '#features/shop/orders/server/orders.queries.ts'
+import { orders } from '#features/shop/orders/tables.ts'
+import { refunds } from '#features/shop/payments/tables.ts'
+import { tokens, users } from '#platform/server/identity/tables.ts'
+import { DAY_MS } from '#platform/shared/durations.ts'
+import { membershipsApi } from '../contract.ts'
+import { membership_reminders } from '../tables.ts'
+import { periodsOf, yearAfter } from './memberships.rules.ts'
+import { keepMemberships } from './memberships.ts'
+
+const PRODUCT = { product_id: 3, amount: 40, piece_cents: 100, price_cents: 4000 }
+
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+
+const orm = () => test.deps.database.orm
+const now = () => test.deps.clock()
+const inDays = (days: number) => new Date(now().getTime() + days * DAY_MS)
+const advanceDays = (days: number) => test.advance(days * DAY_MS)
+const confirmed = (fields = {}) => createUser(orm(), { email_confirmed_at: now(), ...fields })
+
+async function change(id: string, work: 'paid' | 'cancelled') {
+  await orm().transaction(async (tx) => {
+    const full = await lockOrder(tx, id)
+    if (!full) throw new Error('Unexpected order without its product')
+    const by = { actor: 'system', user_id: null, now: now() } as const
+    if (work === 'cancelled') await changeStatus(tx, test.deps, full, 'cancelled', by)
+    else await markPaid(tx, test.deps, full, { amount_cents: 4000, method: 'sandbox' }, by)
+  })
+}
+/** Orders a membership, and pays it. */
+async function pay(user: Pick<TestUser, 'id'>): Promise<string> {
+  const { id } = await createOrder(orm(), { ...PRODUCT, user_id: user.id })
+  await change(id, 'paid')
+  return id
+}
+/** Whoever is logged in stays so, however far the clock is moved. */
+async function stayLoggedIn() {
+  await orm()
+    .update(tokens)
+    .set({ created_at: now(), expires_at: inDays(1) })
+}
+async function list(as: string) {
+  await stayLoggedIn()
+  return (await test.call(membershipsApi.list, { as })).body
+}
+const untilOf = async (user: TestUser) => (await list(user.token)).supporter_until
+/** To the minute: the clock goes on. */
+const expectAbout = (moment: string | null, expected: Date) =>
+  expect(Math.abs(Date.parse(moment ?? '') - expected.getTime())).toBeLessThan(60_000)
+/** What an account got by mail about its membership, by subject. */
+async function remindersOf({ email }: Pick<TestUser, 'email'>) {
+  await keepMemberships(test.deps)
+  return (await test.mails())
+    .filter((mail) => mail.recipient === email && /membership/i.test(mail.subject))
+    .filter(({ subject }) => /lasts until|has ended/.test(subject))
+}
+
+describe('the years that were paid for', () => {
+  const day = (text: string) => new Date(`${text}T10:00:00Z`)
+
+  it('follow each other without a gap or an overlap', () => {
+    const paid = [day('2026-01-10'), day('2026-11-01'), day('2026-12-01'), day('2031-05-05')]
+    expect(periodsOf(paid).map(({ from, until }) => [from, until])).toEqual([
+      [day('2026-01-10'), day('2027-01-10')],
+      [day('2027-01-10'), day('2028-01-10')],
+      [day('2028-01-10'), day('2029-01-10')],
+      [day('2031-05-05'), day('2032-05-05')],
+    ])
+  })
+
+  it('end in a leap year too', () => {
+    expect(yearAfter(day('2028-02-29'))).toEqual(day('2029-03-01'))
+    expect(yearAfter(day('2027-03-01'))).toEqual(day('2028-03-01'))
+  })
+})
+
+describe('memberships', () => {
+  it('are none for whoever never had one, and nobody’s who is not logged in', async () => {
+    const user = await createUser(orm())
+    const none = { supporter_until: null, membership_reminders: true, memberships: [] }
+    expect(await list(user.token)).toEqual(none)
+    expect((await test.call(membershipsApi.list, {})).status).toBe(401)
+  })
+
+  it('are listed with what was paid, the latest first; a renewal extends', async () => {
+    const user = await createUser(orm())
+    const first = await pay(user)
+    advanceDays(300)
+    const second = await pay(user)
+    const { memberships, supporter_until } = await list(user.token)
+    expect(memberships.map(({ order_id, amount }) => [order_id, amount])).toEqual([
+      [second, 40],
+      [first, 40],
+    ])
+    expect(memberships[0]?.valid_from).toBe(memberships[1]?.valid_until)
+    expect(memberships[0]?.valid_until).toBe(supporter_until)
+    const days = (Date.parse(supporter_until ?? '') - now().getTime()) / DAY_MS
+    expect(Math.round(days)).toBeGreaterThanOrEqual(365 + 65)
+  })
+
+  it('are one’s own', async () => {
+    await pay(await createUser(orm()))
+    const other = await createUser(orm())
+    await createOrder(orm(), { user_id: other.id, status: 'paid' })
+    await createOrder(orm(), { ...PRODUCT, user_id: other.id })
+    expect((await list(other.token)).memberships).toEqual([])
+  })
+
+  it('that are paid at the same moment both count', async () => {
+    const user = await createUser(orm())
+    await Promise.all([pay(user), pay(user)])
+    expectAbout(await untilOf(user), yearAfter(yearAfter(now())))
+  })
+
+  it('that are cancelled end, and leave the others', async () => {
+    const user = await createUser(orm())
+    await pay(user)
+    const once = await untilOf(user)
+    const second = await pay(user)
+    expect(await untilOf(user)).not.toBe(once)
+    await change(second, 'cancelled')
+    expect(await untilOf(user)).toBe(once)
+    // An order that nobody paid says nothing of the one that was.
+    const { id } = await createOrder(orm(), { ...PRODUCT, user_id: user.id })
+    await change(id, 'cancelled')
+    expect(await untilOf(user)).toBe(once)
+  })
+
+  it('whose price was given back end, and those of which a part was do not', async () => {
+    const user = await createUser(orm())
+    const order_id = await pay(user)
+    const refund = (amount_cents: number) =>
+      orm()
+        .insert(refunds)
+        .values({ order_id, amount_cents, currency: 'CHF', status: 'succeeded', updated_at: now() })
+    await refund(1000)
+    await keepMemberships(test.deps)
+    expect(await untilOf(user)).not.toBeNull()
+    await refund(3000)
+    await keepMemberships(test.deps)
+    expect(await list(user.token)).toMatchObject({ supporter_until: null, memberships: [] })
+  })
+
+  it('whose price is given back by the staff end at once', async () => {
+    const [user, admin] = [await createUser(orm()), await createUser(orm(), { role_id: 3 })]
+    const id = await pay(user)
+    expect(await untilOf(user)).not.toBeNull()
+    const refund = await test.call(refundsApi.refund, { as: admin.token, body: { id } })
+    expect(refund.status).toBe(200)
+    expect(await untilOf(user)).toBeNull()
+  })
+})
+
+describe('a membership without an account', () => {
+  const orderAs = (email: string) =>
+    createOrder(orm(), { ...PRODUCT, email, status: 'paid', created_at: now() })
+
+  it('belongs to the account that confirms the address, before or after', async () => {
+    const email = 'Guest.One@example.org'
+    const { id } = await orderAs(email)
+    await keepMemberships(test.deps)
+    const user = await createUser(orm(), { email: email.toLowerCase() })
+    await orm().update(users).set({ email_confirmed_at: null }).where(eq(users.id, user.id))
+    await keepMemberships(test.deps)
+    expect(await untilOf(user)).toBeNull()
+    await orm().update(users).set({ email_confirmed_at: now() }).where(eq(users.id, user.id))
+    await keepMemberships(test.deps)
+    expect((await list(user.token)).memberships.map(({ order_id }) => order_id)).toEqual([id])
+    expectAbout(await untilOf(user), yearAfter(now()))
+  })
+
+  it('extends one of the account’s own', async () => {
+    const user = await confirmed()
+    await pay(user)
+    await orderAs(user.email ?? '')
+    await keepMemberships(test.deps)
+    expectAbout(await untilOf(user), yearAfter(yearAfter(now())))
+  })
+
+  it('is nobody’s while it is unpaid, and other orders stay a guest’s', async () => {
+    const user = await confirmed()
+    const email = user.email ?? ''
+    const unpaid = await createOrder(orm(), { ...PRODUCT, email })
+    const pack = await createOrder(orm(), { email, status: 'paid' })
+    await keepMemberships(test.deps)
+    for (const { id } of [unpaid, pack]) {
+      const [row] = await orm().select().from(orders).where(eq(orders.id, id))
+      expect(row?.user_id).toBeNull()
+    }
+  })
+})
+
+describe('on the map', () => {
+  it('a supporter is one until the end, without a restart, and after a renewal again', async () => {
+    const { owner } = await createLetterbox(orm(), { latitude: 46.5, longitude: 7.5 })
+    const kind = async () => {
+      const params = { z: '14' as never, x: '8533' as never, y: '5795' as never }
+      const { body } = await test.call(letterboxesApi.tile, { params })
+      return body.letterboxes.map((each) => each.kind)
+    }
+    await expect.poll(kind).toEqual(['normal'])
+    await pay(owner)
+    await expect.poll(kind).toEqual(['supporter'])
+    advanceDays(364)
+    await test.deps.letterboxFeed.checkLapses()
+    expect(await kind()).toEqual(['supporter'])
+    const renewal = await pay(owner)
+    advanceDays(300)
+    await test.deps.letterboxFeed.checkLapses()
+    expect(await kind()).toEqual(['supporter'])
+    await change(renewal, 'cancelled')
+    await expect.poll(kind).toEqual(['normal'])
+    await pay(owner)
+    await expect.poll(kind).toEqual(['supporter'])
+    advanceDays(367)
+    await test.deps.letterboxFeed.checkLapses()
+    expect(await kind()).toEqual(['normal'])
+  })
+})
+
+describe('the end of a membership', () => {
+  const ending = (days: number, fields = {}) =>
+    confirmed({ membership_until: inDays(days), ...fields })
+
+  it('is told a month before and when it has come, once each', async () => {
+    const user = await ending(31)
+    expect(await remindersOf(user)).toEqual([])
+    advanceDays(2)
+    await Promise.all([keepMemberships(test.deps), keepMemberships(test.deps)])
+    expect((await remindersOf(user)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Your membership lasts until \d+ \w+ \d{4}$/),
+    ])
+    advanceDays(20)
+    expect(await remindersOf(user)).toHaveLength(1)
+    advanceDays(10)
+    const mails = await remindersOf(user)
+    expect(mails.map(({ subject }) => subject)[1]).toBe('Your membership has ended')
+    expect(mails[1]?.text).toContain('/order/StepTwo?pid=3')
+    advanceDays(5)
+    expect(await remindersOf(user)).toHaveLength(2)
+  })
+
+  it('is told in the language of the account', async () => {
+    const user = await ending(10, { lang: 'de' })
+    await keepMemberships(test.deps)
+    const mails = (await test.mails()).filter(({ recipient }) => recipient === user.email)
+    expect(mails[0]?.subject).toMatch(/^Deine Mitgliedschaft läuft bis am \d+\. \w+ \d{4}$/)
+  })
+
+  it('is not told to whom no mail may be sent, nor long after it', async () => {
+    const silent = [
+      await ending(10, { email_confirmed_at: null }),
+      await ending(10, { membership_reminders: false }),
+      await ending(-20),
+      await ending(200),
+    ]
+    for (const user of silent) expect(await remindersOf(user)).toEqual([])
+  })
+
+  it('is not told to whoever renews before the mail is sent', async () => {
+    const user = await ending(10)
+    await keepMemberships(test.deps)
+    await orm()
+      .update(users)
+      .set({ membership_until: inDays(300) })
+      .where(eq(users.id, user.id))
+    expect(await remindersOf(user)).toEqual([])
+  })
+
+  it('is told again of the year after', async () => {
+    const user = await ending(10)
+    expect(await remindersOf(user)).toHaveLength(1)
+    await orm()
+      .update(users)
+      .set({ membership_until: inDays(20) })
+      .where(eq(users.id, user.id))
+    expect(await remindersOf(user)).toHaveLength(2)
+    const reminders = await orm()
+      .select({ kind: membership_reminders.kind })
+      .from(membership_reminders)
+      .where(eq(membership_reminders.user_id, user.id))
+      .orderBy(asc(membership_reminders.created_at))
+    expect(reminders).toEqual([{ kind: 'ending' }, { kind: 'ending' }])
+  })
+})
+
+describe('reminders', () => {
+  const set = (as: string | undefined, membership_reminders: unknown) =>
+    test.call(membershipsApi.updateReminders, {
+      as,
+      body: { membership_reminders: membership_reminders as boolean },
+    })
+
+  it('end with the link of one of them, and are switched on again', async () => {
+    const user = await confirmed({ membership_until: inDays(10), enable_notifications: true })
+    const [mail] = await remindersOf(user)
+    const token = /mails\/off\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const off = await test.call(mailApi.off, { body: { token } })
+    expect(off.body).toEqual({ ended: 'membership', was: { membership: true } })
+    expect((await list(user.token)).membership_reminders).toBe(false)
+    const [row] = await orm().select().from(users).where(eq(users.id, user.id))
+    expect(row?.enable_notifications).toBe(true)
+    await test.call(mailApi.undoOff, { body: { token, was: off.body.was } })
+    expect((await list(user.token)).membership_reminders).toBe(true)
+    await test.call(mailApi.off, { body: { token } })
+    await stayLoggedIn()
+    expect((await set(user.token, true)).body.membership_reminders).toBe(true)
+  })
+
+  it('are refused without an account and for anything but yes and no', async () => {
+    const user = await createUser(orm())
+    await stayLoggedIn()
+    expect((await set(undefined, false)).status).toBe(401)
+    expect((await set(user.token, 'no')).status).toBe(422)
+  })
+})

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm'
+import { SUPPORT_GIVEN } from '#features/places/letterboxes/server/door.ts'
+import { PAID_OR_NOT } from '#features/shop/orders/server/door.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import type { BackgroundTask, Feature } from '#platform/server/feature.ts'
+import { answering } from '#platform/server/questions.ts'
+import { MINUTE_MS } from '#platform/shared/durations.ts'
+import { membership_reminders } from '../tables.ts'
+import { membershipEnded, membershipEnding } from './mails.ts'
+import { membershipMerge } from './memberships.merging.ts'
+import {
+  adoptMemberships,
+  followOrder,
+  settleMembership,
+  settleRecent,
+} from './memberships.queries.ts'
+import { prepareReminders, remindOfEnds } from './memberships.reminding.ts'
+import { addMembershipRoutes } from './memberships.routes.ts'
+
+/** One round of what nobody has to call for. Safe in several processes at once. */
+export async function keepMemberships(deps: Deps): Promise<void> {
+  const { database, clock } = deps
+  const now = clock()
+  await database.orm.transaction(adoptMemberships)
+  await settleRecent(database.orm, now)
+  await database.orm.transaction((tx) => remindOfEnds(tx, deps, now))
+}
+
+const upkeep: BackgroundTask = {
+  name: 'upkeep of memberships',
+  everyMs: MINUTE_MS,
+  atOnce: true,
+  run: keepMemberships,
+}
+
+export const memberships: Feature = {
+  name: 'memberships',
+  start: prepareReminders,
+  routes: addMembershipRoutes,
+  mails: [membershipEnding, membershipEnded],
+  answers: [answering(PAID_OR_NOT, followOrder), answering(SUPPORT_GIVEN, settleMembership)],
+  merge: membershipMerge,
+  personalData: [
+    { table: membership_reminders, where: ({ id }) => eq(membership_reminders.user_id, id) },
+  ],
+  background: [upkeep],
+}

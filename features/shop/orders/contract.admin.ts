@@ -1,0 +1,373 @@
+import { z } from 'zod'
+import { CURRENCIES, PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
+import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { queryIntSchema } from '#platform/shared/geography.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { languageSchema } from '#platform/shared/language-schema.ts'
+import { moneySchema, orderSchema, piecesSchema, shownAmountSchema } from './contract.order.ts'
+import { REFUND_STATUSES } from './contract.refunds.ts'
+import { orderAddressSchema } from './contract.ts'
+import { CORRECTABLE_FIELDS, REMINDER_PAUSE_DAYS } from './corrections.ts'
+import { ORDER_STATUSES, SHOWN_STATUSES } from './order-steps.ts'
+
+export const ORDER_NOTE_MAX_LENGTH = 2000
+
+/** What the list is sorted by; with a minus, the last or most comes first. */
+export const ORDER_SORTS = [
+  '-order_date',
+  'order_date',
+  '-payment_amount',
+  'payment_amount',
+  'name',
+  '-name',
+] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
+
+/** An order as those see it who look after all of them. */
+const adminOrderRowSchema = orderSchema.extend({
+  /** Counts what has happened to the order; goes with each change. */
+  version: z.int(),
+  note: z.string(),
+  /** Whether money of it went wrong, and nobody has settled that yet. */
+  attention: z.boolean(),
+  /** Whether its payment is disputed, or was lost that way: it is not shipped without asking. */
+  is_disputed: z.boolean(),
+  /** What a correction has made too much, until somebody has given it back by hand. */
+  to_give_back: z.number(),
+  /** Until when it can be taken back that it was shipped; null where it cannot. */
+  unship_until: z.iso.datetime().nullable(),
+})
+export type AdminOrderRow = z.infer<typeof adminOrderRowSchema>
+
+/** What can be wrong with the money of an order until somebody says that it is settled. */
+const lookedAtSchema = z.iso.datetime().nullable()
+
+const orderEventSchema = z.object({
+  at: z.iso.datetime(),
+  /** The state that the order came to, or stayed in. */
+  status: z.enum(ORDER_STATUSES),
+  actor: z.enum(['customer', 'admin', 'payment', 'system']),
+  /** Which customer or administrator; null for a visitor, and once the account has gone. */
+  by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  /** What was given back with it. */
+  refunded: z.number().nullable(),
+  /** Whether it is the note that was changed. */
+  noted: z.boolean(),
+  /** What was paid with it. */
+  received: z.number().nullable(),
+  /** Whether whoever ordered was reminded to pay. */
+  reminded: z.boolean(),
+  /** What was corrected with it; money as the API writes it. */
+  corrected: z
+    .array(
+      z.object({
+        field: z.enum(CORRECTABLE_FIELDS),
+        before: z.union([z.string(), z.number()]).nullable(),
+        after: z.union([z.string(), z.number()]).nullable(),
+      }),
+    )
+    .nullable(),
+  /** In which currency the money in `corrected` was, and has been since; null where there is no money in it. */
+  corrected_currency: z
+    .object({ before: z.enum(CURRENCIES), after: z.enum(CURRENCIES) })
+    .nullable(),
+})
+export type OrderEvent = z.infer<typeof orderEventSchema>
+
+const orderPaymentSchema = z.object({
+  id: z.uuid(),
+  provider: z.string(),
+  status: z.string(),
+  amount: z.number(),
+  currency: z.enum(['CHF', 'EUR']),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  /** Of what came by bank, as it was noted with it. */
+  note: z.string(),
+  /** Of a mismatch: which payment the provider spoke of instead. */
+  told: z.object({ refno: z.string(), amount: z.number(), currency: z.string() }).nullable(),
+  settled_at: lookedAtSchema,
+})
+export type OrderPayment = z.infer<typeof orderPaymentSchema>
+
+/** In place of a provider's reason: it is no longer set up here, so nobody can ask it to give the money back. */
+export const PROVIDER_GONE = 'provider_gone'
+
+const orderRefundSchema = z.object({
+  id: z.uuid(),
+  amount: z.number(),
+  currency: z.enum(['CHF', 'EUR']),
+  status: z.enum(REFUND_STATUSES),
+  by_bank: z.boolean(),
+  /** Whether the provider gave it back without being asked here. */
+  outside: z.boolean(),
+  /** Why it was given back, for administrators. */
+  note: z.string(),
+  /** Why the provider refused it, in its words, or {@link PROVIDER_GONE}. */
+  refusal: z.string().nullable(),
+  by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  created_at: z.iso.datetime(),
+  settled_at: lookedAtSchema,
+})
+export type OrderRefund = z.infer<typeof orderRefundSchema>
+
+/** Somebody wants the money back by way of the bank or of PayPal, and the provider decides. */
+const orderDisputeSchema = z.object({
+  id: z.uuid(),
+  provider: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  /** Won: the money stays with the community. */
+  status: z.enum(['open', 'won', 'lost']),
+  /** Why, in the provider's word for it. */
+  reason: z.string(),
+  /** Until when the community can say something about it at the provider. */
+  answer_by: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  settled_at: lookedAtSchema,
+})
+export type OrderDispute = z.infer<typeof orderDisputeSchema>
+
+export const adminOrderSchema = adminOrderRowSchema.extend({
+  /** The account that ordered. */
+  user_id: z.uuid().nullable(),
+  /** The oldest first. */
+  history: z.array(orderEventSchema),
+  payments: z.array(orderPaymentSchema),
+  refunds: z.array(orderRefundSchema),
+  disputes: z.array(orderDisputeSchema),
+  /** What was given back so far, and what can be yet. */
+  refunded: z.number(),
+  refundable: z.number(),
+  /** Whether there is something to post, and a slip for it. */
+  has_parcel: z.boolean(),
+})
+export type AdminOrder = z.infer<typeof adminOrderSchema>
+
+/** Which order, and the version that was read: refused if something has happened to the order since. */
+const changeSchema = z.object({
+  id: z.uuid(VALIDATION.invalid),
+  version: readVersionSchema,
+})
+
+/** What is to be corrected; what is left out stays as it is. The products that are asked for decide which amounts there are. */
+export const correctionSchema = z
+  .object({
+    ...orderAddressSchema.omit({ amount: true }).shape,
+    amount: piecesSchema,
+    donation: moneySchema,
+  })
+  .partial()
+export type Correction = z.output<typeof correctionSchema>
+
+/** What of a correction decides what an order costs, in a query; what is left out stays as it is. */
+const pricedCorrectionSchema = z.object({
+  amount: queryIntSchema.pipe(piecesSchema).optional(),
+  donation: z
+    .string()
+    .regex(/^\d{1,7}(\.\d{1,2})?$/)
+    .transform(Number)
+    .pipe(moneySchema)
+    .optional(),
+  country: orderAddressSchema.shape.country.optional(),
+})
+
+/** What a correction means for the money of an order. */
+const correctionCostSchema = z.object({
+  currency: z.enum(CURRENCIES),
+  /** What it costs now, and what it costs then; donations included. */
+  before: z.number(),
+  total: z.number(),
+  /** What was paid and is still there; null for whoever does not look after the money. */
+  paid: z.number().nullable(),
+  /** What is to be paid then, and asked for. */
+  to_pay: z.number(),
+  /** What goes back the way it came, by itself. */
+  returning: z.number(),
+  /** What came by bank and is to be given back by hand. */
+  to_give_back: z.number(),
+})
+export type CorrectionCost = z.infer<typeof correctionCostSchema>
+
+/** Answers with the order as it is then. */
+const change = {
+  method: 'POST',
+  access: 'back_office',
+  body: changeSchema,
+  status: 200,
+  answer: adminOrderSchema,
+  errors: ['validation', 'not_found', 'changed_meanwhile', 'wrong_status'],
+} as const
+
+/** Which orders of all; days are included, and those of where the community lives. */
+const orderFilterSchema = z.object({
+  search: adminListSchema.shape.search,
+  /** As it is shown: an order of which all was given back is `refunded`, whatever its state. */
+  status: z.enum(SHOWN_STATUSES).optional(),
+  product_id: queryIntSchema.pipe(z.literal(Object.values(PRODUCT_ID))).optional(),
+  from: z.iso.date().optional(),
+  until: z.iso.date().optional(),
+  /** Those that have waited for their payment for so many days at least. */
+  unpaid_days: queryIntSchema.pipe(z.int().min(1).max(1000)).optional(),
+  /** Those of which money went wrong, until somebody has settled that. */
+  attention: z.literal('true').optional(),
+  /** Those of which a parcel is to be posted now. */
+  to_ship: z.literal('true').optional(),
+  /** Those of one account, or placed under its address. */
+  user_id: z.uuid().optional(),
+})
+
+/** What can be done to many orders at once, and to how many. */
+export const BULK_ACTS = ['confirm', 'ship', 'remind'] as const
+export const BULK_MAX = 100
+
+const bulkOutcomeSchema = z.object({
+  id: z.uuid(),
+  /** Null where there is no such order. */
+  refno: z.string().nullable(),
+  outcome: z.enum([
+    'done',
+    'changed_meanwhile',
+    'wrong_status',
+    'disputed',
+    'reminded_lately',
+    'not_found',
+  ]),
+})
+export type BulkOutcome = z.infer<typeof bulkOutcomeSchema>
+
+export const adminOrdersApi = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/admin/orders',
+    summary:
+      'All orders; `search` looks into number, name and e-mail address. With how many there are of each state as it is shown, whichever is asked for',
+    access: 'back_office',
+    query: adminListSchema.extend({
+      ...orderFilterSchema.shape,
+      sort: z.enum(ORDER_SORTS).default('-order_date'),
+    }),
+    status: 200,
+    answer: adminListAnswer(adminOrderRowSchema).extend({
+      counts: z.record(z.enum(SHOWN_STATUSES), z.int()),
+    }),
+    errors: [],
+  },
+  export: {
+    method: 'GET',
+    path: '/admin/orders/export',
+    summary: 'The orders of a list as CSV in UTF-8, the newest first',
+    access: 'back_office',
+    freshProof: true,
+    /** Without `lang` products are named in the language of the account. */
+    query: orderFilterSchema.extend({ lang: languageSchema.optional() }),
+    status: 200,
+    media: 'text/csv',
+    answer: z.file(),
+    errors: ['rate_limited'],
+  },
+  bulk: {
+    method: 'POST',
+    path: '/admin/orders/bulk',
+    summary:
+      'Confirms or ships orders, or reminds of their payment, each by itself and with its mail, and tells of each what came of it',
+    access: 'back_office',
+    body: z.object({
+      act: z.enum(BULK_ACTS, VALIDATION.invalid),
+      orders: z.array(changeSchema).min(1, VALIDATION.invalid).max(BULK_MAX, VALIDATION.invalid),
+    }),
+    status: 200,
+    answer: z.object({ results: z.array(bulkOutcomeSchema) }),
+    errors: ['validation'],
+  },
+  settle: {
+    method: 'POST',
+    path: '/admin/orders/settle',
+    summary:
+      'A payment or a refund that went wrong, a dispute, or the payment of a cancelled order was looked after: it needs nobody any more',
+    access: 'back_office',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      /** Of the payment, the refund or the dispute. */
+      of: z.uuid(VALIDATION.invalid),
+    }),
+    status: 200,
+    answer: adminOrderSchema,
+    errors: ['validation', 'not_found'],
+  },
+  byId: {
+    method: 'GET',
+    path: '/admin/orders/byId',
+    summary: 'The whole order, with its history and its payments',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: adminOrderSchema,
+    errors: ['not_found'],
+  },
+  confirm: {
+    ...change,
+    path: '/admin/orders/confirm',
+    summary: 'A reseller may pay: with a mail, and the invoice where there are invoices',
+  },
+  ship: {
+    ...change,
+    path: '/admin/orders/ship',
+    summary:
+      'A paid order was posted: with a mail. While its payment is disputed `despite_dispute` has to say so',
+    body: changeSchema.extend({ despite_dispute: z.boolean(VALIDATION.invalid).optional() }),
+    errors: [...change.errors, 'disputed'],
+  },
+  unship: {
+    ...change,
+    path: '/admin/orders/unship',
+    summary: 'Takes back within a day that an order was shipped: with a mail',
+  },
+  remind: {
+    ...change,
+    path: '/admin/orders/remind',
+    summary: `Reminds of a payment by mail, with the ways to pay: at most once in ${REMINDER_PAUSE_DAYS} days`,
+    errors: [...change.errors, 'reminded_lately'],
+  },
+  correctionCost: {
+    method: 'GET',
+    path: '/admin/orders/correctionCost',
+    summary:
+      'What a correction of an order would mean for its money: what it costs then, and what is asked for or given back. Nothing is changed',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid), ...pricedCorrectionSchema.shape }),
+    status: 200,
+    answer: correctionCostSchema,
+    errors: ['validation', 'not_found', 'wrong_status', 'payment_pending'],
+  },
+  correct: {
+    ...change,
+    path: '/admin/orders/correct',
+    summary:
+      'Corrects address, sheets and amount of an order that was not shipped, with a mail. What it costs more after it was paid is asked for, what it costs less is given back',
+    /** With what the page says that it costs then; of another amount nothing is corrected. */
+    body: changeSchema.extend({ ...correctionSchema.shape, ...shownAmountSchema.shape }),
+    errors: [...change.errors, 'payment_pending', 'amount_changed'],
+  },
+  cancel: {
+    ...change,
+    path: '/admin/orders/cancel',
+    summary: 'Cancels an order that was not shipped, with a mail; gives no money back by itself',
+  },
+  note: {
+    ...change,
+    path: '/admin/orders/note',
+    summary: 'Replaces the note that administrators keep about an order',
+    body: changeSchema.extend({
+      note: plainTextSchema({
+        max: ORDER_NOTE_MAX_LENGTH,
+        tooLong: VALIDATION.tooLong,
+        missing: null,
+        invalid: VALIDATION.invalid,
+      }),
+    }),
+  },
+})

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import {
+  firstnameSchema,
+  lastnameSchema,
+  postalAddressSchema,
+} from '#features/places/letterboxes/contract.ts'
+import { isAmount, PRODUCT_ID } from '#features/shop/orders/products/pricing.ts'
+import { captchaFieldSchema } from '#platform/shared/captcha.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { emailSchema } from '#platform/shared/input/email.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { isPrintable, printableError } from '#platform/shared/input/printable.ts'
+import { sentLanguageSchema } from '#platform/shared/language-schema.ts'
+import {
+  CHOSEN_METHODS,
+  moneySchema,
+  orderSchema,
+  piecesSchema,
+  shownAmountSchema,
+} from './contract.order.ts'
+import { isRefno } from './refno.ts'
+
+export const IDEAS_MAX_LENGTH = 1000
+
+const productIdSchema = z.literal(Object.values(PRODUCT_ID), VALIDATION.invalid)
+
+/**
+ * Of an order that belongs to no account: its `request_id`. The device that stored it knows it, and so
+ * does the link in its mails; it stands in no answer. Without it such an order can be paid, not changed.
+ */
+const orderKeySchema = z.uuid(VALIDATION.invalid).optional()
+
+const { address, address_addition, postcode, city, country } = postalAddressSchema.shape
+
+/** The form of the second step, in the order in which it is checked. What stands on the parcel has to be printed. */
+export const orderAddressSchema = z.object({
+  firstname: firstnameSchema.refine(isPrintable, printableError),
+  lastname: lastnameSchema.refine(isPrintable, printableError),
+  email: emailSchema,
+  address: address.refine(isPrintable, printableError),
+  address_addition: address_addition.refine(isPrintable, printableError),
+  postcode: postcode.refine(isPrintable, printableError),
+  city: city.refine(isPrintable, printableError),
+  country,
+  amount: piecesSchema,
+})
+
+export const newOrderSchema = orderAddressSchema
+  .extend({
+    product_id: productIdSchema.default(PRODUCT_ID.stickerPack),
+    lang: sentLanguageSchema,
+    /** Some old clients send an empty text for none. */
+    payment_method: z
+      .enum([...CHOSEN_METHODS, ''], VALIDATION.invalid)
+      .transform((method) => (method === '' ? null : method))
+      .nullish(),
+    donation: moneySchema.default(0),
+    ideas: plainTextSchema({
+      max: IDEAS_MAX_LENGTH,
+      tooLong: VALIDATION.tooLong,
+      missing: null,
+      invalid: VALIDATION.invalid,
+    })
+      .nullish()
+      .transform((text) => text ?? ''),
+    show_on_map: z.boolean(VALIDATION.invalid).nullish(),
+    /** Chosen by the client, and kept secret: the same one again is answered with the same order. */
+    request_id: z.uuid(VALIDATION.invalid).optional(),
+    /** An own order that was not paid yet, and that this one takes the place of. */
+    replaces: z.uuid(VALIDATION.invalid).optional(),
+    /** Of the order that is replaced. */
+    replaces_key: orderKeySchema,
+    captcha: captchaFieldSchema,
+  })
+  .refine(({ product_id, amount }) => isAmount(product_id, amount), {
+    path: ['amount'],
+    error: VALIDATION.amount,
+  })
+export type NewOrder = z.output<typeof newOrderSchema>
+
+/** A file for whoever placed the order with an account, and for administrators; guests get it by mail. */
+const paper = {
+  method: 'GET',
+  access: 'user',
+  query: z.object({ order_id: z.uuid(VALIDATION.invalid) }),
+  status: 200,
+  media: 'application/pdf',
+  answer: z.file(),
+  errors: ['not_found', 'rate_limited'],
+} as const
+
+const orderInfoAnswer = z.object({ order_info: orderSchema })
+
+export const ordersApi = defineEndpoints({
+  store: {
+    method: 'POST',
+    path: '/orders/store',
+    summary: 'Orders; the server computes what it costs. Visitors solve a captcha',
+    access: 'optional',
+    body: newOrderSchema,
+    status: 201,
+    answer: orderInfoAnswer,
+    errors: ['validation', 'captcha_required', 'captcha_invalid', 'conflict'],
+  },
+  updatePaymentAmount: {
+    method: 'POST',
+    path: '/orders/updatePaymentAmount',
+    summary:
+      'Changes what is paid, until it is: what is above the price is a donation, less than the price is the price',
+    access: 'optional',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      refno: z.string(VALIDATION.invalid).refine(isRefno, VALIDATION.invalid),
+      payment_amount: moneySchema,
+      key: orderKeySchema,
+    }),
+    status: 200,
+    answer: orderInfoAnswer,
+    errors: ['validation', 'not_found', 'not_payable', 'payment_pending'],
+  },
+  requestInvoice: {
+    method: 'POST',
+    path: '/orders/requestInvoice',
+    summary:
+      'Mails the invoice to whoever ordered, where invoices are set up: once, however often it is asked for, unless `again` is true',
+    access: 'optional',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      refno: z.string(VALIDATION.invalid).refine(isRefno, VALIDATION.invalid),
+      key: orderKeySchema,
+      /** Mails it another time, to whom it did not reach. */
+      again: z.boolean(VALIDATION.invalid).optional(),
+      ...shownAmountSchema.shape,
+    }),
+    status: 204,
+    answer: null,
+    errors: [
+      'validation',
+      'not_found',
+      'not_payable',
+      'amount_changed',
+      'payment_pending',
+      'payment_unavailable',
+      'rate_limited',
+    ],
+  },
+  receipt: {
+    ...paper,
+    path: '/orders/receipt',
+    summary: 'The receipt of an own order that was paid',
+  },
+  invoice: {
+    ...paper,
+    path: '/orders/invoice',
+    summary: 'The invoice of an own order that is to be paid',
+  },
+  removeAsUser: {
+    method: 'POST',
+    path: '/orders/removeAsUser',
+    summary: 'Cancels an own order that was not paid yet',
+    access: 'user',
+    body: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 204,
+    answer: null,
+    errors: ['not_found', 'not_cancellable'],
+  },
+  removeByKey: {
+    method: 'POST',
+    path: '/orders/removeByKey',
+    summary:
+      'Cancels the order that was stored with this `request_id`, an own one that was not paid yet; without an account the key is enough',
+    access: 'optional',
+    body: z.object({ key: z.uuid(VALIDATION.invalid) }),
+    status: 204,
+    answer: null,
+    errors: ['not_found', 'not_cancellable'],
+  },
+  loadAllAsUser: {
+    method: 'GET',
+    path: '/orders/loadAllAsUser',
+    summary: 'The own orders but for cancelled ones, the newest first',
+    access: 'user',
+    status: 200,
+    answer: z.array(orderSchema),
+    errors: [],
+  },
+  loadById: {
+    method: 'GET',
+    path: '/orders/loadById',
+    summary: 'An order by its id, which nobody can guess; whom it is for only to whoever placed it',
+    access: 'optional',
+    query: z.object({ order_id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: orderSchema,
+    errors: ['not_found'],
+  },
+})

@@ -1,0 +1,169 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { toCents } from '#features/shop/orders/products/pricing.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { type Handlers, registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import { limitAttempts, limitNetwork } from '#platform/server/identity/attempts.queries.ts'
+import { mailboxOf } from '#platform/server/identity/mailbox.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { may } from '#platform/shared/task-matrix.ts'
+import { ordersApi } from '../contract.ts'
+import { orders } from '../tables.ts'
+import { paymentPartOf } from './invoices.rules.ts'
+import { tellInvoice } from './orders.mailing.ts'
+import { invoiceOf, receiptOf } from './orders.papers.ts'
+import { isAwaited, isPayable, requireShownAmount } from './orders.paying.ts'
+import { type FullOrder, presentOrder, presentPayable } from './orders.presenter.ts'
+import { findOrder, findOrderByRequest, listOrders, lockOrder } from './orders.queries.ts'
+import { donationFor, PER_ACCOUNT, PER_INVOICE } from './orders.rules.ts'
+import { cancelOwn, isOwn, storeOrder } from './orders.storing.ts'
+
+const presentTo = (viewer: Viewer | null, full: FullOrder) =>
+  viewer && full.order.user_id === viewer.id ? presentOrder(full) : presentPayable(full)
+
+/** Throws `not_found` where it is no own order of this number. */
+function requireOwn(
+  full: FullOrder | null,
+  viewer: Viewer | null,
+  { refno, key }: { refno: string; key?: string | undefined },
+): FullOrder {
+  if (!full || !isOwn(full, viewer, key)) throw new AppError('not_found')
+  if (full.order.refno !== refno.replace(/\s/g, '')) throw new AppError('not_found')
+  return full
+}
+
+/**
+ * The same for whoever may pay it: of an order without an account, its id and number are enough, as the specification
+ * has it. The page's address alone names no number.
+ */
+function requirePayer(
+  full: FullOrder | null,
+  viewer: Viewer | null,
+  { refno, key }: { refno: string; key?: string | undefined },
+): FullOrder {
+  const isGuests = full?.order.user_id === null && full.order.refno === refno.replace(/\s/g, '')
+  return full && isGuests ? full : requireOwn(full, viewer, { refno, key })
+}
+
+/** Throws `payment_pending`, `not_payable`, `payment_unavailable`. */
+function requireInvoiceable({ order }: FullOrder, config: Deps['config']): void {
+  if (isAwaited(order)) throw new AppError('payment_pending')
+  if (!isPayable(order) || !order.email) throw new AppError('not_payable')
+  if (!config.invoice || !paymentPartOf(order, config.invoice)) {
+    throw new AppError('payment_unavailable')
+  }
+}
+
+/** Sends a paper to the owner of the order or whoever looks after the money; for everybody else it does not exist. */
+async function sendPaper(
+  deps: Deps,
+  { viewer, orderId, reply }: { viewer: Viewer; orderId: string; reply: FastifyReply },
+  paperOf: typeof receiptOf,
+): Promise<FastifyReply> {
+  const full = await findOrder(deps.database.orm, orderId)
+  const isFor = may(viewer, 'order.papers') || full?.order.user_id === viewer.id
+  const paper = full && isFor ? await paperOf(deps, full) : null
+  if (!paper) throw new AppError('not_found')
+  return reply
+    .type(paper.contentType)
+    .header('content-disposition', `attachment; filename="${paper.filename}"`)
+    .send(paper.content)
+}
+
+/** Routes of orders, for those who place them. */
+export function addOrderRoutes(app: FastifyInstance, deps: Deps): void {
+  const { config, database, clock, captcha } = deps
+  const { orm } = database
+
+  const handlers: Handlers<typeof ordersApi> = {
+    async store({ body, viewer, request }) {
+      const now = clock()
+      if (viewer) await limitAttempts(orm, ['order', viewer.id], PER_ACCOUNT, now)
+      else {
+        await captcha.check(body.captcha)
+        await limitAttempts(orm, ['order', mailboxOf(body.email)], PER_ACCOUNT, now)
+        await limitNetwork(orm, ['order'], request.ip, config.networkLimits.orders, now)
+      }
+      // Whoever has just sent all of it sees all of it.
+      return { order_info: presentOrder(await storeOrder(deps, body, viewer, now)) }
+    },
+
+    async updatePaymentAmount({ body, viewer }) {
+      return orm.transaction(async (tx) => {
+        const full = requirePayer(await lockOrder(tx, body.id), viewer, body)
+        const { order } = full
+        if (order.status !== 'pending_payment') throw new AppError('not_payable')
+        if (isAwaited(order)) throw new AppError('payment_pending')
+        const donation_cents = donationFor(toCents(body.payment_amount) ?? 0, order.price_cents)
+        if (donation_cents === null) throw fieldError('payment_amount', VALIDATION.aboveSlider)
+        await tx.update(orders).set({ donation_cents }).where(eq(orders.id, order.id))
+        return {
+          order_info: presentTo(viewer, { ...full, order: { ...order, donation_cents } }),
+        }
+      })
+    },
+
+    async requestInvoice({ body, viewer }) {
+      const seenOrder = requireOwn(await findOrder(orm, body.id), viewer, body)
+      requireInvoiceable(seenOrder, config)
+      // Of what a correction has added nothing notes that it was mailed before.
+      const isNoted = seenOrder.order.status === 'pending_payment'
+      if (body.again || !isNoted) {
+        await limitAttempts(orm, ['invoice', body.id], PER_INVOICE, clock())
+      }
+      await orm.transaction(async (tx) => {
+        const full = requireOwn(await lockOrder(tx, body.id), viewer, body)
+        const { order } = full
+        requireInvoiceable(full, config)
+        requireShownAmount(full, body)
+        // The invoice was mailed already: two clicks, or two tabs, are one request.
+        const isUnpaid = order.status === 'pending_payment'
+        if (isUnpaid && order.payment_method === 'invoice' && !body.again) return
+        const chosen = { payment_method: 'invoice' as const }
+        // What a correction has added to a paid order changes nothing about how it was paid.
+        if (isUnpaid) await tx.update(orders).set(chosen).where(eq(orders.id, order.id))
+        await tellInvoice(tx, deps, { ...full, order: { ...order, ...chosen } })
+      })
+      return null
+    },
+
+    receipt: ({ query, viewer, reply }) =>
+      sendPaper(deps, { viewer, orderId: query.order_id, reply }, receiptOf),
+
+    invoice: ({ query, viewer, reply }) =>
+      sendPaper(deps, { viewer, orderId: query.order_id, reply }, invoiceOf),
+
+    async removeAsUser({ body, viewer }) {
+      await orm.transaction(async (tx) => {
+        const full = await lockOrder(tx, body.id)
+        if (full?.order.user_id !== viewer.id) throw new AppError('not_found')
+        await cancelOwn(tx, deps, full, viewer, clock())
+      })
+      return null
+    },
+
+    async removeByKey({ body: { key }, viewer }) {
+      await orm.transaction(async (tx) => {
+        const existing = await findOrderByRequest(tx, key)
+        const full = existing && (await lockOrder(tx, existing.order.id))
+        if (!full || !isOwn(full, viewer, key)) throw new AppError('not_found')
+        await cancelOwn(tx, deps, full, viewer, clock())
+      })
+      return null
+    },
+
+    loadAllAsUser: ({ viewer }) => listOrders(orm, viewer.id),
+
+    async loadById({ query, viewer }) {
+      const full = await findOrder(orm, query.order_id)
+      if (!full) throw new AppError('not_found')
+      return presentTo(viewer, full)
+    },
+  }
+  registerEndpoints(app, deps, 'orders', ordersApi, handlers, {
+    receipt: 'papers',
+    invoice: 'papers',
+  })
+}

@@ -1,0 +1,142 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { findProduct, listPriceOf } from '#features/shop/orders/products/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { AppError, fieldError } from '#platform/server/http/errors.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import type { NewOrder } from '../contract.ts'
+import { isCancellable } from '../order-steps.ts'
+import { REFNO_COUNT, refnoOf } from '../refno.ts'
+import { orders } from '../tables.ts'
+import { changeStatus, moveSilently } from './orders.changing.ts'
+import { tellReplaced, tellStored, wasTold } from './orders.mailing.ts'
+import type { FullOrder, OrderRow } from './orders.presenter.ts'
+import { findOrderByRequest, lockOrder, recordStatus } from './orders.queries.ts'
+import type { OrderDeps } from './orders.questions.ts'
+import { firstStatus, priceOf } from './orders.rules.ts'
+
+/** With 90 million reference numbers a second try is rare, and a tenth never happens. */
+const REFNO_TRIES = 10
+
+/** Stores a row under a reference number that no other order has; null where its request was stored before. */
+async function insertOrder(
+  db: Db,
+  values: Omit<typeof orders.$inferInsert, 'refno'> & { request_id: string },
+): Promise<OrderRow | null> {
+  for (let i = 0; i < REFNO_TRIES; i += 1) {
+    const refno = refnoOf(randomInt(REFNO_COUNT))
+    const [order] = await db
+      .insert(orders)
+      .values({ ...values, refno })
+      .onConflictDoNothing()
+      .returning()
+    if (order) return order
+    if (await findOrderByRequest(db, values.request_id)) return null
+  }
+  throw new Error('Unexpected: no reference number is free')
+}
+
+/**
+ * An order of an account is that account's; one without belongs to the device that stored it and to
+ * whoever has its mail: both know its `request_id`, which is its key.
+ */
+export function isOwn(
+  { order: { user_id, request_id } }: FullOrder,
+  viewer: Viewer | null,
+  key: string | undefined,
+): boolean {
+  if (user_id !== null) return user_id === viewer?.id
+  return request_id !== null && request_id === key
+}
+
+interface Replaced {
+  id: string
+  key: string | undefined
+  /** The number of the order that takes its place. */
+  by: string
+}
+
+/** Cancels an own order for another one; the order of somebody else stays as it is. */
+async function cancelReplaced(
+  db: Db,
+  deps: OrderDeps,
+  { id, key, by }: Replaced,
+  viewer: Viewer | null,
+  now: Date,
+): Promise<void> {
+  const full = await lockOrder(db, id)
+  if (!full || !isOwn(full, viewer, key)) return
+  if (!isCancellable(full.order.status)) throw new AppError('not_cancellable')
+  await moveSilently(db, deps, full, 'cancelled', customer(viewer), now)
+  await tellReplaced(db, deps, full, by, now)
+}
+
+/**
+ * Whoever placed an order takes it back, and is told by mail unless that would be the first mail about it.
+ * Throws `not_cancellable`.
+ */
+export async function cancelOwn(
+  db: Db,
+  deps: OrderDeps,
+  full: FullOrder,
+  viewer: Viewer | null,
+  now: Date,
+): Promise<void> {
+  const { status } = full.order
+  // A second click does no harm.
+  if (status === 'cancelled') return
+  if (!isCancellable(status)) throw new AppError('not_cancellable')
+  const by = customer(viewer)
+  if (wasTold(full, now)) await changeStatus(db, deps, full, 'cancelled', { ...by, now })
+  else await moveSilently(db, deps, full, 'cancelled', by, now)
+}
+
+const customer = (viewer: Viewer | null) => ({
+  actor: 'customer' as const,
+  user_id: viewer?.id ?? null,
+})
+
+/**
+ * Stores an order at the price of today. The same request again is answered with the order that it
+ * made, to whoever made it. Throws `validation`, `conflict`, `not_cancellable`.
+ */
+export async function storeOrder(
+  deps: Pick<Deps, 'database' | 'mails' | 'config' | 'features'>,
+  { product_id, captcha: _, donation, payment_method, ...sent }: NewOrder,
+  viewer: Viewer | null,
+  now: Date,
+): Promise<FullOrder> {
+  const { orm } = deps.database
+  // If the client sends no key, only the mails contain it.
+  const { replaces, replaces_key, request_id = randomUUID(), ...fields } = sent
+  const product = await findProduct(orm, product_id)
+  if (!product) throw fieldError('product_id', VALIDATION.invalid)
+  const price = priceOf(fields, listPriceOf(product), donation)
+  if (!price) throw fieldError('donation', VALIDATION.aboveSlider)
+  return orm.transaction(async (tx) => {
+    const order = await insertOrder(tx, {
+      ...fields,
+      ...price,
+      product_id,
+      user_id: viewer?.id ?? null,
+      payment_method: payment_method ?? null,
+      request_id,
+      status: firstStatus(product_id),
+      created_at: now,
+    })
+    if (!order) {
+      const stored = await findOrderByRequest(tx, request_id)
+      if (!stored || !isOwn(stored, viewer, request_id)) throw new AppError('conflict')
+      return stored
+    }
+    await recordStatus(tx, order, customer(viewer), now)
+    if (replaces) {
+      const replaced = { id: replaces, key: replaces_key, by: order.refno }
+      await cancelReplaced(tx, deps, replaced, viewer, now)
+    }
+    const full = { order, product, is_refunded: false }
+    await tellStored(tx, deps, full)
+    return full
+  })
+}

@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Currency } from '#features/shop/orders/products/pricing.ts'
+import { products } from '#features/shop/orders/products/tables.ts'
+import {
+  atMost,
+  collatedText,
+  descending,
+  id,
+  instant,
+  now,
+  oneOf,
+} from '#platform/server/db/columns.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { PAYMENT_METHODS } from './contract.order.ts'
+import type { CorrectableField } from './corrections.ts'
+import { ORDER_STATUSES } from './order-steps.ts'
+
+export const orders = pgTable(
+  'orders',
+  {
+    id: id(),
+    refno: text().notNull().unique(),
+    /** Null for a visitor, and after the account has gone. */
+    user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    product_id: smallint()
+      .notNull()
+      .references(() => products.id),
+    amount: integer().notNull(),
+    piece_cents: integer().notNull(),
+    price_cents: integer().notNull(),
+    donation_cents: integer().notNull().default(0),
+    /** All money that has arrived for it, whatever was given back since. */
+    paid_cents: integer().notNull().default(0),
+    /**
+     * What a correction has left open after the order was paid: above 0 it is still to be paid, below 0 it is still to be
+     * given back by hand.
+     */
+    owing_cents: integer().notNull().default(0),
+    currency: text({ enum: ['CHF', 'EUR'] }).notNull(),
+    payment_method: text({ enum: PAYMENT_METHODS }),
+    status: text({ enum: ORDER_STATUSES }).notNull(),
+    lang: text({ enum: LANGUAGES }).notNull(),
+    firstname: collatedText().notNull(),
+    lastname: collatedText().notNull(),
+    /** Null once nobody may write there any more. */
+    email: text(),
+    address: collatedText().notNull(),
+    address_addition: collatedText(),
+    postcode: text().notNull(),
+    city: collatedText().notNull(),
+    country: text().notNull(),
+    ideas: collatedText().notNull().default(''),
+    show_on_map: boolean(),
+    request_id: uuid().unique(),
+    /** What administrators noted; whoever ordered finds it in the download of their data alone. */
+    note: collatedText().notNull().default(''),
+    /** Of `ideas`: null while nobody has looked at them. */
+    idea_state: text({ enum: ['seen', 'settled'] }),
+    /** Until when a bank that was asked to pay it usually needs; null where no bank takes days for it. */
+    awaited_until: instant(),
+    /** When its invoice was drawn for the first time. */
+    invoiced_at: instant(),
+    created_at: now(),
+  },
+  (table) => [
+    check('orders_amount_check', sql`${table.amount} > 0`),
+    check('orders_check', sql`${table.price_cents} = (${table.amount} * ${table.piece_cents})`),
+    oneOf(table.currency),
+    check('orders_donation_cents_check', sql`${table.donation_cents} >= 0`),
+    check('orders_paid_cents_check', sql`${table.paid_cents} >= 0`),
+    atMost(table.email, 254),
+    oneOf(table.idea_state),
+    oneOf(table.lang),
+    oneOf(table.payment_method),
+    check('orders_piece_cents_check', sql`${table.piece_cents} > 0`),
+    check('orders_refno_check', sql`${table.refno} ~ '^[1-9][0-9]{8}$'`),
+    oneOf(table.status),
+    index('orders_cancelled_paid_idx')
+      .on(table.id)
+      .where(sql`${table.status} = 'cancelled' AND ${table.paid_cents} > 0`),
+    index('orders_counted_idx')
+      .on(table.created_at, table.product_id)
+      .where(sql`${table.status} <> 'cancelled'`),
+    index('orders_created_at_idx').on(descending(table.created_at), descending(table.id)),
+    index('orders_ideas_idx')
+      .on(descending(table.created_at), descending(table.id))
+      .where(sql`${table.ideas} <> ''`),
+    index('orders_name_idx').on(
+      sql`lower(${table.lastname} || ' ' || ${table.firstname})`,
+      table.id,
+    ),
+    index('orders_owing_idx').on(table.id).where(sql`${table.owing_cents} < 0`),
+    index('orders_search_idx').using(
+      'gin',
+      sql`lower(${table.refno} || ' ' || ${table.firstname} || ' ' || ${table.lastname} || ' ' || coalesce(${table.email}, '')) gin_trgm_ops`,
+    ),
+    index('orders_status_idx').on(table.status, descending(table.created_at), descending(table.id)),
+    index('orders_total_idx').on(sql`((${table.price_cents} + ${table.donation_cents}))`, table.id),
+    index('orders_user_id_idx').on(table.user_id, descending(table.created_at)),
+    index('orders_waiting_idx')
+      .on(table.status, table.product_id)
+      .where(sql`${table.status} IN ('pending_confirmation', 'paid')`),
+  ],
+)
+
+/** What was corrected in an order: what stood there before, and what stands there since. */
+export type Corrected = Partial<
+  Record<CorrectableField, [before: string | number | null, after: string | number | null]>
+> & {
+  /** Of the money in it, where there is any: a corrected country can bring another currency. */
+  currency?: [before: Currency, after: Currency]
+}
+
+/** Each change of an order's state. */
+export const order_events = pgTable(
+  'order_events',
+  {
+    id: id(),
+    order_id: uuid()
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    status: text({ enum: ORDER_STATUSES }).notNull(),
+    actor: text({ enum: ['customer', 'admin', 'payment', 'system'] }).notNull(),
+    /** Which customer or administrator, as long as there is such an account. */
+    user_id: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** With it, this much was given back, and the state stayed what it was. */
+    refunded_cents: integer(),
+    /** With it, the note was changed, and the state stayed what it was. */
+    noted: boolean().notNull().default(false),
+    /** With it, this much was paid. */
+    received_cents: integer(),
+    /** With it, this was corrected, and the state stayed what it was. */
+    corrected: jsonb().$type<Corrected>(),
+    /** With it, whoever ordered was reminded to pay, and the state stayed what it was. */
+    reminded: boolean().notNull().default(false),
+    created_at: now(),
+  },
+  (table) => [
+    oneOf(table.actor),
+    check('order_events_refunded_cents_check', sql`${table.refunded_cents} > 0`),
+    check('order_events_received_cents_check', sql`${table.received_cents} > 0`),
+    oneOf(table.status),
+    index('order_events_order_id_idx').on(table.order_id, table.created_at),
+    index('order_events_refunded_idx').on(table.order_id).where(sql`${table.refunded_cents} > 0`),
+    index('order_events_user_id_idx').on(table.user_id).where(sql`${table.user_id} IS NOT NULL`),
+  ],
+)

@@ -1,0 +1,74 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import type { UnmatchedPayment } from '#features/shop/payments/bank-statements/contract.ts'
+import { useTranslation } from '#platform/web/start/texts.ts'
+import { AppButton } from '#platform/web/ui/app-button.tsx'
+import { formatMoney } from '#platform/web/ui/words/money.ts'
+import type { AdminOrderRow } from '../../contract.admin.ts'
+import { formatRefno, isRefno } from '../../refno.ts'
+import { useOrderQueue } from '../data/admin-orders.ts'
+import classes from './order-queue.module.css'
+import { OrderStatusChip } from './order-status.tsx'
+
+/** For how long nothing is typed before it is searched for. */
+const SEARCH_AFTER_MS = 300
+const SHOWN = 5
+/** Of so many unpaid orders those are looked for that have the amount of the payment. */
+const SEARCHED = '100'
+
+interface CandidatesProps {
+  payment: UnmatchedPayment
+  /** A number, or a part of a name or an e-mail address. */
+  typed: string
+  onChoose: (refno: string) => void
+}
+
+/**
+ * The orders that a payment may be for: the one whose number was typed, or else the unpaid ones that the text fits, those
+ * with the amount of the payment first. So nobody assigns it to an order they have not seen.
+ */
+export function OrderCandidates({ payment, typed, onChoose }: CandidatesProps) {
+  const { t } = useTranslation('admin-orders')
+  const [search] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS)
+  const chosen = isRefno(search) ? search.replace(/\s/g, '') : null
+  const { data } = useOrderQueue({
+    search,
+    size: SEARCHED,
+    // Whoever types a number sees its order, whatever its state.
+    ...(chosen === null && { status: 'pending_payment' }),
+  })
+  if (!data) return null
+  const hasAmount = ({ to_pay, payment_currency }: AdminOrderRow) =>
+    to_pay === payment.amount && payment_currency === payment.currency
+  const rows = [...data.rows.filter(hasAmount), ...data.rows.filter((row) => !hasAmount(row))]
+  return (
+    <section aria-label={t('matching.candidates')}>
+      {rows.length === 0 ? <p className={classes.hint}>{t('matching.noCandidate')}</p> : null}
+      <ul className={classes.results}>
+        {rows.slice(0, SHOWN).map((row) => (
+          <li key={row.id}>
+            <span className={classes.candidate}>
+              <strong>
+                {formatMoney(
+                  row.to_pay > 0 ? row.to_pay : row.payment_amount,
+                  row.payment_currency,
+                )}
+              </strong>{' '}
+              {row.firstname} {row.lastname}, {formatRefno(row.refno)}
+            </span>
+            {row.refno === chosen ? (
+              <OrderStatusChip order={row} />
+            ) : (
+              <AppButton
+                tone="secondary"
+                aria-label={t('matching.chooseOrder', { refno: formatRefno(row.refno) })}
+                onClick={() => onChoose(row.refno)}
+              >
+                {t('matching.chooseThis')}
+              </AppButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { ownLetterboxSchema } from '#features/places/letterboxes/contract.ts'
+import { BULK_MAX } from '#features/shop/orders/contract.admin.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { languageSchema } from '#platform/shared/language-schema.ts'
+import { parcelCodeSchema } from './parcel-code-schema.ts'
+
+/** Three columns of seven. */
+export const LABELS_PER_SHEET = 21
+
+/** Orders whose papers come in one file, in their order; those that have no parcel are left out. */
+const manySchema = z.object({
+  ids: z
+    .array(z.uuid(VALIDATION.invalid))
+    .min(1, VALIDATION.invalid)
+    .max(BULK_MAX, VALIDATION.invalid),
+})
+/** Where many people live, in one file. `wrong_status` where none of the orders has a parcel. */
+const papers = {
+  method: 'POST',
+  access: 'back_office',
+  freshProof: true,
+  status: 200,
+  media: 'application/pdf',
+  answer: z.file(),
+  errors: ['validation', 'wrong_status', 'rate_limited'],
+} as const
+
+const CODE_ERRORS = [
+  'validation',
+  'parcel_code_unknown',
+  'parcel_code_used',
+  'parcel_code_expired',
+  'rate_limited',
+] as const
+
+/** Where a parcel or a letter went, for whoever holds it. */
+export const codePlaceSchema = z.object({
+  address: z.string(),
+  postcode: z.string(),
+  city: z.string(),
+  country: z.string(),
+})
+export type CodePlace = z.infer<typeof codePlaceSchema>
+
+/** That, and the stickers of the letterbox that a letter hands over; an older server does not say them. */
+export const codeMeaningSchema = codePlaceSchema.extend({ items: z.array(z.int()).optional() })
+export type CodeMeaning = z.infer<typeof codeMeaningSchema>
+
+export const parcelsApi = defineEndpoints({
+  aboutCode: {
+    method: 'POST',
+    path: '/letterboxes/aboutCode',
+    summary:
+      'Where the parcel or the letter with this code went, to register there with it, and the stickers of a letterbox that it hands over; the code is not used up',
+    access: 'public',
+    body: parcelCodeSchema,
+    status: 200,
+    answer: codeMeaningSchema,
+    errors: CODE_ERRORS,
+  },
+  verify: {
+    method: 'POST',
+    path: '/letterboxes/verifyByParcel',
+    summary:
+      'The code from a parcel or a letter proves the address of the own letterbox, if it went there; once',
+    access: 'user',
+    body: parcelCodeSchema,
+    status: 200,
+    answer: ownLetterboxSchema,
+    errors: [...CODE_ERRORS, 'conflict', 'other_address'],
+  },
+  listedAlready: {
+    method: 'GET',
+    path: '/letterboxes/listedAlready',
+    summary:
+      'Whether a letterbox that everybody sees stands at the own address, entered by the community and claimed by nobody: the code of its letter hands it over',
+    access: 'user',
+    status: 200,
+    answer: z.object({ listed: z.boolean() }),
+    errors: [],
+  },
+  packingSlip: {
+    method: 'GET',
+    path: '/admin/orders/packingSlip',
+    summary:
+      'What goes into the parcel of a paid order: address, contents, and the code that proves the address',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    media: 'application/pdf',
+    answer: z.file(),
+    errors: ['not_found', 'wrong_status', 'rate_limited'],
+  },
+  packingSlips: {
+    ...papers,
+    path: '/admin/orders/packingSlips',
+    summary: 'The packing slips of many orders in one file',
+    body: manySchema,
+  },
+  packingList: {
+    ...papers,
+    path: '/admin/orders/packingList',
+    summary:
+      'What to put together for many orders: sums of each product, and a line for each order',
+    body: manySchema.extend({ lang: languageSchema }),
+  },
+  addressLabels: {
+    ...papers,
+    path: '/admin/orders/addressLabels',
+    summary:
+      'Addresses for sheets of 3 × 7 labels of 63.5 × 38.1 mm (Avery Zweckform L7160), from the label `start` on',
+    body: manySchema.extend({
+      /** The first label that is left on a sheet that was used already, from 1 on. */
+      start: z
+        .int(VALIDATION.invalid)
+        .min(1, VALIDATION.invalid)
+        .max(LABELS_PER_SHEET, VALIDATION.invalid)
+        .default(1),
+    }),
+  },
+})

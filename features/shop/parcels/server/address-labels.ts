@@ -1,0 +1,64 @@
+import {
+  type FullOrder,
+  type PaperConfig,
+  recipientLines,
+} from '#features/shop/orders/server/door.ts'
+import { mm, Paper } from '#platform/server/papers/paper.ts'
+import { HEADING_FONT, inFonts } from '#platform/server/papers/paper-fonts.ts'
+import { DEFAULT_LANGUAGE } from '#platform/shared/languages.ts'
+import { LABELS_PER_SHEET } from '../contract.ts'
+
+/** Avery Zweckform L7160 and what others sell as 63.5 × 38.1 mm: three columns of seven on A4. */
+const LABEL = { width: mm(63.5), height: mm(38.1) } as const
+const COLUMNS = 3
+const LEFT = mm(7.2)
+const TOP = mm(15.15)
+/** From one column to the next: a label and 2.5 mm. */
+const PITCH = mm(66)
+/** Printers are off by a millimetre or two. */
+const AIR = { x: mm(5), y: mm(4) } as const
+const SIZES = [11, 10, 9, 8, 7, 6] as const
+
+/** The largest letters in which all lines of an address have room on a label. */
+function sizeFor({ doc }: Paper, lines: readonly string[]): number {
+  const width = LABEL.width - 2 * AIR.x
+  const height = LABEL.height - 2 * AIR.y
+  const fits = (size: number) => {
+    doc.fontSize(size)
+    const needed = lines.map((line) =>
+      doc
+        .font(inFonts(line, 'regular')[0]?.font ?? HEADING_FONT)
+        .heightOfString(line, { width, lineGap: size * 0.15 }),
+    )
+    return needed.reduce((sum, each) => sum + each, 0) <= height
+  }
+  return SIZES.find(fits) ?? 6
+}
+
+/**
+ * Addresses to be stuck on parcels, one a label.
+ * @param start the first label of the first sheet that is left, from 1 on
+ */
+export function renderAddressLabels(
+  fulls: readonly FullOrder[],
+  start: number,
+  config: PaperConfig,
+): Promise<Buffer> {
+  const lang = fulls[0]?.order.lang ?? DEFAULT_LANGUAGE
+  const author = config.invoice?.name ?? config.brandName
+  const paper = new Paper({ title: 'L7160', lang, author })
+  for (const [index, { order }] of fulls.entries()) {
+    const place = (start - 1 + index) % LABELS_PER_SHEET
+    if (place === 0 && index > 0) paper.doc.addPage()
+    const x = LEFT + (place % COLUMNS) * PITCH + AIR.x
+    const lines = recipientLines(order, config)
+    const size = sizeFor(paper, lines)
+    paper.doc.y = TOP + Math.floor(place / COLUMNS) * LABEL.height + AIR.y
+    // The foot of the page is one label high: what is written there starts no new page by itself.
+    const bottom = paper.doc.page.margins.bottom
+    paper.doc.page.margins.bottom = 0
+    for (const line of lines) paper.write('P', line, { x, width: LABEL.width - 2 * AIR.x, size })
+    paper.doc.page.margins.bottom = bottom
+  }
+  return paper.finish()
+}

@@ -1,0 +1,171 @@
+import { randomInt } from 'node:crypto'
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { PostalAddress } from '#features/places/letterboxes/contract.ts'
+import { letterbox_items, letterboxes } from '#features/places/letterboxes/tables.ts'
+import { orders } from '#features/shop/orders/tables.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import { type UserRow, users } from '#platform/server/identity/tables.ts'
+import type { CodePlace } from '../contract.ts'
+import { PARCEL_CODE_COUNT, parcelCodeOf } from '../parcel-code.ts'
+import { parcel_codes } from '../tables.ts'
+import { CODE_MS } from './parcels.rules.ts'
+
+export type ParcelCodeRow = typeof parcel_codes.$inferSelect
+
+/** With 27 billion codes a second try is rare, and a tenth never happens. */
+const CODE_TRIES = 10
+
+const newCode = () => parcelCodeOf(randomInt(PARCEL_CODE_COUNT))
+
+async function findCode(db: Db, orderId: string): Promise<ParcelCodeRow | null> {
+  const [row] = await db.select().from(parcel_codes).where(eq(parcel_codes.order_id, orderId))
+  return row ?? null
+}
+
+/** The code of an order's parcel, made with its first slip; the same one ever after. */
+export async function codeOf(db: Db, orderId: string, now: Date): Promise<ParcelCodeRow> {
+  for (let i = 0; i < CODE_TRIES; i += 1) {
+    const existingCode = await findCode(db, orderId)
+    if (existingCode) return existingCode
+    const expires_at = new Date(now.getTime() + CODE_MS)
+    // The code is taken, or another slip of the same order was made at the same time.
+    await db
+      .insert(parcel_codes)
+      .values({ order_id: orderId, code: newCode(), created_at: now, expires_at })
+      .onConflictDoNothing()
+  }
+  throw new Error('Unexpected: no parcel code is free')
+}
+
+/** Where a letter goes, and the imported letterbox that it hands over. */
+export interface LetterPlace extends CodePlace {
+  handed_letterbox_id: string | null
+}
+
+/** Makes the code of one letter. */
+export async function insertLetterCode(
+  db: Db,
+  batchId: string,
+  { address, postcode, city, country, handed_letterbox_id }: LetterPlace,
+  { now, expires_at }: { now: Date; expires_at: Date },
+): Promise<void> {
+  const place = { address, postcode, city, country, handed_letterbox_id }
+  for (let i = 0; i < CODE_TRIES; i += 1) {
+    const [row] = await db
+      .insert(parcel_codes)
+      .values({ ...place, batch_id: batchId, code: newCode(), created_at: now, expires_at })
+      .onConflictDoNothing()
+      .returning({ code: parcel_codes.code })
+    if (row) return
+  }
+  throw new Error('Unexpected: no code is free')
+}
+
+/** A code with what decides about it. */
+export interface FullCode {
+  row: ParcelCodeRow
+  /** Its parcel never went out. */
+  cancelled: boolean
+  /** Where its parcel or letter went. */
+  place: CodePlace
+  /** The owner of the letterbox that it proved, or that it hands over. */
+  owner: UserRow | null
+}
+
+/** A code; `lock` keeps it until the transaction ends. */
+export async function findFullCode(
+  db: Db,
+  code: string,
+  { lock }: { lock: boolean },
+): Promise<FullCode | null> {
+  const query = db.select().from(parcel_codes).where(eq(parcel_codes.code, code))
+  const [row] = lock ? await query.for('update') : await query
+  if (!row) return null
+  const [order] =
+    row.order_id === null ? [] : await db.select().from(orders).where(eq(orders.id, row.order_id))
+  const { address, postcode, city, country } = order ?? row
+  const ofLetterbox = row.letterbox_id ?? row.handed_letterbox_id
+  const [owned] =
+    ofLetterbox === null
+      ? []
+      : await db
+          .select({ owner: users })
+          .from(letterboxes)
+          .innerJoin(users, eq(users.id, letterboxes.user_id))
+          .where(eq(letterboxes.id, ofLetterbox))
+  return {
+    row,
+    cancelled: order?.status === 'cancelled',
+    place: {
+      address: address ?? '',
+      postcode: postcode ?? '',
+      city: city ?? '',
+      country: country ?? '',
+    },
+    owner: owned?.owner ?? null,
+  }
+}
+
+/** As addresses are compared in the search: whoever wrote "Langstr. 94 A" means "Langstrasse 94a". */
+const key = (text: string) => sql`letterbox_address_key(${text})`
+
+/** Whether two addresses are one; what is written beside the door is not compared. */
+export async function isSamePlace(
+  db: Db,
+  a: CodePlace,
+  b: Omit<PostalAddress, 'address_addition'>,
+): Promise<boolean> {
+  if (a.country !== b.country) return false
+  const town = ({ postcode, city }: { postcode: string; city: string }) => `${postcode} ${city}`
+  const same = and(
+    sql`${key(a.address)} = ${key(b.address)}`,
+    sql`${key(town(a))} = ${key(town(b))}`,
+  )
+  const [row] = await db.select({ same: sql<boolean>`${same}` }).from(sql`(VALUES (1)) AS once`)
+  return row?.same ?? false
+}
+
+/** The ids of imported letterboxes at an address whose owners never came. */
+export async function findUnclaimedAt(
+  db: Db,
+  { id, address, postcode, city, country }: PostalAddress & { id: string },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: letterboxes.id })
+    .from(letterboxes)
+    .innerJoin(users, eq(users.id, letterboxes.user_id))
+    .where(
+      and(
+        ne(letterboxes.id, id),
+        isNotNull(letterboxes.import_key),
+        isNull(users.email_confirmed_at),
+        isNull(users.password_hash),
+        eq(letterboxes.country, country),
+        sql`${key(`${postcode} ${city}`)} = letterbox_address_key(${letterboxes.postcode} || ' ' || ${letterboxes.city})`,
+        sql`${key(address)} = letterbox_address_key(${letterboxes.address})`,
+      ),
+    )
+  return rows.map((row) => row.id)
+}
+
+/** The ids of a letterbox's stickers. */
+export async function stickersOf(db: Db, letterboxId: string): Promise<number[]> {
+  const rows = await db
+    .select({ id: letterbox_items.item_id })
+    .from(letterbox_items)
+    .where(eq(letterbox_items.letterbox_id, letterboxId))
+    .orderBy(letterbox_items.item_id)
+  return rows.map(({ id }) => id)
+}
+
+export async function markUsed(
+  db: Db,
+  { code }: ParcelCodeRow,
+  letterboxId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(parcel_codes)
+    .set({ used_at: now, letterbox_id: letterboxId })
+    .where(eq(parcel_codes.code, code))
+}

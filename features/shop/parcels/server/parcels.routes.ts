@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { recordActs } from '#features/people/audit/server/door.ts'
+import { letIn } from '#features/people/newcomers/server/door.ts'
+import {
+  changeOwn,
+  findLetterboxOfUser,
+  findPublicLetterboxes,
+} from '#features/places/letterboxes/server/door.ts'
+import { hasParcel } from '#features/shop/orders/order-steps.ts'
+import {
+  type FullOrder,
+  findOrder,
+  findOrders,
+  paperConfigOf,
+} from '#features/shop/orders/server/door.ts'
+import type { Db } from '#platform/server/db/client.ts'
+import type { Deps } from '#platform/server/deps.ts'
+import { registerEndpoints } from '#platform/server/http/endpoints.ts'
+import { AppError } from '#platform/server/http/errors.ts'
+import { limitAttempts } from '#platform/server/identity/attempts.queries.ts'
+import type { Viewer } from '#platform/server/identity/sessions.queries.ts'
+import { texts } from '#platform/server/texts.ts'
+import type { Language } from '#platform/shared/languages.ts'
+import { parcelsApi } from '../contract.ts'
+import { limitCodes } from './parcels.limits.ts'
+import { codeOf, findUnclaimedAt, stickersOf } from './parcels.queries.ts'
+import { PER_ACCOUNT } from './parcels.rules.ts'
+import { openCode, verifyByParcel } from './parcels.verifying.ts'
+
+/** Loaded with the first slip: typefaces and all that draws a PDF. */
+const loadSlips = () => import('./packing-slip.ts')
+
+const sendPdf = (reply: FastifyReply, name: string, file: Buffer) =>
+  reply
+    .type('application/pdf')
+    .header('content-disposition', `attachment; filename="${name}.pdf"`)
+    .send(file)
+
+/** What a paper is called, in the language of whoever saves it. */
+const fileName = (
+  key: 'papers.packingSlipsFile' | 'papers.packingListFile' | 'papers.addressLabelsFile',
+  { lang }: { lang: Language },
+) => texts('parcels', lang)(key)
+
+const isPosted = ({ order, is_refunded }: FullOrder) => hasParcel({ ...order, is_refunded })
+
+/** The orders among these that have a parcel, in the given order; throws if none has one. */
+async function parcelsOf(db: Db, ids: readonly string[]): Promise<FullOrder[]> {
+  const orderById = new Map((await findOrders(db, ids)).map((full) => [full.order.id, full]))
+  const fulls = [...new Set(ids)].flatMap((id) => orderById.get(id) ?? [])
+  const posted = fulls.filter(isPosted)
+  if (posted.length === 0) throw new AppError('wrong_status')
+  return posted
+}
+
+/** Notes in the audit log which paper of each order was printed. */
+const notePrint = (
+  { database, clock }: Deps,
+  viewer: Viewer,
+  fulls: readonly FullOrder[],
+  paper: 'packing_slip' | 'packing_list' | 'address_label',
+) =>
+  recordActs(
+    database.orm,
+    viewer,
+    fulls.map(({ order }) => ({
+      subject: 'order',
+      subject_id: order.id,
+      verb: 'print',
+      label: order.refno,
+      after: { paper },
+    })),
+    clock(),
+  )
+
+export function addParcelRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, clock } = deps
+  const { orm } = database
+
+  /** With the code that the order's parcel has; null where it has no parcel. */
+  const slipOf = async (full: FullOrder) =>
+    isPosted(full) ? { full, code: await codeOf(orm, full.order.id, clock()) } : null
+
+  registerEndpoints(
+    app,
+    deps,
+    'parcels',
+    parcelsApi,
+    {
+      async verify({ body, viewer, request }) {
+        await limitAttempts(orm, ['parcel', viewer.id], PER_ACCOUNT, clock())
+        await limitCodes(deps, request.ip, clock())
+        return changeOwn(deps, viewer, async (tx, letterbox, account, now) => {
+          const { by_letter } = await verifyByParcel(tx, letterbox, body.code, now)
+          // Whom the community has invited by letter need not wait.
+          if (by_letter && account.waiting_since) await letIn(tx, deps, account.id, 'system')
+        })
+      },
+
+      async aboutCode({ body, request }) {
+        const now = clock()
+        await limitCodes(deps, request.ip, now)
+        const { code, takesOver } = await openCode(orm, body.code, now, { lock: false })
+        const handed = takesOver && code.row.handed_letterbox_id
+        return { ...code.place, items: handed ? await stickersOf(orm, handed) : [] }
+      },
+
+      async listedAlready({ viewer }) {
+        const own = await findLetterboxOfUser(orm, viewer.id)
+        if (!own) return { listed: false }
+        const unclaimed = await findUnclaimedAt(orm, own.letterbox)
+        // Nothing is told that does not stand on the map for everybody.
+        return { listed: (await findPublicLetterboxes(orm, unclaimed)).length > 0 }
+      },
+
+      async packingSlip({ query, reply, viewer }) {
+        const full = await findOrder(orm, query.id)
+        if (!full) throw new AppError('not_found')
+        const { renderPackingSlips, slipName } = await loadSlips()
+        const slip = await slipOf(full)
+        if (!slip) throw new AppError('wrong_status')
+        await notePrint(deps, viewer, [full], 'packing_slip')
+        const file = await renderPackingSlips([slip], paperConfigOf(deps))
+        return sendPdf(reply, `${slipName(full.order.lang)}-${full.order.refno}`, file)
+      },
+
+      async packingSlips({ body, reply, viewer }) {
+        const fulls = await parcelsOf(orm, body.ids)
+        const { renderPackingSlips } = await loadSlips()
+        const slips = []
+        for (const full of fulls) slips.push((await slipOf(full)) ?? [])
+        const [first, ...others] = slips.flat()
+        if (!first) throw new AppError('wrong_status')
+        await notePrint(deps, viewer, fulls, 'packing_slip')
+        return sendPdf(
+          reply,
+          fileName('papers.packingSlipsFile', viewer),
+          await renderPackingSlips([first, ...others], paperConfigOf(deps)),
+        )
+      },
+
+      async packingList({ body: { ids, lang }, reply, viewer }) {
+        const fulls = await parcelsOf(orm, ids)
+        const { renderPackingList } = await import('./packing-list.ts')
+        await notePrint(deps, viewer, fulls, 'packing_list')
+        return sendPdf(
+          reply,
+          fileName('papers.packingListFile', { lang }),
+          await renderPackingList(fulls, lang, paperConfigOf(deps), clock()),
+        )
+      },
+
+      async addressLabels({ body: { ids, start }, reply, viewer }) {
+        const fulls = await parcelsOf(orm, ids)
+        const { renderAddressLabels } = await import('./address-labels.ts')
+        await notePrint(deps, viewer, fulls, 'address_label')
+        return sendPdf(
+          reply,
+          fileName('papers.addressLabelsFile', viewer),
+          await renderAddressLabels(fulls, start, paperConfigOf(deps)),
+        )
+      },
+    },
+    {
+      packingSlip: 'packing_slips',
+      packingSlips: 'papers',
+      packingList: 'papers',
+      addressLabels: 'papers',
+    },
+  )
+}

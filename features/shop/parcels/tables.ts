@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { letterboxes } from '#features/places/letterboxes/tables.ts'
+import { orders } from '#features/shop/orders/tables.ts'
+import {
+  atMost,
+  collatedText,
+  filled,
+  id,
+  instant,
+  now,
+  oneOf,
+} from '#platform/server/db/columns.ts'
+import { users } from '#platform/server/identity/tables.ts'
+import { LANGUAGES } from '#platform/shared/languages.ts'
+import { LETTER_LABEL_MAX_LENGTH, LETTER_TEXT_MAX_LENGTH, LETTER_WINDOWS } from './letters.ts'
+
+/** Letters that were made at once, each with a code. */
+export const letter_batches = pgTable(
+  'letter_batches',
+  {
+    id: id(),
+    /** What the staff knows it by: a street with its town, or the file of an import. */
+    label: text().notNull(),
+    lang: text({ enum: LANGUAGES }).notNull(),
+    /** The community's own paragraph; empty for none. */
+    text: text().notNull(),
+    window: text({ enum: LETTER_WINDOWS }).notNull(),
+    created_by: uuid().references(() => users.id, { onDelete: 'set null' }),
+    created_at: now(),
+    expires_at: instant().notNull(),
+  },
+  (table) => [
+    filled(table.label, LETTER_LABEL_MAX_LENGTH),
+    oneOf(table.lang),
+    atMost(table.text, LETTER_TEXT_MAX_LENGTH),
+    oneOf(table.window),
+    index('letter_batches_created_at_idx').on(table.created_at),
+    index('letter_batches_created_by_idx').on(table.created_by),
+  ],
+)
+
+/** The code on the slip in a parcel, made with its first slip, or on a letter, made with its batch. */
+export const parcel_codes = pgTable(
+  'parcel_codes',
+  {
+    /** In clear: the slip may be printed again, and the letters as well. */
+    code: text().primaryKey(),
+    /** Of a parcel: it went to the order's address. */
+    order_id: uuid()
+      .unique()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    /** Of a letter: it went to the address that stands here. */
+    batch_id: uuid().references(() => letter_batches.id, { onDelete: 'cascade' }),
+    address: collatedText(),
+    postcode: text(),
+    city: collatedText(),
+    country: text(),
+    /** Of a letter to an imported letterbox that nobody has taken yet: it becomes that of whoever registers. */
+    handed_letterbox_id: uuid().references(() => letterboxes.id, { onDelete: 'set null' }),
+    created_at: now(),
+    expires_at: instant().notNull(),
+    /** Taken back by the staff. */
+    revoked_at: instant(),
+    used_at: instant(),
+    /** Whose address it proved. */
+    letterbox_id: uuid().references(() => letterboxes.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    check('parcel_codes_code_check', sql`${table.code} ~ '^[2-9A-HJKMNP-Z]{8}$'`),
+    check(
+      'parcel_codes_place_check',
+      sql`(${table.order_id} IS NULL) = (num_nonnulls(${table.batch_id}, ${table.address}, ${table.postcode}, ${table.city}, ${table.country}) = 5)`,
+    ),
+    index('parcel_codes_batch_id_idx').on(table.batch_id),
+    index('parcel_codes_handed_letterbox_id_idx').on(table.handed_letterbox_id),
+    index('parcel_codes_letterbox_id_idx').on(table.letterbox_id),
+  ],
+)

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { moneySchema, orderSchema } from '#features/shop/orders/contract.order.ts'
+import { isRefno } from '#features/shop/orders/refno.ts'
+import { adminListAnswer, adminListSchema } from '#platform/shared/admin-lists.ts'
+import { defineEndpoints } from '#platform/shared/endpoint.ts'
+import { VALIDATION } from '#platform/shared/errors.ts'
+import { readVersionSchema } from '#platform/shared/input/numbers.ts'
+import { plainTextSchema } from '#platform/shared/input/plain-text.ts'
+import { UNMATCHED_REASONS, UNMATCHED_STATES } from './unmatched-payments.ts'
+
+/** A month of a busy account is a few hundred kB. */
+export const STATEMENT_MAX_BYTES = 2 * 1024 * 1024
+
+export const PAYMENT_NOTE_MAX_LENGTH = 500
+
+const noteSchema = plainTextSchema({
+  max: PAYMENT_NOTE_MAX_LENGTH,
+  tooLong: VALIDATION.tooLong,
+  missing: null,
+  invalid: VALIDATION.invalid,
+})
+  .nullish()
+  .transform((text) => text ?? '')
+
+/** Money as a statement has it. */
+const entrySchema = z.object({
+  amount: z.number().nullable(),
+  currency: z.string(),
+  received_on: z.iso.date().nullable(),
+  refno: z.string().nullable(),
+})
+
+const unmatchedSchema = entrySchema.extend({
+  reason: z.enum(UNMATCHED_REASONS),
+  order_id: z.uuid().nullable(),
+  /** The reference, or what somebody typed in its place. */
+  text: z.string(),
+  payer: z.string().nullable(),
+  /** Of the list where it waits for somebody; null where the next statement has it. */
+  id: z.uuid().nullable(),
+})
+export type Unmatched = z.infer<typeof unmatchedSchema>
+
+const resultSchema = z.object({
+  paid: z.array(entrySchema.extend({ order_id: z.uuid() })),
+  unmatched: z.array(unmatchedSchema),
+  /** Payments of earlier imports. */
+  repeated: z.int(),
+})
+export type ImportResult = z.infer<typeof resultSchema>
+
+/** A statement whose payments are taken by a job; most are done by the time it is answered. */
+const importSchema = resultSchema.extend({
+  id: z.uuid(),
+  is_done: z.boolean(),
+  /** Of how many entries the outcome is known, and how many there are. */
+  done: z.int(),
+  total: z.int(),
+})
+export type StatementImport = z.infer<typeof importSchema>
+
+/** Money that paid no order by itself, and what became of it. */
+export const unmatchedPaymentSchema = unmatchedSchema.extend({
+  id: z.uuid(),
+  version: z.int(),
+  state: z.enum(UNMATCHED_STATES),
+  /** The order that somebody assigned it to. */
+  assigned: z.object({ id: z.uuid(), refno: z.string() }).nullable(),
+  note: z.string(),
+  created_at: z.iso.datetime(),
+  settled_at: z.iso.datetime().nullable(),
+  /** Who assigned it or set it aside, as long as there is such an account. */
+  settled_by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+})
+export type UnmatchedPayment = z.infer<typeof unmatchedPaymentSchema>
+
+const refnoSchema = z
+  .string(VALIDATION.invalid)
+  .refine(isRefno, VALIDATION.invalid)
+  .overwrite((text) => text.replace(/\s/g, ''))
+
+/** Less than the price is enough, as where a bank has kept its charges; the note says why. */
+const acceptedSchema = {
+  accept_less: z.boolean(VALIDATION.invalid).optional(),
+  note: noteSchema,
+}
+
+/** How many are set aside with one call. */
+export const ASIDE_MAX = 100
+
+/** Which of them, and what of it was read: refused where something has happened to it since. */
+const changeSchema = z.object({
+  id: z.uuid(VALIDATION.invalid),
+  version: readVersionSchema,
+})
+const change = {
+  method: 'POST',
+  access: 'back_office',
+  status: 200,
+  answer: unmatchedPaymentSchema,
+} as const
+
+export const bankStatementsApi = defineEndpoints({
+  import: {
+    method: 'POST',
+    path: '/admin/bankStatements/import',
+    summary:
+      'Reads a bank statement (camt.053, camt.054): what names an order and has its amount pays it, once; the rest is listed. A long one goes on as a job: `imported` says how far it is',
+    access: 'back_office',
+    maxBytes: STATEMENT_MAX_BYTES,
+    /** The text of the file, decoded as its XML declaration says. */
+    body: z.object({ xml: z.string(VALIDATION.invalid).min(1, VALIDATION.invalid) }),
+    status: 200,
+    answer: importSchema,
+    errors: [
+      'validation',
+      'payload_too_large',
+      'not_found',
+      'other_bank_account',
+      'file_takes_too_long',
+      'busy',
+    ],
+  },
+  imported: {
+    method: 'GET',
+    path: '/admin/bankStatements/imported',
+    summary: 'How far the import of a statement has come, for a day',
+    access: 'back_office',
+    query: z.object({ id: z.uuid(VALIDATION.invalid) }),
+    status: 200,
+    answer: importSchema,
+    errors: ['not_found'],
+  },
+  unmatched: {
+    method: 'GET',
+    path: '/admin/bankStatements/unmatched',
+    summary:
+      'Money of bank statements that paid no order by itself, the newest first; `search` looks into reference and payer',
+    access: 'back_office',
+    query: adminListSchema.extend({ state: z.enum(UNMATCHED_STATES).default('open') }),
+    status: 200,
+    answer: adminListAnswer(unmatchedPaymentSchema).extend({
+      /** Of all states. */
+      counts: z.record(z.enum(UNMATCHED_STATES), z.int()),
+    }),
+    errors: [],
+  },
+  assign: {
+    ...change,
+    path: '/admin/bankStatements/assign',
+    summary:
+      'Such money pays an order that waits for it, in its currency: what is above the price is a donation. Less than the price pays it with `accept_less` and the reason in `note`. Refused with `payment_pending` while a bank takes days for another payment of the order',
+    body: changeSchema.extend({
+      refno: refnoSchema,
+      ...acceptedSchema,
+    }),
+    errors: ['validation', 'not_found', 'changed_meanwhile', 'not_payable', 'payment_pending'],
+  },
+  giveBack: {
+    ...change,
+    path: '/admin/bankStatements/giveBack',
+    summary:
+      'Such money came for an order that did not need it, as one that was paid or cancelled before, and went back: both stand in the cash book',
+    body: changeSchema.extend({
+      /** The order it came for; the one that it names where this is left out. */
+      refno: refnoSchema.optional(),
+      returned_on: z.iso.date(VALIDATION.calendarDay),
+      note: noteSchema,
+    }),
+    errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  setManyAside: {
+    method: 'POST',
+    path: '/admin/bankStatements/setManyAside',
+    summary: 'Many such payments pay no order; what somebody has changed meanwhile stays as it is',
+    access: 'back_office',
+    body: z.object({
+      payments: z.array(changeSchema).min(1, VALIDATION.invalid).max(ASIDE_MAX, VALIDATION.invalid),
+      note: noteSchema,
+    }),
+    status: 200,
+    answer: z.object({ set_aside: z.int(), changed_meanwhile: z.int() }),
+    errors: ['validation'],
+  },
+  setAside: {
+    ...change,
+    path: '/admin/bankStatements/setAside',
+    summary: 'Such money pays no order: it went back, or was for something else',
+    body: changeSchema.extend({ note: noteSchema }),
+    errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  reopen: {
+    ...change,
+    path: '/admin/bankStatements/reopen',
+    summary: 'What was set aside waits for somebody again',
+    body: changeSchema,
+    errors: ['validation', 'not_found', 'changed_meanwhile'],
+  },
+  recordPayment: {
+    method: 'POST',
+    path: '/admin/orders/recordPayment',
+    summary:
+      'An order was paid by bank or in cash, in its own currency: from its price to the end of the slider, what is above the price being a donation. Less than the price pays it with `accept_less` and the reason in `note`. Refused with `payment_pending` while a bank takes days for another payment of the order',
+    access: 'back_office',
+    body: z.object({
+      id: z.uuid(VALIDATION.invalid),
+      amount: moneySchema.positive(VALIDATION.money),
+      received_on: z.iso.date(VALIDATION.calendarDay),
+      /** Cash lies in a till of its own. */
+      way: z.enum(['bank', 'cash'], VALIDATION.invalid).default('bank'),
+      ...acceptedSchema,
+    }),
+    status: 200,
+    answer: z.object({ order_info: orderSchema }),
+    errors: ['validation', 'not_found', 'not_payable', 'payment_pending'],
+  },
+})

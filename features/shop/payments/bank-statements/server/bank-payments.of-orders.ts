@@ -1,0 +1,58 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { toMoney } from '#features/shop/orders/products/pricing.ts'
+import { type OrderMoney, timeOf } from '#features/shop/orders/server/door.ts'
+import { orders } from '#features/shop/orders/tables.ts'
+import { bank_payments } from '../tables.ts'
+
+/**
+ * What people call it: what somebody noted, or what the bank calls the entry. The key of an entry is the account, that
+ * name and the order's number; of a long one only a hash is kept, which nobody knows.
+ */
+const reference = sql`coalesce(nullif(${bank_payments.note}, ''), split_part(${bank_payments.entry_key}, '|', 2), '')`
+
+/** What the page of an order shows of money that came by bank. */
+export const bankMoney: OrderMoney = {
+  movements: sql`
+    SELECT ${bank_payments.order_id} AS order_id,
+      ${bank_payments.received_on}::timestamp AT TIME ZONE 'UTC' + interval '12 hours' AS at,
+      ${bank_payments.way} AS way, ${reference} AS reference,
+      ${bank_payments.amount_cents} AS cents, ${bank_payments.currency} AS currency
+    FROM ${bank_payments}
+    UNION ALL
+    SELECT ${bank_payments.order_id},
+      ${bank_payments.returned_on}::timestamp AT TIME ZONE 'UTC' + interval '12 hours',
+      ${bank_payments.way}, ${reference},
+      -${bank_payments.amount_cents}, ${bank_payments.currency}
+    FROM ${bank_payments} WHERE ${bank_payments.returned_on} IS NOT NULL`,
+
+  isLeft: sql`EXISTS (SELECT FROM ${bank_payments} WHERE ${bank_payments.order_id} = ${orders.id}
+    AND ${bank_payments.settled_at} IS NOT NULL)`,
+
+  async list(db, orderId) {
+    const rows = await db.select().from(bank_payments).where(eq(bank_payments.order_id, orderId))
+    return {
+      payments: rows.map((row) => ({
+        id: row.id,
+        provider: row.way,
+        status: row.returned_on === null ? 'succeeded' : 'refunded',
+        currency: row.currency,
+        note: row.note,
+        amount: toMoney(row.amount_cents),
+        told: null,
+        created_at: row.created_at.toISOString(),
+        updated_at: row.created_at.toISOString(),
+        settled_at: timeOf(row.settled_at),
+      })),
+    }
+  },
+
+  async settle(tx, _deps, { id, of }, by) {
+    const one = and(eq(bank_payments.id, of), eq(bank_payments.order_id, id))
+    const rows = await tx.select({ id: bank_payments.id }).from(bank_payments).where(one)
+    await tx
+      .update(bank_payments)
+      .set(by)
+      .where(and(one, isNull(bank_payments.settled_at)))
+    return rows.length > 0
+  },
+}

@@ -1,0 +1,60 @@
+import { isQRIBAN } from 'swissqrbill/utils'
+import {
+  dueFor,
+  isAwaited,
+  type OrderRow,
+  paymentLimits,
+  refnoOfReference,
+  refnosInText,
+} from '#features/shop/orders/server/door.ts'
+import type { InvoiceConfig } from '#platform/server/config.ts'
+import type { UnmatchedReason } from '../unmatched-payments.ts'
+import type { BankEntry } from './camt.ts'
+
+/** The accounts that invoices name. */
+export const ownIbans = ({ iban, sepaIban }: InvoiceConfig): string[] =>
+  [...new Set([iban, sepaIban])].filter((each) => each !== undefined)
+
+/**
+ * The first account of a statement that is not one of the community's; null if all are. A QR-IBAN is a
+ * second name of an account, and statements name the ordinary IBAN: if only the QR-IBAN is known,
+ * nothing can be compared.
+ */
+export function foreignIban(
+  ibans: readonly string[],
+  invoice: InvoiceConfig | undefined,
+): string | null {
+  const own = invoice ? ownIbans(invoice) : []
+  if (own.every((iban) => isQRIBAN(iban))) return null
+  return ibans.find((iban) => !own.includes(iban.toUpperCase())) ?? null
+}
+
+/** The order that money names, or why it names none. */
+export function refnoIn({
+  references,
+  text,
+}: Pick<BankEntry, 'references' | 'text'>): { refno: string } | { reason: UnmatchedReason } {
+  const structured = references.flatMap((reference) => {
+    const refno = refnoOfReference(reference)
+    return refno ? [refno] : refnosInText(reference)
+  })
+  const refnos = new Set(structured.length > 0 ? structured : refnosInText(text))
+  if (refnos.size > 1) return { reason: 'several_references' }
+  const [refno] = refnos
+  return refno ? { refno } : { reason: 'no_reference' }
+}
+
+/** Why money does not pay an order; null if it does: with the payment amount, the price, or what was added, to the cent. */
+export function whyNot(
+  { amount_cents, currency }: Pick<BankEntry, 'amount_cents' | 'currency'>,
+  order: OrderRow,
+): UnmatchedReason | null {
+  if (order.status === 'cancelled') return 'cancelled'
+  if (order.status === 'pending_confirmation') return 'not_confirmed'
+  const limits = paymentLimits(order)
+  if (!limits) return 'already_paid'
+  if (isAwaited(order)) return 'payment_awaited'
+  if (currency !== order.currency) return 'other_currency'
+  const right = amount_cents === limits.least || amount_cents === dueFor(order).amount_cents
+  return right ? null : 'other_amount'
+}

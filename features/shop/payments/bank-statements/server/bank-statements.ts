@@ -1,0 +1,24 @@
+import { ORDER_MONEY } from '#features/shop/orders/server/door.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { answering } from '#platform/server/questions.ts'
+import { bankMoney } from './bank-payments.of-orders.ts'
+import { deleteOldImports, importing } from './bank-statements.job.ts'
+import { addBankStatementRoutes } from './bank-statements.routes.ts'
+import { deleteOldUnmatched } from './unmatched.queries.ts'
+
+export const bankStatements: Feature = {
+  name: 'bank-statements',
+  routes: addBankStatementRoutes,
+  jobs: [importing],
+  async cleanUp(db, now) {
+    await deleteOldUnmatched(db, now)
+    await deleteOldImports(db, now)
+  },
+  answers: [answering(ORDER_MONEY, bankMoney)],
+  notExported: {
+    bank_payments:
+      'how an order was paid, and which administrator recorded it; the order is exported',
+    statement_imports: 'what stands in a bank’s file, for a day, and who read it',
+    unmatched_payments: 'what a bank says of money that pays no order, and who looked at it',
+  },
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Order } from '#features/shop/orders/contract.order.ts'
+import type { Answer, BodyInput } from '#platform/shared/endpoint.ts'
+import { call } from '#platform/web/data/api-client.ts'
+import { queryClient } from '#platform/web/data/query-client.ts'
+import type { paymentsApi } from '../../contract.ts'
+
+type Standing = Answer<typeof paymentsApi.paymentStatus>['status']
+
+const ASK_EVERY_MS = 3000
+const standingKey = (orderId: string) => ['payments', orderId] as const
+
+/** The state of an order's payment; loaded again and again while its end is open. */
+export function usePaymentStanding(orderId: string) {
+  return useQuery({
+    queryKey: standingKey(orderId),
+    queryFn: async ({ signal }): Promise<Standing> =>
+      (await call('GET /payment/status', { query: { order_id: orderId }, signal })).status,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data === 'under_way' ? ASK_EVERY_MS : false),
+    // The page that pays knows more than an answer that was requested meanwhile.
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** The server could not say how a payment ended. */
+export function notePaymentUnderWay(orderId: string): void {
+  queryClient.setQueryData<Standing>(standingKey(orderId), 'under_way')
+}
+
+/** Which order is paid, and the amount that is shown: nothing else may be charged. */
+const shownOf = ({ refno, to_pay, payment_currency }: Order) => ({
+  orderRefno: refno,
+  payment_amount: to_pay,
+  payment_currency,
+})
+
+/** Charges an order. After the bank has asked the payer, the same call again tells the result. */
+export const chargePayment = (order: Order, stripeToken: string) =>
+  call('POST /payment/stripe/chargePayment', { body: { ...shownOf(order), stripeToken } })
+
+/** What the bank would say to a test payment. */
+export const confirmSandbox = (client_secret: string, approve: boolean) =>
+  call('POST /payment/sandbox/confirm', { body: { client_secret, approve } })
+
+/** Creates the payment that the payer agrees to at PayPal; takes no money. */
+export const createPayPalPayment = async (order: Order): Promise<string> =>
+  (await call('POST /payment/paypal/createPayment', { body: shownOf(order) })).result.id
+
+/** Takes the money, once the payer has agreed at PayPal. */
+export const executePayPalPayment = (body: BodyInput<typeof paymentsApi.executePayment>) =>
+  call('POST /payment/paypal/executePayment', { body })
