@@ -111,7 +111,7 @@ it('a start that is stopped while npm installs leaves no npm behind', async () =
   child.stdout.on('data', (chunk) => {
     said += chunk
   })
-  await expect.poll(() => said).toMatch(/pid \d+/)
+  await expect.poll(() => said, { timeout: 30_000 }).toMatch(/pid \d+/)
   const npm = Number(/pid (\d+)/.exec(said)?.[1])
   child.kill('SIGTERM')
   child.kill('SIGTERM')
